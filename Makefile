@@ -1,0 +1,56 @@
+# Each target sets up what it needs first; setting up again costs nothing when nothing changed.
+PYTHON ?= $(shell command -v python3.11 || echo python3)
+BIN := .venv/bin
+ROOMS := engine server client protocol tests bench tools
+
+.PHONY: help test check long play demo bench bench-sight rule-proof lock clean
+
+help:
+	@echo "make play         start a local server and play at a table filled with bots"
+	@echo "make demo         watch a whole six-seat match over the network, then a picture and a replay of it"
+	@echo "make test         everything that is checked on each change"
+	@echo "make check        style, types and import contracts only"
+	@echo "make long         the same properties and faults with full counts; PART=name runs one part"
+	@echo "make rule-proof   switch each rule off and demand that its tests fail"
+	@echo "make bench        all benchmarks; make bench-sight: lines of sight only"
+	@echo "make lock         pin the requirements anew;  make clean: remove what was built"
+
+.PHONY: ready-test ready-play
+ready-test:
+	@$(PYTHON) -m tools.setup test
+
+ready-play:
+	@$(PYTHON) -m tools.setup play
+
+test: check
+	@$(BIN)/python -m pytest -n 2
+
+check: ready-test
+	@$(BIN)/ruff check $(ROOMS)
+	@$(BIN)/ruff format --check --quiet $(ROOMS)
+	@$(BIN)/mypy
+	@$(BIN)/lint-imports --no-logo
+
+long: ready-test
+	@$(BIN)/python -m pytest --long --part="$(PART)" -v
+
+play: ready-play
+	@$(BIN)/eschaton play
+
+demo: ready-play
+	@$(BIN)/python -m tools.demo
+
+bench-sight: ready-test
+	@$(BIN)/python -m bench.sight
+
+bench: ready-test
+	@$(BIN)/python -m bench
+
+rule-proof: ready-test
+	@$(BIN)/python -m tools.rule_proof
+
+lock: ready-test
+	@$(BIN)/python -m tools.lock
+
+clean:
+	rm -rf .venv out build *.egg-info .mypy_cache .ruff_cache .pytest_cache .import_linter_cache .hypothesis

@@ -1,0 +1,1 @@
+"""Repeatable benchmarks of the rooms."""

@@ -1,0 +1,1 @@
+"""The arcade client and the checker. Imports protocol only."""

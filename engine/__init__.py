@@ -1,0 +1,1 @@
+"""Pure rules: no I/O, no clock, no network, no global randomness."""

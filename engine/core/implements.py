@@ -1,0 +1,159 @@
+"""Which code carries which rule of a ledger, and how to take one rule out for a while.
+
+`make rule-proof` takes each rule out in turn and demands that the tests marked with it fail. Nothing of this
+costs anything in play: a decorated function is the function itself, and is switched off by swapping its code.
+"""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import contextmanager
+from types import CodeType, FunctionType
+from typing import Any, Final, TypeVar
+
+T = TypeVar("T")
+
+MOST_IDS: Final = 3
+SWITCHED_DUNDERS: Final = frozenset({"__init__", "__post_init__", "__call__"})
+
+_carriers: dict[str, list[FunctionType]] = {}
+_names: dict[str, list[str]] = {}
+_disabled: set[str] = set()
+_set_aside: dict[FunctionType, CodeType] = {}
+
+
+class RuleDisabled(RuntimeError):
+    """Raised in place of code whose rule is switched off; never raised in play."""
+
+
+def implements(*ids: str) -> Callable[[T], T]:
+    """Mark a function, coroutine function, method or class as what carries one to three rules.
+
+    Of a class, its own methods are marked, so that instances made before a rule is switched off obey it too.
+    Stands next to the `def`, below `@property`, `@staticmethod` and the like. Raises TypeError otherwise.
+    """
+    if not 1 <= len(ids) <= MOST_IDS:
+        raise TypeError(f"implements() takes 1 to {MOST_IDS} rule ids, not {len(ids)}")
+
+    def mark(target: T) -> T:
+        functions = _functions_of(target)
+        if not functions:
+            raise TypeError(f"{target!r} holds no function that could be switched off: mark what makes or reads it")
+        for rule in ids:
+            _carriers.setdefault(rule, []).extend(functions)
+            _names.setdefault(rule, []).append(f"{functions[0].__module__}.{getattr(target, '__qualname__', target)}")
+        return target
+
+    return mark
+
+
+def implemented() -> Mapping[str, list[str]]:
+    """Rule id -> dotted names of what carries it, of all modules imported so far."""
+    return _names
+
+
+def disabled_ids() -> frozenset[str]:
+    """The rules that are switched off now: empty in play."""
+    return frozenset(_disabled)
+
+
+@contextmanager
+def disabled(ids: Iterable[str]) -> Iterator[None]:
+    """Within it, code that carries one of these rules raises RuleDisabled. A coroutine that has begun goes on."""
+    added = set(ids) - _disabled
+    switched = {function for rule in added for function in _carriers.get(rule, [])} - _set_aside.keys()
+    for function in switched:
+        _set_aside[function] = function.__code__
+        function.__code__ = _refusal(function)
+    _disabled.update(added)
+    try:
+        yield
+    finally:
+        _disabled.difference_update(added)
+        for function in switched:
+            function.__code__ = _set_aside.pop(function)
+
+
+def without_disabled(document: dict[str, Any]) -> dict[str, Any]:
+    """A parsed TOML document without the entries of the rules that are switched off: the document itself in play."""
+    for rule in sorted(_disabled):
+        document = drop_rule(document, rule)
+    return document
+
+
+def drop_rule(document: dict[str, Any], rule: str) -> dict[str, Any]:
+    """A copy of a parsed TOML document without each innermost table that names the rule by `rule` or `rules`.
+
+    Raises ValueError if the document's root names it: a rule belongs to an entry, not to a file.
+    """
+    if _names_rule(document, rule):
+        raise ValueError(f"{rule} is named at the root of a document: put it into the table that carries it")
+    return {key: _without(value, rule) for key, value in document.items() if not _names_rule(value, rule)}
+
+
+def rules_named(document: object) -> set[str]:
+    """All rule ids that the tables of a parsed TOML document name."""
+    if isinstance(document, list):
+        return set().union(*map(rules_named, document))
+    if not isinstance(document, dict):
+        return set()
+    listed = document.get("rules", [])
+    own = [document.get("rule"), *(listed if isinstance(listed, list) else [])]
+    return {rule for rule in own if isinstance(rule, str)}.union(*map(rules_named, document.values()))
+
+
+def _without(value: Any, rule: str) -> Any:
+    if isinstance(value, dict):
+        return {key: _without(inner, rule) for key, inner in value.items() if not _names_rule(inner, rule)}
+    if isinstance(value, list):
+        return [_without(inner, rule) for inner in value if not _names_rule(inner, rule)]
+    return value
+
+
+def _names_rule(value: object, rule: str) -> bool:
+    if not isinstance(value, dict):
+        return False
+    listed = value.get("rules", [])
+    return value.get("rule") == rule or (isinstance(listed, list) and rule in listed)
+
+
+def _functions_of(target: object) -> list[FunctionType]:
+    if isinstance(target, FunctionType):
+        return [target]
+    if not inspect.isclass(target):
+        return []
+    own = {name: _plain(member) for name, member in vars(target).items()}
+    return [
+        member
+        for name, member in own.items()
+        if isinstance(member, FunctionType) and (name in SWITCHED_DUNDERS or not name.startswith("__"))
+    ]
+
+
+def _plain(member: object) -> object:
+    if isinstance(member, staticmethod | classmethod):
+        return member.__func__
+    return member.fget if isinstance(member, property) else member
+
+
+# The swapped code runs with the globals of the function it replaces, hence the import within.
+def _refuse(*_args: object, **_named: object) -> None:
+    from engine.core.implements import RuleDisabled
+
+    raise RuleDisabled("the rule that this code carries is switched off")
+
+
+async def _refuse_awaited(*_args: object, **_named: object) -> None:
+    from engine.core.implements import RuleDisabled
+
+    raise RuleDisabled("the rule that this code carries is switched off")
+
+
+_REFUSALS: Final = (_refuse.__code__, _refuse_awaited.__code__)
+
+
+def _refusal(function: FunctionType) -> CodeType:
+    """Code that raises, shaped so that this function accepts it: the same closure, and awaited if it was."""
+    code = _REFUSALS[inspect.iscoroutinefunction(function)]
+    return code.replace(co_name=function.__name__, co_freevars=function.__code__.co_freevars)

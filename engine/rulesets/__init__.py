@@ -1,0 +1,1 @@
+"""One folder a rule system, each found through its entry point."""

@@ -1,0 +1,1 @@
+"""The asyncio shell: gateway, lobby, match hosts, stores, bots. Imports engine and protocol."""

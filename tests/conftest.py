@@ -1,0 +1,37 @@
+"""Which tests run, and how hard hypothesis tries."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import HealthCheck, Phase, settings
+
+settings.register_profile(
+    "ci", derandomize=True, database=None, deadline=None, max_examples=40, suppress_health_check=[HealthCheck.too_slow]
+)
+settings.register_profile("long", settings.get_profile("ci"), derandomize=False, max_examples=2000, print_blob=True)
+# One failure is all that the proof of a rule asks for: shrinking it would cost most of the time.
+settings.register_profile("proof", settings.get_profile("ci"), phases=(Phase.explicit, Phase.generate))
+settings.load_profile("ci")
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption("--long", action="store_true", help="run the tests marked long, and only those")
+    parser.addoption("--part", default="", help="of the long tests, those marked long(part) only")
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    if config.getoption("--long") and config.getoption("hypothesis_profile", None) is None:
+        settings.load_profile("long")
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    long, part = bool(config.getoption("--long")), str(config.getoption("--part"))
+    chosen = [item for item in items if _is_chosen(item.get_closest_marker("long"), long, part)]
+    config.hook.pytest_deselected(items=[item for item in items if item not in set(chosen)])
+    items[:] = chosen
+
+
+def _is_chosen(mark: pytest.Mark | None, long: bool, part: str) -> bool:
+    if mark is None or not long:
+        return (mark is None) is not long
+    return not part or part in mark.args

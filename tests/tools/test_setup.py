@@ -1,0 +1,25 @@
+"""Setting up: what is missing is named, what is there is left alone."""
+
+import pytest
+
+from tools import system_packages
+
+
+def test_only_what_is_missing_is_named() -> None:
+    assert system_packages.missing({"dpkg": "", "no-such-package-anywhere": ""}) == ["no-such-package-anywhere"]
+
+
+def test_without_the_right_to_install_the_command_is_printed(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(system_packages, "privilege", lambda: None)
+    assert system_packages.install(["libegl1", "xvfb"]) == 1
+    assert "apt-get install --no-install-recommends -y libegl1 xvfb" in capsys.readouterr().out
+
+
+def test_tests_need_a_display_and_play_does_not() -> None:
+    assert system_packages.needed("test").keys() - system_packages.needed("play").keys() == {"xvfb"}
+
+
+def test_this_machine_has_what_the_tests_need() -> None:
+    assert system_packages.missing(system_packages.needed("test")) == []
