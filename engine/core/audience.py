@@ -1,0 +1,34 @@
+"""Who may know of an event."""
+
+from __future__ import annotations
+
+from typing import Final, NewType
+
+import msgspec
+
+Seat = NewType("Seat", int)
+"""A place at the table, counted from 0 in the order of play."""
+
+
+class Audience(msgspec.Struct, frozen=True, omit_defaults=True):
+    """All (`seats` is None), these seats, or nobody yet (empty). Spectators belong to "all" only."""
+
+    seats: tuple[int, ...] | None = None
+
+    def includes(self, viewer: Seat | None) -> bool:
+        """Whether `viewer` (None: the public) may know."""
+        return self.seats is None or (viewer is not None and viewer in self.seats)
+
+    @property
+    def public(self) -> bool:
+        """Whether everyone may know."""
+        return self.seats is None
+
+
+ALL: Final = Audience()
+NOBODY: Final = Audience(())
+
+
+def only(*seats: Seat) -> Audience:
+    """An audience of these seats alone."""
+    return Audience(tuple(sorted(seats)))

@@ -1,0 +1,50 @@
+"""Bots: they see a scene and a prompt, no more than a person would."""
+
+from __future__ import annotations
+
+from collections.abc import Coroutine, Mapping
+from typing import Any, Protocol, TypeVar
+
+from protocol.scene import AnyField, AnyNode, Prompt, Reply
+
+T = TypeVar("T")
+
+
+class View(Protocol):
+    """What a bot may look at. `nodes` are the public and the seat's private scene together."""
+
+    @property
+    def seat(self) -> int:
+        """The seat that the bot plays."""
+
+    @property
+    def nodes(self) -> Mapping[str, AnyNode]:
+        """The scene by node id."""
+
+    @property
+    def prompt(self) -> Prompt:
+        """What may be done now."""
+
+    async def detail(self, choice: str, fields: Mapping[str, object]) -> AnyField | None:
+        """The next field of a choice given the fields before it; None where the server refuses."""
+
+
+class Bot(Protocol):
+    """A player by program. Made with a seed; the same seed and the same views give the same decisions."""
+
+    async def decide(self, view: View) -> Reply:
+        """A reply to the prompt. It may turn out illegal: then the bot is asked again, with `refused` called before."""
+
+    def refused(self, reply: Reply, code: str) -> None:
+        """This reply was refused."""
+
+
+def run_inline(decision: Coroutine[Any, Any, T]) -> T:
+    """Drive a coroutine that never really waits (all details at hand) without an event loop."""
+    try:
+        decision.send(None)
+    except StopIteration as done:
+        result: T = done.value
+        return result
+    decision.close()
+    raise RuntimeError("a bot may await nothing but its view's detail")

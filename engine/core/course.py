@@ -1,0 +1,174 @@
+"""The course of a match: state and record folded from its steps. No procedure runs here."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from types import GenericAlias
+from typing import TYPE_CHECKING, Any, Generic, TypeVar, cast
+
+import msgspec
+
+from engine.core.audience import Seat
+from engine.core.causes import Answered, AnyCause, Aside, Expiry, Intended, RoundOpened, Start, TableEvent, Undo, Void
+from engine.core.errors import LogDamaged
+from engine.core.events import CoreEvent, Event, MatchStarted
+from engine.core.game import Trace
+from engine.core.log import LogCodec, StoredStep, first_head, next_head
+from engine.core.questions import Asked
+from engine.core.record import Record
+from engine.core.undo import Kept, UndoStack, barrier_of
+
+if TYPE_CHECKING:
+    from engine.core.system import System
+    from protocol.scene import Result
+
+S = TypeVar("S")
+
+CONTINUING = (Start, RoundOpened, Intended, Answered, Expiry)
+"""The causes that run procedures."""
+
+
+@dataclass(frozen=True)
+class Step(Generic[S]):
+    """A proposed step. `data` is what to store; `trail` tells its entries with the states around them, for cues."""
+
+    version: int
+    cause: AnyCause
+    data: bytes
+    stored: StoredStep[S]
+    trail: Sequence[Trace[S]]
+    state: S
+    record: Record
+
+
+@dataclass
+class Pending(Generic[S]):
+    """An act that has not ended: where it began, whose it is, why it cannot be undone, its steps so far."""
+
+    base: Kept[S]
+    seat: int
+    barrier: str = ""
+    steps: list[StoredStep[S]] = field(default_factory=list)
+
+
+class Course(Generic[S]):
+    """A match as its log tells it. `pending` is the act that waits, if one does; `sealed` its answers so far."""
+
+    def __init__(self, system: System[S], match: str) -> None:
+        self.system = system
+        self.id = match
+        self.codec = LogCodec(system)
+        # nobody reads the state before Start has replaced it
+        self.state: S = cast("S", None)
+        self.record = Record()
+        self.version = 0
+        self.head = first_head(match)
+        self.resolved = b""
+        self.sealed: dict[Seat, Answered] = {}
+        self.pending: Pending[S] | None = None
+        self.undo: UndoStack[S] = UndoStack()
+
+    @property
+    def quiescent(self) -> bool:
+        """No procedure waits: the state alone says everything."""
+        return self.pending is None
+
+    @property
+    def snapshot_point(self) -> bool:
+        """Quiescent, and nothing before this point can be taken back."""
+        return self.pending is None and not self.undo.kept
+
+    @property
+    def result(self) -> Result | None:
+        """The outcome, once the match is over."""
+        return self.system.result(self.state) if self.version and self.quiescent else None
+
+    def undo_refusal(self, seat: Seat) -> str:
+        """Empty where this seat can take its last act back now, else the reason's code."""
+        return "waiting" if self.pending else self.undo.refusal(seat)
+
+    def fold(self, cause: AnyCause, entries: Iterable[Event[S] | CoreEvent]) -> tuple[list[Trace[S]], S, Record]:
+        state, record = self.state, self.record
+        if isinstance(cause, Undo):
+            kept = self.undo.kept[-1]
+            state = kept.state
+            record = msgspec.structs.replace(kept.record, settings=record.settings, questions=record.questions)
+        elif isinstance(cause, Void) and self.pending is not None:
+            base = self.pending.base
+            state = base.state
+            record = msgspec.structs.replace(record, decks=base.record.decks)
+        trail: list[Trace[S]] = []
+        for entry in entries:
+            if isinstance(entry, MatchStarted):
+                state = self.system.start(entry.resolved, entry.seats)
+            before = state
+            if isinstance(entry, CoreEvent):
+                record = entry.apply(record)
+            else:
+                state = entry.apply(state)
+            trail.append(Trace(entry, before, state))
+        return trail, state, record
+
+    def take(self, stored: StoredStep[S], data: bytes, state: S, record: Record) -> None:
+        cause = stored.cause
+        if isinstance(cause, Undo):
+            self.undo = self.undo.pop()
+        elif isinstance(cause, Void):
+            self.undo = UndoStack(barrier="voided")
+            self.pending = None
+        elif isinstance(cause, CONTINUING):
+            self._track(stored)
+        elif self.pending is not None:
+            self.pending.steps.append(stored)
+        if isinstance(cause, Start):
+            self.resolved = cause.resolved
+        if not isinstance(cause, (Aside, TableEvent)):
+            self.sealed = {}
+        self.state, self.record = state, record
+        self.version = stored.version
+        self.head = next_head(self.head, data)
+
+    def _track(self, stored: StoredStep[S]) -> None:
+        cause = stored.cause
+        if self.pending is None:
+            seat = cause.seat if isinstance(cause, (Intended, Expiry)) else -1
+            self.pending = Pending(Kept(self.version, self.state, self.record), seat)
+        pending = self.pending
+        pending.barrier = pending.barrier or barrier_of(pending.seat, cause, stored.entries)
+        pending.steps.append(stored)
+        if stored.asked is None:
+            self.undo = self.undo.after(pending.base, pending.seat, pending.barrier)
+            self.pending = None
+
+    def replay(self, data: bytes) -> Step[S]:
+        """Fold one stored step that follows this version. The waiting procedure is not run: call `resume` at the end.
+
+        Raises LogDamaged.
+        """
+        stored = self.codec.decode(data)
+        if stored.version != self.version + 1:
+            raise LogDamaged(f"step {self.version + 1} is missing: found step {stored.version}")
+        if isinstance(stored.cause, Undo) and not self.undo.kept:
+            raise LogDamaged(f"step {stored.version} takes back what was not kept")
+        trail, state, record = self.fold(stored.cause, stored.entries)
+        if isinstance(stored.asked, Asked):
+            record = msgspec.structs.replace(record, questions=stored.asked.question + 1)
+        step = Step(stored.version, stored.cause, data, stored, tuple(trail), state, record)
+        self.take(stored, data, state, record)
+        return step
+
+    def snapshot(self) -> bytes:
+        """Everything at a snapshot point, as msgpack; see `restore`."""
+        kept = (self.version, self.head, self.record, self.resolved, self.undo.barrier, self.state)
+        return msgspec.msgpack.encode(kept)
+
+    def restore(self, data: bytes) -> None:
+        """Take a snapshot's place. Raises LogDamaged."""
+        layout: Any = GenericAlias(tuple, (int, bytes, Record, bytes, str, self.system.state))
+        try:
+            kept = msgspec.msgpack.decode(data, type=layout)
+        except msgspec.MsgspecError as problem:
+            raise LogDamaged(f"a snapshot cannot be read: {problem}") from problem
+        self.version, self.head, self.record, self.resolved, barrier, self.state = kept
+        self.undo = UndoStack(barrier=barrier)

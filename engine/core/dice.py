@@ -1,0 +1,132 @@
+"""Where chance comes from. Rolls are derived (protocol/dice.py), numbered in their round, and never asked for twice."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, NamedTuple, Protocol
+
+import protocol.dice as derivation
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+
+@dataclass(frozen=True)
+class Pool:
+    """`count` dice with faces 1 to `sides`."""
+
+    count: int
+    sides: int = 6
+
+
+class Roll(NamedTuple):
+    """What a pool showed, in the order rolled."""
+
+    faces: tuple[int, ...]
+
+    @property
+    def total(self) -> int:
+        """The sum of all faces."""
+        return sum(self.faces)
+
+
+class DiceSource(Protocol):
+    """All chance of one match. Pure: the same arguments give the same result, so that a crash never re-rolls."""
+
+    @property
+    def commitment(self) -> bytes:
+        """What event 0 commits to (32 bytes)."""
+
+    def faces(self, round: int, links: tuple[bytes, ...], n: int, pool: Pool, hidden: bool) -> tuple[int, ...]:
+        """Roll `n` of the round, or of the round's hidden chain."""
+
+    def order(self, round: int, links: tuple[bytes, ...], n: int, size: int) -> tuple[int, ...]:
+        """A permutation of range(size) as roll `n` of the round."""
+
+    def deck(self, name: str, epoch: int, links: tuple[bytes, ...], size: int) -> tuple[int, ...]:
+        """The order of an epoch of a deck: which of its sorted cards lies at each place from the top."""
+
+    def salt(self, label: str) -> bytes:
+        """16 bytes that nobody without the secret can guess."""
+
+
+class MatchDice:
+    """Dice of a real match: everything follows from one secret of 32 bytes and the match's id."""
+
+    def __init__(self, secret: bytes, match: str) -> None:
+        self._match = match
+        self._secret = secret
+        self._chain = derivation.SeedChain(secret, match)
+        self._decks = derivation.deck_secret(secret)
+        self._hidden = derivation.SeedChain(derivation.hidden_secret(secret), match)
+        self._orders: dict[tuple[str, int, tuple[bytes, ...], int], tuple[int, ...]] = {}
+
+    @property
+    def commitment(self) -> bytes:
+        return self._chain.commitment
+
+    @property
+    def hidden_commitment(self) -> bytes:
+        """The commitment of the chain that hidden rolls use."""
+        return self._hidden.commitment
+
+    def _key(self, round: int, links: tuple[bytes, ...], hidden: bool) -> bytes:
+        chain = self._hidden if hidden else self._chain
+        return derivation.round_key(chain.seed(round), self._match, round, links)
+
+    def faces(self, round: int, links: tuple[bytes, ...], n: int, pool: Pool, hidden: bool) -> tuple[int, ...]:
+        return derivation.faces(self._key(round, links, hidden), n, pool.sides, pool.count)
+
+    def order(self, round: int, links: tuple[bytes, ...], n: int, size: int) -> tuple[int, ...]:
+        return derivation.shuffled(self._key(round, links, False), n, size)
+
+    def deck(self, name: str, epoch: int, links: tuple[bytes, ...], size: int) -> tuple[int, ...]:
+        place = (name, epoch, links, size)
+        if place not in self._orders:
+            self._orders = {place: derivation.order(self._decks, self._match, name, epoch, links, size)}
+        return self._orders[place]
+
+    def salt(self, label: str) -> bytes:
+        return derivation.salt(self._secret, self._match, label)
+
+
+class ScriptedDice:
+    """Dice for tests: faces and orders in the order given, remembered by roll so that a rebuild repeats them.
+
+    When the script is used up, rolls show `otherwise`, and orders and decks stay sorted.
+    """
+
+    def __init__(self, faces: Iterable[int] = (), orders: Iterable[tuple[int, ...]] = (), otherwise: int = 1) -> None:
+        self._faces = list(faces)
+        self._orders = list(orders)
+        self._otherwise = otherwise
+        self._rolled: dict[tuple[object, ...], tuple[int, ...]] = {}
+
+    @property
+    def commitment(self) -> bytes:
+        return bytes(32)
+
+    def faces(self, round: int, links: tuple[bytes, ...], n: int, pool: Pool, hidden: bool) -> tuple[int, ...]:
+        place = ("roll", round, n, hidden)
+        if place not in self._rolled:
+            taken, self._faces = self._faces[: pool.count], self._faces[pool.count :]
+            self._rolled[place] = (*taken, *[self._otherwise] * (pool.count - len(taken)))
+        return self._rolled[place]
+
+    def order(self, round: int, links: tuple[bytes, ...], n: int, size: int) -> tuple[int, ...]:
+        return self._scripted(("order", round, n), size)
+
+    def deck(self, name: str, epoch: int, links: tuple[bytes, ...], size: int) -> tuple[int, ...]:
+        return self._scripted(("deck", name, epoch), size)
+
+    def salt(self, label: str) -> bytes:
+        return bytes(16)
+
+    def push(self, *faces: int) -> None:
+        """Add faces to the end of the script."""
+        self._faces.extend(faces)
+
+    def _scripted(self, place: tuple[object, ...], size: int) -> tuple[int, ...]:
+        if place not in self._rolled:
+            self._rolled[place] = self._orders.pop(0) if self._orders else tuple(range(size))
+        return self._rolled[place]

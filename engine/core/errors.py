@@ -1,0 +1,35 @@
+"""What can go wrong in a match. A refusal is normal; the rest are bugs or damage, and name themselves."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from protocol.text import Text
+
+
+class Refusal(NamedTuple):
+    """Why an intent cannot be done: a stable code and a text that says what to do."""
+
+    code: str
+    text: Text
+
+
+class IllegalIntent(Exception):
+    """A player asked for what the rules or the moment forbid. Nothing has changed."""
+
+    def __init__(self, code: str, text: Text | None = None) -> None:
+        """`text` defaults to the catalogue entry named `refuse.` and the code."""
+        super().__init__(code)
+        self.refusal = Refusal(code, text or Text(f"refuse.{code}"))
+
+
+class RuleBug(Exception):
+    """A rule raised, refused after its first effect, ran without end or yielded nonsense. The step was dropped."""
+
+
+class RuleDiverged(Exception):
+    """A waiting procedure, run again on its log, did not repeat it. The match must be parked, never guessed on."""
+
+
+class LogDamaged(Exception):
+    """A stored step cannot be read or does not follow the one before it."""

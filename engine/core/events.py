@@ -1,0 +1,203 @@
+"""Events: facts in the past tense. A system's apply to its state, the core's to the record."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, ClassVar, Generic, TypeVar
+
+import msgspec
+
+from engine.core.audience import ALL, Audience
+from engine.core.record import DeckState, Record, SeatSettings
+from protocol.scene import Reply
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+S = TypeVar("S")
+
+
+class Event(msgspec.Struct, Generic[S], frozen=True, tag_field="e", omit_defaults=True):
+    """A fact about the table. Each type has a stable name of ours as its `tag`, never an import path.
+
+    `barrier` names why it cannot be undone ("dice", "cards", "revealed"), empty where it can.
+    """
+
+    barrier: ClassVar[str] = ""
+
+    def apply(self, state: S) -> S:
+        """The state after this fact: total, copies only, no choice and no dice."""
+        return state
+
+    def audience(self) -> Audience:
+        """Who may know; never a redacted event: emit two."""
+        return ALL
+
+
+class CoreEvent(msgspec.Struct, frozen=True, tag_field="e", omit_defaults=True):
+    """A fact about the match that every rule system shares."""
+
+    barrier: ClassVar[str] = ""
+
+    def apply(self, record: Record) -> Record:
+        """The record after this fact."""
+        return record
+
+    def audience(self) -> Audience:
+        """Who may know."""
+        return ALL
+
+
+class MatchStarted(CoreEvent, frozen=True, tag="core.started"):
+    """Event 0: the system with its RULES, the number of seats, the content by value, the commitment to the dice."""
+
+    barrier = "started"
+    match: str
+    system: str
+    rules: int
+    seats: int
+    resolved: bytes
+    commitment: bytes
+
+    def apply(self, record: Record) -> Record:
+        return msgspec.structs.replace(record, match=self.match, system=self.system, rules=self.rules, seats=self.seats)
+
+
+class RoundBegun(CoreEvent, frozen=True, tag="core.round"):
+    """A round of dice began, with the links that the seats opened for it (none where the table runs without)."""
+
+    barrier = "dice"
+    round: int
+    links: tuple[bytes, ...] = ()
+
+    def apply(self, record: Record) -> Record:
+        return msgspec.structs.replace(record, round=self.round, links=self.links, rolls=0, hidden_rolls=0)
+
+
+class DiceRolled(CoreEvent, frozen=True, tag="core.dice"):
+    """Roll `n` of the round (of the hidden chain where `to` is not all)."""
+
+    barrier = "dice"
+    round: int
+    n: int
+    purpose: str
+    seat: int
+    sides: int
+    faces: tuple[int, ...]
+    to: Audience = ALL
+
+    def apply(self, record: Record) -> Record:
+        if self.to.public:
+            return msgspec.structs.replace(record, rolls=self.n + 1)
+        return msgspec.structs.replace(record, hidden_rolls=self.n + 1)
+
+    def audience(self) -> Audience:
+        return self.to
+
+
+class OrderMade(CoreEvent, frozen=True, tag="core.order"):
+    """A shuffle whose order everyone sees at once; it counts as roll `n` of the round."""
+
+    barrier = "dice"
+    round: int
+    n: int
+    purpose: str
+    order: tuple[int, ...]
+
+    def apply(self, record: Record) -> Record:
+        return msgspec.structs.replace(record, rolls=self.n + 1)
+
+
+class DeckShuffled(CoreEvent, frozen=True, tag="core.deck"):
+    """Epoch `epoch` of a deck: these cards, sorted; their order follows from the deck's secret and is not told."""
+
+    barrier = "cards"
+    deck: str
+    epoch: int
+    round: int
+    cards: tuple[str, ...]
+
+    def apply(self, record: Record) -> Record:
+        return _with_deck(record, self.deck, DeckState(self.epoch, self.round, record.links, self.cards))
+
+
+class CardDrawn(CoreEvent, frozen=True, tag="core.card"):
+    """The card at `index` from the top of this epoch of the deck."""
+
+    barrier = "cards"
+    deck: str
+    epoch: int
+    index: int
+    card: str
+    to: Audience = ALL
+
+    def apply(self, record: Record) -> Record:
+        deck = record.decks[self.deck]
+        drawn = (*deck.drawn, self.card)
+        return _with_deck(record, self.deck, msgspec.structs.replace(deck, drawn=drawn))
+
+    def audience(self) -> Audience:
+        return self.to
+
+
+class Given(msgspec.Struct, frozen=True, omit_defaults=True):
+    """One seat's answer to a question; `by_default` where time ran out or a standing order spoke."""
+
+    seat: int
+    reply: Reply
+    by_default: bool = False
+
+
+class QuestionClosed(CoreEvent, frozen=True, tag="core.answers"):
+    """All answers of a question, in seat order; the first entry of the step that goes on from it."""
+
+    question: int
+    answers: tuple[Given, ...]
+
+    def apply(self, record: Record) -> Record:
+        return record
+
+
+class SettingsChanged(CoreEvent, frozen=True, tag="core.settings"):
+    """An aside: a seat's stops and standing orders, whole."""
+
+    seat: int
+    settings: SeatSettings
+
+    def apply(self, record: Record) -> Record:
+        return msgspec.structs.replace(record, settings={**record.settings, self.seat: self.settings})
+
+    def audience(self) -> Audience:
+        return Audience((self.seat,))
+
+
+class Undone(CoreEvent, frozen=True, tag="core.undone"):
+    """The seat took its last act back: the fold restores the state that it kept after step `to`."""
+
+    seat: int
+    to: int
+
+
+class Voided(CoreEvent, frozen=True, tag="core.voided"):
+    """A procedure that met a bug was given up: the fold goes back to the last quiescent state. `error`: its id."""
+
+    barrier = "voided"
+    error: str
+
+
+CORE_EVENTS: tuple[type[CoreEvent], ...] = (
+    MatchStarted,
+    RoundBegun,
+    DiceRolled,
+    OrderMade,
+    DeckShuffled,
+    CardDrawn,
+    QuestionClosed,
+    SettingsChanged,
+    Undone,
+    Voided,
+)
+
+
+def _with_deck(record: Record, name: str, deck: DeckState) -> Record:
+    decks: Mapping[str, DeckState] = {**record.decks, name: deck}
+    return msgspec.structs.replace(record, decks=decks)

@@ -1,0 +1,189 @@
+"""The game: all that a procedure may touch. Every effect goes through it and becomes an entry of the step."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Generator, Mapping
+from typing import TYPE_CHECKING, Any, Final, Generic, NamedTuple, TypeVar, cast
+
+from engine.core.audience import ALL, Audience, Seat
+from engine.core.dice import Roll
+from engine.core.errors import RuleBug
+from engine.core.events import (
+    CardDrawn,
+    CoreEvent,
+    DeckShuffled,
+    DiceRolled,
+    Event,
+    OrderMade,
+)
+from engine.core.questions import CHOICE, SEALED, Ask, Question, Window
+
+if TYPE_CHECKING:
+    from engine.core.dice import DiceSource, Pool
+    from engine.core.record import Record
+
+S = TypeVar("S")
+A = TypeVar("A")
+
+MOST_ENTRIES: Final = 5_000
+"""Entries of one step: a rule that never ends, ends in an error."""
+
+
+class RoundWanted(NamedTuple):
+    """A procedure stopped for a new round of dice; the host collects links and proposes RoundOpened."""
+
+
+class _Pause(Awaitable[Any]):
+    """The one thing that a procedure may really wait for."""
+
+    def __init__(self, wanted: Question | RoundWanted) -> None:
+        self._wanted = wanted
+
+    def __await__(self) -> Generator[Question | RoundWanted, Any, Any]:
+        answers = yield self._wanted
+        return answers
+
+
+class Trace(NamedTuple, Generic[S]):
+    """An entry with the system's state before and after it, for cues."""
+
+    event: Event[S] | CoreEvent
+    before: S
+    after: S
+
+
+class Game(Generic[S]):
+    """State and effects of one step. `state` and `record` are values: each effect replaces them."""
+
+    def __init__(self, state: S, record: Record, dice: DiceSource) -> None:
+        self.state = state
+        self.record = record
+        self.trail: list[Trace[S]] = []
+        self._dice = dice
+
+    def emit(self, *events: Event[S]) -> None:
+        """These facts happen now, in this order."""
+        for event in events:
+            before = self.state
+            self.state = event.apply(before)
+            self._keep(event, before)
+
+    def note(self, event: CoreEvent) -> None:
+        """A fact of the core happens now. Procedures call roll, deck and ask instead."""
+        self.record = event.apply(self.record)
+        self._keep(event, self.state)
+
+    def roll(self, pool: Pool, purpose: str, seat: Seat, only: Audience = ALL) -> Roll:
+        """Roll `pool` for `seat`; `purpose` is a text key of the system. What others may not know rolls hidden."""
+        record, hidden = self.record, not only.public
+        n = record.hidden_rolls if hidden else record.rolls
+        faces = self._dice.faces(record.round, record.links, n, pool, hidden)
+        self.note(DiceRolled(record.round, n, purpose, seat, pool.sides, faces, only))
+        return Roll(faces)
+
+    def shuffle(self, size: int, purpose: str) -> tuple[int, ...]:
+        """A permutation of range(size) that everyone sees at once."""
+        record = self.record
+        order = self._dice.order(record.round, record.links, record.rolls, size)
+        self.note(OrderMade(record.round, record.rolls, purpose, order))
+        return order
+
+    def deck(self, name: str) -> Deck[S]:
+        """The deck of this name; `new` makes it."""
+        return Deck(self, name, self._dice)
+
+    async def round(self) -> None:
+        """A new round of dice begins: stops the step until the links are in."""
+        await self._pause(RoundWanted())
+
+    async def ask(self, seat: Seat, ask: Ask[A], kind: str, window: Window = CHOICE) -> A:
+        """Ask one seat; returns its answer, or the default when none came."""
+        return (await self.ask_together({seat: ask}, kind, window))[seat]
+
+    async def ask_together(
+        self, asks: Mapping[Seat, Ask[A]], kind: str, window: Window = SEALED, moment: bool = False
+    ) -> dict[Seat, A]:
+        """Ask several seats at once; nobody sees another's answer before all are closed. Seats in seat order."""
+        if not asks:
+            return {}
+        question = Question(self.record.questions, kind, window, dict(sorted(asks.items())), moment)
+        return cast("dict[Seat, A]", await self._pause(question))
+
+    async def moment(self, name: str, asks: Mapping[Seat, Ask[A]]) -> dict[Seat, A]:
+        """A named point where others may cut in. Whom it asks must follow from public facts alone; the window opens
+        for all of them, and seats without a stop here answer by standing order, sealed inside it."""
+        return await self.ask_together(asks, name, SEALED, moment=True)
+
+    async def _pause(self, wanted: Question | RoundWanted) -> Any:
+        return await _Pause(wanted)
+
+    def _keep(self, event: Event[S] | CoreEvent, before: S) -> None:
+        self.trail.append(Trace(event, before, self.state))
+        if len(self.trail) > MOST_ENTRIES:
+            raise RuleBug(f"a step made more than {MOST_ENTRIES} entries")
+
+
+class EffectReached(Exception):
+    """A probe got past the checks: the intent is legal."""
+
+
+class Probe(Game[S]):
+    """Runs the first lines of a procedure only: its first effect ends the run."""
+
+    def _keep(self, event: Event[S] | CoreEvent, before: S) -> None:
+        raise EffectReached
+
+    def roll(self, pool: Pool, purpose: str, seat: Seat, only: Audience = ALL) -> Roll:
+        raise EffectReached
+
+    def shuffle(self, size: int, purpose: str) -> tuple[int, ...]:
+        raise EffectReached
+
+    async def _pause(self, wanted: Question | RoundWanted) -> Any:
+        raise EffectReached
+
+
+class Deck(Generic[S]):
+    """Operations on a named deck. Any but a draw from the top makes a new epoch of the undrawn cards."""
+
+    def __init__(self, game: Game[S], name: str, dice: DiceSource) -> None:
+        self._game = game
+        self._name = name
+        self._dice = dice
+
+    @property
+    def left(self) -> int:
+        """How many cards can still be drawn."""
+        deck = self._game.record.decks.get(self._name)
+        return deck.left if deck else 0
+
+    def new(self, cards: tuple[str, ...]) -> None:
+        """A deck of these cards, shuffled; replaces what there was."""
+        self._epoch(cards)
+
+    def draw(self, count: int, audience: Audience = ALL) -> tuple[str, ...]:
+        """The top `count` cards (fewer when the deck has fewer), told to `audience`."""
+        drawn: list[str] = []
+        for _ in range(min(count, self.left)):
+            deck = self._game.record.decks[self._name]
+            order = self._dice.deck(self._name, deck.epoch, deck.links, len(deck.cards))
+            index = len(deck.drawn)
+            card = deck.cards[order[index]]
+            self._game.note(CardDrawn(self._name, deck.epoch, index, card, audience))
+            drawn.append(card)
+        return tuple(drawn)
+
+    def add(self, cards: tuple[str, ...]) -> None:
+        """Put these cards in: all undrawn ones are shuffled again with them."""
+        deck = self._game.record.decks.get(self._name)
+        self._epoch((*(deck.undrawn() if deck else ()), *cards))
+
+    def reshuffle(self) -> None:
+        """Shuffle the undrawn cards again."""
+        self.add(())
+
+    def _epoch(self, cards: tuple[str, ...]) -> None:
+        record = self._game.record
+        before = record.decks.get(self._name)
+        epoch = before.epoch + 1 if before else 0
+        self._game.note(DeckShuffled(self._name, epoch, record.round, tuple(sorted(cards))))

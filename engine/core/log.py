@@ -1,0 +1,88 @@
+"""The log: how steps are stored. One codec a system, since entries are the core's events and the system's."""
+
+from __future__ import annotations
+
+from hashlib import sha256
+from typing import Any, Generic, TypeVar, Union
+
+import msgspec
+
+from engine.core.causes import AnyCause
+from engine.core.errors import LogDamaged
+from engine.core.events import CORE_EVENTS, CoreEvent, Event
+from engine.core.questions import Asked
+from engine.core.system import Intent, System
+
+S = TypeVar("S")
+
+
+class StoredStep(msgspec.Struct, Generic[S], frozen=True, array_like=True):
+    """A step as stored: msgpack of `[version, cause, entries, asked]`.
+
+    `version` counts from 1. A cause is a map tagged `c` (causes.py), an entry a map tagged `e` (events.py; the core's
+    begin with "core."). `asked` is nil at a quiescent step, the open question, or `"round"` where the step stopped
+    for a new round of dice.
+    """
+
+    version: int
+    cause: AnyCause
+    entries: list[Any]
+    asked: Asked | str | None
+
+
+class LogCodec(Generic[S]):
+    """Encodes and decodes the steps and intents of one system."""
+
+    def __init__(self, system: System[S]) -> None:
+        for event in system.events:
+            if event.apply is Event.apply:
+                raise TypeError(f"{event.__name__} does not say how it is applied")
+        entry: Any = Union[(*CORE_EVENTS, *system.events)]
+        # the same layout as StoredStep, with the entries typed for this system
+        step = msgspec.defstruct(
+            "Step",
+            [("version", int), ("cause", AnyCause), ("entries", list[entry]), ("asked", Asked | str | None)],
+            frozen=True,
+            array_like=True,
+        )
+        self._step: msgspec.msgpack.Decoder[Any] = msgspec.msgpack.Decoder(step)
+        self._intent: msgspec.msgpack.Decoder[Any] = msgspec.msgpack.Decoder(Union[tuple(system.intents)])  # noqa: UP007
+        self._encoder = msgspec.msgpack.Encoder()
+
+    def encode(self, step: StoredStep[S]) -> bytes:
+        """The bytes to store."""
+        return self._encoder.encode(step)
+
+    def decode(self, data: bytes) -> StoredStep[S]:
+        """Raises LogDamaged for bytes that are no step of this system (an unknown event is an error)."""
+        try:
+            found = self._step.decode(data)
+        except (msgspec.MsgspecError, UnicodeDecodeError) as problem:
+            raise LogDamaged(f"a stored step cannot be read: {problem}") from problem
+        return StoredStep(found.version, found.cause, found.entries, found.asked)
+
+    def encode_intent(self, intent: Intent) -> bytes:
+        """The bytes of an intent inside its cause."""
+        return self._encoder.encode(intent)
+
+    def decode_intent(self, data: bytes) -> Intent:
+        """Raises LogDamaged."""
+        try:
+            intent: Intent = self._intent.decode(data)
+        except (msgspec.MsgspecError, UnicodeDecodeError) as problem:
+            raise LogDamaged(f"a stored intent cannot be read: {problem}") from problem
+        return intent
+
+    def same(self, one: list[Event[S] | CoreEvent], other: list[Event[S] | CoreEvent]) -> bool:
+        """Whether two lists of entries would be stored as the same bytes."""
+        return self._encoder.encode(one) == self._encoder.encode(other)
+
+
+def first_head(match: str) -> bytes:
+    """The head before the first step."""
+    return sha256(b"eschaton/match" + match.encode()).digest()
+
+
+def next_head(head: bytes, step: bytes) -> bytes:
+    """The head after a stored step: SHA-256 over the head before and the step's bytes."""
+    return sha256(head + step).digest()

@@ -1,0 +1,283 @@
+"""A match: state folded from steps, and the one procedure that may be waiting. No I/O.
+
+Use: `step = propose(cause)`, store `step.data`, then `settle(step)`, or `withdraw(step)` if it could not be stored.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, TypeVar
+
+from engine.core import running
+from engine.core.audience import Seat
+from engine.core.causes import Answered, AnyCause, Aside, Expiry, Intended, RoundOpened, Start, TableEvent, Undo, Void
+from engine.core.course import CONTINUING, Course, Step
+from engine.core.errors import IllegalIntent, Refusal, RuleBug, RuleDiverged
+from engine.core.events import (
+    CoreEvent,
+    DeckShuffled,
+    Event,
+    Given,
+    MatchStarted,
+    QuestionClosed,
+    SettingsChanged,
+    Undone,
+    Voided,
+)
+from engine.core.game import EffectReached, Probe, Trace
+from engine.core.log import StoredStep
+from engine.core.questions import Question
+from engine.core.record import Record
+
+if TYPE_CHECKING:
+    from engine.core.dice import DiceSource
+    from engine.core.running import Run
+    from engine.core.system import Intent, System
+
+S = TypeVar("S")
+
+
+class Match(Course[S]):
+    """The authoritative course of one match."""
+
+    def __init__(self, system: System[S], match: str, dice: DiceSource) -> None:
+        super().__init__(system, match)
+        self.dice = dice
+        self._run: Run[S] | None = None
+
+    # What the match waits for
+
+    @property
+    def question(self) -> Question | None:
+        """The open question."""
+        wanted = self._run.wanted if self._run else None
+        return wanted if isinstance(wanted, Question) else None
+
+    @property
+    def wants_round(self) -> bool:
+        """A step stopped for a new round of dice: propose RoundOpened next."""
+        return self._run is not None and self.question is None
+
+    def may_act(self) -> tuple[Seat, ...]:
+        """The seats that the table waits for; of a sealed question all that it asks, whoever has answered."""
+        question = self.question
+        if question is not None:
+            return tuple(question.asks)
+        if not self.version or self.pending is not None:
+            return ()
+        return tuple(self.system.rules.turn(self.state))
+
+    def can(self, seat: Seat, intent: Intent) -> Refusal | None:
+        """Why this seat cannot do this now, or None: the first lines of the procedure, up to its first effect."""
+        if not self.version or self.pending is not None:
+            return IllegalIntent("turn/wait").refusal
+        if seat not in self.system.rules.turn(self.state):
+            return IllegalIntent("turn/not-yours").refusal
+        try:
+            coroutine = self.system.rules.procedure(self.probe(), seat, intent)
+            coroutine.send(None)
+        except IllegalIntent as refused:
+            return refused.refusal
+        except (EffectReached, StopIteration):
+            return None
+        raise RuleBug("a probed procedure went past its first effect")
+
+    def probe(self) -> Probe[S]:
+        """A game on which checks can be run: its first effect raises EffectReached."""
+        return Probe(self.state, self.record, self.dice)
+
+    # Answers that wait for a question to close
+
+    def hold(self, answer: Answered) -> bool:
+        """Keep an answer of a sealed question until it closes; a later one of the same seat replaces it.
+
+        True when every seat has answered. Raises IllegalIntent.
+        """
+        question = self._asked(answer)
+        question.asks[Seat(answer.seat)].read(answer.reply)
+        self.sealed[Seat(answer.seat)] = answer
+        return len(self.sealed) == len(question.asks)
+
+    def closes(self, answer: Answered) -> bool:
+        """Whether this answer would close its question at once (a `choice` window's last one)."""
+        question = self._asked(answer)
+        others = set(question.asks) - {Seat(answer.seat)}
+        return question.window.kind == "choice" and others <= set(self.sealed)
+
+    def automatic(self) -> tuple[Seat, ...]:
+        """Seats of an open moment that have no stop there: the host seals their standing order or default at once."""
+        question = self.question
+        if question is None or not question.moment:
+            return ()
+        settings = self.record.settings
+        return tuple(s for s in question.asks if s not in settings or question.kind not in settings[s].stops)
+
+    def _asked(self, answer: Answered) -> Question:
+        question = self.question
+        if question is None or question.id != answer.question or Seat(answer.seat) not in question.asks:
+            raise IllegalIntent("answer/not-asked")
+        return question
+
+    # Steps
+
+    def propose(self, cause: AnyCause) -> Step[S]:
+        """Run `cause` and all that follows, on new values; nothing has happened before it is settled.
+
+        Raises IllegalIntent where a player may not do this, RuleBug where a rule failed: nothing has happened either.
+        """
+        if isinstance(cause, (Undo, Void, Aside, TableEvent)):
+            return self._propose_aside(cause)
+        if self.version and isinstance(cause, Start):
+            raise IllegalIntent("start/already")
+        answers = self._answers(cause)
+        try:
+            run = self._execute(cause, self._run, self.state, self.record, answers)
+        except (RuleBug, IllegalIntent):
+            if self._run is not None and isinstance(cause, (RoundOpened, Answered, Expiry)):
+                self._rebuild()
+            raise
+        asked = running.asked_of(run.wanted, self.dice)
+        stored: StoredStep[S] = StoredStep(self.version + 1, cause, running.entries_of(run), asked)
+        self._run = run
+        return self._step(stored, run.game.trail, run.game.state, run.game.record)
+
+    def settle(self, step: Step[S]) -> None:
+        """The step is durable: it has happened."""
+        self.take(step.stored, step.data, step.state, step.record)
+        run = self._run
+        if run is not None:
+            run.game.trail = []
+            run.game.record = step.record
+            if run.wanted is None or isinstance(step.cause, Void):
+                run.close()
+                self._run = None
+
+    def withdraw(self, step: Step[S]) -> None:
+        """The step could not be stored: as if never asked."""
+        if isinstance(step.cause, CONTINUING):
+            self._rebuild()
+
+    def _step(self, stored: StoredStep[S], trail: Sequence[Trace[S]], state: S, record: Record) -> Step[S]:
+        data = self.codec.encode(stored)
+        return Step(stored.version, stored.cause, data, stored, tuple(trail), state, record)
+
+    def _execute(
+        self, cause: AnyCause, run: Run[S] | None, state: S, record: Record, answers: Sequence[Given]
+    ) -> Run[S]:
+        system, dice = self.system, self.dice
+        match cause:
+            case Start():
+                started = MatchStarted(
+                    cause.match, system.name, system.RULES, cause.seats, cause.resolved, dice.commitment
+                )
+                return running.begin(system, system.start(cause.resolved, cause.seats), record, dice, None, [started])
+            case Intended():
+                if run is not None:
+                    raise IllegalIntent("turn/wait")
+                act = self._act(state, cause)
+                return running.begin(system, state, record, dice, act)
+            case RoundOpened():
+                if run is None or isinstance(run.wanted, Question):
+                    raise RuleBug("no step waits for a round")
+                running.open_round(run, cause.links)
+                return run
+            case Expiry(question=-1):
+                seat = Seat(cause.seat)
+                turn = system.rules.turn(state).get(seat) if run is None else None
+                if turn is None:
+                    raise IllegalIntent("turn/not-yours")
+                return running.begin(system, state, record, dice, (seat, turn.expiry))
+            case Answered() | Expiry():
+                if run is None:
+                    raise IllegalIntent("answer/not-asked")
+                running.go_on(run, answers)
+                return run
+            case _:
+                raise RuleBug(f"{type(cause).__name__} runs no procedure")
+
+    def _act(self, state: S, cause: Intended) -> tuple[Seat, object]:
+        seat = Seat(cause.seat)
+        if seat not in self.system.rules.turn(state):
+            raise IllegalIntent("turn/not-yours")
+        return seat, self.codec.decode_intent(cause.intent)
+
+    def _answers(self, cause: AnyCause) -> tuple[Given, ...]:
+        question = self.question
+        if isinstance(cause, Answered):
+            asked = self._asked(cause)
+            asked.asks[Seat(cause.seat)].read(cause.reply)
+            if not self.closes(cause):
+                raise IllegalIntent("answer/sealed")
+        elif not isinstance(cause, Expiry) or cause.question < 0:
+            return ()
+        if question is None or question.id != cause.question:
+            raise IllegalIntent("answer/not-asked")
+        given = dict(self.sealed)
+        if isinstance(cause, Answered):
+            given[Seat(cause.seat)] = cause
+        return tuple(
+            Given(seat, given[seat].reply) if seat in given else Given(seat, ask.default, by_default=True)
+            for seat, ask in question.asks.items()
+        )
+
+    def _propose_aside(self, cause: Undo | Void | Aside | TableEvent) -> Step[S]:
+        entries: list[Event[S] | CoreEvent] = []
+        match cause:
+            case Undo():
+                code = self.undo_refusal(Seat(cause.seat))
+                if code:
+                    raise IllegalIntent(f"undo/{code}")
+                entries = [Undone(cause.seat, self.undo.kept[-1].version)]
+            case Void():
+                if self.pending is None:
+                    raise IllegalIntent("void/nothing-waits")
+                entries = [Voided(cause.error), *self._decks_back(self.pending.base.record)]
+            case Aside():
+                entries = [SettingsChanged(cause.seat, cause.settings)]
+            case TableEvent():
+                pass
+        trail, state, record = self.fold(cause, entries)
+        asked = running.asked_of(self._run.wanted, self.dice) if self._run and not isinstance(cause, Void) else None
+        stored: StoredStep[S] = StoredStep(self.version + 1, cause, entries, asked)
+        return self._step(stored, trail, state, record)
+
+    def _decks_back(self, base: Record) -> list[DeckShuffled]:
+        """New epochs for the decks that a voided act has touched: no order is used twice."""
+        return [
+            DeckShuffled(name, self.record.decks[name].epoch + 1, self.record.round, deck.undrawn())
+            for name, deck in base.decks.items()
+            if self.record.decks[name] is not deck
+        ]
+
+    def resume(self) -> None:
+        """After folding: make the waiting procedure again from the log. Raises RuleDiverged."""
+        if self.pending is not None:
+            self._rebuild()
+
+    def _rebuild(self) -> None:
+        """Run the pending act again from where it began, comparing entries and questions with what was stored."""
+        if self._run is not None:
+            self._run.close()
+            self._run = None
+        pending = self.pending
+        if pending is None:
+            return
+        run: Run[S] | None = None
+        for stored in pending.steps:
+            if not isinstance(stored.cause, CONTINUING):
+                if run is not None:
+                    for entry in stored.entries:
+                        run.game.record = entry.apply(run.game.record)
+                continue
+            closed = stored.entries[0] if stored.entries else None
+            answers = closed.answers if isinstance(closed, QuestionClosed) else ()
+            try:
+                run = self._execute(stored.cause, run, pending.base.state, pending.base.record, answers)
+            except (RuleBug, IllegalIntent) as problem:
+                raise RuleDiverged(f"step {stored.version}: {problem}") from problem
+            asked = running.asked_of(run.wanted, self.dice)
+            if asked != stored.asked or not self.codec.same(running.entries_of(run), stored.entries):
+                run.close()
+                raise RuleDiverged(f"step {stored.version} ran differently from what is stored")
+            run.game.trail = []
+        self._run = run

@@ -1,0 +1,94 @@
+"""Prompts and replies: how a match and what people see and say of it meet."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Final, TypeVar, cast
+
+import msgspec
+
+from engine.core.audience import Seat
+from engine.core.causes import Answered, Aside, Intended, Undo
+from engine.core.errors import IllegalIntent
+from engine.core.record import SeatSettings
+from protocol.scene import Prompt, Reply, UndoState, Waits
+from protocol.text import Text
+
+if TYPE_CHECKING:
+    from engine.core.match import Match
+    from protocol.scene import AnyField
+
+S = TypeVar("S")
+
+UNDO: Final = "core:undo"
+"""The reserved choice that takes one's last act back."""
+SETTINGS: Final = "core:settings"
+"""The reserved choice that sets one's stops: field `stops`, a list of moment names."""
+
+
+def prompt_for(match: Match[S], seat: Seat) -> Prompt | None:
+    """What this seat may do now, without an id; None where it can neither act nor take back."""
+    if not match.version:
+        return None
+    code = match.undo_refusal(seat)
+    undo = UndoState(not code, Text(f"refuse.undo/{code}") if code else None)
+    question = match.question
+    prompt: Prompt | None = None
+    if question is not None and seat in question.asks:
+        ask = question.asks[seat]
+        prompt = Prompt("", ask.title, ask.choices, question.window.kind, ask.default.choice, rule=ask.rule)
+    elif match.quiescent and seat in match.system.rules.turn(match.state):
+        prompt = match.system.prompt(match.probe(), seat)
+    if prompt is not None:
+        return msgspec.structs.replace(prompt, undo=undo)
+    return Prompt("", Text("prompt.watch"), (), undo=undo) if undo.can else None
+
+
+def waits_for(match: Match[S]) -> Waits:
+    """Whom the table waits for, from public facts alone."""
+    question = match.question
+    if question is not None:
+        seats = tuple(int(seat) for seat in question.asks)
+        return Waits(seats, Text(f"waits.{question.kind}"), question.window.kind)
+    return Waits(tuple(int(seat) for seat in match.may_act()), Text("waits.turn"))
+
+
+def cause_of(match: Match[S], seat: Seat, id: bytes, reply: Reply) -> Intended | Answered | Undo | Aside:
+    """The cause that a filled-in choice of this seat stands for. Raises IllegalIntent where its form is wrong."""
+    if reply.choice == UNDO:
+        return Undo(seat, id)
+    if reply.choice == SETTINGS:
+        return Aside(seat, id, _settings(match, seat, reply))
+    question = match.question
+    if question is not None:
+        if seat not in question.asks:
+            raise IllegalIntent("turn/wait")
+        return Answered(seat, id, question.id, reply)
+    if not match.quiescent:
+        raise IllegalIntent("turn/wait")
+    if seat not in match.system.rules.turn(match.state):
+        raise IllegalIntent("turn/not-yours")
+    intent = match.system.parse(match.state, seat, reply)
+    return Intended(seat, id, match.codec.encode_intent(intent))
+
+
+def detail_for(match: Match[S], seat: Seat, choice: str, fields: Mapping[str, object]) -> AnyField:
+    """The first field of `choice` that `fields` lacks, with its options. Raises IllegalIntent."""
+    question = match.question
+    if question is None and match.quiescent and seat in match.system.rules.turn(match.state):
+        return match.system.detail(match.probe(), seat, choice, fields)
+    if question is not None and seat in question.asks:
+        offered = next((c for c in question.asks[seat].choices if c.id == choice), None)
+        for field in offered.fields if offered else ():
+            if field.key not in fields:
+                return field
+        raise IllegalIntent("reply/unknown-choice", Text("refuse.reply/unknown-choice", {"choice": choice}))
+    raise IllegalIntent("turn/not-yours")
+
+
+def _settings(match: Match[S], seat: Seat, reply: Reply) -> SeatSettings:
+    stops = reply.fields.get("stops", [])
+    if not isinstance(stops, (list, tuple)) or not all(isinstance(stop, str) for stop in stops):
+        raise IllegalIntent("reply/bad-field", Text("refuse.reply/bad-field", {"field": "stops"}))
+    before = match.record.settings.get(seat, SeatSettings())
+    return msgspec.structs.replace(before, stops=tuple(cast("list[str]", stops)))

@@ -1,0 +1,103 @@
+"""Questions: where a procedure stops to ask one seat or several."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from hashlib import blake2b
+from typing import Any, Generic, Literal, TypeVar, cast
+
+import msgspec
+
+from engine.core.audience import Seat
+from engine.core.replies import check_reply
+from protocol.scene import Choice, Option, Pieces, Reply
+from protocol.text import Text
+
+A = TypeVar("A")
+
+
+class Window(msgspec.Struct, frozen=True, omit_defaults=True):
+    """How a question closes. `choice`: with the last answer. `sealed`: after a minimum (the table's reaction time)
+    and all answers, or at the deadline. `vote`: after `seconds`, neither earlier nor later."""
+
+    kind: Literal["choice", "sealed", "vote"] = "choice"
+    seconds: int = 0
+
+
+CHOICE = Window()
+SEALED = Window("sealed")
+
+
+@dataclass(frozen=True)
+class Ask(Generic[A]):
+    """What one seat is asked: choices as the client shows them, the reply that counts when none comes, and how a
+    reply becomes a value.
+
+    `parse` may raise IllegalIntent; it is called only with replies that fit the choices. It must accept `default`.
+    """
+
+    title: Text
+    choices: tuple[Choice, ...]
+    default: Reply
+    parse: Callable[[Reply], A]
+    rule: str = ""
+
+    def read(self, reply: Reply) -> A:
+        """The value of `reply`. Raises IllegalIntent."""
+        check_reply(self.choices, reply)
+        return self.parse(reply)
+
+
+class Asked(msgspec.Struct, frozen=True, omit_defaults=True):
+    """What the log keeps of an open question: whom it asks and a salted digest of everything offered."""
+
+    question: int
+    kind: str
+    window: Window
+    seats: tuple[int, ...]
+    digest: bytes
+    moment: bool = False
+
+
+@dataclass(frozen=True)
+class Question:
+    """An open question. `moment`: only seats with a stop there are really asked, the others' orders speak."""
+
+    id: int
+    kind: str
+    window: Window
+    asks: Mapping[Seat, Ask[Any]]
+    moment: bool = False
+
+    def digest(self, salt: bytes) -> bytes:
+        """16 bytes over all that is offered, so that a rebuilt question can be compared with the one asked."""
+        offered = [(seat, ask.title, ask.choices, ask.default) for seat, ask in sorted(self.asks.items())]
+        return digest16(salt, msgspec.msgpack.encode((self.kind, self.window, offered)))
+
+
+def digest16(salt: bytes, data: bytes) -> bytes:
+    """16 bytes of BLAKE2b, keyed with `salt`."""
+    return blake2b(data, digest_size=16, key=salt).digest()
+
+
+def pick_one(title: Text, options: Sequence[Option], default: str, rule: str = "") -> Ask[str]:
+    """Ask for one of `options`; each is a choice of its own. The value is the option's id."""
+    choices = tuple(Choice(o.id, o.name or Text(o.id), hint=o.hint, about=(o.id,)) for o in options)
+    return Ask(title, choices, Reply(default), lambda reply: reply.choice, rule)
+
+
+def pick_some(
+    title: Text, options: Sequence[Option], least: int, most: int, default: Sequence[str], rule: str = ""
+) -> Ask[tuple[str, ...]]:
+    """Ask for `least` to `most` of `options`, node ids. The value is the ids in the order picked."""
+    field = Pieces("picked", title, options=tuple(options), least=least, most=most, default=tuple(default))
+    choice = Choice("pick", title, (field,))
+    reply = Reply("pick", {"picked": list(default)})
+    return Ask(title, (choice,), reply, lambda r: tuple(cast("list[str]", r.fields["picked"])), rule)
+
+
+def confirm(title: Text, yes: Text, no: Text, default: bool, rule: str = "") -> Ask[bool]:
+    """Ask yes or no."""
+    choices = (Choice("yes", yes, key="y"), Choice("no", no, key="n"))
+    return Ask(title, choices, Reply("yes" if default else "no"), lambda reply: reply.choice == "yes", rule)

@@ -1,0 +1,127 @@
+"""A random legal player for every system: fills any prompt in by its fields."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from hashlib import blake2b
+from typing import TYPE_CHECKING, Final, TypeVar
+
+from protocol import scene
+from protocol.scene import AnyField, Choice, Reply
+
+if TYPE_CHECKING:
+    from engine.core.bot import View
+
+T = TypeVar("T")
+
+MOST_FIELDS: Final = 16
+PATIENCE: Final = 12
+"""Refusals in a row after which it takes the prompt's default."""
+
+
+class Chance:
+    """A small repeatable source of choices: BLAKE2b of a seed and a counter (rules and dice never use it)."""
+
+    def __init__(self, seed: int) -> None:
+        self._key = seed.to_bytes(8, "big", signed=True)
+        self._count = 0
+
+    def below(self, limit: int) -> int:
+        """A number from 0 to limit - 1."""
+        self._count += 1
+        digest = blake2b(self._count.to_bytes(8, "big"), key=self._key, digest_size=8).digest()
+        return int.from_bytes(digest, "big") % limit
+
+    def pick(self, items: Sequence[T]) -> T:
+        """One of `items`."""
+        return items[self.below(len(items))]
+
+    def some(self, items: Sequence[T], count: int) -> list[T]:
+        """`count` different ones of `items`."""
+        rest = list(items)
+        return [rest.pop(self.below(len(rest))) for _ in range(min(count, len(rest)))]
+
+
+class RandomBot:
+    """Plays any choice of the prompt with any values it is offered. After some refusals it plays the default."""
+
+    def __init__(self, seed: int) -> None:
+        self._chance = Chance(seed)
+        self._refusals = 0
+        self._prompt = ""
+
+    async def decide(self, view: View) -> Reply:
+        """A random filled-in choice."""
+        prompt = view.prompt
+        if prompt.id != self._prompt:
+            self._prompt, self._refusals = prompt.id, 0
+        if self._refusals >= PATIENCE:
+            default = next((c for c in prompt.choices if c.id == prompt.default), prompt.choices[0])
+            return await self._fill(view, default, by_default=True)
+        return await self._fill(view, self._chance.pick(prompt.choices), by_default=False)
+
+    def refused(self, reply: Reply, code: str) -> None:
+        """Count it."""
+        self._refusals += 1
+
+    async def _fill(self, view: View, choice: Choice, by_default: bool) -> Reply:
+        fields: dict[str, object] = {}
+        for field in choice.fields[:MOST_FIELDS]:
+            known: AnyField | None = field
+            if field.lazy:
+                known = await view.detail(choice.id, fields)
+            if known is None:
+                self._refusals += 1
+                break
+            if known.auto and (by_default or self._chance.below(2)):
+                continue
+            fields[field.key] = self._value(known, by_default)
+        return Reply(choice.id, fields)
+
+    def _value(self, field: AnyField, by_default: bool) -> object:
+        chance = self._chance
+        match field:
+            case scene.Pieces():
+                if by_default and field.default:
+                    return list(field.default)
+                most = min(field.most, len(field.options))
+                count = field.least + chance.below(most - field.least + 1) if most >= field.least else 0
+                return [option.id for option in chance.some(field.options, count)]
+            case scene.PickOption():
+                if (by_default and field.default) or not field.options:
+                    return field.default
+                return chance.pick(field.options).id
+            case scene.PickPoint():
+                return self._point(field)
+            case scene.Placement():
+                return {piece: list(at) for piece, at in field.default.items()}
+            case scene.Number():
+                return field.default if by_default else field.least + chance.below(field.most - field.least + 1)
+            case scene.Assign():
+                return dict(field.default) if by_default else self._assign(field)
+            case scene.Order():
+                return [item.id for item in chance.some(field.items, len(field.items))]
+            case scene.Words():
+                return field.default or "?"
+
+    def _point(self, field: scene.PickPoint) -> list[int]:
+        if not field.regions or (field.default is not None and not self._chance.below(3)):
+            return list(field.default or field.start or (0, 0))
+        corner = self._chance.pick(self._chance.pick(field.regions))
+        start = field.start or corner
+        # anywhere on the way to a corner of the region, so that short moves are tried too
+        eighths = 1 + self._chance.below(8)
+        return [a + (b - a) * eighths // 8 for a, b in zip(start, corner, strict=True)]
+
+    def _assign(self, field: scene.Assign) -> dict[str, str]:
+        room = dict(field.room)
+        given: dict[str, str] = {}
+        for item in field.items:
+            free = [slot.id for slot in field.slots if room.get(slot.id, 1) > 0]
+            if not free:
+                return dict(field.default)
+            slot = self._chance.pick(free)
+            if slot in room:
+                room[slot] -= 1
+            given[item.id] = slot
+        return given

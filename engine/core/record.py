@@ -1,0 +1,53 @@
+"""The core's own part of a match's state: seats, rounds, counters, decks, settings of seats."""
+
+from __future__ import annotations
+
+import msgspec
+
+from protocol.scene import Reply
+
+
+class DeckState(msgspec.Struct, frozen=True, omit_defaults=True):
+    """One epoch of a deck: its cards sorted, those drawn so far in order. The order to come is nowhere in the state:
+    it follows from the deck's secret, so that no view of a state can leak it."""
+
+    epoch: int
+    round: int
+    links: tuple[bytes, ...]
+    cards: tuple[str, ...]
+    drawn: tuple[str, ...] = ()
+
+    @property
+    def left(self) -> int:
+        """How many cards can still be drawn."""
+        return len(self.cards) - len(self.drawn)
+
+    def undrawn(self) -> tuple[str, ...]:
+        """The cards not drawn yet, sorted."""
+        rest = list(self.cards)
+        for card in self.drawn:
+            rest.remove(card)
+        return tuple(rest)
+
+
+class SeatSettings(msgspec.Struct, frozen=True, omit_defaults=True):
+    """What a seat has set for itself: the moments it wants to be asked at, and standing orders by question kind."""
+
+    stops: tuple[str, ...] = ()
+    orders: dict[str, Reply] = {}
+
+
+class Record(msgspec.Struct, frozen=True, omit_defaults=True):
+    """Changed by core events only. `rolls` and `hidden_rolls` count within the round, `questions` in the match."""
+
+    match: str = ""
+    system: str = ""
+    rules: int = 0
+    seats: int = 0
+    round: int = 0
+    links: tuple[bytes, ...] = ()
+    rolls: int = 0
+    hidden_rolls: int = 0
+    questions: int = 0
+    decks: dict[str, DeckState] = {}
+    settings: dict[int, SeatSettings] = {}

@@ -1,0 +1,93 @@
+"""Checks of a filled-in choice against what was offered, the same for answers and for acts on one's turn."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import cast
+
+from engine.core.errors import IllegalIntent
+from protocol import scene
+from protocol.scene import AnyField, Choice, Reply
+from protocol.text import Text
+
+
+def check_reply(choices: Sequence[Choice], reply: Reply) -> Choice:
+    """The choice that `reply` fills in.
+
+    Raises IllegalIntent ("reply/...") where the choice does not exist, a field is missing, unknown or of the wrong
+    form, or an option was not offered. Options of lazy fields are left to the rules. A field marked `auto` may be
+    missing.
+    """
+    choice = next((c for c in choices if c.id == reply.choice), None)
+    if choice is None:
+        raise IllegalIntent("reply/unknown-choice", Text("refuse.reply/unknown-choice", {"choice": reply.choice}))
+    known = {field.key for field in choice.fields}
+    for key in reply.fields:
+        if key not in known:
+            raise _bad("unknown-field", key)
+    for field in choice.fields:
+        if field.key in reply.fields:
+            check_value(field, reply.fields[field.key])
+        elif not field.auto:
+            raise _bad("missing-field", field.key)
+    return choice
+
+
+def check_value(field: AnyField, value: object) -> None:
+    """Raises IllegalIntent where `value` is not of the form that `field` asks for."""
+    fits: bool
+    match field:
+        case scene.Pieces():
+            fits = _picks(field, value)
+        case scene.PickOption():
+            fits = isinstance(value, str) and (field.lazy or value in {o.id for o in field.options})
+        case scene.PickPoint():
+            fits = is_point(value)
+        case scene.Placement():
+            fits = isinstance(value, Mapping) and all(isinstance(k, str) and is_point(v) for k, v in value.items())
+        case scene.Number():
+            fits = isinstance(value, int) and not isinstance(value, bool) and field.least <= value <= field.most
+        case scene.Assign():
+            fits = _assigns(field, value)
+        case scene.Order():
+            fits = _strings(value) and sorted(cast("list[str]", value)) == sorted(o.id for o in field.items)
+        case scene.Words():
+            fits = isinstance(value, str) and len(value) <= field.most
+    if not fits:
+        raise _bad("bad-field", field.key)
+
+
+def is_point(value: object) -> bool:
+    """Whether `value` is a pair of whole numbers."""
+    return (
+        isinstance(value, (list, tuple))
+        and len(value) == 2
+        and all(isinstance(c, int) and not isinstance(c, bool) for c in value)
+    )
+
+
+def _strings(value: object) -> bool:
+    return isinstance(value, (list, tuple)) and all(isinstance(item, str) for item in value)
+
+
+def _picks(field: scene.Pieces, value: object) -> bool:
+    if not _strings(value):
+        return False
+    ids = cast("list[str]", value)
+    if len(set(ids)) != len(ids) or (not field.lazy and not field.least <= len(ids) <= field.most):
+        return False
+    return field.lazy or set(ids) <= {o.id for o in field.options}
+
+
+def _assigns(field: scene.Assign, value: object) -> bool:
+    if not isinstance(value, Mapping) or set(value) != {o.id for o in field.items}:
+        return False
+    slots = {o.id for o in field.slots}
+    if not all(isinstance(slot, str) and slot in slots for slot in value.values()):
+        return False
+    used = list(value.values())
+    return all(used.count(slot) <= room for slot, room in field.room.items())
+
+
+def _bad(code: str, key: str) -> IllegalIntent:
+    return IllegalIntent(f"reply/{code}", Text(f"refuse.reply/{code}", {"field": key}))

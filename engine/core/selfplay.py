@@ -1,0 +1,132 @@
+"""A match played in memory by programs: for simulation, tests and search. Windows close as soon as all have spoken."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import TYPE_CHECKING, Final, Generic, TypeVar
+
+from engine.core.audience import Seat
+from engine.core.bot import Bot, run_inline
+from engine.core.causes import Answered, AnyCause, Expiry, RoundOpened, Start
+from engine.core.errors import IllegalIntent
+from engine.core.projection import Frames, Projector
+from engine.core.prompts import cause_of, detail_for
+from engine.core.questions import Question
+
+if TYPE_CHECKING:
+    from engine.core.course import Step
+    from engine.core.match import Match
+    from protocol.scene import AnyField, AnyNode, Prompt, Reply
+
+S = TypeVar("S")
+
+MOST_REFUSALS: Final = 30
+"""Refused replies in a row after which time is said to have run out for that seat."""
+
+
+class SeatView(Generic[S]):
+    """What a bot in this process sees: the same nodes and prompt as over the wire."""
+
+    def __init__(self, play: SelfPlay[S], seat: Seat, prompt: Prompt) -> None:
+        self.seat = int(seat)
+        self.prompt = prompt
+        self._play = play
+
+    @property
+    def nodes(self) -> Mapping[str, AnyNode]:
+        """The scene by node id."""
+        return self._play.projector.scene(Seat(self.seat))
+
+    async def detail(self, choice: str, fields: Mapping[str, object]) -> AnyField | None:
+        """The next field of a choice; None where it is refused."""
+        try:
+            return detail_for(self._play.match, Seat(self.seat), choice, fields)
+        except IllegalIntent:
+            return None
+
+
+class SelfPlay(Generic[S]):
+    """Drives one match. `told` is called with every settled step and what it told each viewer."""
+
+    def __init__(self, match: Match[S], told: Callable[[Step[S], Frames | None], None] | None = None) -> None:
+        self.match = match
+        self.projector: Projector[S]
+        self.intents = 0
+        self._told = told
+        self._refusals = 0
+
+    def begin(self, start: Start) -> None:
+        """The first step; it is told without frames: viewers begin with the picture after it."""
+        first = self._settle(start)
+        self.projector = Projector(self.match, "play")
+        if self._told:
+            self._told(first, None)
+        self._open_rounds()
+
+    def submit(self, seat: Seat, reply: Reply, id: bytes = bytes(16)) -> None:
+        """A reply of this seat, as from its client. Raises IllegalIntent."""
+        cause = cause_of(self.match, seat, id, reply)
+        if not isinstance(cause, Answered) or self.match.closes(cause):
+            self.do(cause)
+        elif self.match.hold(cause):
+            self.do(Expiry(question=cause.question))
+        self.intents += 1
+
+    def do(self, cause: AnyCause) -> None:
+        """One step, and the rounds of dice that it stops for. Raises IllegalIntent, RuleBug."""
+        self._tell(self._settle(cause))
+        self._open_rounds()
+
+    def expire(self) -> None:
+        """Time runs out for whatever the table waits for."""
+        question = self.match.question
+        if question is not None:
+            self.do(Expiry(question=question.id))
+        else:
+            self.do(Expiry(seat=self.match.may_act()[0]))
+
+    def decide(self, bots: Mapping[Seat, Bot]) -> bool:
+        """One decision of one bot that the table waits for; False when the match is over."""
+        seat = self._next_seat()
+        prompt = self.projector.prompt(seat) if seat is not None else None
+        if seat is None or prompt is None or not prompt.choices:
+            return False
+        bot = bots[seat]
+        reply = run_inline(bot.decide(SeatView(self, seat, prompt)))
+        try:
+            self.submit(seat, reply)
+            self._refusals = 0
+        except IllegalIntent as refused:
+            bot.refused(reply, refused.refusal.code)
+            self._refusals += 1
+            if self._refusals >= MOST_REFUSALS:
+                self._refusals = 0
+                self.expire()
+        return True
+
+    def play(self, bots: Mapping[Seat, Bot], most: int = 100_000) -> None:
+        """Play to the end, at most so many decisions."""
+        for _ in range(most):
+            if not self.decide(bots):
+                return
+
+    def _next_seat(self) -> Seat | None:
+        question: Question | None = self.match.question
+        if question is not None:
+            return next(seat for seat in question.asks if seat not in self.match.sealed)
+        waiting = self.match.may_act()
+        return waiting[0] if waiting else None
+
+    def _settle(self, cause: AnyCause) -> Step[S]:
+        step = self.match.propose(cause)
+        self.match.settle(step)
+        return step
+
+    def _tell(self, step: Step[S]) -> None:
+        frames = self.projector.advance(step)
+        if self._told:
+            self._told(step, frames)
+
+    def _open_rounds(self) -> None:
+        while self.match.wants_round:
+            self._tell(self._settle(RoundOpened()))

@@ -1,0 +1,168 @@
+"""What a rule system is: everything that server and client ever learn of it, through one entry point."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Coroutine, Iterable, Mapping, Sequence
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, TypeVar
+
+import msgspec
+
+from engine.core.audience import Seat
+from engine.core.events import CoreEvent, Event
+from protocol.scene import AnyField, AnyNode, Cue, Prompt, Reply, Result
+
+if TYPE_CHECKING:
+    from engine.core.bot import Bot
+    from engine.core.game import Game
+    from protocol.text import Text
+
+S = TypeVar("S")
+
+Procedure = Coroutine[Any, Any, None]
+"""How an intent is resolved: a coroutine that rolls, emits, awaits procedures and stops only to ask."""
+
+
+class Intent(msgspec.Struct, frozen=True, tag_field="i", omit_defaults=True):
+    """Base of what a player may ask for. Each type has a stable `tag`."""
+
+
+class Turn(NamedTuple):
+    """A seat that may act at a quiescent match: what is played for it when time runs out, and which clock runs."""
+
+    expiry: Intent
+    clock: str = "decision"
+
+
+class Rules(Protocol[S]):
+    """The procedures of a system."""
+
+    def procedure(self, game: Game[S], seat: Seat, intent: Intent) -> Procedure:
+        """The procedure of this intent. Its first lines hold its checks, and only they may raise IllegalIntent."""
+
+    def flow(self, game: Game[S]) -> Procedure | None:
+        """What happens now unasked (next card, end of turn); None where the table waits for a player, or is over."""
+
+    def turn(self, state: S) -> Mapping[Seat, Turn]:
+        """Who may act now. Empty when the match is over."""
+
+
+class Part(NamedTuple):
+    """One scene node to present: made again only when an object in `key` is no longer the same one (`is`)."""
+
+    id: str
+    key: tuple[object, ...]
+    make: Callable[[], AnyNode]
+
+
+class FactionInfo(NamedTuple):
+    """A faction that a seat may play."""
+
+    id: str
+    name: Text
+    lines: tuple[Text, ...] = ()
+
+
+class ScenarioInfo(NamedTuple):
+    """A scenario: how many seats, which factions they may play (by seat), how long it lasts in minutes."""
+
+    id: str
+    name: Text
+    about: Text
+    seats: int
+    factions: tuple[FactionInfo, ...]
+    minutes: int
+
+
+class Setup(NamedTuple):
+    """What the people at a table chose: a scenario, and a faction for each seat ("" leaves it to the system)."""
+
+    scenario: str
+    factions: tuple[str, ...]
+
+
+class SetupProblem(Exception):
+    """The chosen set-up cannot be played; `text` says why and what to change."""
+
+    def __init__(self, text: Text) -> None:
+        super().__init__(text.k)
+        self.text = text
+
+
+class System(Protocol[S]):
+    """A rule system, whole."""
+
+    @property
+    def name(self) -> str:
+        """Its name in logs and on the wire: the folder's name."""
+
+    @property
+    def title(self) -> Text:
+        """Its name for people."""
+
+    @property
+    def RULES(self) -> int:
+        """Rises when a procedure's questions or dice change."""
+
+    @property
+    def state(self) -> type[S]:
+        """The type of its state, a msgspec Struct."""
+
+    @property
+    def events(self) -> Sequence[type[Event[S]]]:
+        """Every type of event."""
+
+    @property
+    def intents(self) -> Sequence[type[Intent]]:
+        """Every type of intent."""
+
+    @property
+    def rules(self) -> Rules[S]:
+        """Its procedures."""
+
+    @property
+    def bots(self) -> Mapping[str, Callable[[int], Bot]]:
+        """Kinds of bots, each made from a seed."""
+
+    def content(self, texts: Mapping[str, str]) -> object:
+        """Parse and check TOML {file name: text}. Raises ContentProblem naming file, line, key and reason."""
+
+    def scenarios(self, content: object) -> Sequence[ScenarioInfo]:
+        """What can be played with this content."""
+
+    def setup(self, content: object, setup: Setup) -> bytes:
+        """The resolved content of one match, by value (msgpack). Raises SetupProblem."""
+
+    def start(self, resolved: bytes, seats: int) -> S:
+        """The state before anything has happened."""
+
+    def catalogue(self, language: str) -> Mapping[str, str]:
+        """All texts in this language (English where it lacks one)."""
+
+    def parse(self, state: S, seat: Seat, reply: Reply) -> Intent:
+        """The typed intent of a filled-in choice. Raises IllegalIntent where its form is wrong."""
+
+    def public(self, state: S) -> Iterable[Part]:
+        """The scene that everyone sees."""
+
+    def private(self, state: S, seat: Seat) -> Iterable[Part]:
+        """What only this seat may know (its prompt is made by `prompt`)."""
+
+    def prompt(self, game: Game[S], seat: Seat) -> Prompt | None:
+        """What this seat may do now, at a quiescent match. Its id and undo are filled in by the core."""
+
+    def detail(self, game: Game[S], seat: Seat, choice: str, fields: Mapping[str, object]) -> AnyField:
+        """The first field of `choice` not in `fields`, with options and reasons. Raises IllegalIntent."""
+
+    def cues(self, event: Event[S] | CoreEvent, before: S, after: S) -> Iterable[Cue]:
+        """What those who may know of the event see and hear of it."""
+
+    def result(self, state: S) -> Result | None:
+        """The outcome, once the match is over."""
+
+
+class ContentProblem(Exception):
+    """Content that cannot be used. `problems`: one line each, naming file, line, key and reason."""
+
+    def __init__(self, problems: Sequence[str]) -> None:
+        super().__init__("; ".join(problems))
+        self.problems = tuple(problems)

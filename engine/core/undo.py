@@ -1,0 +1,65 @@
+"""What can be taken back: the states that the fold keeps since the last irrevocable event."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Generic, NamedTuple, TypeVar
+
+from engine.core.causes import Answered, Expiry, Intended
+from engine.core.events import QuestionClosed
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from engine.core.causes import AnyCause
+    from engine.core.events import CoreEvent, Event
+    from engine.core.record import Record
+
+S = TypeVar("S")
+
+
+class Kept(NamedTuple, Generic[S]):
+    """A quiescent state to go back to, and the version after which it held."""
+
+    version: int
+    state: S
+    record: Record
+
+
+class UndoStack(NamedTuple, Generic[S]):
+    """The states before each act of `seat` that can be taken back; where there is none, `barrier` says why."""
+
+    seat: int = -1
+    kept: tuple[Kept[S], ...] = ()
+    barrier: str = "nothing"
+
+    def refusal(self, seat: int) -> str:
+        """Empty, or the code of the reason why this seat cannot undo now."""
+        if self.kept:
+            return "" if seat == self.seat else "another-acted"
+        return self.barrier
+
+    def pop(self) -> UndoStack[S]:
+        """Without the newest state."""
+        rest = self.kept[:-1]
+        return UndoStack(self.seat, rest, self.barrier if rest else "nothing")
+
+    def after(self, before: Kept[S], seat: int, barrier: str) -> UndoStack[S]:
+        """After an act of `seat` that began in `before` and met `barrier` ("" where it can be taken back)."""
+        if barrier:
+            return UndoStack(-1, (), barrier)
+        kept = self.kept if self.seat == seat else ()
+        return UndoStack(seat, (*kept, before), "nothing")
+
+
+def barrier_of(seat: int, cause: AnyCause, entries: Iterable[Event[S] | CoreEvent]) -> str:
+    """Why a step in an act of `seat` cannot be taken back, or "": dice, cards, revealed, another-acted, expired."""
+    for entry in entries:
+        if entry.barrier:
+            return entry.barrier
+        if isinstance(entry, QuestionClosed) and any(a.seat != seat or a.by_default for a in entry.answers):
+            return "another-acted"
+    if isinstance(cause, Expiry):
+        return "expired"
+    if isinstance(cause, (Intended, Answered)) and cause.seat != seat:
+        return "another-acted"
+    return ""

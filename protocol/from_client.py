@@ -1,0 +1,226 @@
+"""What a client may say. One closed union, strict and bounded; anything else is refused with a code.
+
+Every message is a map with the tag `t`. The bounds here are the outer ones; a bucket and the match decide the rest.
+"""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+from pydantic import BaseModel, ConfigDict, Field, StringConstraints, TypeAdapter
+
+Id = Annotated[str, StringConstraints(min_length=1, max_length=64, pattern=r"^[A-Za-z0-9_./:-]+$")]
+Name = Annotated[str, StringConstraints(min_length=1, max_length=64)]
+Count = Annotated[int, Field(ge=0, le=2**53)]
+Coordinate = Annotated[int, Field(ge=-(2**31), le=2**31)]
+Key = Annotated[str, StringConstraints(min_length=1, max_length=64)]
+PointValue = Annotated[list[Coordinate], Field(min_length=2, max_length=2)]
+Words = Annotated[str, StringConstraints(max_length=2048)]
+FieldValue = (
+    Words
+    | Coordinate
+    | Annotated[list[Coordinate | Key], Field(max_length=256)]
+    | Annotated[dict[Key, PointValue | Key], Field(max_length=64)]
+)
+Fields = Annotated[dict[Key, FieldValue], Field(max_length=16)]
+
+
+class Message(BaseModel):
+    """Base of all messages from clients: no conversions, no unknown fields, immutable."""
+
+    model_config = ConfigDict(strict=True, extra="forbid", frozen=True, allow_inf_nan=False)
+
+
+class Resume(Message):
+    """The last numbers a returning client has of a table's stream; see `Snapshot.stream`."""
+
+    table: Id
+    stream: Id
+    public: Count
+    private: Count
+
+
+class Hello(Message):
+    """The first message, within `handshake_seconds`: who I am (no token: a new guest) and where I left off."""
+
+    t: Literal["hello"]
+    version: int
+    name: Name
+    token: Annotated[str, StringConstraints(max_length=128)] | None = None
+    language: Annotated[str, StringConstraints(pattern=r"^[a-z]{2}$")] = "en"
+    catalogues: Annotated[list[Id], Field(max_length=32)] = []
+    resume: Resume | None = None
+
+
+class CreateTable(Message):
+    """Open a table for a scenario; the sender becomes its owner and takes the first seat."""
+
+    t: Literal["create"]
+    system: Id
+    scenario: Id
+    name: Name
+    private: bool = False
+
+
+class JoinTable(Message):
+    """Take a free seat, by invite code, or by id where the table is public."""
+
+    t: Literal["join"]
+    code: Annotated[str, StringConstraints(max_length=16)] | None = None
+    table: Id | None = None
+
+
+class OpenTable(Message):
+    """Look at a table again where I have a seat already (or watch); its stream goes to this connection from now."""
+
+    t: Literal["open"]
+    table: Id
+
+
+class WatchTable(Message):
+    """Watch as a spectator; a private table needs its code."""
+
+    t: Literal["watch"]
+    table: Id | None = None
+    code: Annotated[str, StringConstraints(max_length=16)] | None = None
+
+
+class LeaveTable(Message):
+    """Before the start: give the seat up. After it: a bot takes the seat over. A spectator stops watching."""
+
+    t: Literal["leave"]
+
+
+class ChooseFaction(Message):
+    """Before the start: play this faction. The owner may name another `seat` that a bot holds."""
+
+    t: Literal["faction"]
+    faction: Id
+    seat: Annotated[int, Field(ge=0, le=15)] | None = None
+
+
+class SetReady(Message):
+    """Before the start: I am ready, or not any more."""
+
+    t: Literal["ready"]
+    ready: bool
+
+
+class AddBot(Message):
+    """Owner, before the start: put a bot of this kind ("random", "level1") into a free seat."""
+
+    t: Literal["bot"]
+    kind: Id
+    seat: Annotated[int, Field(ge=0, le=15)] | None = None
+
+
+class RemoveSeat(Message):
+    """Owner: remove who holds this seat (after the start a bot takes over)."""
+
+    t: Literal["remove_seat"]
+    seat: Annotated[int, Field(ge=0, le=15)]
+
+
+class RemoveWatcher(Message):
+    """Owner: send this spectator away; he may not come back to this table."""
+
+    t: Literal["remove_watcher"]
+    who: Id
+
+
+class ChangeTable(Message):
+    """Owner, before the start: another scenario, another name, private or public, seconds a decision, and whether
+    players see what spectators write. Absent: unchanged."""
+
+    t: Literal["change"]
+    scenario: Id | None = None
+    name: Name | None = None
+    private: bool | None = None
+    seconds: Annotated[int, Field(ge=5, le=3600)] | None = None
+    reaction_seconds: Annotated[int, Field(ge=0, le=30)] | None = None
+    watchers_heard: bool | None = None
+
+
+class StartMatch(Message):
+    """Owner: start; all seats must be taken and all people ready."""
+
+    t: Literal["start"]
+
+
+class ListTables(Message):
+    """Send the lobby again."""
+
+    t: Literal["list"]
+
+
+class Intent(Message):
+    """Every act, answer, aside and undo. `id`: 16 random bytes, the same in every resend."""
+
+    t: Literal["intent"]
+    id: Annotated[bytes, Field(min_length=16, max_length=16)]
+    prompt: Annotated[str, StringConstraints(max_length=64)]
+    choice: Annotated[str, StringConstraints(min_length=1, max_length=64)]
+    fields: Fields = {}
+
+
+class DetailRequest(Message):
+    """Ask for the next field of a choice, given the fields filled in so far."""
+
+    t: Literal["detail"]
+    id: Count
+    prompt: Annotated[str, StringConstraints(max_length=64)]
+    choice: Annotated[str, StringConstraints(min_length=1, max_length=64)]
+    fields: Fields = {}
+
+
+class Chat(Message):
+    """Say something at the table one is at."""
+
+    t: Literal["chat"]
+    text: Annotated[str, StringConstraints(min_length=1, max_length=400)]
+
+
+class Resync(Message):
+    """My scene has drifted (or I missed a number): send both parts whole."""
+
+    t: Literal["resync"]
+
+
+class GetReplay(Message):
+    """Send the replay file of a finished table, in parts."""
+
+    t: Literal["replay"]
+    table: Id
+
+
+class Ping(Message):
+    """Answered by a Pong with the same number."""
+
+    t: Literal["ping"]
+    n: Count
+
+
+FromClient = Annotated[
+    Hello
+    | CreateTable
+    | JoinTable
+    | OpenTable
+    | WatchTable
+    | LeaveTable
+    | ChooseFaction
+    | SetReady
+    | AddBot
+    | RemoveSeat
+    | RemoveWatcher
+    | ChangeTable
+    | StartMatch
+    | ListTables
+    | Intent
+    | DetailRequest
+    | Chat
+    | Resync
+    | GetReplay
+    | Ping,
+    Field(discriminator="t"),
+]
+FROM_CLIENT: TypeAdapter[FromClient] = TypeAdapter(FromClient)

@@ -1,0 +1,252 @@
+"""What a server says: msgspec Structs with the tag `t`, decoded by type, with limits, since a server may be hostile."""
+
+from __future__ import annotations
+
+import msgspec
+
+from protocol.scene import AnyField, Cue
+from protocol.text import Text
+
+
+class ServerMessage(msgspec.Struct, frozen=True, omit_defaults=True, tag_field="t"):
+    """Base of all messages from the server."""
+
+
+class Welcome(ServerMessage, frozen=True, tag="welcome"):
+    """Answer to Hello. `token` is the secret to come back with: keep it, it replaces the one that was sent."""
+
+    you: str
+    name: str
+    token: str
+    server: str
+    version: str
+    pings: int = 20
+
+
+class FactionChoice(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A faction that a seat may play, with lines that describe it."""
+
+    id: str
+    name: Text
+    lines: tuple[Text, ...] = ()
+
+
+class ScenarioChoice(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A scenario that a table may play."""
+
+    id: str
+    name: Text
+    about: Text
+    seats: int
+    factions: tuple[FactionChoice, ...]
+    minutes: int = 90
+
+
+class SystemChoice(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A rule system with its scenarios and the kinds of bots it has."""
+
+    id: str
+    name: Text
+    scenarios: tuple[ScenarioChoice, ...]
+    bots: tuple[str, ...]
+
+
+class Systems(ServerMessage, frozen=True, tag="systems"):
+    """What can be played here."""
+
+    systems: tuple[SystemChoice, ...]
+
+
+class TableRow(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A table in the lobby's lists. `state`: open, live, finished. `mine`: I have a seat. `turn`: it waits for me."""
+
+    id: str
+    name: str
+    system: str
+    scenario: Text
+    state: str
+    seats: int
+    taken: int
+    private: bool = False
+    mine: bool = False
+    turn: bool = False
+    waits: tuple[str, ...] = ()
+    owner: str = ""
+    result: Text | None = None
+    when: int = 0
+
+
+class Lobby(ServerMessage, frozen=True, tag="lobby"):
+    """All tables I may see: mine first, those that wait for me before all others."""
+
+    tables: tuple[TableRow, ...]
+
+
+class SeatView(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A seat at a table: who holds it, how, and whether that person is connected."""
+
+    seat: int
+    who: str = ""
+    name: str = ""
+    faction: str = ""
+    faction_name: Text | None = None
+    ready: bool = False
+    bot: str = ""
+    connected: bool = False
+
+
+class Watcher(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A spectator."""
+
+    who: str
+    name: str
+
+
+class ClockView(msgspec.Struct, frozen=True, omit_defaults=True):
+    """Whom the table waits for: milliseconds he has had so far, and milliseconds until the default is played
+    (-1: no limit), both at the moment of sending."""
+
+    seat: int
+    since: int
+    left: int = -1
+
+
+class TableView(ServerMessage, frozen=True, tag="table"):
+    """The table one is at, whole, whenever something about it changed. `seat` is mine, -1 for a spectator."""
+
+    id: str
+    name: str
+    system: str
+    scenario: str
+    state: str
+    seat: int
+    owner: str
+    seats: tuple[SeatView, ...]
+    watchers: tuple[Watcher, ...] = ()
+    code: str = ""
+    private: bool = False
+    seconds: int = 60
+    reaction_seconds: int = 3
+    watchers_heard: bool = False
+    clocks: tuple[ClockView, ...] = ()
+    replay: bool = False
+
+
+class Left(ServerMessage, frozen=True, tag="left"):
+    """One is at this table no longer; `code` says why (left, removed, gone)."""
+
+    table: str
+    code: str
+    text: Text
+
+
+class Catalogue(ServerMessage, frozen=True, tag="catalogue"):
+    """The texts of a system in a language; `hash` names it, so that it is sent once."""
+
+    system: str
+    language: str
+    hash: str
+    entries: dict[str, str]
+
+
+class Snapshot(ServerMessage, frozen=True, tag="snapshot"):
+    """One part of the scene whole. `part`: public or private. `n`: number of its last delta. `stream`: names this run
+    of numbers; numbers of another stream mean nothing. `hash`: see delta.py. Nodes as maps, decoded by type later.
+
+    A private part at `n` belongs to the public part at `after`."""
+
+    part: str
+    stream: str
+    n: int
+    nodes: dict[str, dict[str, object]]
+    hash: int
+    after: int = 0
+
+
+class Delta(ServerMessage, frozen=True, tag="delta"):
+    """The change from number n - 1 to n of one part. The private one of a step is shown together with the public
+    number `after` that it names."""
+
+    part: str
+    n: int
+    patch: dict[str, dict[str, object] | None]
+    hash: int
+    cues: tuple[Cue, ...] = ()
+    after: int = 0
+
+
+class Ack(ServerMessage, frozen=True, tag="ack"):
+    """This intent is durable; a resend gets the same answer."""
+
+    id: bytes
+
+
+class Reject(ServerMessage, frozen=True, tag="reject"):
+    """This intent (16 bytes) changed nothing. `code` is stable, `text` says what to do."""
+
+    id: bytes
+    code: str
+    text: Text
+
+
+class Detail(ServerMessage, frozen=True, tag="detail"):
+    """Answer to a DetailRequest: the next field with its options, or `code` and `text` if there is none."""
+
+    id: int
+    field: AnyField | None = None
+    code: str = ""
+    text: Text | None = None
+
+
+class ChatLine(ServerMessage, frozen=True, tag="said"):
+    """Someone said something. `role`: player, watcher, table (the server itself). `at`: unix seconds."""
+
+    who: str
+    name: str
+    role: str
+    text: str
+    at: int
+
+
+class FilePart(ServerMessage, frozen=True, tag="file"):
+    """Part `part` (from 0) of `parts` of a file."""
+
+    name: str
+    part: int
+    parts: int
+    data: bytes
+
+
+class Problem(ServerMessage, frozen=True, tag="problem"):
+    """Something that was said could not be done (a lobby command, an unreadable frame). Nothing changed.
+
+    `fatal`: the server closes the connection next."""
+
+    code: str
+    text: Text
+    fatal: bool = False
+
+
+class Pong(ServerMessage, frozen=True, tag="pong"):
+    """Answer to a Ping."""
+
+    n: int
+
+
+FromServer = (
+    Welcome
+    | Systems
+    | Lobby
+    | TableView
+    | Left
+    | Catalogue
+    | Snapshot
+    | Delta
+    | Ack
+    | Reject
+    | Detail
+    | ChatLine
+    | FilePart
+    | Problem
+    | Pong
+)

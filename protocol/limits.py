@@ -1,0 +1,48 @@
+"""Every limit of the conversation, in one settings object."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Final
+
+SUBPROTOCOL: Final = "eschaton.v1+msgpack"
+VERSION: Final = 1
+DEFAULT_PORT: Final = 8440
+
+
+@dataclass(frozen=True)
+class Bucket:
+    """A token bucket: `rate` tokens a second, at most `burst` saved up."""
+
+    rate: float
+    burst: int
+
+
+@dataclass(frozen=True)
+class Limits:
+    """Sizes in bytes, times in seconds, counts without unit."""
+
+    inbound_bytes: int = 16 * 1024
+    depth: int = 8
+    array: int = 256
+    map: int = 64
+    string: int = 2048
+    handshake_seconds: float = 5.0
+    ping_seconds: float = 20.0
+    outbound_bytes: int = 256 * 1024
+    outbound_messages: int = 64
+    sockets_per_address: int = 20
+    sockets_per_account: int = 5
+    handshakes_per_second: int = 10
+    name_length: int = 24
+    chat_length: int = 400
+    seats: int = 6
+    spectators: int = 500
+    tables_per_account: int = 20
+    intents: Bucket = field(default=Bucket(5, 20))
+    details: Bucket = field(default=Bucket(20, 40))
+    chat: Bucket = field(default=Bucket(1, 5))
+    frames: Bucket = field(default=Bucket(40, 80))
+    overflow_factor: int = 10
+    kept_frames: int = 200
+    file_part: int = 64 * 1024

@@ -1,0 +1,372 @@
+"""The scene: what thin clients draw, as nodes by id.
+
+A scene is a map from node id to node. A node id reads `kind/name` ("piece/17", "seat/2") or is the bare kind where
+only one exists ("table", "row", "waits", "result", "prompt"). On the wire a node is a map with the tag `k`; fields
+at their default are absent, so that no nulls and no floats travel. Lengths are hundredths of the table's unit,
+angles whole degrees anticlockwise from the x axis, the origin is the table's lower left corner, y grows upwards.
+
+The public part is the same for all viewers; the private part of a seat holds what only that seat may know (its
+prompt, its secret objectives, its hand).
+"""
+
+from __future__ import annotations
+
+import msgspec
+
+from protocol.text import Text
+
+Point = tuple[int, int]
+
+
+class Node(msgspec.Struct, frozen=True, omit_defaults=True, tag_field="k"):
+    """Base of all scene nodes."""
+
+
+class Table(Node, frozen=True, tag="table"):
+    """The playing surface; `unit` is "in" or "cm", `ground` names a texture of the client's theme."""
+
+    size: Point
+    unit: str = "in"
+    ground: str = "grass"
+
+
+class Feature(Node, frozen=True, tag="feature"):
+    """Terrain: a closed outline, or an open polyline where `line` is set (wall, fence). `kind` picks the drawing."""
+
+    outline: tuple[Point, ...]
+    kind: str
+    name: Text
+    line: bool = False
+    height: int = 0
+    cover: str = ""
+    blocks: bool = False
+    states: tuple[str, ...] = ()
+
+
+class Piece(Node, frozen=True, tag="piece"):
+    """One base on the table. `radius` of a disc in hundredths; `glyph` names a symbol of the client's theme."""
+
+    at: Point
+    radius: int
+    owner: int = -1
+    group: str = ""
+    name: Text | None = None
+    glyph: str = ""
+    facing: int = 0
+    counters: dict[str, int] = {}
+    status: tuple[str, ...] = ()
+
+
+class Group(Node, frozen=True, tag="group"):
+    """Pieces that act together. `sheet` is the node id of its unit card; `status` are plain words ("locked")."""
+
+    owner: int
+    name: Text
+    pieces: tuple[str, ...]
+    sheet: str = ""
+    status: tuple[str, ...] = ()
+
+
+class Zone(Node, frozen=True, tag="zone"):
+    """A marked area: a polygon by `points`, or a disc by `at` and `radius`. `style` picks colour and hatching."""
+
+    style: str
+    points: tuple[Point, ...] = ()
+    at: Point | None = None
+    radius: int = 0
+    owner: int = -1
+    name: Text | None = None
+
+
+class Card(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A card face up. `owner` is the seat it belongs to, -1 for nobody's; `state` is waiting, current, done, passed."""
+
+    id: str
+    name: Text
+    owner: int = -1
+    kind: str = ""
+    pips: int = 0
+    state: str = "waiting"
+
+
+class Row(Node, frozen=True, tag="row"):
+    """Cards laid open in the order of play; `left` counts what may still be done with the current card."""
+
+    cards: tuple[Card, ...]
+    turn: int = 0
+    left: int = 0
+
+
+class Pile(Node, frozen=True, tag="pile"):
+    """A face-down or discard pile with its number of cards."""
+
+    name: Text
+    count: int
+
+
+class Dice(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A roll with what it was for. `parts` say where the dice came from ("2 rifles 1D6"), `reasons` what it meant."""
+
+    purpose: Text
+    seat: int
+    sides: int
+    faces: tuple[int, ...]
+    parts: tuple[Text, ...] = ()
+    reasons: tuple[Text, ...] = ()
+    total: int = 0
+
+
+class StackItem(Node, frozen=True, tag="stack"):
+    """Something being resolved: a pending shot, a combat, a vote. Lower `order` is resolved first."""
+
+    title: Text
+    order: int = 0
+    lines: tuple[Text, ...] = ()
+    dice: tuple[Dice, ...] = ()
+    about: tuple[str, ...] = ()
+
+
+class Sheet(Node, frozen=True, tag="sheet"):
+    """A unit's or faction's card: a title and lines."""
+
+    title: Text
+    lines: tuple[Text, ...] = ()
+    owner: int = -1
+
+
+class SeatNode(Node, frozen=True, tag="seat"):
+    """A seat as the rules know it; `colour` is an index into the client's palette, `name` the faction."""
+
+    name: Text
+    colour: int
+    score: int = 0
+    alive: bool = True
+    status: tuple[str, ...] = ()
+
+
+class Objective(Node, frozen=True, tag="objective"):
+    """A victory condition. `state` is open, met or failed; `progress` of `goal` where it can be counted."""
+
+    owner: int
+    name: Text
+    text: Text
+    state: str = "open"
+    progress: int = 0
+    goal: int = 0
+    secret: bool = False
+    about: tuple[str, ...] = ()
+
+
+class Counter(Node, frozen=True, tag="counter"):
+    """A named number of the table: turn, reshuffles left."""
+
+    name: Text
+    value: int
+    most: int = 0
+
+
+class Waits(Node, frozen=True, tag="waits"):
+    """Whom the table waits for, and what for. Of a sealed question all seats asked are named until it closes."""
+
+    seats: tuple[int, ...]
+    what: Text
+    window: str = "turn"
+
+
+class Condition(msgspec.Struct, frozen=True, omit_defaults=True):
+    """One victory condition on the result screen."""
+
+    name: Text
+    text: Text
+    met: bool
+    secret: bool = False
+
+
+class SeatResult(msgspec.Struct, frozen=True, omit_defaults=True):
+    """How a seat came out: won or not, its score, each condition."""
+
+    seat: int
+    won: bool
+    score: int = 0
+    conditions: tuple[Condition, ...] = ()
+
+
+class Result(Node, frozen=True, tag="result"):
+    """The end of the match, why it ended, and every seat's outcome (secrets are open by now)."""
+
+    why: Text
+    seats: tuple[SeatResult, ...]
+
+
+class Option(msgspec.Struct, frozen=True, omit_defaults=True):
+    """Something that can be chosen. `id` of a piece, group, feature or card option is that node's id."""
+
+    id: str
+    name: Text | None = None
+    hint: Text | None = None
+
+
+class Barred(msgspec.Struct, frozen=True, omit_defaults=True):
+    """Something that a player might expect to choose and cannot, with the reason ("why not")."""
+
+    id: str
+    code: str
+    why: Text
+
+
+class Field(msgspec.Struct, frozen=True, omit_defaults=True, tag_field="k"):
+    """One blank of a choice. `lazy` fields come without options: ask for `detail` with the fields before them.
+
+    `auto`: the field may be left out of an answer; the server then fills in what `default` shows (or would show).
+    """
+
+    key: str
+    name: Text
+    lazy: bool = False
+    auto: bool = False
+
+
+class Pieces(Field, frozen=True, tag="pieces"):
+    """Pick `least` to `most` of the options, node ids of pieces, groups, features or cards. Value: list of ids."""
+
+    options: tuple[Option, ...] = ()
+    barred: tuple[Barred, ...] = ()
+    least: int = 1
+    most: int = 1
+    default: tuple[str, ...] = ()
+
+
+class PickOption(Field, frozen=True, tag="option"):
+    """Pick one option by id. Value: its id."""
+
+    options: tuple[Option, ...] = ()
+    barred: tuple[Barred, ...] = ()
+    default: str = ""
+
+
+class PickPoint(Field, frozen=True, tag="point"):
+    """Pick a point. `regions` are polygons that hint where it may be, `start` is where the measure begins.
+
+    Value: [x, y]."""
+
+    regions: tuple[tuple[Point, ...], ...] = ()
+    start: Point | None = None
+    reach: int = 0
+    radius: int = 0
+    default: Point | None = None
+
+
+class Placement(Field, frozen=True, tag="placement"):
+    """Place pieces around a lead at `around`: within `within` of it edge to edge. Value: map of piece id to [x, y]."""
+
+    around: Point | None = None
+    radius: int = 0
+    within: int = 0
+    pieces: tuple[str, ...] = ()
+    default: dict[str, Point] = {}
+
+
+class Number(Field, frozen=True, tag="number"):
+    """A whole number from `least` to `most`. Value: int."""
+
+    least: int = 0
+    most: int = 0
+    default: int = 0
+
+
+class Assign(Field, frozen=True, tag="assign"):
+    """Put every item into one slot; `room` is the most a slot takes. Value: map of item id to slot id."""
+
+    items: tuple[Option, ...] = ()
+    slots: tuple[Option, ...] = ()
+    room: dict[str, int] = {}
+    default: dict[str, str] = {}
+
+
+class Order(Field, frozen=True, tag="order"):
+    """Put all items in an order. Value: list of ids."""
+
+    items: tuple[Option, ...] = ()
+    default: tuple[str, ...] = ()
+
+
+class Words(Field, frozen=True, tag="text"):
+    """Free text of at most `most` characters. Value: str."""
+
+    most: int = 200
+    default: str = ""
+
+
+AnyField = Pieces | PickOption | PickPoint | Placement | Number | Assign | Order | Words
+
+
+class Choice(msgspec.Struct, frozen=True, omit_defaults=True):
+    """Something a viewer may do now. `key` suggests a hot key; `hint` says in a line what it means."""
+
+    id: str
+    name: Text
+    fields: tuple[AnyField, ...] = ()
+    hint: Text | None = None
+    key: str = ""
+    about: tuple[str, ...] = ()
+
+
+class UndoState(msgspec.Struct, frozen=True, omit_defaults=True):
+    """Whether the viewer may take back his last act; if not, `why`."""
+
+    can: bool = False
+    why: Text | None = None
+
+
+class Prompt(Node, frozen=True, tag="prompt"):
+    """What this viewer may do now. `id` names it in intents; `default` is the choice that time running out plays."""
+
+    id: str
+    title: Text
+    choices: tuple[Choice, ...]
+    window: str = "turn"
+    default: str = ""
+    undo: UndoState = UndoState()
+    rule: str = ""
+
+
+AnyNode = (
+    Table
+    | Feature
+    | Piece
+    | Group
+    | Zone
+    | Row
+    | Pile
+    | StackItem
+    | Sheet
+    | SeatNode
+    | Objective
+    | Counter
+    | Waits
+    | Result
+    | Prompt
+)
+
+
+class Cue(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A passing fact for animation, sound and log. `kind`: dice, move, shot, casualty, card, combat, note, end."""
+
+    kind: str
+    text: Text
+    rule: str = ""
+    seat: int = -1
+    about: tuple[str, ...] = ()
+    path: tuple[Point, ...] = ()
+    dice: Dice | None = None
+
+
+Value = str | int | tuple[str, ...] | tuple[int, int] | dict[str, tuple[int, int]] | dict[str, str]
+"""What an answer may hold for a field, after decoding."""
+
+
+class Reply(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A filled-in choice: what an intent on the wire, an answer to a question and a bot's decision all carry."""
+
+    choice: str
+    fields: dict[str, object] = {}

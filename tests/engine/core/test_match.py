@@ -1,0 +1,253 @@
+"""The course of a match: steps, questions, undo, void, rebuild."""
+
+from __future__ import annotations
+
+import pytest
+
+from engine.core.audience import Seat
+from engine.core.causes import Answered, Aside, Expiry, TableEvent, Undo, Void
+from engine.core.dice import ScriptedDice
+from engine.core.errors import IllegalIntent, LogDamaged, RuleBug, RuleDiverged
+from engine.core.events import Voided
+from engine.core.match import Match
+from engine.core.record import SeatSettings
+from protocol.scene import Reply
+from tests.support.haggle import FAULTS, HAGGLE, Act, Buy, Ledger, Pass
+
+ID = bytes(16)
+
+
+def code_of(raised: pytest.ExceptionInfo[IllegalIntent]) -> str:
+    return raised.value.refusal.code
+
+
+def test_dice_are_facts_in_the_log() -> None:
+    ledger = Ledger(ScriptedDice([3, 5]))
+    ledger.act(0, Act("gamble"))
+    assert ledger.match.state.coins == (4, 3, 3)
+
+
+def test_a_refusal_leaves_no_trace() -> None:
+    ledger = Ledger()
+    before = ledger.match.version, ledger.match.head, ledger.match.state
+    with pytest.raises(IllegalIntent) as raised:
+        ledger.act(0, Buy("gold"))
+    assert code_of(raised) == "buy/no-such-good"
+    assert (ledger.match.version, ledger.match.head, ledger.match.state) == before
+    refusal = ledger.match.can(Seat(0), Buy("gold"))
+    assert refusal is not None
+    assert refusal.code == "buy/no-such-good"
+    assert ledger.match.can(Seat(0), Buy("bread")) is None
+    assert ledger.match.can(Seat(1), Buy("bread")) is not None
+
+
+@pytest.mark.parametrize("fault", [f for f in FAULTS if f != "crash_after_question"])
+def test_a_bug_in_a_rule_changes_nothing(fault: str) -> None:
+    ledger = Ledger()
+    before = ledger.match.version, ledger.match.state
+    with pytest.raises(RuleBug):
+        ledger.act(0, Act(fault))
+    assert (ledger.match.version, ledger.match.state) == before
+    ledger.act(0, Pass())
+
+
+def test_another_seats_intent_and_an_answer_to_nothing_are_refused() -> None:
+    ledger = Ledger()
+    with pytest.raises(IllegalIntent) as raised:
+        ledger.act(1, Pass())
+    assert code_of(raised) == "turn/not-yours"
+    with pytest.raises(IllegalIntent) as raised:
+        ledger.do(Answered(0, ID, 0, Reply("yes")))
+    assert code_of(raised) == "answer/not-asked"
+
+
+def test_while_a_procedure_waits_only_its_answer_counts() -> None:
+    ledger = Ledger()
+    ledger.act(0, Act("ask_self"))
+    with pytest.raises(IllegalIntent) as raised:
+        ledger.act(0, Pass())
+    assert code_of(raised) == "turn/wait"
+    with pytest.raises(IllegalIntent) as raised:
+        ledger.do(Answered(0, ID, 0, Reply("maybe")))
+    assert code_of(raised) == "reply/unknown-choice"
+    ledger.do(Answered(0, ID, 0, Reply("yes")))
+    assert ledger.match.state.coins[0] == 4
+
+
+def test_sealed_answers_close_by_expiry_only_and_missing_ones_default() -> None:
+    ledger = Ledger()
+    ledger.act(0, Act("auction"))
+    match = ledger.match
+    assert not match.hold(Answered(1, ID, 0, Reply("2")))
+    assert not match.hold(Answered(1, ID, 0, Reply("3"))), "a later answer replaces the earlier one"
+    with pytest.raises(IllegalIntent):
+        ledger.do(Answered(0, ID, 0, Reply("1")))
+    step = ledger.do(Expiry(question=0))
+    assert match.state.coins == (3, 0, 3)
+    closed = step.stored.entries[0]
+    assert [(a.seat, a.reply.choice, a.by_default) for a in closed.answers] == [
+        (0, "0", True),
+        (1, "3", False),
+        (2, "0", True),
+    ]
+
+
+def test_a_turn_that_runs_out_plays_what_the_system_names() -> None:
+    ledger = Ledger()
+    ledger.do(Expiry(seat=0))
+    assert ledger.match.state.turn == 1
+    with pytest.raises(IllegalIntent):
+        ledger.do(Expiry(seat=0))
+
+
+def test_undo_reaches_back_to_the_last_irrevocable_event() -> None:
+    ledger = Ledger()
+    ledger.act(0, Buy("bread"))
+    ledger.act(0, Buy("cheese"))
+    ledger.do(Undo(0, ID))
+    assert ledger.match.state.goods == ("bread",)
+    ledger.do(Undo(0, ID))
+    assert not ledger.match.state.goods
+    with pytest.raises(IllegalIntent) as raised:
+        ledger.do(Undo(0, ID))
+    assert code_of(raised) == "undo/nothing"
+    ledger.act(0, Buy("bread"))
+    ledger.act(0, Act("gamble"))
+    with pytest.raises(IllegalIntent) as raised:
+        ledger.do(Undo(0, ID))
+    assert code_of(raised) == "undo/dice"
+
+
+def test_undo_ends_where_another_seat_has_acted() -> None:
+    ledger = Ledger()
+    ledger.act(0, Pass())
+    ledger.act(1, Buy("bread"))
+    with pytest.raises(IllegalIntent) as raised:
+        ledger.do(Undo(0, ID))
+    assert code_of(raised) == "undo/another-acted"
+    ledger.do(Undo(1, ID))
+    assert not ledger.match.state.goods
+
+
+def test_undo_takes_back_an_act_with_a_question_to_oneself_whole() -> None:
+    ledger = Ledger()
+    ledger.act(0, Act("ask_self"))
+    with pytest.raises(IllegalIntent) as raised:
+        ledger.do(Undo(0, ID))
+    assert code_of(raised) == "undo/waiting"
+    ledger.do(Answered(0, ID, 0, Reply("yes")))
+    ledger.do(Undo(0, ID))
+    assert ledger.match.state.coins[0] == 3
+    assert ledger.refolded().state == ledger.match.state
+
+
+def test_withdraw_is_as_if_never_asked_also_in_mid_procedure() -> None:
+    ledger = Ledger()
+    match = ledger.match
+    ledger.act(0, Act("chain"))
+    before = match.version, match.head, match.state, match.record
+    question = match.question
+    assert question is not None
+    match.withdraw(match.propose(Answered(0, ID, question.id, Reply("1"))))
+    assert (match.version, match.head, match.state, match.record) == before
+    ledger.do(Answered(0, ID, question.id, Reply("1")))
+    again = match.question
+    assert again is not None
+    assert again.kind == "second"
+
+
+def test_void_goes_back_to_the_last_quiescent_state_and_no_card_order_is_used_twice() -> None:
+    ledger = Ledger()
+    match = ledger.match
+    quiet = match.state
+    ledger.act(0, Act("chain"))
+    epoch = match.record.decks["fruit"].epoch
+    step = ledger.do(Void("e-1"))
+    assert isinstance(step.stored.entries[0], Voided)
+    assert match.state == quiet
+    assert match.record.decks["fruit"].epoch == epoch + 1
+    assert match.record.decks["fruit"].left == 8
+    assert ledger.refolded().record == match.record
+    with pytest.raises(IllegalIntent):
+        ledger.do(Undo(0, ID))
+
+
+def test_when_every_answer_meets_a_bug_the_question_stays_until_void() -> None:
+    ledger = Ledger()
+    match = ledger.match
+    ledger.act(0, Act("crash_after_question"))
+    for cause in (Answered(0, ID, 0, Reply("1")), Answered(0, ID, 0, Reply("0")), Expiry(question=0)):
+        with pytest.raises(RuleBug):
+            ledger.do(cause)
+        assert match.question is not None
+    ledger.do(Void("e-2"))
+    ledger.act(0, Pass())
+
+
+def test_an_aside_changes_only_its_own_settings_and_is_read_at_moments() -> None:
+    ledger = Ledger()
+    match = ledger.match
+    ledger.act(0, Act("moment"))
+    assert match.automatic() == (0, 1, 2)
+    ledger.do(Aside(1, ID, SeatSettings(stops=("before-sale",))))
+    assert match.automatic() == (0, 2)
+    ledger.do(TableEvent("link", 2, "lost"))
+    assert ledger.refolded().automatic() == (0, 2)
+    ledger.do(Expiry(question=0))
+    assert match.state.turn == 0
+    assert ledger.refolded().state == match.state
+
+
+def test_a_log_with_a_hole_or_an_unknown_event_is_damaged() -> None:
+    ledger = Ledger()
+    ledger.act(0, Buy("bread"))
+    again = Match(HAGGLE, "m1", ledger.dice)
+    with pytest.raises(LogDamaged, match="step 1 is missing"):
+        again.replay(ledger.steps[1])
+    with pytest.raises(LogDamaged):
+        again.replay(ledger.steps[0].replace(b"core.started", b"core.strated"))
+
+
+def test_a_waiting_procedure_that_runs_differently_is_never_guessed_on() -> None:
+    ledger = Ledger(ScriptedDice([3, 5, 6, 6]))
+    ledger.act(0, Act("chain"))
+    ledger.do(Answered(0, ID, 0, Reply("1")))
+    other = Match(HAGGLE, "m1", ScriptedDice([1, 1, 1, 1]))
+    for data in ledger.steps:
+        other.replay(data)
+    with pytest.raises(RuleDiverged):
+        other.resume()
+
+
+def test_a_snapshot_stands_for_the_log_before_it() -> None:
+    ledger = Ledger()
+    ledger.act(0, Buy("bread"))
+    assert not ledger.match.snapshot_point
+    ledger.act(0, Act("gamble"))
+    assert ledger.match.snapshot_point
+    data, count = ledger.match.snapshot(), len(ledger.steps)
+    ledger.act(0, Act("auction"))
+    again = Match(HAGGLE, "m1", ledger.dice)
+    again.restore(data)
+    for step in ledger.steps[count:]:
+        again.replay(step)
+    again.resume()
+    assert (again.state, again.head, again.record) == (ledger.match.state, ledger.match.head, ledger.match.record)
+    assert again.question is not None
+    with pytest.raises(LogDamaged):
+        again.restore(b"\x90")
+
+
+def test_an_event_that_does_not_say_how_it_applies_is_refused() -> None:
+    from engine.core.events import Event
+    from engine.core.log import LogCodec
+    from tests.support.haggle import Haggle, Market
+
+    class Silent(Event[Market], frozen=True, tag="hg.silent"):
+        pass
+
+    class Broken(Haggle):
+        events = (*Haggle.events, Silent)  # type: ignore[assignment]
+
+    with pytest.raises(TypeError, match="Silent"):
+        LogCodec(Broken())

@@ -1,0 +1,89 @@
+"""A match watched by every viewer through deltas alone, and checked against its log: the engine's properties."""
+
+from __future__ import annotations
+
+from typing import Any, Generic, TypeVar
+
+import msgspec
+from protocol.delta import HashedNodes, nodes_hash
+
+from engine.core.audience import Seat
+from engine.core.causes import Start
+from engine.core.course import Step
+from engine.core.dice import DiceSource
+from engine.core.match import Match
+from engine.core.projection import Change, Frames, PartView, Projector
+from engine.core.selfplay import SelfPlay
+from engine.core.system import System
+
+S = TypeVar("S")
+Nodes = dict[str, dict[str, Any]]
+
+
+class Observed(Generic[S]):
+    """Plays in memory. `log` holds the stored steps, `frames` every viewer's frames (None: the public)."""
+
+    def __init__(self, system: System[S], dice: DiceSource, resolved: bytes, seats: int) -> None:
+        self.system, self.dice = system, dice
+        self.log: list[bytes] = []
+        self.frames: dict[Seat | None, list[Change]] = {s: [] for s in (None, *map(Seat, range(seats)))}
+        self._followers: dict[Seat | None, HashedNodes] = {}
+        self.play = SelfPlay(Match(system, "m1", dice), self._told)
+        self.play.begin(Start("m1", seats, resolved))
+
+    @property
+    def match(self) -> Match[S]:
+        """The live match."""
+        return self.play.match
+
+    def _told(self, step: Step[S], frames: Frames | None) -> None:
+        self.log.append(step.data)
+        if frames is None:
+            self._follow()
+            return
+        changes: dict[Seat | None, Change] = dict(frames.private.items())
+        if frames.public is not None:
+            changes[None] = frames.public
+        for viewer, change in changes.items():
+            self.frames[viewer].append(change)
+            follower = self._followers[viewer]
+            follower.apply(change.patch)
+            assert follower.hash == change.hash, f"viewer {viewer} drifted at {change.n}"
+
+    def _follow(self) -> None:
+        projector = self.play.projector
+        for viewer, view in _views(projector):
+            self._followers[viewer] = HashedNodes()
+            self._followers[viewer].apply(dict(view.hashed.nodes))
+
+    def check_views(self) -> None:
+        """Projection from scratch equals what each viewer has folded from deltas."""
+        fresh = Projector(self.match, "fresh")
+        for viewer, view in _views(fresh):
+            followed = self._followers[viewer]
+            assert _unnumbered(dict(view.hashed.nodes)) == _unnumbered(dict(followed.nodes)), f"viewer {viewer}"
+            assert nodes_hash(followed.nodes) == followed.hash
+
+    def check_log(self) -> None:
+        """The log folded from nothing gives the live state and, where a procedure waits, the same question."""
+        again = Match(self.system, "m1", self.dice)
+        for data in self.log:
+            again.replay(data)
+        again.resume()
+        live = self.match
+        assert msgspec.msgpack.encode(again.state) == msgspec.msgpack.encode(live.state)
+        assert (again.version, again.head, again.record) == (live.version, live.head, live.record)
+        assert again.may_act() == live.may_act()
+        if live.question is not None:
+            assert again.question is not None
+            assert again.question.digest(b"") == live.question.digest(b"")
+
+
+def _views(projector: Projector[S]) -> list[tuple[Seat | None, PartView]]:
+    return [(None, projector.public), *projector.private.items()]
+
+
+def _unnumbered(nodes: Nodes) -> Nodes:
+    if "prompt" not in nodes:
+        return nodes
+    return {**nodes, "prompt": {k: v for k, v in nodes["prompt"].items() if k != "id"}}
