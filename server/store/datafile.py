@@ -1,0 +1,161 @@
+"""The SQLite file itself: who may open it, how it is set up, and what its errors mean."""
+
+import os
+import sqlite3
+from contextlib import ExitStack, closing, suppress
+from pathlib import Path
+
+from server.store.port import StoreDamaged, StoreError, StoreInUse, StoreUnavailable
+
+APPLICATION_ID = 0x45534348  # "ESCH", in the file's header
+BUSY_SECONDS = 5.0
+
+# One script a version; a script that has been released is never changed, the next one is added.
+MIGRATIONS = (
+    f"""
+    PRAGMA application_id = {APPLICATION_ID};
+    CREATE TABLE matches (
+        id INTEGER PRIMARY KEY,
+        name TEXT NOT NULL UNIQUE,
+        fence INTEGER NOT NULL
+    ) STRICT;
+    CREATE TABLE steps (
+        match INTEGER NOT NULL REFERENCES matches (id),
+        version INTEGER NOT NULL,
+        cause BLOB NOT NULL CHECK (length(cause) = 16),
+        step BLOB NOT NULL,
+        PRIMARY KEY (match, version),
+        UNIQUE (match, cause)
+    ) STRICT;
+    CREATE TABLE sealed (
+        match INTEGER NOT NULL REFERENCES matches (id),
+        question TEXT NOT NULL,
+        seat INTEGER NOT NULL,
+        cause BLOB NOT NULL CHECK (length(cause) = 16),
+        answer BLOB NOT NULL,
+        PRIMARY KEY (match, question, seat)
+    ) STRICT;
+    CREATE TABLE snapshots (
+        match INTEGER PRIMARY KEY REFERENCES matches (id),
+        version INTEGER NOT NULL,
+        data BLOB NOT NULL
+    ) STRICT;
+    CREATE TABLE records (
+        kind TEXT NOT NULL,
+        key TEXT NOT NULL,
+        data BLOB NOT NULL,
+        PRIMARY KEY (kind, key)
+    ) STRICT;
+    """,
+)
+
+_SENTENCES = {
+    sqlite3.SQLITE_FULL: "The disk that holds {path} is full; nothing was stored. Free some space and try again.",
+    sqlite3.SQLITE_IOERR: "The disk that holds {path} reports an error ({error}); nothing was stored.",
+    sqlite3.SQLITE_READONLY: "{path} may only be read ({error}); nothing was stored. Give the server leave to write.",
+    sqlite3.SQLITE_CANTOPEN: "{path} cannot be opened. Check that its folder exists and may be written.",
+    sqlite3.SQLITE_BUSY: "Another program holds {path}; nothing was stored. Close it and try again.",
+    sqlite3.SQLITE_PERM: "{path} may not be opened by this user.",
+}
+_DAMAGED = {sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB}
+
+
+class DataFile:
+    """The file at `path`, made if it is not there, held against other servers until closed.
+
+    Blocks on the disk; opened once, when a server starts. Raises StoreInUse, StoreDamaged (not ours, or
+    broken), StoreUnavailable (cannot be opened, or was written by a newer program).
+    """
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        self._create()
+        with ExitStack() as opened:
+            opened.enter_context(closing(self._take_lock()))
+            try:
+                self.writer = opened.enter_context(closing(self._connect()))
+                self._check_owner()
+                self._set_up()
+                self._migrate()
+                self.reader = opened.enter_context(closing(self._connect()))
+                self.reader.execute("PRAGMA query_only = ON")
+            except sqlite3.Error as error:
+                raise self.explain(error) from error
+            self._opened = opened.pop_all()
+
+    def close(self) -> None:
+        """Close all, the lock last. May be called again."""
+        self._opened.close()
+
+    def explain(self, error: Exception) -> StoreError:
+        """The port's error for a driver's error that no single operation is to blame for."""
+        code = getattr(error, "sqlite_errorcode", sqlite3.SQLITE_ERROR) & 0xFF
+        if code in _DAMAGED:
+            return StoreDamaged(f"{self.path} is damaged or not a data file ({error}). Restore it from a copy.")
+        sentence = _SENTENCES.get(code, "{path} cannot be used ({error}); nothing was stored.")
+        return StoreUnavailable(sentence.format(path=self.path, error=error))
+
+    def _create(self) -> None:
+        """Make folder and file readable by their owner alone: the file holds secrets of matches and tokens."""
+        try:
+            self.path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+            with suppress(FileExistsError):
+                os.close(os.open(self.path, os.O_RDWR | os.O_CREAT | os.O_EXCL, 0o600))
+        except OSError as error:
+            raise StoreUnavailable(f"{self.path} cannot be made ({error.strerror}).") from error
+
+    def _take_lock(self) -> sqlite3.Connection:
+        """SQLite's own file lock, on a file of its own: it works on every system and falls with the process."""
+        path = self.path.with_name(self.path.name + ".lock")
+        lock = None
+        try:
+            lock = sqlite3.connect(path, timeout=0, isolation_level=None, check_same_thread=False)
+            lock.execute("PRAGMA journal_mode = MEMORY")  # nothing is ever written: no third file for it
+            lock.execute("BEGIN EXCLUSIVE")
+        except sqlite3.Error as error:
+            if lock is not None:
+                lock.close()
+            if getattr(error, "sqlite_errorcode", 0) & 0xFF == sqlite3.SQLITE_BUSY:
+                raise StoreInUse(
+                    f"Another server is using {self.path}. Stop it, or choose another data folder."
+                ) from error
+            raise self.explain(error) from error
+        return lock
+
+    def _connect(self) -> sqlite3.Connection:
+        # Each connection is used by one thread at a time, but not by the one that opens it.
+        return sqlite3.connect(self.path, timeout=BUSY_SECONDS, isolation_level=None, check_same_thread=False)
+
+    def _check_owner(self) -> None:
+        """Before anything is changed: an existing file must be ours, and not newer than we are."""
+        owner, version = self._number("application_id"), self._number("user_version")
+        empty = self.writer.execute("SELECT count(*) FROM sqlite_schema").fetchone()[0] == 0
+        if owner != APPLICATION_ID and not (empty and owner == version == 0):
+            raise StoreDamaged(f"{self.path} belongs to another program. Choose another data folder.")
+        if version > len(MIGRATIONS):
+            raise StoreUnavailable(f"{self.path} was written by a newer Eschaton. Update this one to open it.")
+
+    def _set_up(self) -> None:
+        """Set what durability rests on, and read it back: SQLite ignores silently what it cannot do."""
+        wanted = {"journal_mode": "wal", "synchronous": 2, "foreign_keys": 1}
+        for name, value in wanted.items():
+            self.writer.execute(f"PRAGMA {name} = {value}")
+            if (found := self._pragma(name)) != value:
+                raise StoreUnavailable(
+                    f"{self.path} cannot be kept safely here ({name} is {found}, not {value}). Use a local disk."
+                )
+        # Only macOS knows these: there a plain sync stops at the drive's own cache.
+        self.writer.execute("PRAGMA fullfsync = ON")
+        self.writer.execute("PRAGMA checkpoint_fullfsync = ON")
+
+    def _migrate(self) -> None:
+        for version, script in enumerate(MIGRATIONS, start=1):
+            if version > self._number("user_version"):
+                self.writer.executescript(f"BEGIN IMMEDIATE; {script}; PRAGMA user_version = {version}; COMMIT;")
+
+    def _number(self, pragma: str) -> int:
+        return int(self._pragma(pragma))
+
+    def _pragma(self, name: str) -> int | str:
+        value: int | str = self.writer.execute(f"PRAGMA {name}").fetchone()[0]
+        return value

@@ -1,0 +1,135 @@
+"""The store port in memory: for simulation in bulk and for tests. It forgets everything when it is dropped."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+
+from server.store.port import (
+    Appended,
+    AppendResult,
+    Conflict,
+    Duplicate,
+    Fenced,
+    Record,
+    Sealed,
+    SealedAnswer,
+    SealResult,
+    Snapshot,
+    StoredStep,
+    StoreUnavailable,
+    check_cause,
+)
+
+
+@dataclass
+class _Stream:
+    fence: int = 0
+    steps: list[StoredStep] = field(default_factory=list)
+    made: dict[bytes, int] = field(default_factory=dict)
+    sealed: dict[tuple[str, int], SealedAnswer] = field(default_factory=dict)
+    snapshot: Snapshot | None = None
+
+
+class MemoryStore:
+    """The store port without a disk. No method ever waits, so a cancelled caller's call has happened or not begun."""
+
+    def __init__(self) -> None:
+        self._streams: dict[str, _Stream] = {}
+        self._records: dict[str, dict[str, bytes]] = {}
+        self._closed = False
+
+    async def open_match(self, match: str) -> int:
+        self._check_open()
+        stream = self._streams.setdefault(match, _Stream())
+        stream.fence += 1
+        return stream.fence
+
+    async def append(
+        self, match: str, fence: int, cause: bytes, expected: int, step: bytes, *, closes: str | None = None
+    ) -> AppendResult:
+        check_cause(cause)
+        stream = self._owned(match, fence)
+        if isinstance(stream, Fenced):
+            return stream
+        if (made := stream.made.get(cause)) is not None:
+            return Duplicate(made)
+        head = len(stream.steps)
+        if head != expected:
+            return Conflict(head)
+        stream.steps.append(StoredStep(head + 1, cause, step))
+        stream.made[cause] = head + 1
+        stream.sealed = {place: answer for place, answer in stream.sealed.items() if place[0] != closes}
+        return Appended(head + 1)
+
+    async def seal(self, match: str, fence: int, question: str, seat: int, cause: bytes, answer: bytes) -> SealResult:
+        check_cause(cause)
+        stream = self._owned(match, fence)
+        if isinstance(stream, Fenced):
+            return stream
+        stream.sealed[question, seat] = SealedAnswer(question, seat, cause, answer)
+        return Sealed()
+
+    async def sealed(self, match: str) -> list[SealedAnswer]:
+        answers = self._stream(match).sealed
+        return [answers[place] for place in sorted(answers)]
+
+    async def read(self, match: str, after: int = 0) -> list[StoredStep]:
+        return self._stream(match).steps[max(after, 0) :]
+
+    async def version(self, match: str) -> int:
+        return len(self._stream(match).steps)
+
+    async def find(self, match: str, cause: bytes) -> int | None:
+        return self._stream(match).made.get(cause)
+
+    async def put_snapshot(self, match: str, version: int, data: bytes) -> bool:
+        stream = self._stream(match)
+        if stream.fence == 0 or version > len(stream.steps):
+            return False
+        if stream.snapshot is not None and version < stream.snapshot.version:
+            return False
+        stream.snapshot = Snapshot(version, data)
+        return True
+
+    async def snapshot(self, match: str) -> Snapshot | None:
+        return self._stream(match).snapshot
+
+    async def delete_match(self, match: str) -> None:
+        stream = self._stream(match)
+        if stream.fence:
+            self._streams[match] = _Stream(stream.fence + 1)
+
+    async def put_record(self, kind: str, key: str, data: bytes) -> None:
+        await self.put_records((Record(kind, key, data),))
+
+    async def put_records(self, records: Iterable[Record]) -> None:
+        self._check_open()
+        for record in tuple(records):
+            self._records.setdefault(record.kind, {})[record.key] = record.data
+
+    async def get_record(self, kind: str, key: str) -> bytes | None:
+        self._check_open()
+        return self._records.get(kind, {}).get(key)
+
+    async def records(self, kind: str) -> dict[str, bytes]:
+        self._check_open()
+        return dict(sorted(self._records.get(kind, {}).items()))
+
+    async def delete_record(self, kind: str, key: str) -> None:
+        self._check_open()
+        self._records.get(kind, {}).pop(key, None)
+
+    async def close(self) -> None:
+        self._closed = True
+
+    def _stream(self, match: str) -> _Stream:
+        """The match's stream; for an unknown match an empty one, which is not kept."""
+        self._check_open()
+        return self._streams.get(match) or _Stream()
+
+    def _owned(self, match: str, fence: int) -> _Stream | Fenced:
+        stream = self._stream(match)
+        return stream if stream.fence == fence != 0 else Fenced(stream.fence)
+
+    def _check_open(self) -> None:
+        if self._closed:
+            raise StoreUnavailable("The store is closed.")

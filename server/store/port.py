@@ -1,0 +1,179 @@
+"""The store port: what the server asks of any store, and what any store promises.
+
+One suite, tests/support/store_contract.py, holds every adapter to these docstrings.
+"""
+
+from collections.abc import Iterable
+from typing import NamedTuple, Protocol
+
+import msgspec
+
+CAUSE_BYTES = 16
+
+
+class Appended(msgspec.Struct, frozen=True):
+    """The step is durable; the match now has `version` steps."""
+
+    version: int
+
+
+class Duplicate(msgspec.Struct, frozen=True):
+    """This cause already made the step numbered `version`; nothing was written."""
+
+    version: int
+
+
+class Conflict(msgspec.Struct, frozen=True):
+    """The match has `version` steps, which is not what the caller expected; nothing was written."""
+
+    version: int
+
+
+class Fenced(msgspec.Struct, frozen=True):
+    """Another owner holds the match, under `fence` (0: nobody ever opened it); nothing was written."""
+
+    fence: int
+
+
+class Sealed(msgspec.Struct, frozen=True):
+    """The sealed answer is durable."""
+
+
+AppendResult = Appended | Duplicate | Conflict | Fenced
+SealResult = Sealed | Fenced
+
+
+class StoredStep(NamedTuple):
+    """A step as it was appended. `version` counts from 1."""
+
+    version: int
+    cause: bytes
+    step: bytes
+
+
+class SealedAnswer(NamedTuple):
+    question: str
+    seat: int
+    cause: bytes
+    answer: bytes
+
+
+class Snapshot(NamedTuple):
+    """The state of a match after its first `version` steps."""
+
+    version: int
+    data: bytes
+
+
+class Record(NamedTuple):
+    """A document of the lobby: table, account, token, chat line. The store never looks inside."""
+
+    kind: str
+    key: str
+    data: bytes
+
+
+class StoreError(Exception):
+    """The store could not do what it was asked. Its text is a plain sentence for the host."""
+
+
+class StoreUnavailable(StoreError):
+    """Busy, closed, or the disk refuses: the operation did nothing, and may be tried again.
+
+    One exception: if syncing itself fails and the process dies before the store writes again, the
+    operation may be found done after the restart. It was never acknowledged; its cause tells.
+    """
+
+
+class StoreInUse(StoreUnavailable):
+    """Another server has this store open."""
+
+
+class StoreDamaged(StoreError):
+    """What is stored cannot be read as this store's data. Trying again will not help."""
+
+
+class Store(Protocol):
+    """Streams of steps, sealed answers, snapshots and lobby records.
+
+    A method that returns has made its effect durable; one that raises has had none (but see
+    StoreUnavailable). All of one call happens, or nothing. When a writing call is cancelled, either may
+    have happened, or may yet: read the version, then retry; the same cause is never taken twice. Reads
+    see every write that returned before they were called. Every method raises StoreUnavailable or
+    StoreDamaged, and ValueError for what no store can keep.
+    """
+
+    async def open_match(self, match: str) -> int:
+        """Take ownership: raise the fence of the match by one and return it. The first is 1; it never falls."""
+        ...
+
+    async def append(
+        self, match: str, fence: int, cause: bytes, expected: int, step: bytes, *, closes: str | None = None
+    ) -> AppendResult:
+        """Append one step behind the `expected` steps that are there.
+
+        cause: 16 bytes, unique in the match. Checked in this order: fence (equality), duplicate, expected.
+        closes: the question whose sealed answers this step consumes; they are dropped in the same act.
+        """
+        ...
+
+    async def seal(self, match: str, fence: int, question: str, seat: int, cause: bytes, answer: bytes) -> SealResult:
+        """Keep a seat's answer beside the stream until its question closes. A later one replaces it."""
+        ...
+
+    async def sealed(self, match: str) -> list[SealedAnswer]:
+        """All answers of open questions, ordered by question and seat."""
+        ...
+
+    async def read(self, match: str, after: int = 0) -> list[StoredStep]:
+        """The steps behind the first `after`, in order; none for an unknown match."""
+        ...
+
+    async def version(self, match: str) -> int:
+        """How many steps the match has; 0 for an unknown match."""
+        ...
+
+    async def find(self, match: str, cause: bytes) -> int | None:
+        """The version of the step that this cause made."""
+        ...
+
+    async def put_snapshot(self, match: str, version: int, data: bytes) -> bool:
+        """Keep the state after `version` steps, instead of an older snapshot.
+
+        Not kept, and False: one older than what is kept, or ahead of the stream (the match was deleted).
+        """
+        ...
+
+    async def snapshot(self, match: str) -> Snapshot | None: ...
+
+    async def delete_match(self, match: str) -> None:
+        """Forget steps, sealed answers and snapshot. The fence stays, raised: no former owner writes again."""
+        ...
+
+    async def put_record(self, kind: str, key: str, data: bytes) -> None: ...
+
+    async def put_records(self, records: Iterable[Record]) -> None:
+        """Put all or none. The last of the same kind and key wins."""
+        ...
+
+    async def get_record(self, kind: str, key: str) -> bytes | None: ...
+
+    async def records(self, kind: str) -> dict[str, bytes]:
+        """All records of a kind, by key, in the order of the keys' code points."""
+        ...
+
+    async def delete_record(self, kind: str, key: str) -> None:
+        """Forget a record, if it is there."""
+        ...
+
+    async def close(self) -> None:
+        """Finish what was asked, then close. Later calls raise StoreUnavailable; closing twice is harmless.
+
+        When cancelled, closing goes on by itself.
+        """
+        ...
+
+
+def check_cause(cause: bytes) -> None:
+    if len(cause) != CAUSE_BYTES:
+        raise ValueError(f"a cause has {CAUSE_BYTES} bytes, this one {len(cause)}")

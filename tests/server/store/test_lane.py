@@ -1,0 +1,120 @@
+"""The thread between the event loop and a store."""
+
+import asyncio
+import threading
+from collections.abc import Callable, Sequence
+
+import pytest
+
+from server.store.lane import Failed, Lane
+from server.store.port import StoreUnavailable
+
+Work = Callable[[list[int]], object]
+
+
+class Desk:
+    """Does the work on a list, batch by batch, while the gate is open."""
+
+    def __init__(self) -> None:
+        self.gate = threading.Event()
+        self.begun = threading.Event()
+        self.done: list[int] = []
+        self.batches: list[int] = []
+
+    def perform(self, batch: Sequence[Work]) -> Sequence[object]:
+        self.begun.set()
+        assert self.gate.wait(10)
+        self.batches.append(len(batch))
+        return [work(self.done) for work in batch]
+
+
+def note(number: int) -> Callable[[list[int]], int]:
+    def work(done: list[int]) -> int:
+        done.append(number)
+        return number
+
+    return work
+
+
+async def held(lane: Lane[list[int]], desk: Desk) -> asyncio.Task[int]:
+    """The lane is at work on job 0 and will not finish before the gate opens."""
+    first = asyncio.create_task(lane.submit(note(0)))
+    await asyncio.to_thread(desk.begun.wait, 10)
+    return first
+
+
+async def test_what_waits_together_is_done_together_and_in_order() -> None:
+    desk = Desk()
+    lane = Lane("desk", 100, desk.perform)
+    jobs = [await held(lane, desk), *(asyncio.create_task(lane.submit(note(n))) for n in range(1, 50))]
+    await asyncio.sleep(0)
+    desk.gate.set()
+    assert await asyncio.gather(*jobs) == list(range(50)) == desk.done
+    assert desk.batches == [1, 49]
+    lane.stop()
+
+
+async def test_no_more_than_the_limit_may_wait() -> None:
+    desk = Desk()
+    lane = Lane("desk", 3, desk.perform)
+    jobs = [await held(lane, desk), *(asyncio.create_task(lane.submit(note(n))) for n in (1, 2, 3))]
+    await asyncio.sleep(0)
+    with pytest.raises(StoreUnavailable, match="busy: 3 operations"):
+        await lane.submit(note(4))
+    desk.gate.set()
+    assert await asyncio.gather(*jobs) == [0, 1, 2, 3]
+    assert await lane.submit(note(5)) == 5
+    lane.stop()
+
+
+async def test_a_cancelled_job_disturbs_no_other() -> None:
+    desk = Desk()
+    lane = Lane("desk", 10, desk.perform)
+    jobs = [await held(lane, desk), *(asyncio.create_task(lane.submit(note(n))) for n in (1, 2))]
+    await asyncio.sleep(0)
+    jobs[1].cancel()
+    desk.gate.set()
+    first, second, third = await asyncio.gather(*jobs, return_exceptions=True)
+    assert isinstance(second, asyncio.CancelledError)
+    assert (first, third) == (0, 2)
+    lane.stop()
+
+
+async def test_stopping_finishes_what_waits_and_refuses_the_rest() -> None:
+    desk = Desk()
+    lane = Lane("desk", 10, desk.perform)
+    jobs = [await held(lane, desk), asyncio.create_task(lane.submit(note(1)))]
+    await asyncio.sleep(0)
+    desk.gate.set()
+    await asyncio.to_thread(lane.stop)
+    assert await asyncio.gather(*jobs) == [0, 1]
+    with pytest.raises(StoreUnavailable, match="closed"):
+        await lane.submit(note(2))
+    lane.stop()
+
+
+async def test_a_failure_reaches_its_caller_and_a_bug_reaches_all() -> None:
+    def perform(batch: Sequence[Work]) -> Sequence[object]:
+        return [Failed(KeyError("refused"))] if batch[0]([]) == 1 else [1 / 0]
+
+    lane = Lane("desk", 10, perform)
+    with pytest.raises(KeyError, match="refused"):
+        await lane.submit(note(1))
+    with pytest.raises(ZeroDivisionError):
+        await lane.submit(note(2))
+    with pytest.raises(KeyError, match="refused"):
+        await lane.submit(note(1))
+    lane.stop()
+
+
+def test_a_loop_that_is_gone_is_not_waited_for() -> None:
+    desk = Desk()
+    lane = Lane("desk", 10, desk.perform)
+
+    async def ask_and_leave() -> None:
+        (await held(lane, desk)).cancel()
+
+    asyncio.run(ask_and_leave())
+    desk.gate.set()
+    assert asyncio.run(lane.submit(note(1))) == 1
+    lane.stop()

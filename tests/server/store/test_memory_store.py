@@ -1,0 +1,15 @@
+"""The in-memory store is a store."""
+
+from collections.abc import AsyncIterator
+
+import pytest
+
+from server.store.memory import MemoryStore
+from server.store.port import Store
+from tests.support.store_contract import StoreContract
+
+
+class TestMemoryStore(StoreContract):
+    @pytest.fixture
+    async def store(self) -> AsyncIterator[Store]:
+        yield MemoryStore()

@@ -1,0 +1,202 @@
+"""The SQLite store: the contract, and what is its own: shared commits, bad values, who may open the file."""
+
+import asyncio
+import sqlite3
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from server.store.memory import MemoryStore
+from server.store.port import Appended, Record, Store, StoreDamaged, StoreInUse, StoreUnavailable
+from server.store.sqlite import SqliteStore
+from tests.support.store_contract import DurableStoreContract, cause, fill
+
+
+class TestSqliteStore(DurableStoreContract):
+    adapter = "sqlite"
+
+    @pytest.fixture
+    def place(self, tmp_path: Path) -> str:
+        return str(tmp_path / "data" / "eschaton.db")
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    return tmp_path / "eschaton.db"
+
+
+@contextmanager
+def another_writer(path: Path) -> Iterator[None]:
+    """Holds SQLite's write lock, so that the store's next commit cannot begin."""
+    with closing(sqlite3.connect(path, isolation_level=None)) as other:
+        other.execute("BEGIN IMMEDIATE")
+        yield
+        other.execute("ROLLBACK")
+
+
+async def test_matches_share_commits(path: Path) -> None:
+    store = SqliteStore(path)
+    fences = {f"m{number}": await store.open_match(f"m{number}") for number in range(100)}
+    before = store.commits
+    with another_writer(path):
+        jobs = [asyncio.create_task(store.append(match, fences[match], cause(1), 0, b"step")) for match in fences]
+        await asyncio.sleep(0)
+        assert store.commits == before
+    assert await asyncio.gather(*jobs) == [Appended(1)] * 100
+    assert store.commits - before <= 2  # the one that had begun, and the one for all that came meanwhile
+    await store.close()
+
+
+async def test_a_bad_value_harms_no_other_operation_of_its_commit(path: Path) -> None:
+    store = SqliteStore(path)
+    fence = await store.open_match("m")
+    worse: bytes = "not bytes"  # type: ignore[assignment]
+    with another_writer(path):
+        jobs: list[asyncio.Task[object]] = [
+            asyncio.create_task(job)
+            for job in (
+                store.append("m", fence, cause(1), 0, b"step"),
+                store.put_records([Record("table", "a", b"1"), Record("table", "b", worse)]),
+                store.seal("m", fence, "q", 2**70, cause(2), b"answer"),
+                store.put_record("table", "\ud800", b"no such character"),
+                store.append("m", fence, cause(3), 1, b"step"),
+            )
+        ]
+        await asyncio.sleep(0)
+    results = await asyncio.gather(*jobs, return_exceptions=True)
+    assert (results[0], results[4]) == (Appended(1), Appended(2))
+    assert [type(result) for result in results[1:4]] == [ValueError] * 3
+    assert await store.records("table") == {}
+    assert len(await store.read("m")) == 2
+    with pytest.raises(ValueError, match="cannot be stored"):
+        await store.get_record("table", "\ud800")
+    await store.close()
+
+
+async def test_a_full_queue_is_refused_and_nothing_accepted_is_lost(path: Path) -> None:
+    store = SqliteStore(path, limit=10)
+    keys = [f"{number:02}" for number in range(50)]
+    with another_writer(path):
+        jobs = [asyncio.create_task(store.put_record("table", key, b"1")) for key in keys]
+        await asyncio.sleep(0)
+    results = await asyncio.gather(*jobs, return_exceptions=True)
+    taken = [key for key, result in zip(keys, results, strict=True) if result is None]
+    assert 10 <= len(taken) <= 20  # what waited, and what the writer had already taken up
+    assert all("busy" in str(result) for result in results if result is not None)
+    assert list(await store.records("table")) == taken
+    await store.close()
+
+
+async def test_a_second_server_is_refused_until_the_first_has_closed(path: Path) -> None:
+    first = SqliteStore(path)
+    with pytest.raises(StoreInUse, match=r"Another server is using .*eschaton\.db"):
+        SqliteStore(path)
+    await first.close()
+    await SqliteStore(path).close()
+
+
+async def test_only_its_owner_may_read_the_file(tmp_path: Path) -> None:
+    path = tmp_path / "new" / "eschaton.db"
+    store = SqliteStore(path)
+    await store.put_record("table", "a", b"1")
+    assert path.parent.stat().st_mode & 0o077 == 0
+    assert {file.name for file in path.parent.glob("eschaton.db*") if file.stat().st_mode & 0o077} <= {
+        path.name + ".lock"
+    }
+    await store.close()
+
+
+async def test_a_file_that_is_no_database_is_damaged(path: Path) -> None:
+    path.write_bytes(b"Dear diary, " * 1000)
+    with pytest.raises(StoreDamaged, match="damaged or not a data file"):
+        SqliteStore(path)
+    assert path.read_bytes().startswith(b"Dear diary")
+
+
+async def test_a_torn_page_is_damage_and_not_an_empty_match(path: Path) -> None:
+    store = SqliteStore(path)
+    await fill(store, "m", 200)
+    await store.close()
+    size = path.stat().st_size
+    with path.open("r+b") as file:
+        file.seek(4096)
+        file.write(b"\xff" * (size - 4096))
+    store = SqliteStore(path)
+    with pytest.raises(StoreDamaged):
+        await store.read("m")
+    with pytest.raises(StoreDamaged):
+        await store.open_match("m")
+    await store.close()
+
+
+async def test_another_programs_file_is_left_alone(path: Path) -> None:
+    with closing(sqlite3.connect(path)) as other:
+        other.execute("CREATE TABLE recipes (name TEXT)")
+    before = path.read_bytes()
+    with pytest.raises(StoreDamaged, match="another program"):
+        SqliteStore(path)
+    assert path.read_bytes() == before
+
+
+async def test_a_newer_file_is_refused(path: Path) -> None:
+    await SqliteStore(path).close()
+    with closing(sqlite3.connect(path)) as newer:
+        newer.execute("PRAGMA user_version = 99")
+    with pytest.raises(StoreUnavailable, match="newer Eschaton"):
+        SqliteStore(path)
+
+
+async def test_a_place_where_no_file_can_be_is_refused(tmp_path: Path) -> None:
+    (tmp_path / "file").write_bytes(b"")
+    for path in (tmp_path, tmp_path / "file" / "eschaton.db"):
+        with pytest.raises(StoreUnavailable, match="cannot be"):
+            SqliteStore(path)
+
+
+# Few names and numbers, so that operations meet.
+MATCH, CAUSE, SMALL = st.sampled_from(["m", "n"]), st.integers(1, 6).map(cause), st.integers(0, 4)
+QUESTION, DATA = st.sampled_from(["p", "q"]), st.binary(max_size=3)
+OPERATIONS = st.lists(
+    st.one_of(
+        st.tuples(st.just("open_match"), MATCH),
+        st.tuples(st.just("append"), MATCH, SMALL, CAUSE, SMALL, DATA, st.none() | QUESTION),
+        st.tuples(st.just("seal"), MATCH, SMALL, QUESTION, SMALL, CAUSE, DATA),
+        st.tuples(st.just("put_snapshot"), MATCH, SMALL, DATA),
+        st.tuples(st.just("delete_match"), MATCH),
+        st.tuples(st.just("put_record"), QUESTION, MATCH, DATA),
+        st.tuples(st.just("delete_record"), QUESTION, MATCH),
+    ),
+    max_size=40,
+)
+
+
+async def answers(store: Store, operations: list[tuple[object, ...]]) -> list[object]:
+    """What the store answers to each operation, and then everything that can be read."""
+    heard: list[object] = [await store.open_match("m")]
+    for name, *arguments in operations:
+        named = {"closes": arguments.pop()} if name == "append" else {}
+        heard.append(await getattr(store, str(name))(*arguments, **named))
+    for match in ("m", "n"):
+        heard += [await store.read(match), await store.version(match)]
+        heard += [await store.sealed(match), await store.snapshot(match), await store.open_match(match)]
+        heard += [await store.find(match, cause(number)) for number in range(1, 7)]
+    heard += [await store.records(kind) for kind in ("p", "q")]
+    await store.close()
+    return heard
+
+
+@given(operations=OPERATIONS)
+def test_file_and_memory_answer_alike(
+    operations: list[tuple[object, ...]], tmp_path_factory: pytest.TempPathFactory
+) -> None:
+    path = tmp_path_factory.mktemp("alike") / "eschaton.db"
+
+    async def both() -> tuple[list[object], list[object]]:
+        return await answers(SqliteStore(path), operations), await answers(MemoryStore(), operations)
+
+    on_disk, in_memory = asyncio.run(both())
+    assert on_disk == in_memory
