@@ -1,0 +1,20 @@
+"""Table geometry, free of any rule system: integer hundredths of a unit, exact predicates, stated rounding.
+
+Which module answers which question (rules, kinds of terrain and protection belong to the rule systems):
+
+vectors     points, segments, boxes; how far, which side, do they meet          within, cross, towards, segments_meet
+hulls       convex hulls of centres, segments near them                         hull_of, segment_near_hull
+outlines    simple polygons: in or out, through, near, nearest point            contains, inside, nearest_on_edges
+features    areas, barriers, the table prepared; what holds a point             Area, Barrier, scenery -> Scenery
+sections    long areas cut into pieces, and which pieces hold figures           sections, edges_held
+contact     round bases: gap, touching, overlapping, the point of contact       Base, gap, touches, contact_point
+sight       who sees whom, past groups and features, and what is in the way     formation, View(...).first, .obstacle
+moves       how far a straight move comes, what stops it, is it legal           Way, clip_move, straight_move_fault
+departures  the same measured from the edges of a feature that is left          clip_departure, departure_origin
+placement   figures around their lead: the nearest free places, what is wrong   Room, place_around, check_placement
+lattice     the nearest place that a predicate accepts (retreats)               nearest_place
+reach       the outline of where a move may end, for the picture                reach_region, departure_region
+
+Prepare once and keep: `scenery(...)` while the features stay, `formation(...)` until a figure of that group moves or
+falls. `View` and `Room` are made for each question.
+"""

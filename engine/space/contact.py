@@ -1,0 +1,67 @@
+"""Round bases: gaps, touching, overlapping, and where a base comes to touch another.
+
+A gap is measured from edge to edge. Bases touch when it is under `TOUCH`, and overlap when it is negative.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Final
+
+import msgspec
+
+from engine.space.vectors import Hundredths, Id, Point, floor_sqrt, squared, towards
+
+TOUCH: Final = Hundredths(5)
+
+
+class Base(msgspec.Struct, frozen=True):
+    """The round base of one figure: whose it is, its centre and its radius."""
+
+    id: Id
+    at: Point
+    radius: int
+
+
+def gap(a: Base, b: Base) -> int:
+    """The distance between two bases, edge to edge, rounded down; negative where they overlap."""
+    return floor_sqrt(squared(a.at, b.at)) - a.radius - b.radius
+
+
+def touches(a: Base, b: Base) -> bool:
+    """Whether the gap is under `TOUCH`; bases that overlap touch too."""
+    reach = a.radius + b.radius + TOUCH
+    return squared(a.at, b.at) < reach * reach
+
+
+def overlaps(a: Base, b: Base) -> bool:
+    reach = a.radius + b.radius
+    return squared(a.at, b.at) < reach * reach
+
+
+def gap_at_most(a: Base, b: Base, distance: int) -> bool:
+    """Whether two bases are at most `distance` apart, edge to edge."""
+    reach = a.radius + b.radius + distance
+    return squared(a.at, b.at) <= reach * reach
+
+
+def first_touched(base: Base, others: Iterable[Base]) -> Base | None:
+    return next((other for other in others if touches(base, other)), None)
+
+
+def first_overlapped(base: Base, others: Iterable[Base]) -> Base | None:
+    return next((other for other in others if overlaps(base, other)), None)
+
+
+def contact_point(moving: Base, still: Base) -> Point:
+    """The place nearest to `moving` at which it touches `still` without overlapping it (gap 0 to under `TOUCH`).
+
+    The coordinates are cut towards `still` from a gap of 2 hundredths, so that the gap stays within these bounds.
+    Where both centres are the same point, the place is on the side of greater x.
+    """
+    reach = moving.radius + still.radius
+    start = moving.at if moving.at != still.at else (still.at[0] + 1, still.at[1])
+    if squared(start, still.at) <= (reach + 2) ** 2:  # too near or overlapping: outwards, from far along the same ray
+        (x, y), far = still.at, reach + 3
+        start = x + (start[0] - x) * far, y + (start[1] - y) * far
+    return towards(still.at, start, reach + 2)

@@ -1,0 +1,53 @@
+"""Leaving a feature: the move is measured from an edge of it (or from a door), not from where the figure stands."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Final
+
+import msgspec
+
+from engine.space.moves import MoveEnd, Way, clip_move, straight_move_fault
+from engine.space.outlines import nearest_on_edges
+from engine.space.vectors import Point, Segment, floor_sqrt, nearest_on_segment, squared, towards
+
+_SPACING: Final = 50
+
+
+class Departure(msgspec.Struct, frozen=True):
+    """A move that starts at a point of an edge."""
+
+    origin: Point
+    end: MoveEnd
+
+
+def departure_origin(way: Way, edges: Sequence[Segment], goal: Point, allowance: int) -> Point | None:
+    """A point of the edges from which the straight move to goal is legal; the nearest to goal of those tried.
+
+    Tried are the nearest point of every edge and points 50 hundredths apart along them, as far as the allowance
+    reaches. A door is an edge of no length. None where no point serves.
+    """
+    for origin in sorted(set(_origins(edges, goal)), key=lambda p: (squared(p, goal), p)):
+        if squared(origin, goal) > allowance * allowance:
+            return None
+        if straight_move_fault(way, origin, goal, allowance) is None:
+            return origin
+    return None
+
+
+def clip_departure(way: Way, edges: Sequence[Segment], goal: Point, allowance: int) -> Departure:
+    """The farthest legal end of a move from the edges towards goal: at goal where an origin serves, else as far as the
+    straight way from the point of the edges nearest to goal allows.
+    """
+    origin = departure_origin(way, edges, goal, allowance)
+    if origin is None:
+        origin = nearest_on_edges(goal, edges)
+    return Departure(origin, clip_move(way, origin, goal, allowance))
+
+
+def _origins(edges: Sequence[Segment], goal: Point) -> Iterator[Point]:
+    for a, b in edges:
+        yield nearest_on_segment(goal, a, b)
+        yield b
+        for distance in range(0, floor_sqrt(squared(a, b)), _SPACING):
+            yield towards(a, b, distance)

@@ -1,0 +1,178 @@
+"""What lies on a table: areas and linear barriers, and a table prepared for quick questions.
+
+Kinds and protection belong to the game; here a feature is its geometry, an id, and what it stops.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+import msgspec
+
+from engine.space.hulls import edges_of
+from engine.space.outlines import Outline, checked, contains, is_convex
+from engine.space.vectors import (
+    Box,
+    Id,
+    Point,
+    Segment,
+    box_of,
+    boxes_meet,
+    cross,
+    in_box,
+    point_nearer,
+    point_to_segment,
+    segments_meet,
+    squared,
+)
+
+
+class Area(msgspec.Struct, frozen=True):
+    """A feature with ground. A figure is in it when its centre is; the boundary counts as inside.
+
+    No base may overlap an impassable area (it may touch it), and no straight move leads through it.
+    """
+
+    id: Id
+    outline: Outline
+    blocks_sight: bool = False
+    impassable: bool = False
+
+
+class Barrier(msgspec.Struct, frozen=True):
+    """A wall or fence without width, along a line of two or more points."""
+
+    id: Id
+    line: tuple[Point, ...]
+    blocks_sight: bool = False
+
+
+class PreparedArea(msgspec.Struct, frozen=True, eq=False):
+    """An area with what is worked out once: its outline counter-clockwise, edges, bounding box, shape."""
+
+    id: Id
+    blocks_sight: bool
+    impassable: bool
+    outline: Outline
+    edges: tuple[Segment, ...]
+    box: Box
+    convex: bool
+
+    def holds(self, p: Point) -> bool:
+        """Whether a figure with its centre at p is in it."""
+        return in_box(p, self.box) and contains(p, self.outline)
+
+
+class PreparedBarrier(msgspec.Struct, frozen=True, eq=False):
+    """A barrier with its pieces and bounding box."""
+
+    id: Id
+    blocks_sight: bool
+    corners: tuple[Point, ...]
+    edges: tuple[Segment, ...]
+    box: Box
+
+    def crossed_by(self, a: Point, b: Point) -> bool:
+        """Whether the segment from a to b has a common point with the barrier; a touch counts."""
+        return any(segments_meet(a, b, c, d) for c, d in self.edges)
+
+    def near(self, p: Point, distance: int) -> bool:
+        """Whether a point is strictly nearer than `distance` to it."""
+        return any(point_nearer(p, c, d, distance) for c, d in self.edges)
+
+
+class Scenery(msgspec.Struct, frozen=True, eq=False):
+    """The features of one table, prepared: build it once with `scenery` and keep it while the features stay."""
+
+    width: int
+    height: int
+    areas: tuple[PreparedArea, ...]
+    barriers: tuple[PreparedBarrier, ...]
+
+    def area(self, id: Id) -> PreparedArea:
+        """The area of that id. KeyError without one."""
+        for area in self.areas:
+            if area.id == id:
+                return area
+        raise KeyError(id)
+
+    def barrier(self, id: Id) -> PreparedBarrier:
+        """The barrier of that id. KeyError without one."""
+        for barrier in self.barriers:
+            if barrier.id == id:
+                return barrier
+        raise KeyError(id)
+
+    def areas_at(self, p: Point) -> tuple[Id, ...]:
+        """The ids of the areas that hold a centre at p, in the order given to `scenery`."""
+        return tuple([area.id for area in self.areas if area.holds(p)])
+
+    def areas_near(self, box: Box) -> tuple[PreparedArea, ...]:
+        """The areas whose bounding box meets the box."""
+        return tuple([area for area in self.areas if boxes_meet(area.box, box)])
+
+    def barriers_near(self, box: Box) -> tuple[PreparedBarrier, ...]:
+        """The barriers whose bounding box meets the box."""
+        return tuple([barrier for barrier in self.barriers if boxes_meet(barrier.box, box)])
+
+    def has_disc(self, p: Point, radius: int) -> bool:
+        """Whether a base lies wholly on the table; it may touch the table's edge."""
+        return radius <= p[0] <= self.width - radius and radius <= p[1] <= self.height - radius
+
+
+def scenery(width: int, height: int, areas: Iterable[Area], barriers: Iterable[Barrier]) -> Scenery:
+    """Prepare a table from (0, 0) to (width, height).
+
+    ValueError for an outline that is no simple polygon, a barrier of one point or with a point twice running.
+    """
+    return Scenery(
+        width, height, tuple([_prepare_area(a) for a in areas]), tuple([_prepare_barrier(b) for b in barriers])
+    )
+
+
+def _prepare_area(area: Area) -> PreparedArea:
+    outline = checked(area.outline)
+    return PreparedArea(
+        area.id,
+        area.blocks_sight,
+        area.impassable,
+        outline,
+        edges_of(outline),
+        box_of(outline),
+        is_convex(outline),
+    )
+
+
+def _prepare_barrier(barrier: Barrier) -> PreparedBarrier:
+    edges = tuple(zip(barrier.line, barrier.line[1:], strict=False))
+    if not edges or any(a == b for a, b in edges):
+        raise ValueError(f"barrier {barrier.id} needs two or more points, none twice running: {barrier.line}")
+    return PreparedBarrier(barrier.id, barrier.blocks_sight, barrier.line, edges, box_of(barrier.line))
+
+
+def side_of_line(p: Point, a: Point, b: Point) -> int:
+    """1 left of the line from a to b, 0 on it, -1 right of it."""
+    turn = cross(a, b, p)
+    return (turn > 0) - (turn < 0)
+
+
+def crosses_within(a: Point, b: Point, edges: Iterable[Segment], p: Point, distance: int) -> bool:
+    """Whether the segment from a to b crosses one of the edges at most `distance` from p (a line of fire near its end).
+
+    Where segment and edge run along each other, the stretch that they share counts.
+    """
+    return any(_crosses_within(a, b, c, d, p, distance) for c, d in edges)
+
+
+def _crosses_within(a: Point, b: Point, c: Point, d: Point, p: Point, distance: int) -> bool:
+    if not segments_meet(a, b, c, d):
+        return False
+    dx, dy, ex, ey = b[0] - a[0], b[1] - a[1], d[0] - c[0], d[1] - c[1]
+    unit = dx * ey - dy * ex
+    if unit == 0:
+        inner = sorted((a, b, c, d))[1:3]  # on one line, the two in the middle bound the shared stretch
+        square, denominator = point_to_segment(p, inner[0], inner[1])
+        return square <= distance * distance * denominator
+    along = (c[0] - a[0]) * ey - (c[1] - a[1]) * ex
+    crossing = (a[0] * unit + dx * along, a[1] * unit + dy * along)
+    return squared(crossing, (p[0] * unit, p[1] * unit)) <= distance * distance * unit * unit

@@ -1,0 +1,261 @@
+"""Straight moves of one round base: how far it comes, what stops it, whether a declared move is legal.
+
+A path runs straight from centre to centre. It ends
+- at a base that it meets (touching counts; a base that it leaves behind from the start does not),
+- past the edge of an area that it enters, or past a barrier that it crosses, by at most `beyond`,
+- before an impassable area that the base would overlap, and at the edge of the table,
+- when the allowance is used up.
+At its end the base overlaps no other base and its centre does not lie on a barrier. Bases that may be passed stop
+nothing, but may not be overlapped at the end. An area that holds the start is left freely; the path may stay in it.
+
+Distances along a path are whole hundredths; the point at a distance is `towards(start, goal, distance)`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from enum import StrEnum
+from typing import Final
+
+import msgspec
+
+from engine.space.contact import TOUCH, Base, first_overlapped
+from engine.space.features import PreparedArea, PreparedBarrier, Scenery
+from engine.space.outlines import contains, segment_near_outline, through_interior
+from engine.space.vectors import (
+    Box,
+    Id,
+    Point,
+    box_of,
+    floor_sqrt,
+    on_segment,
+    point_nearer,
+    squared,
+    towards,
+    widened,
+)
+
+
+class Cause(StrEnum):
+    """What ends a move, or forbids it."""
+
+    GOAL = "goal"
+    ALLOWANCE = "allowance"
+    CONTACT = "contact"
+    AREA = "area"
+    BARRIER = "barrier"
+    IMPASSABLE = "impassable"
+    OVERLAP = "overlap"
+    TABLE_EDGE = "table-edge"
+
+
+class MoveEnd(msgspec.Struct, frozen=True):
+    """Where a move ends and why; `what` is the id of the base, area or barrier concerned, None for other causes."""
+
+    point: Point
+    cause: Cause
+    what: Id | None = None
+
+
+class Way(msgspec.Struct, frozen=True):
+    """What a base meets on its way: the table, bases that stop it, bases that it may pass.
+
+    `beyond` is how far past an edge it may end, usually the width of its base; at least 2.
+    """
+
+    scenery: Scenery
+    radius: int
+    beyond: int
+    stopping: tuple[Base, ...] = ()
+    passing: tuple[Base, ...] = ()
+
+
+def nearby(way: Way, box: Box) -> Way:
+    """The same way with only those bases that a path within the box may meet."""
+    left, bottom, right, top = widened(box, way.radius + TOUCH)
+
+    def near(bases: tuple[Base, ...]) -> tuple[Base, ...]:
+        return tuple(
+            [
+                b
+                for b in bases
+                if left <= b.at[0] + b.radius
+                and b.at[0] - b.radius <= right
+                and bottom <= b.at[1] + b.radius
+                and b.at[1] - b.radius <= top
+            ]
+        )
+
+    return Way(way.scenery, way.radius, way.beyond, near(way.stopping), near(way.passing))
+
+
+class _Stop(msgspec.Struct, frozen=True):
+    """A path may end at most `limit` along; a move that would go on is best ended at `best`."""
+
+    best: int
+    limit: int
+    cause: Cause
+    what: Id | None = None
+
+
+def clip_move(way: Way, start: Point, goal: Point, allowance: int) -> MoveEnd:
+    """The farthest legal end of a straight move from start towards goal.
+
+    The cause is GOAL where it gets there, even if that is in contact or just inside an area. `straight_move_fault`
+    finds nothing wrong with the end. Where there is no room to move at all the end is the start.
+    """
+    end = towards(start, goal, allowance)
+    way = nearby(way, box_of((start, end)))
+    ended = MoveEnd(end, Cause.GOAL if end == goal else Cause.ALLOWANCE)
+    length = distance = floor_sqrt(squared(start, end))
+    for stop in _stops(way, start, end):
+        if stop.limit < length and stop.best < distance:
+            distance, ended = stop.best, MoveEnd(end, stop.cause, stop.what)
+    # A cut coordinate may put the point a hundredth to the side, and a base that may be passed may stand there.
+    for _ in range(_STEPS_BACK + len(way.passing)):
+        point = end if distance == length else towards(start, end, distance)
+        fault = _fault(way, start, point, allowance)
+        if fault is None:
+            return MoveEnd(point, ended.cause, ended.what)
+        base = next((b for b in way.passing if fault.cause is Cause.OVERLAP and b.id == fault.what), None)
+        if base is not None:
+            ended = fault
+            distance = min(
+                distance, _first(start, end, length, _overlaps_on_way(start, base.at, way.radius + base.radius))
+            )
+        distance -= 1
+        if distance <= 0:
+            break
+    return MoveEnd(start, ended.cause, ended.what)
+
+
+def straight_move_fault(way: Way, start: Point, end: Point, allowance: int) -> MoveEnd | None:
+    """Why the straight move from start to end is not legal, None where it is. `point` is the end asked for."""
+    return _fault(nearby(way, box_of((start, end))), start, end, allowance)
+
+
+def _fault(way: Way, start: Point, end: Point, allowance: int) -> MoveEnd | None:
+    scenery = way.scenery
+    if squared(start, end) > allowance * allowance:
+        return MoveEnd(end, Cause.ALLOWANCE)
+    if not scenery.has_disc(end, way.radius):
+        return MoveEnd(end, Cause.TABLE_EDGE)
+    base = Base("", end, way.radius)
+    overlapped = first_overlapped(base, way.stopping) or first_overlapped(base, way.passing)
+    if overlapped is not None:
+        return MoveEnd(end, Cause.OVERLAP, overlapped.id)
+    length = floor_sqrt(squared(start, end))
+    for stop in _stops(way, start, end):
+        if stop.limit < length:
+            return MoveEnd(end, stop.cause, stop.what)
+    for barrier in scenery.barriers_near(box_of((end,))):
+        if any(on_segment(end, a, b) for a, b in barrier.edges):
+            return MoveEnd(end, Cause.BARRIER, barrier.id)
+    return None
+
+
+def crossed_barriers(scenery: Scenery, start: Point, end: Point) -> tuple[Id, ...]:
+    """The barriers between two points that are not on one: those that keep them from being on the same side."""
+    near = scenery.barriers_near(box_of((start, end)))
+    return tuple([barrier.id for barrier in near if barrier.crossed_by(start, end)])
+
+
+_STEPS_BACK: Final = 8
+_SAME_PLACE: Final = 2
+"""Edges at most so far apart along a path count as met together: a wall on the edge of its yard."""
+
+
+def _stops(way: Way, start: Point, end: Point) -> Iterator[_Stop]:
+    """All that a path from start to end meets, with how far along it may then end."""
+    length = floor_sqrt(squared(start, end))
+    scenery, radius = way.scenery, way.radius
+    if not scenery.has_disc(end, radius):
+        last = _first(start, end, length, lambda p: not scenery.has_disc(p, radius)) - 1
+        yield _Stop(last, last, Cause.TABLE_EDGE)
+    for base in way.stopping:
+        stop = _contact(base, start, end, length, radius + base.radius)
+        if stop is not None:
+            yield stop
+    box = box_of((start, end))
+    crossings: list[_Stop] = []
+    for area in scenery.areas_near(widened(box, radius)):
+        if area.impassable:
+            if segment_near_outline(start, end, area.outline, radius):
+                last = _first(start, end, length, _runs_into(start, area, radius)) - 1
+                yield _Stop(last, last, Cause.IMPASSABLE, area.id)
+        elif not area.holds(start) and _enters(start, area)(end):
+            crossings.append(_entry(start, end, length, area, way.beyond))
+    for barrier in scenery.barriers_near(box):
+        if not barrier.near(start, 1) and barrier.crossed_by(start, end):
+            place = _first(start, end, length, _crosses(start, barrier))
+            crossings.append(_Stop(place, place + way.beyond, Cause.BARRIER, barrier.id))
+    if crossings:
+        yield _end_of_crossing(crossings)
+
+
+def _entry(start: Point, end: Point, length: int, area: PreparedArea, beyond: int) -> _Stop:
+    """Where a path enters an area, and how far it may then go on without leaving it again."""
+    enters = _enters(start, area)
+    place = _first(start, end, length, enters)
+    limit = place + beyond
+    if not contains(end, area.outline):
+        left = _first(start, end, length, lambda p: enters(p) and not contains(p, area.outline))
+        limit = min(limit, left - 1)
+    return _Stop(place, limit, Cause.AREA, area.id)
+
+
+def _end_of_crossing(crossings: list[_Stop]) -> _Stop:
+    """The first edge that is crossed ends the move, at the latest before the next one."""
+    first = min(crossings, key=lambda c: c.best)
+    later = [c.best - 1 for c in crossings if c.best > first.best + _SAME_PLACE]
+    last = min([first.limit, *later])
+    return _Stop(last, last, first.cause, first.what)
+
+
+def _contact(base: Base, start: Point, end: Point, length: int, reach: int) -> _Stop | None:
+    """Where a path first touches a base, and how far it may then go on while touching without overlapping it."""
+    at = base.at
+    towards_it = (end[0] - start[0]) * (at[0] - start[0]) + (end[1] - start[1]) * (at[1] - start[1]) > 0
+    if not towards_it or not point_nearer(at, start, end, reach + TOUCH):
+        return None
+
+    def gone_too_far(p: Point) -> bool:
+        if point_nearer(at, start, p, reach):
+            return True
+        return squared(p, at) >= (reach + TOUCH) ** 2 and point_nearer(at, start, p, reach + TOUCH)
+
+    if not gone_too_far(end):
+        return None
+    limit = _first(start, end, length, gone_too_far) - 1
+    best = _first(start, end, length, lambda p: point_nearer(at, start, p, reach + TOUCH))
+    return _Stop(min(best, limit), limit, Cause.CONTACT, base.id)
+
+
+def _overlaps_on_way(start: Point, at: Point, reach: int) -> Callable[[Point], bool]:
+    return lambda p: point_nearer(at, start, p, reach)
+
+
+def _runs_into(start: Point, area: PreparedArea, radius: int) -> Callable[[Point], bool]:
+    return lambda p: segment_near_outline(start, p, area.outline, radius)
+
+
+def _enters(start: Point, area: PreparedArea) -> Callable[[Point], bool]:
+    return lambda p: contains(p, area.outline) or through_interior(start, p, area.outline)
+
+
+def _crosses(start: Point, barrier: PreparedBarrier) -> Callable[[Point], bool]:
+    return lambda p: barrier.crossed_by(start, p)
+
+
+def _first(start: Point, end: Point, length: int, met: Callable[[Point], bool]) -> int:
+    """The distance along a path at which something that its whole length meets is first met, by halving."""
+    if met(start):
+        return 0
+    before, after = 0, length
+    while after - before > 1:
+        middle = (before + after) // 2
+        if met(towards(start, end, middle)):
+            after = middle
+        else:
+            before = middle
+    return after

@@ -1,0 +1,121 @@
+"""Outlines: simple polygons, convex or not, given by their corners in order. Their boundary belongs to them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import pairwise
+from typing import TypeAlias
+
+from engine.space.hulls import edges_of
+from engine.space.vectors import (
+    Point,
+    Segment,
+    cross,
+    nearest_on_segment,
+    on_segment,
+    point_nearer,
+    segments_meet,
+    segments_nearer,
+    squared,
+)
+
+Outline: TypeAlias = tuple[Point, ...]
+
+
+def doubled_area(outline: Outline) -> int:
+    """Twice the signed area: positive where the corners run counter-clockwise."""
+    return sum(a[0] * b[1] - b[0] * a[1] for a, b in edges_of(outline))
+
+
+def checked(outline: Outline) -> Outline:
+    """The outline counter-clockwise. ValueError unless it is a simple polygon: no corner twice, no edges that cross."""
+    if len(outline) < 3 or len(set(outline)) != len(outline):
+        raise ValueError(f"an outline needs three or more different corners: {outline}")
+    edges = edges_of(outline)
+    count = len(edges)
+    for i, (a, b) in enumerate(edges):
+        following = edges[(i + 1) % count][1]
+        if cross(a, b, following) == 0 and on_segment(following, a, b):
+            raise ValueError(f"an outline turns back on itself at {b}: {outline}")
+        for j in range(i + 2, count):
+            if (j + 1) % count != i and segments_meet(a, b, *edges[j]):
+                raise ValueError(f"the edges of an outline from {a} and {edges[j][0]} meet: {outline}")
+    area = doubled_area(outline)
+    if area == 0:
+        raise ValueError(f"an outline without area: {outline}")
+    return outline if area > 0 else outline[::-1]
+
+
+def is_convex(outline: Outline) -> bool:
+    """Whether a counter-clockwise outline has no corner that points inwards."""
+    edges = edges_of(outline)
+    return all(cross(*edge, edges[i - len(edges) + 1][1]) >= 0 for i, edge in enumerate(edges))
+
+
+def inside(p: Point, outline: Sequence[Point]) -> int:
+    """1 strictly inside, 0 on the boundary, -1 outside."""
+    x, y = p
+    left = False
+    ax, ay = outline[-1]
+    for bx, by in outline:
+        if (ay > y) != (by > y):
+            turn = (bx - ax) * (y - ay) - (by - ay) * (x - ax)
+            if turn == 0:
+                return 0
+            if (turn > 0) == (by > ay):
+                left = not left
+        elif (ay == y == by and min(ax, bx) <= x <= max(ax, bx)) or (ax == x and ay == y) or (bx == x and by == y):
+            return 0
+        ax, ay = bx, by
+    return 1 if left else -1
+
+
+def contains(p: Point, outline: Sequence[Point]) -> bool:
+    """Whether a point lies in an outline; its boundary counts as inside."""
+    return inside(p, outline) >= 0
+
+
+def through_interior(a: Point, b: Point, outline: Outline) -> bool:
+    """Whether the segment has a point strictly inside; one that only touches corners or runs along edges has not."""
+    marks = [0, squared(a, b)]
+    dx, dy = b[0] - a[0], b[1] - a[1]
+    for c, d in edges_of(outline):
+        c_side, d_side = cross(a, b, c), cross(a, b, d)
+        if c_side == 0:
+            along = (c[0] - a[0]) * dx + (c[1] - a[1]) * dy
+            if 0 < along < marks[1]:
+                marks.append(along)
+        elif (c_side > 0 > d_side) or (c_side < 0 < d_side):
+            a_side, b_side = cross(c, d, a), cross(c, d, b)
+            if (a_side > 0 > b_side) or (a_side < 0 < b_side):
+                return True
+    if inside(a, outline) > 0 or inside(b, outline) > 0:
+        return True
+    # No edge is crossed properly, so between two corners on the segment it is wholly inside or wholly outside
+    # (or along an edge): the middle of each piece tells, in coordinates multiplied by twice the squared length.
+    unit = 2 * marks[1]
+    marks.sort()
+    scaled = [(x * unit, y * unit) for x, y in outline]
+    return any(inside((a[0] * unit + dx * (s + t), a[1] * unit + dy * (s + t)), scaled) > 0 for s, t in pairwise(marks))
+
+
+def meets_outline(a: Point, b: Point, outline: Outline) -> bool:
+    """Whether the segment has a point in the outline, its boundary included."""
+    return contains(a, outline) or any(segments_meet(a, b, c, d) for c, d in edges_of(outline))
+
+
+def segment_near_outline(a: Point, b: Point, outline: Outline, distance: int) -> bool:
+    """Whether the segment comes strictly nearer than `distance` to the outline, the inside included."""
+    return distance > 0 and (
+        contains(a, outline) or any(segments_nearer(a, b, c, d, distance) for c, d in edges_of(outline))
+    )
+
+
+def point_near_outline(p: Point, outline: Outline, distance: int) -> bool:
+    """Whether a point is strictly nearer than `distance` to the boundary of the outline, from within or without."""
+    return any(point_nearer(p, a, b, distance) for a, b in edges_of(outline))
+
+
+def nearest_on_edges(p: Point, edges: Sequence[Segment]) -> Point:
+    """The point of the edges nearest to p (the first of equals), rounded to the nearest hundredth."""
+    return min((nearest_on_segment(p, a, b) for a, b in edges), key=lambda q: squared(p, q))

@@ -1,0 +1,48 @@
+"""Where a straight move may end, as an outline to draw: a hint, `straight_move_fault` decides."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+from engine.space.departures import clip_departure
+from engine.space.moves import Way, clip_move, nearby
+from engine.space.outlines import Outline
+from engine.space.vectors import Point, Segment, box_of, widened
+
+_FULL: Final = 10_000
+_EIGHTH: Final = ((10_000, 0), (9_914, 1_305), (9_659, 2_588), (9_239, 3_827), (8_660, 5_000), (7_934, 6_088))
+"""Directions 7.5 degrees apart from 0 to 37.5, times ten thousand."""
+
+
+def _directions() -> tuple[Point, ...]:
+    quarter = [*_EIGHTH, (7_071, 7_071), *[(y, x) for x, y in reversed(_EIGHTH[1:])]]
+    half = [*quarter, *[(-y, x) for x, y in quarter]]
+    return (*half, *[(-x, -y) for x, y in half])
+
+
+DIRECTIONS: Final = _directions()
+"""48 directions, counter-clockwise from that of greater x, each about ten thousand long."""
+
+
+def reach_region(way: Way, start: Point, allowance: int) -> Outline:
+    """The ends of the farthest moves in 48 directions, counter-clockwise; neighbours at the same point count once."""
+    way = nearby(way, widened(box_of((start,)), allowance))
+    return _joined([clip_move(way, start, _goal(start, d, allowance), allowance).point for d in DIRECTIONS])
+
+
+def departure_region(way: Way, edges: Sequence[Segment], middle: Point, allowance: int, size: int) -> Outline:
+    """As `reach_region`, for a move that leaves a feature by any of its edges; `size` is at least the distance from
+    `middle`, a point in it, to its farthest edge.
+    """
+    way = nearby(way, widened(box_of((middle,)), allowance + size))
+    goals = [_goal(middle, d, allowance + size) for d in DIRECTIONS]
+    return _joined([clip_departure(way, edges, goal, allowance).end.point for goal in goals])
+
+
+def _goal(start: Point, direction: Point, distance: int) -> Point:
+    return start[0] + direction[0] * distance // _FULL, start[1] + direction[1] * distance // _FULL
+
+
+def _joined(points: Sequence[Point]) -> Outline:
+    return tuple([p for i, p in enumerate(points) if p != points[i - 1]])

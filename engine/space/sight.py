@@ -1,0 +1,307 @@
+"""Who sees whom: lines from centre to centre, past groups, areas and barriers.
+
+- A group in between blocks a line that comes strictly nearer to the convex hull of its figures' centres than its
+  largest base radius; touching does not block. The two groups concerned never block.
+- A blocking area blocks a line that has a point strictly inside it; running along its edge does not block. It does not
+  block the lines of figures whose centre it holds, at either end.
+- A blocking barrier blocks a line that has a common point with it, unless the base at either end touches it.
+
+What never blocks is not passed. Everything here is exact.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Final, Literal, NamedTuple
+
+import msgspec
+
+from engine.space.contact import TOUCH, Base
+from engine.space.features import PreparedArea, PreparedBarrier, Scenery
+from engine.space.hulls import hull_of, segment_near_hull
+from engine.space.outlines import inside, through_interior
+from engine.space.vectors import Box, Id, Point, Segment, box_of, boxes_meet, cross, in_box, squared, widened
+
+
+class Formation(msgspec.Struct, frozen=True, eq=False):
+    """A group prepared for questions about sight: make it with `formation`, keep it until a figure moves or falls."""
+
+    id: Id
+    figures: tuple[Base, ...]
+    centres: tuple[Point, ...]
+    hull: tuple[Point, ...]
+    radius: int
+    box: Box
+    """Of the hull."""
+    span: Box
+    """Of the hull, widened by the radius: beyond it the group blocks nothing."""
+
+
+class Sighting(NamedTuple):
+    """A figure of the shooters and one of the targets that it sees, by their places in the two formations."""
+
+    shooter: int
+    target: int
+
+
+class Obstacle(NamedTuple):
+    """What blocks a line."""
+
+    kind: Literal["group", "area", "barrier"]
+    id: Id
+
+
+def formation(id: Id, figures: Sequence[Base]) -> Formation:
+    """Prepare a group of one or more figures, each with a base of radius 1 or more. ValueError without any."""
+    centres = tuple([f.at for f in figures])
+    hull = hull_of(centres)
+    box, radius = box_of(hull), max(f.radius for f in figures)
+    return Formation(id, tuple(figures), centres, hull, radius, box, widened(box, radius))
+
+
+_NOBODY: Final[frozenset[int]] = frozenset()
+
+
+class _Between(NamedTuple):
+    """A group that may stand in the way."""
+
+    group: Formation
+    targets: frozenset[int] = _NOBODY
+
+    @property
+    def obstacle(self) -> Obstacle:
+        return Obstacle("group", self.group.id)
+
+    def blocks(self, view: View, shooter: int, target: int) -> bool:
+        group = self.group
+        return segment_near_hull(view.shooters.centres[shooter], view.targets.centres[target], group.hull, group.radius)
+
+    def chords(self, centre: Point, shooter: int) -> tuple[Segment, ...]:
+        return _widest(centre, self.group.hull, self.group.box)
+
+
+class _Ground(NamedTuple):
+    """A blocking area, with the figures of either side that are in it."""
+
+    area: PreparedArea
+    shooters: frozenset[int]
+    targets: frozenset[int]
+
+    @property
+    def obstacle(self) -> Obstacle:
+        return Obstacle("area", self.area.id)
+
+    def blocks(self, view: View, shooter: int, target: int) -> bool:
+        if shooter in self.shooters or target in self.targets:
+            return False
+        return through_area(view.shooters.centres[shooter], view.targets.centres[target], self.area)
+
+    def chords(self, centre: Point, shooter: int) -> tuple[Segment, ...]:
+        if shooter in self.shooters:
+            return ()
+        if not self.area.convex:
+            return self.area.edges
+        return _widest(centre, self.area.outline, self.area.box)
+
+
+class _Wall(NamedTuple):
+    """A blocking barrier, with the figures of either side whose base touches it."""
+
+    barrier: PreparedBarrier
+    shooters: frozenset[int]
+    targets: frozenset[int]
+
+    @property
+    def obstacle(self) -> Obstacle:
+        return Obstacle("barrier", self.barrier.id)
+
+    def blocks(self, view: View, shooter: int, target: int) -> bool:
+        if shooter in self.shooters or target in self.targets:
+            return False
+        return self.barrier.crossed_by(view.shooters.centres[shooter], view.targets.centres[target])
+
+    def chords(self, centre: Point, shooter: int) -> tuple[Segment, ...]:
+        return () if shooter in self.shooters else self.barrier.edges
+
+
+class View:
+    """All lines from one group to another over one table.
+
+    Make it for one question after another about an unchanged table, and drop it: it follows no change. Lines are
+    looked at only when asked for. Answers do not depend on what was asked before.
+    """
+
+    __slots__ = ("_last", "_obstacles", "shooters", "targets")
+
+    def __init__(self, scenery: Scenery, shooters: Formation, targets: Formation, others: Iterable[Formation]) -> None:
+        """`others` are the groups that block where they stand between; the two groups themselves may be among them."""
+        self.shooters = shooters
+        self.targets = targets
+        self._obstacles = _obstacles(scenery, shooters, targets, others)
+        self._last = self._obstacles[0] if self._obstacles else None
+
+    def sees(self, shooter: int, target: int) -> bool:
+        """Whether that figure of the shooters sees that figure of the targets."""
+        last = self._last  # most lines of one group that are blocked are blocked by the same thing
+        if last is None:
+            return True
+        if last.blocks(self, shooter, target):
+            return False
+        for obstacle in self._obstacles:
+            if obstacle is not last and obstacle.blocks(self, shooter, target):
+                self._last = obstacle
+                return False
+        return True
+
+    def first(self) -> Sighting | None:
+        """The nearest pair that see each other (of equals, the first in order); None where none do."""
+        return next(self.pairs(), None)
+
+    def pairs(self) -> Iterator[Sighting]:
+        """All pairs that see, nearest first; each line is looked at when the pair is asked for."""
+        rows, columns = self.shooters.centres, self.targets.centres
+        count = len(columns)
+        squares = [(x - ax) * (x - ax) + (y - ay) * (y - ay) for ax, ay in rows for x, y in columns]
+        nearest = squares.index(min(squares))
+        if self.sees(nearest // count, nearest % count):  # where any do, mostly the nearest do: tried without ado
+            yield Sighting(nearest // count, nearest % count)
+        for n in sorted(self._not_plainly_blocked(), key=squares.__getitem__):
+            if n != nearest and self.sees(n // count, n % count):
+                yield Sighting(n // count, n % count)
+
+    def _not_plainly_blocked(self) -> list[int]:
+        """The pairs (row by row) whose line properly crosses no obstacle's chord: few are left to the exact test."""
+        targets = [(j, x, y) for j, (x, y) in enumerate(self.targets.centres)]
+        obstacles = list(self._obstacles)
+        best = self._last
+        left: list[int] = []
+        for shooter, centre in enumerate(self.shooters.centres):
+            if best is not None and best is not obstacles[0]:  # what hides much from one figure does so from the next
+                obstacles.remove(best)
+                obstacles.insert(0, best)
+            remaining = targets
+            for obstacle in obstacles:
+                before = len(remaining)
+                for p, q in obstacle.chords(centre, shooter):
+                    remaining = _not_behind(centre, p, q, remaining, obstacle.targets)
+                if 2 * len(remaining) < before:
+                    best = obstacle
+                if not remaining:
+                    break
+            left.extend([shooter * len(targets) + j for j, _, _ in remaining])
+        return left
+
+    def target_of(self, shooter: int) -> int | None:
+        """The nearest figure of the targets that this one sees, None if it sees none."""
+        centre = self.shooters.centres[shooter]
+        order = sorted((squared(centre, p), j) for j, p in enumerate(self.targets.centres))
+        return next((j for _, j in order if self.sees(shooter, j)), None)
+
+    def obstacle(self, shooter: int, target: int) -> Obstacle | None:
+        """What blocks this line, areas first, then barriers, then groups, each in the order given; None if nothing."""
+        return next((o.obstacle for o in self._obstacles if o.blocks(self, shooter, target)), None)
+
+
+def _widest(centre: Point, corners: Sequence[Point], box: Box) -> tuple[Segment, ...]:
+    """The chord of a convex outline between its outermost corners as seen from a point; none from within its box."""
+    if in_box(centre, box):
+        return ()
+    ax, ay = centre
+    right = left = corners[0]
+    rx, ry = lx, ly = right[0] - ax, right[1] - ay
+    for x, y in corners:
+        px, py = x - ax, y - ay
+        if rx * py < ry * px:
+            rx, ry, right = px, py, (x, y)
+        elif lx * py > ly * px:
+            lx, ly, left = px, py, (x, y)
+    return ((right, left),)
+
+
+def _not_behind(
+    centre: Point, p: Point, q: Point, points: list[tuple[int, int, int]], exempt: frozenset[int]
+) -> list[tuple[int, int, int]]:
+    """Those points, with their numbers, whose line to the centre does not properly cross the chord, or are exempt."""
+    ax, ay = centre
+    (px, py), (qx, qy) = p, q
+    if (px - ax) * (qy - ay) < (py - ay) * (qx - ax):
+        px, py, qx, qy = qx, qy, px, py
+    # Counter-clockwise now: behind the chord is left of the ray to p, right of the ray to q, and right of q from p.
+    rx, ry, lx, ly, cx, cy = px - ax, py - ay, qx - ax, qy - ay, qx - px, qy - py
+    right, left, behind = rx * ay - ry * ax, lx * ay - ly * ax, cx * py - cy * px
+    kept = [
+        point
+        for point in points
+        if rx * point[2] - ry * point[1] <= right
+        or lx * point[2] - ly * point[1] >= left
+        or cx * point[2] - cy * point[1] >= behind
+    ]
+    return kept if not exempt else [point for point in points if point in kept or point[0] in exempt]
+
+
+def through_area(a: Point, b: Point, area: PreparedArea) -> bool:
+    """Whether the segment has a point strictly inside the area."""
+    if not area.convex:
+        return boxes_meet(box_of((a, b)), area.box) and through_interior(a, b, area.outline)
+    # Two convex sets are apart exactly if the line of some edge of one of them parts them.
+    sides = [cross(a, b, p) for p in area.outline]
+    if min(sides) >= 0 or max(sides) <= 0:
+        return a == b and inside(a, area.outline) > 0
+    return all(cross(c, d, a) > 0 or cross(c, d, b) > 0 for c, d in area.edges)
+
+
+def _obstacles(
+    scenery: Scenery, shooters: Formation, targets: Formation, others: Iterable[Formation]
+) -> list[_Between | _Ground | _Wall]:
+    """Whatever comes near the corridor between the two groups."""
+    corridor = _Corridor(shooters, targets)
+    found: list[_Between | _Ground | _Wall] = []
+    for area in scenery.areas:
+        if area.blocks_sight and corridor.comes_near(area.box):
+            found.append(_Ground(area, _held(shooters, area), _held(targets, area)))
+    for barrier in scenery.barriers:
+        if barrier.blocks_sight and corridor.comes_near(barrier.box):
+            found.append(_Wall(barrier, _touching(shooters, barrier), _touching(targets, barrier)))
+    for group in others:
+        if group.id != shooters.id and group.id != targets.id and corridor.comes_near(group.span):
+            found.append(_Between(group))
+    return found
+
+
+def _held(group: Formation, area: PreparedArea) -> frozenset[int]:
+    if not boxes_meet(group.box, area.box):
+        return _NOBODY
+    return frozenset([i for i, p in enumerate(group.centres) if area.holds(p)])
+
+
+def _touching(group: Formation, barrier: PreparedBarrier) -> frozenset[int]:
+    if not boxes_meet(widened(group.box, group.radius + TOUCH), barrier.box):
+        return _NOBODY
+    return frozenset([i for i, f in enumerate(group.figures) if barrier.near(f.at, f.radius + TOUCH)])
+
+
+class _Corridor:
+    """The strip that holds every line from one group to the other, to leave out early what is nowhere near.
+
+    The strip runs along the line between the middles of the two groups; its bounds are the outermost figures.
+    """
+
+    __slots__ = ("bottom", "dx", "dy", "high", "left", "low", "right", "top")
+
+    def __init__(self, a: Formation, b: Formation) -> None:
+        self.left, self.bottom = min(a.box[0], b.box[0]), min(a.box[1], b.box[1])
+        self.right, self.top = max(a.box[2], b.box[2]), max(a.box[3], b.box[3])
+        self.dx = dx = b.box[0] + b.box[2] - a.box[0] - a.box[2]
+        self.dy = dy = b.box[1] + b.box[3] - a.box[1] - a.box[3]
+        sides = [dx * y - dy * x for x, y in (*a.hull, *b.hull)]
+        self.low, self.high = 2 * min(sides), 2 * max(sides)
+
+    def comes_near(self, box: Box) -> bool:
+        """False only where no line of the corridor has a point in the box."""
+        left, bottom, right, top = box
+        if left > self.right or right < self.left or bottom > self.top or top < self.bottom:
+            return False
+        dx, dy = self.dx, self.dy
+        side = dx * (bottom + top) - dy * (left + right)
+        width = abs(dx) * (top - bottom) + abs(dy) * (right - left)
+        return side - width <= self.high and side + width >= self.low
