@@ -1,80 +1,113 @@
-"""Deltas: a scene part as maps by node id, patches between two of them, and a hash kept up node by node.
+"""Deltas: what changed in one part of the scene, as a merge patch of nodes by id, and the part's hash.
 
-A patch is a merge patch: a node id with null deletes the node; inside a node null deletes a field, a map is merged,
-anything else (an array too) is replaced whole. The hash of a part is the sum modulo 2^64 of an 8-byte BLAKE2b of each
-node, over the canonical msgpack of `[id, node]`: keys sorted by bytes, shortest integers, no floats, no nulls.
+In wire form a node is a map of strings, integers, booleans, lists and maps: no floats, no nulls. A patch is a JSON
+merge patch (RFC 7386) over node ids and the fields below them: null deletes, maps are merged, a list is replaced
+whole. Maps here are never changed in place, so that parts may be shared between versions. Nodes come from typed
+structs, so that a place in a list never changes between 1 and true, which Python holds equal.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from hashlib import blake2b
-from typing import Any, Final, cast
+from typing import Final
 
 import msgspec
 
-from protocol.scene import AnyNode
+from protocol.scene import AnyNode, Node
+from protocol.text import Text
+from protocol.wire import BadFrame, packed
 
-Node = dict[str, Any]
-Nodes = dict[str, Node]
-Patch = dict[str, Node | None]
+NodeMap = dict[str, object]
+Nodes = dict[str, NodeMap]
+Patch = dict[str, NodeMap | None]
 
 MODULUS: Final = 2**64
-_ENCODER: Final = msgspec.msgpack.Encoder(order="sorted")
-_DECODER: Final = msgspec.msgpack.Decoder()
-_TYPED: Final = msgspec.msgpack.Decoder(AnyNode)
+_TYPED: Final[msgspec.msgpack.Decoder[AnyNode]] = msgspec.msgpack.Decoder(AnyNode)
+_PLAIN: Final = msgspec.msgpack.Decoder()
 
 
-def node_map(node: AnyNode) -> Node:
-    """A node as it travels: a map of strings, whole numbers, lists and maps."""
-    return cast("Node", _DECODER.decode(_ENCODER.encode(node)))
+def node_map(node: Node) -> NodeMap:
+    """The wire form of a node. No type of scene.py holds floats, bytes or nulls, so that nothing is checked here."""
+    found: NodeMap = _PLAIN.decode(packed(node))
+    return found
 
 
-def typed(node: Mapping[str, object]) -> AnyNode:
-    """The node of a map. Raises msgspec.ValidationError where it is none."""
-    return msgspec.convert(node, AnyNode)  # type: ignore[no-any-return]
+def typed(node: NodeMap) -> AnyNode:
+    """The node of a map in wire form. Raises BadFrame ("frame/bad-field") for an unknown kind or wrong fields."""
+    try:
+        return _TYPED.decode(packed(node))
+    except (msgspec.MsgspecError, TypeError, OverflowError, RecursionError):
+        kind = node.get("k")
+        path = "nodes." + (kind if isinstance(kind, str) and kind.isidentifier() and len(kind) <= 64 else "?")
+        raise BadFrame("frame/bad-field", Text("frame.bad_field", {"field": path}), fatal=True) from None
 
 
-def difference_node(before: Node | None, after: Node | None) -> Node | None:
-    """The patch of one node; None where nothing changed (or it is gone: the caller says so with a null)."""
-    if after is None or before == after:
-        return None
-    return after if before is None else _merge_patch(before, after)
+def difference_node(before: NodeMap | None, after: NodeMap) -> NodeMap | None:
+    """The merge patch from one node (None: there was none) to another; None where nothing changed."""
+    if before is None:
+        return after
+    changes: NodeMap = {key: None for key in before if key not in after}
+    for key, value in after.items():
+        old = before.get(key)
+        if old == value and type(old) is type(value):
+            continue
+        if type(value) is dict and type(old) is dict:
+            inner = difference_node(old, value)
+            if inner is not None:
+                changes[key] = inner
+        else:
+            changes[key] = value
+    return changes or None
 
 
 def difference(before: Nodes, after: Nodes) -> Patch:
     """The patch that makes `after` of `before`."""
     patch: Patch = {id: None for id in before if id not in after}
     for id, node in after.items():
-        change = difference_node(before.get(id), node)
+        old = before.get(id)
+        if old is node:
+            continue
+        change = difference_node(old, node)
         if change is not None:
             patch[id] = change
     return patch
 
 
 def apply(nodes: Nodes, patch: Patch) -> Nodes:
-    """The part after `patch`: a new map; nodes that did not change are the same objects."""
-    after = dict(nodes)
+    """Patched nodes as a new map; nodes that the patch does not name are the same objects."""
+    result = dict(nodes)
     for id, change in patch.items():
         if change is None:
-            after.pop(id, None)
+            result.pop(id, None)
         else:
-            after[id] = _merged(after.get(id, {}), change)
-    return after
+            result[id] = _merged(result.get(id), change)
+    return result
 
 
-def node_hash(id: str, node: Node) -> int:
-    """The 8-byte hash of one node under its id."""
-    return int.from_bytes(blake2b(_ENCODER.encode((id, node)), digest_size=8).digest(), "big")
+def _merged(before: object, change: NodeMap) -> NodeMap:
+    result: NodeMap = dict(before) if type(before) is dict else {}
+    for key, value in change.items():
+        if value is None:
+            result.pop(key, None)
+        elif type(value) is dict:
+            result[key] = _merged(result.get(key), value)
+        else:
+            result[key] = value
+    return result
+
+
+def node_hash(id: str, node: NodeMap) -> int:
+    """The 8-byte BLAKE2b (big-endian) of the canonical msgpack of `[id, node]`; both in wire form already."""
+    return int.from_bytes(blake2b(packed((id, node)), digest_size=8).digest(), "big")
 
 
 def nodes_hash(nodes: Nodes) -> int:
-    """The hash of a whole part."""
+    """The hash of a part: the sum modulo 2**64 of its nodes' hashes, so that it does not depend on their order."""
     return sum(node_hash(id, node) for id, node in nodes.items()) % MODULUS
 
 
 class HashedNodes:
-    """A part with its hash kept up under patches. `nodes` is replaced, never changed in place."""
+    """A part's nodes with their hash, kept up node by node as patches come in."""
 
     def __init__(self, nodes: Nodes | None = None) -> None:
         self.nodes: Nodes = dict(nodes or {})
@@ -82,37 +115,18 @@ class HashedNodes:
         self.hash = sum(self._hashes.values()) % MODULUS
 
     def apply(self, patch: Patch) -> None:
-        """Take a patch over."""
-        self.nodes = apply(self.nodes, patch)
-        total = self.hash
+        """Patch the nodes."""
+        nodes = apply(self.nodes, patch)
+        fresh = {id: node_hash(id, nodes[id]) for id in patch if id in nodes}
+        self.hash = (self.hash - sum(self._hashes.get(id, 0) for id in patch) + sum(fresh.values())) % MODULUS
         for id in patch:
-            total -= self._hashes.pop(id, 0)
-            node = self.nodes.get(id)
-            if node is not None:
-                self._hashes[id] = node_hash(id, node)
-                total += self._hashes[id]
-        self.hash = total % MODULUS
+            self._hashes.pop(id, None)
+        self._hashes |= fresh
+        self.nodes = nodes
 
-
-def _merge_patch(before: Node, after: Node) -> Node:
-    patch: Node = {key: None for key in before if key not in after}
-    for key, value in after.items():
-        known = before.get(key)
-        if known == value:
-            continue
-        both_maps = isinstance(known, dict) and isinstance(value, dict)
-        patch[key] = _merge_patch(known, value) if both_maps else value  # type: ignore[arg-type]
-    return patch
-
-
-def _merged(node: Node, patch: Node) -> Node:
-    after = dict(node)
-    for key, value in patch.items():
-        if value is None:
-            after.pop(key, None)
-        elif isinstance(value, dict):
-            known = after.get(key)
-            after[key] = _merged(known if isinstance(known, dict) else {}, value)
-        else:
-            after[key] = value
-    return after
+    def after(self, patch: Patch) -> HashedNodes:
+        """A patched copy; this one stays as it is."""
+        copy = HashedNodes.__new__(HashedNodes)
+        copy.nodes, copy._hashes, copy.hash = self.nodes, dict(self._hashes), self.hash
+        copy.apply(patch)
+        return copy

@@ -1,18 +1,24 @@
-"""Dice-v1: how every roll and every deck follows from one secret of the match (design: "Fair dice").
+"""dice-v1: how dice, shuffles and decks follow from one secret, so that anyone can check them afterwards.
 
-All hashed input is fixed-width or length-prefixed, so that no two inputs collide. `lp(x)` is a 4-byte big-endian
-length followed by x; `u4`, `u8` are big-endian numbers of 4 and 8 bytes; H is SHA-256, M is HMAC-SHA256(key, data).
+Everything is SHA-256 or HMAC-SHA256 over `joined(...)`: every part is preceded by its length as 4 bytes big-endian,
+so that no two different inputs give the same bytes. `u64` is 8 bytes big-endian; texts are UTF-8; a tag is one of the
+texts below. `S` is the match secret (32 bytes). Source: the design's "Fair dice".
 
-- round chain:  s_N = secret;  s_(r-1) = H("eschaton/dice-v1/seed" + lp(match) + u4(r) + s_r);  commitment = s_0
-- round key:    K_r = M(s_r, "eschaton/dice-v1/round" + lp(match) + u4(r) + u4(count) + lp(link) of each seat in order)
-- roll n:       bytes = M(K_r, "roll" + u4(n) + u4(block)) for block 0, 1, ...; a byte b gives b % sides + 1, refused
-                where b >= 256 - 256 % sides
-- order n:      Fisher-Yates from the top down; an index below k comes from the next 4 bytes u of the same stream (tag
-                "perm" in place of "roll"), refused where u >= 2^32 - 2^32 % k
-- deck epoch:   the same Fisher-Yates, keyed M(deck secret, "eschaton/dice-v1/deck" + lp(match) + lp(deck) + u4(epoch) +
-                u4(count) + lp(link) ...), n = 0
-- derived:      deck secret = M(secret, "eschaton/dice-v1/decks"), hidden secret = M(secret, "eschaton/dice-v1/hidden"),
-                salt = first 16 bytes of M(secret, "eschaton/dice-v1/salt" + lp(match) + lp(label))
+    chain         s_N = S;  s_(r-1) = SHA-256(joined("eschaton/dice-v1/chain", match, u64(r), s_r)),  N = 4096
+    commitment    s_0 (so that round 0, before the first round is opened, uses s_1)
+    round key     K_r = HMAC(s_r, joined("eschaton/dice-v1/round", match, u64(r), u64(links), link, ...))
+    roll n        bytes of HMAC(K_r, joined("eschaton/dice-v1/roll", u64(n), u64(block))), block = 0, 1, ...
+                  a byte b below floor(256 / sides) * sides gives the face b mod sides + 1, others are skipped
+    order n       key HMAC(K_r, joined("eschaton/dice-v1/order", u64(n))), then as a deck
+    deck          key HMAC(D, joined("eschaton/dice-v1/epoch", match, deck, u64(epoch), u64(links), link, ...)),
+                  D = HMAC(S, joined("eschaton/dice-v1/decks"))
+                  numbers of 2 bytes big-endian from HMAC(key, joined("eschaton/dice-v1/cards", u64(block)));
+                  for i = size - 1 down to 1: the next number below floor(65536 / (i + 1)) * (i + 1), mod (i + 1),
+                  is the place that place i changes with, in the list 0, 1, ..., size - 1
+    hidden rolls  the same with H = HMAC(S, joined("eschaton/dice-v1/hidden")) in place of S
+    salt          first 16 bytes of HMAC(S, joined("eschaton/dice-v1/salt", match, label))
+
+Links are in seat order; that of an absent seat is empty.
 """
 
 from __future__ import annotations
@@ -22,102 +28,133 @@ from collections.abc import Iterator, Sequence
 from hashlib import sha256
 from typing import Final
 
-ROUNDS: Final = 4_096
-"""Rounds that one match may have: the length of the seed chain."""
+ROUNDS: Final = 4096
+"""Length of every chain: the most rounds that a match may have."""
+MOST_DICE: Final = 65_536
+MOST_CARDS: Final = 65_536
 
-_TAG: Final = b"eschaton/dice-v1/"
+_CHAIN: Final = b"eschaton/dice-v1/chain"
+_ROUND: Final = b"eschaton/dice-v1/round"
+_ROLL: Final = b"eschaton/dice-v1/roll"
+_ORDER: Final = b"eschaton/dice-v1/order"
+_DECKS: Final = b"eschaton/dice-v1/decks"
+_EPOCH: Final = b"eschaton/dice-v1/epoch"
+_CARDS: Final = b"eschaton/dice-v1/cards"
+_HIDDEN: Final = b"eschaton/dice-v1/hidden"
+_SALT: Final = b"eschaton/dice-v1/salt"
+
+
+def joined(*parts: bytes) -> bytes:
+    """All parts, each after its length in 4 bytes big-endian."""
+    return b"".join([len(part).to_bytes(4, "big") + part for part in parts])
+
+
+def u64(number: int) -> bytes:
+    """8 bytes big-endian. Raises OverflowError outside 0 to 2**64 - 1."""
+    return number.to_bytes(8, "big")
+
+
+def _mac(key: bytes, *parts: bytes) -> bytes:
+    return hmac.digest(key, joined(*parts), "sha256")
+
+
+def round_seeds(secret: bytes, match: str, rounds: int = ROUNDS) -> list[bytes]:
+    """The chain s_0 (the commitment) to s_N (the secret)."""
+    name = match.encode()
+    seeds = [secret]
+    for number in range(rounds, 0, -1):
+        seeds.append(sha256(joined(_CHAIN, name, u64(number), seeds[-1])).digest())
+    seeds.reverse()
+    return seeds
 
 
 class SeedChain:
-    """The seeds of a match's rounds. 4,096 hashes (a few milliseconds) when made."""
+    """The chain of one match, made once (about 4 ms) and kept."""
 
     def __init__(self, secret: bytes, match: str, rounds: int = ROUNDS) -> None:
-        seeds = [secret]
-        head = _TAG + b"seed" + _lp(match.encode())
-        for round in range(rounds, 0, -1):
-            seeds.append(sha256(head + _u4(round) + seeds[-1]).digest())
-        self._seeds = tuple(reversed(seeds))
+        self._seeds = round_seeds(secret, match, rounds)
 
     @property
     def commitment(self) -> bytes:
-        """s_0: published before anything else."""
+        """s_0, 32 bytes: says nothing about any other, and fits no other secret."""
         return self._seeds[0]
 
     def seed(self, round: int) -> bytes:
-        """s_r for rounds 1 to 4,096. Round 0 (before any round has begun) uses s_1 too: nothing is rolled in it."""
+        """s_r of a round, counted from 1. Raises ValueError beyond the chain.
+
+        Rolls made before the first round opens are those of round 0: it has no links, and s_1 is its seed too (the
+        round's number is in the key).
+        """
+        if not 0 <= round < len(self._seeds):
+            raise ValueError(f"no round {round} in a chain of {len(self._seeds) - 1}")
         return self._seeds[max(round, 1)]
 
 
+def round_key(seed: bytes, match: str, round: int, links: Sequence[bytes]) -> bytes:
+    """K_r: fixed once the seats' links of the round are open."""
+    return _mac(seed, _ROUND, match.encode(), u64(round), u64(len(links)), *links)
+
+
+def faces(key: bytes, n: int, sides: int, count: int) -> tuple[int, ...]:
+    """Roll `n` of a round: `count` dice (at most MOST_DICE) of 1 to 256 sides, in the order rolled."""
+    if not (1 <= sides <= 256 and 0 <= count <= MOST_DICE):
+        raise ValueError(f"cannot roll {count} dice of {sides} sides")
+    below = 256 // sides * sides
+    number = u64(n)
+    found: list[int] = []
+    block = 0
+    while len(found) < count:
+        found.extend([byte % sides + 1 for byte in _mac(key, _ROLL, number, u64(block)) if byte < below])
+        block += 1
+    return tuple(found[:count])
+
+
 def deck_secret(secret: bytes) -> bytes:
-    """What the orders of decks follow from."""
-    return hmac.digest(secret, _TAG + b"decks", "sha256")
+    """The secret that all decks of a match are shuffled by."""
+    return _mac(secret, _DECKS)
 
 
 def hidden_secret(secret: bytes) -> bytes:
-    """What the chain of hidden rolls follows from."""
-    return hmac.digest(secret, _TAG + b"hidden", "sha256")
+    """The secret of the second chain, for rolls whose result is hidden."""
+    return _mac(secret, _HIDDEN)
 
 
 def salt(secret: bytes, match: str, label: str) -> bytes:
     """16 bytes that nobody without the secret can guess."""
-    return hmac.digest(secret, _TAG + b"salt" + _lp(match.encode()) + _lp(label.encode()), "sha256")[:16]
+    return _mac(secret, _SALT, match.encode(), label.encode())[:16]
 
 
-def round_key(seed: bytes, match: str, round: int, links: Sequence[bytes]) -> bytes:
-    """K_r."""
-    return hmac.digest(seed, _TAG + b"round" + _lp(match.encode()) + _u4(round) + _links(links), "sha256")
-
-
-def faces(key: bytes, n: int, sides: int, count: int) -> tuple[int, ...]:
-    """Roll `n` of a round: `count` dice of 2 to 256 sides, in order."""
-    refused = 256 - 256 % sides
-    shown: list[int] = []
-    for byte in _stream(key, b"roll", n):
-        if len(shown) == count:
-            break
-        if byte < refused:
-            shown.append(byte % sides + 1)
-    return tuple(shown)
+def order(deck_secret: bytes, match: str, deck: str, epoch: int, links: Sequence[bytes], size: int) -> tuple[int, ...]:
+    """The order of a deck's epoch: which of the sorted cards lies at each place, from the top."""
+    return _permutation(
+        _mac(deck_secret, _EPOCH, match.encode(), deck.encode(), u64(epoch), u64(len(links)), *links), size
+    )
 
 
 def shuffled(key: bytes, n: int, size: int) -> tuple[int, ...]:
     """A permutation of range(size) as roll `n` of a round."""
-    stream = _stream(key, b"perm", n)
-    items = list(range(size))
+    return _permutation(_mac(key, _ORDER, u64(n)), size)
+
+
+def _permutation(key: bytes, size: int) -> tuple[int, ...]:
+    if not 0 <= size <= MOST_CARDS:
+        raise ValueError(f"cannot shuffle {size} cards")
+    numbers = _numbers(key)
+    places = list(range(size))
     for last in range(size - 1, 0, -1):
-        chosen = _below(stream, last + 1)
-        items[last], items[chosen] = items[chosen], items[last]
-    return tuple(items)
+        below = 65_536 // (last + 1) * (last + 1)
+        number = next(numbers)
+        while number >= below:
+            number = next(numbers)
+        other = number % (last + 1)
+        places[last], places[other] = places[other], places[last]
+    return tuple(places)
 
 
-def order(secret: bytes, match: str, deck: str, epoch: int, links: Sequence[bytes], size: int) -> tuple[int, ...]:
-    """Which of a deck's sorted cards lies at each place from the top, in this epoch. `secret`: the deck secret."""
-    place = _lp(match.encode()) + _lp(deck.encode()) + _u4(epoch) + _links(links)
-    return shuffled(hmac.digest(secret, _TAG + b"deck" + place, "sha256"), 0, size)
-
-
-def _stream(key: bytes, tag: bytes, n: int) -> Iterator[int]:
+def _numbers(key: bytes) -> Iterator[int]:
     block = 0
     while True:
-        yield from hmac.digest(key, tag + _u4(n) + _u4(block), "sha256")
+        data = _mac(key, _CARDS, u64(block))
+        for start in range(0, len(data), 2):
+            yield data[start] << 8 | data[start + 1]
         block += 1
-
-
-def _below(stream: Iterator[int], limit: int) -> int:
-    refused = 2**32 - 2**32 % limit
-    while True:
-        number = int.from_bytes(bytes(next(stream) for _ in range(4)), "big")
-        if number < refused:
-            return number % limit
-
-
-def _links(links: Sequence[bytes]) -> bytes:
-    return _u4(len(links)) + b"".join(_lp(link) for link in links)
-
-
-def _lp(data: bytes) -> bytes:
-    return _u4(len(data)) + data
-
-
-def _u4(number: int) -> bytes:
-    return number.to_bytes(4, "big")

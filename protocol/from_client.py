@@ -44,7 +44,7 @@ class Hello(Message):
     """The first message, within `handshake_seconds`: who I am (no token: a new guest) and where I left off."""
 
     t: Literal["hello"]
-    version: int
+    version: Count
     name: Name
     token: Annotated[str, StringConstraints(max_length=128)] | None = None
     language: Annotated[str, StringConstraints(pattern=r"^[a-z]{2}$")] = "en"

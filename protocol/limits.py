@@ -20,13 +20,20 @@ class Bucket:
 
 @dataclass(frozen=True)
 class Limits:
-    """Sizes in bytes, times in seconds, counts without unit."""
+    """Sizes in bytes, times in seconds, counts without unit.
+
+    `inbound_bytes` and `depth` to `string` bound what a server takes from a client, `message_*` what a client takes
+    from a server.
+    """
 
     inbound_bytes: int = 16 * 1024
+    server_bytes: int = 4 * 1024 * 1024
     depth: int = 8
     array: int = 256
     map: int = 64
     string: int = 2048
+    message_bytes: int = 1024 * 1024
+    message_depth: int = 16
     handshake_seconds: float = 5.0
     ping_seconds: float = 20.0
     outbound_bytes: int = 256 * 1024
@@ -46,3 +53,5 @@ class Limits:
     overflow_factor: int = 10
     kept_frames: int = 200
     file_part: int = 64 * 1024
+    replay_bytes: int = 8 * 1024 * 1024
+    replay_records: int = 50_000

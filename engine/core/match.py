@@ -242,17 +242,18 @@ class Match(Course[S]):
         return self._step(stored, trail, state, record)
 
     def _decks_back(self, base: Record) -> list[DeckShuffled]:
-        """New epochs for the decks that a voided act has touched: no order is used twice."""
+        """New epochs for the decks that a voided act has touched (made ones become empty): no order is used twice."""
         return [
-            DeckShuffled(name, self.record.decks[name].epoch + 1, self.record.round, deck.undrawn())
-            for name, deck in base.decks.items()
-            if self.record.decks[name] is not deck
+            DeckShuffled(
+                name, deck.epoch + 1, self.record.round, base.decks[name].undrawn() if name in base.decks else ()
+            )
+            for name, deck in self.record.decks.items()
+            if deck is not base.decks.get(name)
         ]
 
     def resume(self) -> None:
         """After folding: make the waiting procedure again from the log. Raises RuleDiverged."""
-        if self.pending is not None:
-            self._rebuild()
+        self._rebuild()
 
     def _rebuild(self) -> None:
         """Run the pending act again from where it began, comparing entries and questions with what was stored."""

@@ -9,12 +9,12 @@ from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Generic, NamedTuple, TypeVar
 
 import msgspec
-from protocol.delta import HashedNodes, Patch, difference_node, node_map
 
 from engine.core.audience import Seat
 from engine.core.events import QuestionClosed, Undone, Voided
 from engine.core.prompts import prompt_for, waits_for
 from engine.core.system import Part
+from protocol.delta import HashedNodes, Patch, difference_node, node_map
 from protocol.scene import AnyNode, Cue, Prompt
 from protocol.text import Text
 
@@ -48,6 +48,7 @@ class PartView:
 
     def __init__(self) -> None:
         self.n = 0
+        self.prompts = 0
         self.typed: dict[str, AnyNode] = {}
         self.hashed = HashedNodes()
         self._keys: dict[str, tuple[object, ...]] = {}
@@ -138,11 +139,12 @@ class Projector(Generic[S]):
         return view.present(parts)
 
     def _numbered(self, prompt: Prompt, view: PartView) -> Prompt:
-        """Keep the id while the choices stay the same; else name it after the number that shows it first."""
+        """Keep the id while the choices stay the same; else the next of this seat's prompts."""
         before = view.typed.get("prompt")
         if isinstance(before, Prompt) and msgspec.structs.replace(before, id="") == prompt:
             return before
-        return msgspec.structs.replace(prompt, id=f"{self.stream}-{view.n + 1}")
+        view.prompts += 1
+        return msgspec.structs.replace(prompt, id=f"{self.stream}-{view.prompts}")
 
     def _cues(self, trail: Sequence[Trace[S]]) -> tuple[list[Cue], dict[Seat, list[Cue]]]:
         public: list[Cue] = []

@@ -87,7 +87,7 @@ class SelfPlay(Generic[S]):
 
     def decide(self, bots: Mapping[Seat, Bot]) -> bool:
         """One decision of one bot that the table waits for; False when the match is over."""
-        seat = self._next_seat()
+        seat = self.next_seat()
         prompt = self.projector.prompt(seat) if seat is not None else None
         if seat is None or prompt is None or not prompt.choices:
             return False
@@ -110,7 +110,8 @@ class SelfPlay(Generic[S]):
             if not self.decide(bots):
                 return
 
-    def _next_seat(self) -> Seat | None:
+    def next_seat(self) -> Seat | None:
+        """The first seat that has not answered, or may act; None when the match is over."""
         question: Question | None = self.match.question
         if question is not None:
             return next(seat for seat in question.asks if seat not in self.match.sealed)

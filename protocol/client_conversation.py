@@ -1,0 +1,270 @@
+"""The client's side of a connection, over any number of links: an object without socket and clock."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from types import MappingProxyType
+from typing import Any, Final
+
+from pydantic import ValidationError
+
+from protocol.codec import BadFrame, decode_message, encode_request
+from protocol.from_client import (
+    DetailRequest,
+    Hello,
+    Intent,
+    Message,
+    OpenTable,
+    Ping,
+    Resume,
+    Resync,
+)
+from protocol.from_server import (
+    Ack,
+    Catalogue,
+    Delta,
+    FromServer,
+    Left,
+    Lobby,
+    Problem,
+    Reject,
+    Snapshot,
+    Systems,
+    TableView,
+    Welcome,
+)
+from protocol.limits import VERSION, Limits
+from protocol.scene import Reply
+from protocol.scene_model import Drift, SceneModel
+from protocol.text import Text, text
+from protocol.texts import ENGLISH, format_text
+
+MOST_CATALOGUES: Final = 32
+MOST_WRONG_SNAPSHOTS: Final = 8
+"""In a row: then the server is not worth asking again."""
+_OF_ONE_LINK: Final = (Hello, OpenTable, Intent, DetailRequest, Resync, Ping)
+
+
+class ClientConversation:
+    """Says who one is, keeps the picture of the lobby and the table, and sends every intent until it is answered.
+
+    The shell calls `connected` for every new link, `receive` for every frame, and sends what `outgoing` gives.
+    `ended` is set when the server has closed the conversation for good (or cannot be understood): the shell closes
+    the link and shows the problem; it does not connect again by itself when its code is "session/taken-over".
+    """
+
+    def __init__(
+        self,
+        name: str,
+        token: str | None,
+        language: str = "en",
+        known_catalogues: Iterable[Catalogue] = (),
+        limits: Limits = Limits(),  # noqa: B008 - frozen
+    ) -> None:
+        self.name = name
+        self.token = token
+        self.language = language
+        self.limits = limits
+        self.you = ""
+        self.welcome: Welcome | None = None
+        self.table: TableView | None = None
+        self.lobby: Lobby | None = None
+        self.systems: Systems | None = None
+        self.scene: SceneModel | None = None
+        self.catalogues = {catalogue.hash: catalogue for catalogue in known_catalogues}
+        self.ended: Problem | None = None
+        self.drifts = 0
+        self._pending: dict[bytes, Intent] = {}
+        self._queue: list[Message] = []
+        self._resumed = False
+        self._resyncing = False
+        self._wrong_snapshots = 0
+        self._details = 0
+
+    @property
+    def pending(self) -> Mapping[bytes, Intent]:
+        """Intents that have neither been acknowledged nor refused, by id, in the order said."""
+        return MappingProxyType(self._pending)
+
+    @property
+    def is_welcome(self) -> bool:
+        """The server has answered on this link."""
+        return self.welcome is not None
+
+    def connected(self) -> None:
+        """A new link is up: what was said on the old one and is not known to have arrived is said again.
+
+        Commands and chat that were not taken by `outgoing` yet follow the Hello; intents follow the Welcome.
+        """
+        waiting = [message for message in self._queue if not isinstance(message, _OF_ONE_LINK)]
+        resume = self._resume()
+        self.welcome = self.ended = None
+        self._resumed, self._resyncing, self._wrong_snapshots = resume is not None, False, 0
+        known = [hash for hash in self.catalogues if 0 < len(hash) <= 64][-MOST_CATALOGUES:]
+        hello = Hello(
+            t="hello",
+            version=VERSION,
+            name=self.name,
+            token=self.token,
+            language=self.language,
+            catalogues=known,
+            resume=resume,
+        )
+        self._queue = [hello, *waiting]
+
+    def _resume(self) -> Resume | None:
+        if self.table is None or self.scene is None or not self._is_whole(self.scene):
+            return None
+        public, private = self.scene.numbers
+        try:
+            return Resume(table=self.table.id, stream=self.scene.stream, public=public, private=private)
+        except ValidationError:  # names that a server made up and would itself refuse
+            return None
+
+    def receive(self, frame: bytes) -> list[FromServer]:
+        """Take a frame. Returns what the views must still look at, in order: every message that changed something
+        shown or that answers something, with the cues of frames that were shown. Never raises: a frame that cannot
+        be read ends the conversation with a fatal Problem, which is returned."""
+        if self.ended is not None:
+            return []
+        try:
+            return self._take(decode_message(frame, self.limits))
+        except BadFrame as bad:
+            self.ended = Problem(bad.code, bad.text, fatal=True)
+            return [self.ended]
+
+    def _take(self, message: FromServer) -> list[FromServer]:
+        match message:
+            case Snapshot() | Delta():
+                return self._take_scene(message)
+            case Welcome():
+                self._take_welcome(message)
+            case Catalogue():
+                self._take_catalogue(message)
+            case Systems():
+                self.systems = message
+            case Lobby():
+                self.lobby = message
+            case TableView():
+                if self.table is None or self.table.id != message.id:
+                    self._forget_table()
+                self.table = message
+            case Left():
+                if self.table is not None and self.table.id == message.table:
+                    self._forget_table()
+            case Ack() | Reject():
+                self._pending.pop(message.id, None)
+            case Problem() if message.fatal:
+                self.ended = message
+            case Problem(code="busy"):
+                self._resyncing = False  # perhaps it was the Resync that was refused
+        return [message]
+
+    def _take_welcome(self, message: Welcome) -> None:
+        if self.welcome is not None:
+            return
+        self.welcome, self.you, self.token = message, message.you, message.token
+        if self.table is not None and not self._resumed:
+            try:
+                self._queue.append(OpenTable(t="open", table=self.table.id))
+            except ValidationError:
+                self._forget_table()
+        self._queue.extend(self._pending.values())
+
+    def _take_catalogue(self, message: Catalogue) -> None:
+        self.catalogues.pop(message.hash, None)
+        self.catalogues[message.hash] = message
+        while len(self.catalogues) > MOST_CATALOGUES:
+            del self.catalogues[next(iter(self.catalogues))]
+
+    def _forget_table(self) -> None:
+        self.table = self.scene = None
+        self._pending.clear()
+
+    def _take_scene(self, frame: Snapshot | Delta) -> list[FromServer]:
+        if self.scene is None:
+            self.scene = SceneModel()
+        taken = self.scene.take(frame)
+        if isinstance(taken, Drift):
+            self.drifts += 1
+            self._wrong_snapshots += isinstance(frame, Snapshot)
+            self._resyncing &= isinstance(frame, Delta)  # a snapshot was the answer, and it was of no use
+            taken = taken.taken
+        if self._is_whole(self.scene):
+            self._resyncing, self._wrong_snapshots = False, 0
+        elif self.scene.is_lost and not self._resyncing:
+            self._resyncing = True
+            self._queue.append(Resync(t="resync"))
+        if self._wrong_snapshots >= MOST_WRONG_SNAPSHOTS:
+            self.ended = Problem("session/drifting", text("session.drifting"), fatal=True)
+            return [*taken.frames, self.ended]
+        return list(taken.frames)
+
+    def _is_whole(self, scene: SceneModel) -> bool:
+        is_seated = self.table is not None and self.table.seat >= 0
+        return scene.is_whole and (scene.has_private or not is_seated)
+
+    def say(self, message: Message) -> None:
+        """Say a command or chat. Acts go through `intend`, which keeps them until they are answered."""
+        self._queue.append(message)
+
+    def intend(self, reply: Reply, random_id: bytes) -> bytes:
+        """Make the choice of `reply` at the prompt shown now. `random_id`: 16 bytes that were never used before.
+
+        The intent stays in `pending`, and is said again on every new link, until the server has answered it.
+        Raises ValueError for a reply that no message can carry.
+        """
+        intent = Intent(
+            t="intent",
+            id=random_id,
+            prompt=self._prompt_id(),
+            choice=reply.choice,
+            fields={key: _listed(value) for key, value in reply.fields.items()},
+        )
+        self._pending[intent.id] = intent
+        if self.welcome is not None:
+            self._queue.append(intent)
+        return intent.id
+
+    def ask_detail(self, choice: str, fields: Mapping[str, object]) -> int:
+        """Ask for the next field of a choice at the prompt shown now; the Detail with the id returned answers it.
+
+        Not asked again after a reconnect. Raises ValueError for fields that no message can carry.
+        """
+        self._details += 1
+        self._queue.append(
+            DetailRequest(
+                t="detail",
+                id=self._details,
+                prompt=self._prompt_id(),
+                choice=choice,
+                fields={key: _listed(value) for key, value in fields.items()},
+            )
+        )
+        return self._details
+
+    def _prompt_id(self) -> str:
+        prompt = self.scene.prompt if self.scene is not None else None
+        return "" if prompt is None else prompt.id
+
+    def outgoing(self) -> list[bytes]:
+        """The frames to send on the link now; they count as sent."""
+        frames = [encode_request(message) for message in self._queue]
+        self._queue.clear()
+        return frames
+
+    def format(self, text: Text) -> str:
+        """The words of a text by all catalogues known."""
+        entries = dict(ENGLISH)
+        for catalogue in self.catalogues.values():
+            entries.update(catalogue.entries)
+        return format_text(text, entries)
+
+
+def _listed(value: object) -> Any:
+    """Tuples as lists, as they travel."""
+    if isinstance(value, tuple | list):
+        return [_listed(item) for item in value]
+    if isinstance(value, dict):
+        return {key: _listed(item) for key, item in value.items()}
+    return value

@@ -1,0 +1,206 @@
+"""A client's picture of a table: the public part and its own private part, kept up by deltas."""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Iterator, Mapping
+from enum import Enum, auto
+from types import MappingProxyType
+from typing import Final, NamedTuple, TypeVar
+
+from protocol.delta import HashedNodes, typed
+from protocol.from_server import Delta, Snapshot
+from protocol.scene import AnyNode, Cue, Prompt
+
+N = TypeVar("N")
+PARTS: Final = ("public", "private")
+MOST_HELD: Final = 256
+MOST: Final = 2**53
+"""The largest number that a client can name in a `Resume`."""
+
+
+class Taken(NamedTuple):
+    """What a frame changed in the picture: `frames` are those shown by it, in order (none while it waits)."""
+
+    frames: tuple[Snapshot | Delta, ...] = ()
+    changed: frozenset[str] = frozenset()
+
+    @property
+    def shown(self) -> bool:
+        """Whether anything was shown."""
+        return bool(self.frames)
+
+    @property
+    def cues(self) -> tuple[Cue, ...]:
+        """The passing facts of all frames shown, in order."""
+        return tuple(cue for frame in self.frames if isinstance(frame, Delta) for cue in frame.cues)
+
+
+class Drift(NamedTuple):
+    """The part (public, private) is not what the server has: ask for it whole. `why`: number, hash, shape, stream,
+    held. `taken` is what was shown before that was noticed."""
+
+    part: str
+    why: str
+    taken: Taken = Taken()
+
+
+class _State(Enum):
+    MISSING = auto()  # no snapshot has come
+    WHOLE = auto()
+    LOST = auto()  # drifted: only a snapshot helps
+
+
+class _Part:
+    """One part with its number."""
+
+    def __init__(self) -> None:
+        self.n = 0
+        self.nodes = HashedNodes()
+        self.state = _State.MISSING
+
+
+class SceneModel:
+    """Takes snapshots and deltas in the order they come; holds a private one back until its public number is there.
+
+    After a drift the part shows what it last showed, and takes nothing but a snapshot.
+    """
+
+    def __init__(self) -> None:
+        self.stream = ""
+        self._parts = {part: _Part() for part in PARTS}
+        self._typed: dict[str, AnyNode] = {}
+        self._held: deque[Snapshot | Delta] = deque()
+
+    @property
+    def nodes(self) -> Mapping[str, AnyNode]:
+        """All that is shown, typed; a private node hides the public one of the same id. A live, read-only view."""
+        return MappingProxyType(self._typed)
+
+    @property
+    def prompt(self) -> Prompt | None:
+        """What I may do now."""
+        node = self._typed.get("prompt")
+        return node if isinstance(node, Prompt) else None
+
+    def of(self, kind: type[N]) -> Iterator[tuple[str, N]]:
+        """All nodes of a kind with their ids, in no particular order."""
+        for id, node in self._typed.items():
+            if isinstance(node, kind):
+                yield id, node
+
+    @property
+    def public(self) -> HashedNodes:
+        """The public part in wire form."""
+        return self._parts["public"].nodes
+
+    @property
+    def private(self) -> HashedNodes:
+        """The private part in wire form (empty for a spectator)."""
+        return self._parts["private"].nodes
+
+    @property
+    def numbers(self) -> tuple[int, int]:
+        """The last public and the last private number shown."""
+        return self._parts["public"].n, self._parts["private"].n
+
+    @property
+    def hashes(self) -> tuple[tuple[int, int], tuple[int, int]]:
+        """Number and hash of the public and of the private part."""
+        public, private = self._parts["public"], self._parts["private"]
+        return (public.n, public.nodes.hash), (private.n, private.nodes.hash)
+
+    @property
+    def is_whole(self) -> bool:
+        """The public part has come and nothing has drifted."""
+        return self._parts["public"].state is _State.WHOLE and not self.is_lost
+
+    @property
+    def has_private(self) -> bool:
+        """The private part has come (a spectator has none)."""
+        return self._parts["private"].state is _State.WHOLE
+
+    @property
+    def is_lost(self) -> bool:
+        """A part has drifted: only a snapshot of it helps."""
+        return any(part.state is _State.LOST for part in self._parts.values())
+
+    def take(self, frame: Snapshot | Delta) -> Taken | Drift:
+        """Apply a frame, and what waited for it. Nothing of a frame that has drifted is shown.
+
+        Raises BadFrame for a node of an unknown kind or shape; the picture is then as before.
+        """
+        if frame.part not in PARTS:
+            return self._drifted("public", "shape")
+        if not (0 <= frame.n <= MOST and 0 <= frame.after <= MOST):
+            return self._drifted(frame.part, "shape")
+        if frame.part == "private" and isinstance(frame, Snapshot) and frame.stream != self.stream:
+            return self._drifted("private", "stream")
+        if frame.part == "private" and frame.after > self._parts["public"].n:
+            return self._hold(frame)
+        taken = self._apply(frame)
+        while isinstance(taken, Taken) and self._held and self._held[0].after <= self._parts["public"].n:
+            more = self._apply(self._held.popleft())
+            taken = more._replace(taken=taken) if isinstance(more, Drift) else _both(taken, more)
+        return taken
+
+    def _hold(self, frame: Snapshot | Delta) -> Taken | Drift:
+        if isinstance(frame, Snapshot):
+            self._held.clear()
+        if len(self._held) >= MOST_HELD:
+            self._held.clear()
+            return self._drifted("private", "held")
+        self._held.append(frame)
+        return Taken()
+
+    def _apply(self, frame: Snapshot | Delta) -> Taken | Drift:
+        if isinstance(frame, Snapshot):
+            return self._take_snapshot(frame)
+        part = self._parts[frame.part]
+        if part.state is _State.LOST:
+            return Taken()
+        if part.state is _State.MISSING or frame.n != part.n + 1:
+            return self._drifted(frame.part, "number")
+        try:
+            nodes = part.nodes.after(frame.patch)
+        except TypeError:
+            return self._drifted(frame.part, "shape")
+        return self._show(frame, nodes, frozenset(frame.patch))
+
+    def _take_snapshot(self, frame: Snapshot) -> Taken | Drift:
+        if frame.stream != self.stream:
+            self._begin(frame.stream)
+        try:
+            nodes = HashedNodes(frame.nodes)
+        except TypeError:
+            return self._drifted(frame.part, "shape")
+        before = self._parts[frame.part].nodes.nodes
+        return self._show(frame, nodes, frozenset(before.keys() | frame.nodes.keys()))
+
+    def _begin(self, stream: str) -> None:
+        self.stream = stream
+        self._parts = {part: _Part() for part in PARTS}
+        self._typed = {}
+        self._held.clear()
+
+    def _show(self, frame: Snapshot | Delta, nodes: HashedNodes, changed: frozenset[str]) -> Taken | Drift:
+        if nodes.hash != frame.hash:
+            return self._drifted(frame.part, "hash")
+        public = nodes if frame.part == "public" else self.public
+        private = nodes if frame.part == "private" else self.private
+        shown = {id: private.nodes.get(id) or public.nodes.get(id) for id in changed}
+        fresh = {id: typed(node) for id, node in shown.items() if node is not None}
+        part = self._parts[frame.part]
+        part.n, part.nodes, part.state = frame.n, nodes, _State.WHOLE
+        for id in changed - fresh.keys():
+            self._typed.pop(id, None)
+        self._typed.update(fresh)
+        return Taken((frame,), changed)
+
+    def _drifted(self, part: str, why: str) -> Drift:
+        self._parts[part].state = _State.LOST
+        return Drift(part, why)
+
+
+def _both(one: Taken, other: Taken) -> Taken:
+    return Taken(one.frames + other.frames, one.changed | other.changed)

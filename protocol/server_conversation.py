@@ -1,0 +1,180 @@
+"""The server's side of one connection: an object without socket and clock. Frames in, messages out, and back."""
+
+from __future__ import annotations
+
+from collections import deque
+from typing import Final
+
+from protocol.buckets import TokenBucket
+from protocol.codec import BadFrame, decode_request, encode
+from protocol.from_client import Chat, DetailRequest, FromClient, Hello, Intent, Ping
+from protocol.from_server import Detail, Pong, Problem, Reject, ServerMessage
+from protocol.limits import Limits
+from protocol.text import text
+
+POLICY: Final = 1008
+PROTOCOL_ERROR: Final = 1002
+TOO_BIG: Final = 1009
+TRY_LATER: Final = 1013
+
+
+class ServerConversation:
+    """Decodes, bounds and paces what a client says, and queues what it is to be told.
+
+    The host hands frames to `receive` and carries out what it returns, sends what `take` gives, and closes the socket
+    with `closing` (code and reason) as soon as it is set and the queue is sent. `now` is seconds of any clock that
+    does not go backwards.
+
+    Where the queue would grow beyond its limits, the scene frames in it are dropped and `overflowed` is set; until the
+    host sets it back, and then offers snapshots, further scene frames are dropped too. If that happens again before
+    the queue has been taken once, or if the rest alone is too much, the connection is closed as too slow.
+    """
+
+    def __init__(self, limits: Limits, now: float) -> None:
+        self._limits = limits
+        self._since = now
+        self._frames = TokenBucket(limits.frames, now)
+        self._buckets = {
+            Intent: TokenBucket(limits.intents, now),
+            DetailRequest: TokenBucket(limits.details, now),
+            Chat: TokenBucket(limits.chat, now),
+        }
+        self._queue: deque[tuple[bytes, bool]] = deque()
+        self._queued_bytes = 0
+        self._has_overflowed = False
+        self.greeted = False
+        self.overflowed = False
+        self.closing: tuple[int, str] | None = None
+
+    def receive(self, frame: bytes, now: float) -> list[FromClient]:
+        """What the client says in this frame, or nothing: then the answer, if there is one, is queued already.
+
+        The first message is a Hello, and no other is. A Ping is answered here. Never raises.
+        """
+        if self.closing is not None:
+            return []
+        is_paced = self._frames.take(now)
+        try:
+            message = decode_request(frame, self._limits)
+        except BadFrame as problem:
+            self._refuse_frame(problem)
+            self._close_if_flooded(self._frames)
+            return []
+        if isinstance(message, Hello) == self.greeted:
+            self._end(PROTOCOL_ERROR, "hello_once" if self.greeted else "hello_first")
+            return []
+        self.greeted = True
+        bucket = self._buckets.get(type(message), self._frames)
+        if not is_paced or (bucket is not self._frames and not bucket.take(now)):
+            self._refuse_busy(message)
+            self._close_if_flooded(bucket if is_paced else self._frames)
+            return []
+        if isinstance(message, Ping):
+            self.say(Pong(message.n))
+            return []
+        return [message]
+
+    def expire(self, now: float) -> None:
+        """Close a connection that has not said Hello within `handshake_seconds`."""
+        if not self.greeted and self.closing is None and now - self._since >= self._limits.handshake_seconds:
+            self._end(POLICY, "late")
+
+    def say(self, message: ServerMessage) -> None:
+        """Queue a message for this client alone."""
+        self.offer(encode(message))
+
+    def take_over(self) -> None:
+        """The same identity has connected elsewhere: tell this one, then close it."""
+        if self.closing is None:
+            self._end(POLICY, "taken_over")
+
+    def offer(self, data: bytes, *, droppable: bool = False) -> None:
+        """Queue an encoded message; `droppable` for scene frames, which a snapshot can make good."""
+        if self.closing is not None or (droppable and self.overflowed):
+            return
+        if self._fits(data):
+            self._put(data, droppable)
+            return
+        self._drop_scene()
+        if self._has_overflowed or not (droppable or self._fits(data)):
+            self._end(TRY_LATER, "slow")
+            return
+        self.overflowed = self._has_overflowed = True
+        if not droppable:
+            self._put(data, False)
+
+    def take(self) -> list[bytes]:
+        """All that is queued, in order; it counts as sent from now."""
+        frames = [data for data, _ in self._queue]
+        self._queue.clear()
+        self._queued_bytes = 0
+        self._has_overflowed = self.overflowed
+        return frames
+
+    def _fits(self, data: bytes) -> bool:
+        """A single frame always fits, so that a snapshot of any size can be sent."""
+        if not self._queue:
+            return True
+        limits = self._limits
+        return len(self._queue) < limits.outbound_messages and self._queued_bytes + len(data) <= limits.outbound_bytes
+
+    def _put(self, data: bytes, droppable: bool) -> None:
+        self._queue.append((data, droppable))
+        self._queued_bytes += len(data)
+
+    def _drop_scene(self) -> None:
+        self._queue = deque(item for item in self._queue if not item[1])
+        self._queued_bytes = sum(len(data) for data, _ in self._queue)
+
+    def _end(self, code: int, reason: str) -> None:
+        name = reason.replace("_", "-")
+        self._put(encode(Problem(f"session/{name}", text(f"session.{reason}"), fatal=True)), False)
+        self.closing = (code, f"session/{name}")
+
+    def _refuse_frame(self, problem: BadFrame) -> None:
+        if problem.fatal or not self.greeted:
+            self.say(Problem(problem.code, problem.text, fatal=True))
+            if self.closing is None:
+                self.closing = (TOO_BIG if problem.code == "frame/too-large" else PROTOCOL_ERROR, problem.code)
+        elif problem.intent is not None:
+            self.say(Reject(problem.intent, problem.code, problem.text))
+        elif problem.detail is not None:
+            self.say(Detail(problem.detail, code=problem.code, text=problem.text))
+        else:
+            self.say(Problem(problem.code, problem.text))
+
+    def _refuse_busy(self, message: FromClient) -> None:
+        busy = text("busy")
+        if isinstance(message, Intent):
+            self.say(Reject(message.id, "busy", busy))
+        elif isinstance(message, DetailRequest):
+            self.say(Detail(message.id, code="busy", text=busy))
+        else:
+            self.say(Problem("busy", busy))
+
+    def _close_if_flooded(self, bucket: TokenBucket) -> None:
+        if bucket.is_flooded(self._limits.overflow_factor) and self.closing is None:
+            self._end(POLICY, "flood")
+
+
+class KeptFrames:
+    """The last encoded deltas of one audience by number, for clients that come back."""
+
+    def __init__(self, most: int, n: int = 0) -> None:
+        self._frames: deque[bytes] = deque(maxlen=most)
+        self.n = n
+        """The number of the last delta; those after `n` as given can be kept."""
+
+    def add(self, n: int, data: bytes) -> None:
+        """Keep delta `n`. Where it does not follow the last, what was kept is of no use and is dropped."""
+        if n != self.n + 1:
+            self._frames.clear()
+        self._frames.append(data)
+        self.n = n
+
+    def since(self, n: int) -> list[bytes] | None:
+        """All deltas after number `n`, or None where some are not known any more (or `n` has never been)."""
+        missed = self.n - n
+        if not 0 <= missed <= len(self._frames):
+            return None
+        return list(self._frames)[len(self._frames) - missed :]

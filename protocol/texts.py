@@ -1,0 +1,71 @@
+"""The protocol's own texts in English, and how any text is put into words."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from typing import Final
+
+from protocol.text import Text
+
+ENGLISH: Final[dict[str, str]] = {
+    "frame.too_large": "This message is larger than the {most} bytes that are taken at once. Send less in one message.",
+    "frame.unreadable": "This message could not be read. Use a program made for this version of the protocol.",
+    "frame.too_deep": "This message has too many lists inside one another. Send a simpler one.",
+    "frame.unknown_type": "This kind of message is not known here. Both programs should be of the same version.",
+    "frame.unknown_field": "The message has a field that is not known here: {field}. Leave it out.",
+    "frame.bad_field": "The message has a field that is missing or not as it should be: {field}. Correct it.",
+    "frame.wrong_version": "This server speaks version {wanted} of the protocol, your program does not. Update it.",
+    "busy": "Too much at once. Wait a moment, then try again.",
+    "session.flood": "Far too many messages came from your program. Connect again when it has calmed down.",
+    "session.hello_first": "The first message must say who you are. Connect again and begin with that.",
+    "session.hello_once": "You have already said who you are on this connection. Say it once only.",
+    "session.late": "Your program did not say who it is in time. Connect again.",
+    "session.slow": "Your connection takes messages too slowly to keep up with the table. Connect again.",
+    "session.drifting": "The server's pictures of the table do not fit together. Connect again, or tell the host.",
+    "session.taken_over": "You have connected from another place, which has taken over. This one is closed.",
+    "replay.not_a_replay": "This is not a replay file. Choose a file that was saved as one.",
+    "replay.wrong_version": "This replay was made in a format that this program does not know. Update the program.",
+    "replay.too_large": "This replay is larger than the {most} bytes that are read. It cannot be opened.",
+    "replay.truncated": "This replay ends too early. Save or copy it once more.",
+    "replay.damaged": "This replay has been changed since it was saved. Get it again from where it came.",
+    "replay.bad_section": "A part of this replay cannot be read: {section}. Get it again from where it came.",
+    "replay.too_many": "This replay holds more than the {most} entries that are read. It cannot be opened.",
+}
+
+DEEPEST: Final = 8
+LONGEST: Final = 4000
+
+_BLANK: Final = re.compile(r"\{(\w{1,32})(?:\|((?:[^{}|]|\{\w{1,32}\})*)\|((?:[^{}|]|\{\w{1,32}\})*))?\}")
+_SIMPLE: Final = re.compile(r"\{(\w{1,32})\}")
+
+
+def format_text(text: Text, entries: Mapping[str, str]) -> str:
+    """The words of a text, at most LONGEST characters.
+
+    In an entry, `{name}` is replaced by the argument `name` (a number, words, or a text of its own), and
+    `{n|one figure|{n} figures}` by its first form where the number `n` is 1, else by its second. A blank without
+    argument stays as it is. An unknown key is shown as the key itself. Bounded for hostile arguments and entries:
+    beyond DEEPEST texts inside one another the key is shown.
+    """
+    return _format(text, entries, 0)
+
+
+def _format(text: Text, entries: Mapping[str, str], depth: int) -> str:
+    entry = entries.get(text.k)
+    if entry is None or depth > DEEPEST:
+        return text.k[:LONGEST]
+    words = {
+        name: _format(value, entries, depth + 1) if isinstance(value, Text) else str(value)[:LONGEST]
+        for name, value in text.a.items()
+    }
+
+    def simple(blank: re.Match[str]) -> str:
+        return words.get(blank[1], blank[0])
+
+    def fill(blank: re.Match[str]) -> str:
+        if blank[2] is None:
+            return simple(blank)
+        return _SIMPLE.sub(simple, blank[2] if words.get(blank[1]) == "1" else blank[3])
+
+    return _BLANK.sub(fill, entry[:LONGEST])[:LONGEST]

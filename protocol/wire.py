@@ -1,0 +1,80 @@
+"""The plain values that travel, their canonical bytes, and the error for frames that cannot be read."""
+
+from __future__ import annotations
+
+from functools import cache
+from types import GenericAlias
+from typing import Any, Final
+
+import msgspec
+
+from protocol.text import Text
+
+DEEPEST: Final = 16
+"""Maps and lists inside one another, at most, in a scene's wire form."""
+
+_ENCODER: Final = msgspec.msgpack.Encoder(order="deterministic")
+
+
+@cache
+def plain_decoder(depth: int, *, nulls: bool = False) -> msgspec.msgpack.Decoder[Any]:
+    """Decodes words, whole numbers, yes and no, nested at most `depth` deep; `nulls`: and nulls.
+
+    Made once for every depth: msgspec then checks at the speed of decoding, and stops at the first thing that is
+    too deep.
+    """
+    scalar: Any = str | int | bool
+    if nulls:
+        scalar |= None
+    found = scalar
+    for _ in range(depth):
+        found = scalar | GenericAlias(list, (found,)) | GenericAlias(dict, (str, found))
+    return msgspec.msgpack.Decoder(found)
+
+
+class BadFrame(Exception):
+    """A frame that cannot be taken. `code` is stable, `text` names the place and never echoes what was sent.
+
+    `fatal`: the connection must be closed after saying so. `intent` and `detail` are the ids of the intent or detail
+    request in the frame where they could be read, so that the answer reaches it.
+    """
+
+    def __init__(
+        self, code: str, text: Text, *, fatal: bool, intent: bytes | None = None, detail: int | None = None
+    ) -> None:
+        super().__init__(code)
+        self.code = code
+        self.text = text
+        self.fatal = fatal
+        self.intent = intent
+        self.detail = detail
+
+
+def packed(value: object) -> bytes:
+    """msgpack with keys sorted by bytes and the shortest form of every integer, whatever it holds."""
+    return _ENCODER.encode(value)
+
+
+def canonical(value: object) -> bytes:
+    """The one msgpack form of a value: keys sorted by bytes, shortest integers.
+
+    Raises TypeError for floats, nulls, bytes and keys that are no strings, and for nesting beyond DEEPEST.
+    """
+    _check_plain(value, DEEPEST)
+    try:
+        return _ENCODER.encode(value)
+    except (OverflowError, UnicodeError) as problem:
+        raise TypeError(f"no canonical form: {problem}") from None
+
+
+def _check_plain(value: object, depth: int) -> None:
+    if isinstance(value, str | int):
+        return
+    if not isinstance(value, list | tuple | dict) or not depth:
+        raise TypeError(f"no canonical form: {type(value).__name__}, or nested too deeply")
+    if isinstance(value, dict):
+        if not all(isinstance(key, str) for key in value):
+            raise TypeError("no canonical form: keys must be strings")
+        value = list(value.values())
+    for inner in value:
+        _check_plain(inner, depth - 1)

@@ -1,0 +1,116 @@
+"""The client's picture: parts, numbers, what waits for what, and what a drift leaves behind."""
+
+from __future__ import annotations
+
+from protocol.delta import Nodes, Patch, apply, node_map, nodes_hash
+from protocol.from_server import Delta, Snapshot
+from protocol.scene import Counter, Cue, Piece
+from protocol.scene_model import MOST_HELD, Drift, SceneModel, Taken
+from protocol.text import text
+
+PUBLIC: Nodes = {"turn": node_map(Counter(text("turn"), 1)), "piece/1": node_map(Piece((1, 2), 50))}
+PRIVATE: Nodes = {"turn": node_map(Counter(text("my turn"), 1))}
+
+
+def whole(part: str, nodes: Nodes, n: int = 0, after: int = 0, stream: str = "s1") -> Snapshot:
+    return Snapshot(part, stream, n, nodes, nodes_hash(nodes), after)
+
+
+def change(part: str, n: int, nodes: Nodes, patch: Patch, after: int = 0) -> Delta:
+    cue = Cue("note", text(f"{part}-{n}"))
+    return Delta(part, n, patch, nodes_hash(apply(nodes, patch)), (cue,), after)
+
+
+def shown(model: SceneModel, frame: Snapshot | Delta) -> Taken:
+    taken = model.take(frame)
+    assert isinstance(taken, Taken)
+    return taken
+
+
+def started() -> SceneModel:
+    model = SceneModel()
+    shown(model, whole("public", PUBLIC))
+    shown(model, whole("private", PRIVATE))
+    return model
+
+
+def test_a_private_node_hides_the_public_one() -> None:
+    model = started()
+    turn = model.nodes["turn"]
+    assert isinstance(turn, Counter)
+    assert turn.name == text("my turn")
+    assert [id for id, _ in model.of(Piece)] == ["piece/1"]
+    taken = shown(model, change("private", 1, PRIVATE, {"turn": None}))
+    assert taken.changed == {"turn"}
+    turn = model.nodes["turn"]
+    assert isinstance(turn, Counter)
+    assert turn.name == text("turn")
+    assert model.hashes == ((0, nodes_hash(PUBLIC)), (1, 0))
+
+
+def test_a_private_change_waits_for_its_public_number_and_both_are_shown_together() -> None:
+    model = started()
+    private = change("private", 1, PRIVATE, {"turn": {"value": 2}}, after=1)
+    assert not shown(model, private).shown
+    assert model.numbers == (0, 0)
+    public = change("public", 1, PUBLIC, {"piece/1": {"at": [3, 4]}})
+    taken = shown(model, public)
+    assert taken.frames == (public, private)
+    assert taken.changed == {"piece/1", "turn"}
+    assert [cue.text.k for cue in taken.cues] == ["public-1", "private-1"]
+    assert model.numbers == (1, 1)
+
+
+def test_a_held_change_that_drifts_says_what_was_shown_before() -> None:
+    model = started()
+    shown(model, change("private", 2, PRIVATE, {}, after=1))
+    public = change("public", 1, PUBLIC, {})
+    assert model.take(public) == Drift("private", "number", Taken((public,)))
+
+
+def test_a_gap_or_a_wrong_hash_is_a_drift_and_shows_nothing() -> None:
+    for wrong, why in (
+        (change("public", 2, PUBLIC, {"turn": None}), "number"),
+        (change("public", 0, PUBLIC, {"turn": None}), "number"),
+        (Delta("public", 1, {"turn": None}, 1), "hash"),
+        (Delta("public", 1, {"turn": {"value": 1.5}}, 1), "hash"),
+        (Delta("public", -1, {}, 1), "shape"),
+    ):
+        model = started()
+        before = dict(model.nodes)
+        assert model.take(wrong) == Drift("public", why)
+        assert dict(model.nodes) == before
+        assert (model.is_lost, model.is_whole) == (True, False)
+        assert model.take(change("public", 1, PUBLIC, {})) == Taken()
+        shown(model, whole("public", PUBLIC, 5))
+        assert model.is_whole
+
+
+def test_another_stream_begins_anew() -> None:
+    model = started()
+    shown(model, whole("public", {}, 0, stream="s2"))
+    assert not model.nodes
+    assert model.take(whole("private", PRIVATE, stream="s1")) == Drift("private", "stream")
+    shown(model, whole("private", PRIVATE, stream="s2"))
+    assert set(model.nodes) == {"turn"}
+
+
+def test_a_snapshot_removes_what_it_does_not_hold() -> None:
+    model = started()
+    taken = shown(model, whole("public", {"turn": PUBLIC["turn"]}, 7))
+    assert taken.changed == {"turn", "piece/1"}
+    assert set(model.nodes) == {"turn"}
+
+
+def test_deltas_before_any_snapshot_are_a_drift() -> None:
+    model = SceneModel()
+    assert isinstance(model.take(change("public", 1, {}, {})), Drift)
+    assert model.take(change("public", 2, {}, {})) == Taken()
+    assert SceneModel().take(whole("private", PRIVATE)) == Drift("private", "stream")
+
+
+def test_what_waits_is_bounded() -> None:
+    model = started()
+    for n in range(MOST_HELD):
+        shown(model, change("private", n + 1, {}, {}, after=9))
+    assert model.take(change("private", MOST_HELD + 1, {}, {}, after=9)) == Drift("private", "held")

@@ -1,0 +1,97 @@
+"""An example of every message of the protocol, all fields filled in."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from protocol import from_client as said
+from protocol import from_server as told
+from protocol.scene import Cue, Dice, Option, Pieces
+from protocol.text import text
+
+FROM_CLIENT: Final[tuple[said.Message, ...]] = (
+    said.Hello(
+        t="hello",
+        version=1,
+        name="Ada",
+        token="secret",
+        language="de",
+        catalogues=["c1"],
+        resume=said.Resume(table="t1", stream="s1", public=3, private=2),
+    ),
+    said.CreateTable(t="create", system="action_cards", scenario="bridge", name="Friday", private=True),
+    said.JoinTable(t="join", code="ABCDE12345"),
+    said.OpenTable(t="open", table="t1"),
+    said.WatchTable(t="watch", table="t1", code="ABC"),
+    said.LeaveTable(t="leave"),
+    said.ChooseFaction(t="faction", faction="marines", seat=2),
+    said.SetReady(t="ready", ready=True),
+    said.AddBot(t="bot", kind="level1", seat=3),
+    said.RemoveSeat(t="remove_seat", seat=1),
+    said.RemoveWatcher(t="remove_watcher", who="w1"),
+    said.ChangeTable(
+        t="change", scenario="hill", name="Sunday", private=False, seconds=90, reaction_seconds=0, watchers_heard=True
+    ),
+    said.StartMatch(t="start"),
+    said.ListTables(t="list"),
+    said.Intent(
+        t="intent",
+        id=bytes(range(16)),
+        prompt="s1-4",
+        choice="shoot",
+        fields={"target": "group/2", "to": [120, -40], "lost": ["piece/1"], "around": {"piece/3": [1, 2]}, "n": 3},
+    ),
+    said.DetailRequest(t="detail", id=7, prompt="s1-4", choice="shoot", fields={"slots": {"a": "b"}}),
+    said.Chat(t="chat", text="Well shot!"),
+    said.Resync(t="resync"),
+    said.GetReplay(t="replay", table="t1"),
+    said.Ping(t="ping", n=12),
+)
+
+_WORDS = text("log.shot", group=text("group.1"), n=3)
+
+FROM_SERVER: Final[tuple[told.ServerMessage, ...]] = (
+    told.Welcome("u1", "Ada", "secret", "here", "0.1.0", 15),
+    told.Systems(
+        (
+            told.SystemChoice(
+                "action_cards",
+                _WORDS,
+                (told.ScenarioChoice("hill", _WORDS, _WORDS, 4, (told.FactionChoice("m", _WORDS, (_WORDS,)),), 60),),
+                ("random",),
+            ),
+        )
+    ),
+    told.Lobby((told.TableRow("t1", "Friday", "action_cards", _WORDS, "live", 6, 4, True, True, True, ("Ada",)),)),
+    told.TableView(
+        "t1",
+        "Friday",
+        "action_cards",
+        "hill",
+        "live",
+        2,
+        "u1",
+        (told.SeatView(0, "u1", "Ada", "m", _WORDS, True, "", True),),
+        watchers=(told.Watcher("u2", "Bea"),),
+        code="ABC",
+        clocks=(told.ClockView(0, 100, 59_900),),
+    ),
+    told.Left("t1", "removed", _WORDS),
+    told.Catalogue("action_cards", "en", "c1", {"log.shot": "{group} hit {n}"}),
+    told.Snapshot("private", "s1", 4, {"table": {"k": "table", "size": [4800, 4800]}}, 2**64 - 1, 9),
+    told.Delta(
+        "public",
+        5,
+        {"piece/1": {"at": [1, 2]}, "piece/2": None, "piece/3": {"counters": {"hits": None}}},
+        17,
+        (Cue("dice", _WORDS, "AC-SHOOT-02", 1, ("group/1",), ((1, 2),), Dice(_WORDS, 1, 6, (2, 6), total=8)),),
+        4,
+    ),
+    told.Ack(bytes(16)),
+    told.Reject(bytes(16), "stale", _WORDS),
+    told.Detail(7, Pieces("target", _WORDS, options=(Option("group/1", _WORDS),), most=2)),
+    told.ChatLine("u1", "Ada", "player", "Well shot!", 1_700_000_000),
+    told.FilePart("t1.replay", 0, 2, b"bytes"),
+    told.Problem("busy", _WORDS, True),
+    told.Pong(12),
+)
