@@ -1,0 +1,204 @@
+"""One decision of a bot: what could be done, asked for detail by detail, and what each act is worth."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final
+
+from engine.rulesets.action_cards.bot_odds import expected_kills, success
+from engine.rulesets.action_cards.bot_plans import Judge, Plan, plans
+from engine.rulesets.action_cards.bot_sight import Lines
+from engine.rulesets.action_cards.bot_table import Band, Reading, distance
+from engine.space.outlines import contains
+from engine.space.vectors import Point
+from protocol import scene
+from protocol.scene import Choice, Option, Reply
+
+if TYPE_CHECKING:
+    from engine.core.bot import View
+
+BUDGET: Final = 12
+MOST_SHOOTERS: Final = 6
+MOST_MOVERS: Final = 2
+MOST_ENDS: Final = 10
+WORK: Final = 30.0
+"""What a success that a condition asks for is worth, a point."""
+GOOD_ENOUGH: Final = 15.0
+"""With such a shot at hand it does not think about moving."""
+BOLD: Final = 3.0
+"""A charge must promise so much more than it costs."""
+CONTACT: Final = 12
+SPECIAL: Final = "special/"
+
+
+@dataclass(slots=True)
+class Act:
+    """Something that could be done, and what it is worth, an action."""
+
+    worth: float
+    reply: Reply
+
+
+@dataclass(slots=True)
+class Shot:
+    """A group that may shoot at a target: with so many dice, at this kill number."""
+
+    band: Band
+    target: Band
+    dice: int
+    number: int
+    inside: bool
+
+
+def what(reply: Reply) -> tuple[str, str]:
+    """A choice with the group that it is for."""
+    group = reply.fields.get("group") or reply.fields.get("first") or [""]
+    return reply.choice, str(group[0]) if isinstance(group, (list, tuple)) else ""
+
+
+class Look:
+    """The table, the plans, and the details asked for so far. `refused`: choices by group not to be tried again."""
+
+    def __init__(self, view: View, refused: set[tuple[str, str]], lines: Lines | None = None) -> None:
+        self.view = view
+        self.choices: dict[str, Choice] = {choice.id: choice for choice in view.prompt.choices}
+        self.refused = refused
+        self.table = Reading(view.nodes, view.seat)
+        self.plans = plans(self.table)
+        same = lines is not None and lines.features == self.table.features
+        self.lines = lines if lines is not None and same else Lines(self.table.size, self.table.features)
+        self.judge = Judge(self.table, self.plans, self.lines)
+        self.asked = 0
+
+    async def acts(self) -> list[Act]:
+        """Everything worth thinking about."""
+        shots = await self._shots()
+        found = [self._shoot(shot) for shot in shots]
+        found += self._linked(shots)
+        found += self._works()
+        if any(act.worth >= GOOD_ENOUGH for act in found):
+            return found
+        for plan in self._movers():
+            found += await self._moves(plan)
+        return found + await self._burrows()
+
+    async def _detail(self, choice: str, fields: dict[str, object]) -> scene.AnyField | None:
+        """A field with its options, while the budget lasts."""
+        if self.asked >= BUDGET:
+            return None
+        self.asked += 1
+        return await self.view.detail(choice, fields)
+
+    def _bands(self, choice: str) -> list[Band]:
+        """The groups that a choice is open to, but for those that it was refused to."""
+        offered = self.choices.get(choice)
+        first = offered.fields[0] if offered is not None and offered.fields else None
+        ids = [option.id for option in first.options] if isinstance(first, scene.Pieces) else []
+        return [self.table.bands[id] for id in ids if id in self.table.bands and (choice, id) not in self.refused]
+
+    # Shooting
+
+    async def _shots(self) -> list[Shot]:
+        found: list[Shot] = []
+        shooters = sorted(self._bands("shoot"), key=lambda band: (-band.dice, band.id))
+        for band in shooters[:MOST_SHOOTERS]:
+            field = await self._detail("shoot", {"group": [band.id]})
+            if isinstance(field, scene.Pieces):
+                found += [shot for option in field.options if (shot := self._aimed(band, option)) is not None]
+        return found
+
+    def _aimed(self, band: Band, option: Option) -> Shot | None:
+        target, hint = self.table.bands.get(option.id), option.hint
+        if target is None or hint is None:
+            return None
+        dice, number = hint.a.get("dice"), hint.a.get("number", self.table.forces[target.owner].kill["open"])
+        if not isinstance(dice, int) or not isinstance(number, int):
+            return None
+        return Shot(band, target, dice, number, "locked" in target.status)
+
+    def _shoot(self, shot: Shot) -> Act:
+        worth = self.judge.shot(shot.target, shot.dice, shot.number)
+        if shot.inside and "locked" not in shot.band.status:
+            worth *= 0.5  # from outside only the even dice count
+        return Act(worth, Reply("shoot", {"group": [shot.band.id], "target": [shot.target.id]}))
+
+    def _linked(self, shots: list[Shot]) -> Iterator[Act]:
+        """The same group firing twice or thrice, added up: better than one by one at hard targets."""
+        left = self.view.prompt.title.a.get("left", 0)
+        if "linked" not in self.choices or not isinstance(left, int):
+            return
+        for shot in shots:
+            for times in range(2, min(left, 3) + 1):
+                worth = self.judge.shot(shot.target, times * shot.dice, shot.number) / times
+                fields: dict[str, object] = {"first": [shot.band.id], "second": [shot.band.id]}
+                if times > 2:
+                    fields["third"] = [shot.band.id]
+                if ("linked", shot.band.id) not in self.refused and not shot.inside:
+                    yield Act(worth, Reply("linked", {**fields, "target": [shot.target.id]}))
+
+    # Special actions
+
+    def _works(self) -> Iterator[Act]:
+        """Searching and working where a condition asks for it."""
+        for aim in self.table.aims:
+            if aim.kind == "done" and aim.progress < aim.goal:
+                for band in self._bands(aim.special):
+                    yield Act(success(band.count) * WORK * aim.points, Reply(aim.special, {"group": [band.id]}))
+
+    async def _burrows(self) -> list[Act]:
+        """Under the ground, where that brings the group that has farthest to go nearer."""
+        found: list[Act] = []
+        for id, choice in self.choices.items():
+            bands = sorted(self._bands(id), key=lambda band: (-distance(band.at, self.plans[band.id].to), band.id))
+            if id.startswith(SPECIAL) and bands and any(field.key == "to" for field in choice.fields):
+                start: dict[str, object] = {"group": [bands[0].id]}
+                found += self._go(id, self.plans[bands[0].id], start, await self._detail(id, start))
+        return found
+
+    # Moving
+
+    def _movers(self) -> list[Plan]:
+        """The groups that have most to gain by moving."""
+        movable = [self.plans[band.id] for band in self._bands("move")]
+        return sorted(movable, key=lambda plan: (-self._hopes(plan), plan.band.id))[:MOST_MOVERS]
+
+    def _hopes(self, plan: Plan) -> float:
+        return self.judge.place(plan, plan.to) - self.judge.place(plan, plan.band.at)
+
+    async def _moves(self, plan: Plan) -> list[Act]:
+        start: dict[str, object] = {"group": [plan.band.id], "lead": [plan.band.nearest(plan.to).id]}
+        return self._go("move", plan, start, await self._detail("move", start))
+
+    def _go(self, choice: str, plan: Plan, start: dict[str, object], field: scene.AnyField | None) -> list[Act]:
+        """The best end of a move that these regions show."""
+        if not isinstance(field, scene.PickPoint):
+            return []
+        ends = {corner for region in field.regions for corner in region}
+        if any(contains(plan.to, region) for region in field.regions):
+            ends.add(plan.to)
+        if not ends:
+            return []
+        hopeful = sorted(((self._end(plan, end, field.radius), end) for end in ends), reverse=True)[:MOST_ENDS]
+        worth, to = max((hope + self.judge.safety(plan.band, end), end) for hope, end in hopeful)
+        here = self.judge.place(plan, plan.band.at) + self.judge.safety(plan.band, plan.band.at)
+        return [Act(worth - here, Reply(choice, {**start, "to": list(to)}))]
+
+    def _end(self, plan: Plan, end: Point, radius: int) -> float:
+        """What it is worth to end there: in contact, the fight; else the place."""
+        touched = [other for other in self.table.others if _touches(other, end, radius)]
+        if not touched:
+            return self.judge.place(plan, end)
+        return self.judge.place(plan, end) + sum(self._charge(plan.band, other) for other in touched) - BOLD
+
+    def _charge(self, band: Band, other: Band) -> float:
+        """What a charge is worth: a beaten group on wanted ground counts more, joining a fight costs less."""
+        own, force = self.table.own, self.table.forces[other.owner]
+        killed = expected_kills(band.close, force.kill[other.cover], other.count)
+        lost = expected_kills(other.close, own.kill["open"], band.count)
+        return killed * self.judge.prize(other) - lost * own.worth
+
+
+def _touches(band: Band, place: Point, radius: int) -> bool:
+    body = band.nearest(place)
+    return distance(body.at, place) <= body.radius + radius + CONTACT

@@ -1,0 +1,72 @@
+"""Burrowing: a group travels under the ground (AC-SPEC-01; RULINGS.md has the details)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+import msgspec
+
+from engine.core.errors import IllegalIntent
+from engine.core.implements import implements
+from engine.rulesets.action_cards import followers, table
+from engine.rulesets.action_cards.events import GroupMoved
+from engine.rulesets.action_cards.moves import Course, allowance_of
+from engine.space.contact import Base, gap
+from engine.space.placement import Room, place_around
+from engine.space.vectors import on_segment, squared
+
+if TYPE_CHECKING:
+    from engine.rulesets.action_cards.model import Point
+    from engine.rulesets.action_cards.state import Skirmish
+
+CLEAR: Final = 100
+"""Who comes up is so far from every base, edge to edge."""
+
+
+@implements("AC-SPEC-01")
+def check(state: Skirmish, group_id: str, to: Point | None) -> GroupMoved:
+    """Whether the group can come up at `to`, led by its figure nearest to it; and where all of it does. Raises
+    IllegalIntent."""
+    if to is None:
+        raise IllegalIntent("burrow/no-place")
+    group = state.groups[group_id]
+    lead = min(group.figures, key=lambda figure: (squared(table.at(state, figure), to), figure))
+    start, allowance = table.at(state, lead), allowance_of(state, group)
+    if squared(start, to) > allowance * allowance:
+        raise IllegalIntent("burrow/too-far")
+    scenery = table.scenery_of(state)
+    base = Base(lead, to, table.radius(state, lead))
+    if not scenery.has_disc(to, base.radius):
+        raise IllegalIntent("burrow/off-table")
+    on_barrier = any(on_segment(to, a, b) for barrier in scenery.barriers for a, b in barrier.edges)
+    if on_barrier or scenery.areas_at(to):
+        raise IllegalIntent("burrow/not-open-ground")
+    if any(gap(base, other) < CLEAR for other in _others(state, group_id)):
+        raise IllegalIntent("burrow/not-clear")
+    course = Course(group_id, lead, start, to)
+    return GroupMoved(group_id, lead, start, places(state, course), "burrow")
+
+
+@implements("AC-SPEC-01")
+def places(state: Skirmish, course: Course) -> dict[str, Point]:
+    """Where the group comes up: next to its lead as after a move, clear of every base. Raises IllegalIntent."""
+    group = state.groups[course.group]
+    bodies = table.bodies(state, group)
+    lead = Base(course.lead, course.to, table.radius(state, course.lead))
+    spread = followers.spread_of(len(group.figures))
+    wide = tuple(Base(other.id, other.at, other.radius + CLEAR) for other in _others(state, course.group))
+    room = Room(table.scenery_of(state), lead, spread, course.heading, wide)
+    found: dict[str, Base] = {}
+    waiting = [(body[0], table.radius(state, body[0])) for body in bodies if course.lead not in body]
+    for one in (room, *(msgspec.structs.replace(room, spread=spread * n, heading=(0, 0)) for n in followers.FARTHER)):
+        left = [(id, radius) for id, radius in waiting if id not in found]
+        if not left:
+            break
+        found |= {str(base.id): base for base in place_around(one, left, tuple(found.values()))}
+    if len(found) < len(waiting):
+        raise IllegalIntent("place/no-room")
+    return {figure: course.to if course.lead in body else found[body[0]].at for body in bodies for figure in body}
+
+
+def _others(state: Skirmish, group_id: str) -> list[Base]:
+    return [base for id in state.groups if id != group_id for base in table.bases_of(state, id)]

@@ -1,0 +1,117 @@
+"""Personal victory conditions: what each asks for, and who has met what (AC-SCEN-01)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import TYPE_CHECKING, Final, NamedTuple
+
+from engine.core.implements import implements
+from engine.rulesets.action_cards import table
+from engine.rulesets.action_cards.events import ConditionMet
+from engine.space.outlines import contains
+
+if TYPE_CHECKING:
+    from engine.core.game import Game
+    from engine.rulesets.action_cards.model import Condition
+    from engine.rulesets.action_cards.state import Skirmish
+
+
+class Judged(NamedTuple):
+    """A condition as things stand: `progress` of its goal, and whether that meets it."""
+
+    condition: Condition
+    met: bool
+    progress: int
+
+
+FOR_GOOD: Final = frozenset({"destroy", "done", "outlive"})
+"""Kinds that, once met, stay met whatever happens; the others are judged at the end."""
+
+
+def conditions_of(state: Skirmish, seat: int) -> tuple[Condition, ...]:
+    """A seat's own conditions, then the secret ones dealt to it."""
+    secret = tuple([state.condition(id) for id in state.seats[seat].secrets])
+    return (*state.resolved.scenario.roles[seat].conditions, *secret)
+
+
+@implements("AC-SCEN-01")
+def judge(state: Skirmish, seat: int) -> tuple[Judged, ...]:
+    """Every condition of a seat, as if the game ended now. What has been met for good stays met."""
+    met = state.seats[seat].met
+    found: list[Judged] = []
+    for condition in conditions_of(state, seat):
+        progress = _PROGRESS[condition.kind](state, seat, condition)
+        found.append(Judged(condition, condition.id in met or progress >= condition.goal, progress))
+    return tuple(found)
+
+
+def score(state: Skirmish, seat: int) -> int:
+    """The points of the conditions that are met as things stand."""
+    return sum(judged.condition.points for judged in judge(state, seat) if judged.met)
+
+
+@implements("AC-SCEN-01")
+def wins(state: Skirmish, seat: int) -> bool:
+    """Whether the seat has the points that its role needs; several seats may win."""
+    return score(state, seat) >= state.resolved.scenario.roles[seat].win
+
+
+def newly_met(state: Skirmish) -> tuple[ConditionMet, ...]:
+    """What has been met for good and not been told yet, in seat order."""
+    return tuple(
+        ConditionMet(seat, condition.id, condition.secret)
+        for seat, own in enumerate(state.seats)
+        for condition in conditions_of(state, seat)
+        if condition.kind in FOR_GOOD
+        and condition.id not in own.met
+        and _PROGRESS[condition.kind](state, seat, condition) >= condition.goal
+    )
+
+
+@implements("AC-SCEN-01")
+async def announce(game: Game[Skirmish]) -> None:
+    """Tell what has been met for good: all of it is public, but for secret conditions."""
+    game.emit(*newly_met(game.state))
+
+
+def _hold(state: Skirmish, seat: int, condition: Condition) -> int:
+    owners = {state.groups[id].owner for id in state.groups if condition.feature in table.features_of(state, id)}
+    return int(owners == {seat})
+
+
+def _destroy(state: Skirmish, seat: int, condition: Condition) -> int:
+    removed = state.seats[seat].removed
+    if condition.seat >= 0:
+        return removed.get(condition.seat, 0)
+    return sum(count for owner, count in removed.items() if owner != seat)
+
+
+def _survive(state: Skirmish, seat: int, condition: Condition) -> int:
+    return sum(figure.owner == seat for figure in state.figures.values())
+
+
+def _reach(state: Skirmish, seat: int, condition: Condition) -> int:
+    if condition.feature:
+        counts = (table.features_of(state, group.id) for group in state.groups.values() if group.owner == seat)
+        return sum(inside.get(condition.feature, 0) for inside in counts)
+    outline = next(zone.outline for zone in state.resolved.scenario.zones if zone.id == condition.zone)
+    return sum(figure.owner == seat and contains(figure.at, outline) for figure in state.figures.values())
+
+
+def _done(state: Skirmish, seat: int, condition: Condition) -> int:
+    return state.seats[seat].done.get(condition.special, 0)
+
+
+def _outlive(state: Skirmish, seat: int, condition: Condition) -> int:
+    return int(not state.seats[condition.seat].alive)
+
+
+_PROGRESS: Final[Mapping[str, Callable[[Skirmish, int, Condition], int]]] = {
+    "hold": _hold,
+    "destroy": _destroy,
+    "survive": _survive,
+    "reach": _reach,
+    "done": _done,
+    "outlive": _outlive,
+}
+KINDS: Final = frozenset(_PROGRESS)

@@ -1,0 +1,219 @@
+"""From TOML to content: files checked, then terrain, factions and the scenario of a match by value."""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Iterable, Mapping
+from decimal import Decimal
+from typing import Any, NamedTuple
+
+import msgspec
+from pydantic import ValidationError
+
+from engine.core.implements import without_disabled
+from engine.core.system import ContentProblem, FactionInfo, ScenarioInfo, Setup, SetupProblem
+from engine.rulesets.action_cards import model, schema
+from engine.rulesets.action_cards.content_checks import Problem, complaints
+from engine.rulesets.action_cards.shapes import box, corners, hundredths, point
+from engine.rulesets.action_cards.toml_lines import line_of, syntax_problem
+from protocol.text import Text, text
+
+
+class Content(NamedTuple):
+    """All content that is installed. Scenarios stay as written: their goals depend on who plays."""
+
+    terrain: Mapping[str, model.Terrain]
+    factions: Mapping[str, model.Faction]
+    scenarios: Mapping[str, schema.ScenarioEntry]
+
+
+def read(texts: Mapping[str, str]) -> Content:
+    """Parse and check {file name: TOML}. Raises ContentProblem naming file, line, key and reason of every fault."""
+    problems: list[str] = []
+    raw: dict[str, dict[str, Any]] = {}
+    documents: dict[str, schema.Document] = {}
+    for file, toml in texts.items():
+        try:
+            raw[file] = tomllib.loads(toml, parse_float=Decimal)
+            documents[file] = schema.Document.model_validate(raw[file])
+        except tomllib.TOMLDecodeError as fault:
+            line, reason = syntax_problem(str(fault))
+            problems.append(f"{file}:{line or len(toml.splitlines())}: {reason}")
+        except ValidationError as fault:
+            problems += [_line(file, toml, Problem(e["loc"], e["msg"])) for e in fault.errors(include_url=False)]
+    if not problems:
+        problems = [_line(file, texts[file], problem) for file, problem in complaints(documents)]
+    if problems:
+        raise ContentProblem(problems)
+    return _content(_as_ruled(raw, documents))
+
+
+def _as_ruled(raw: Mapping[str, dict[str, Any]], checked: Mapping[str, schema.Document]) -> Iterable[schema.Document]:
+    """The documents without the entries of rules that are switched off; in play that is all of them."""
+    for file, document in raw.items():
+        kept = without_disabled(document)
+        yield checked[file] if kept is document else schema.Document.model_validate(kept)
+
+
+def _line(file: str, toml: str, problem: Problem) -> str:
+    key = ".".join(map(str, problem.loc)) or "file"
+    return f"{file}:{line_of(toml, problem.loc)}: {key}: {problem.reason}"
+
+
+def _content(documents: Iterable[schema.Document]) -> Content:
+    found = list(documents)
+    terrain = {id: _terrain(id, kind) for document in found for id, kind in document.terrain.items()}
+    factions = [_faction(document.faction) for document in found if document.faction]
+    scenarios = [document.scenario for document in found if document.scenario]
+    return Content(terrain, {f.id: f for f in factions}, {s.id: s for s in scenarios})
+
+
+def _terrain(id: str, entry: schema.TerrainEntry) -> model.Terrain:
+    return model.Terrain(id, **entry.model_dump(exclude={"rule", "rules"}))
+
+
+def _faction(entry: schema.FactionEntry) -> model.Faction:
+    weapons = tuple(model.Weapon(w.id, w.name, w.dice) for w in entry.weapon)
+    dice = {weapon.id: weapon.dice for weapon in weapons}
+    return model.Faction(
+        entry.id,
+        entry.name,
+        entry.size,
+        hundredths(entry.move),
+        model.Kill(entry.kill.open, entry.kill.cover, entry.kill.building),
+        tuple(_profile(figure, dice) for figure in entry.figure),
+        weapons,
+        tuple(tuple(squad.figures) for squad in entry.squad for _ in range(squad.count)),
+        tuple(entry.traits),
+        tuple(map(_special, entry.special)),
+        _cards(entry.cards),
+        entry.glyph,
+    )
+
+
+def _profile(entry: schema.FigureEntry, dice: Mapping[str, int]) -> model.Profile:
+    shooting = sum(dice[weapon] for weapon in entry.weapons)
+    close = shooting if entry.close is None else entry.close
+    radius = hundredths(entry.base) // 2
+    return model.Profile(entry.id, entry.name, tuple(entry.weapons), shooting, close, radius, entry.glyph, entry.crew)
+
+
+def _special(entry: schema.SpecialEntry) -> model.Special:
+    return model.Special(entry.id, entry.name, entry.effect, entry.roll, entry.feature, entry.goal, entry.once)
+
+
+def _cards(entry: schema.CardsEntry) -> model.CardMix:
+    return model.CardMix(entry.single, entry.double, entry.triple)
+
+
+def scenarios(content: Content) -> tuple[ScenarioInfo, ...]:
+    """What can be played: every scenario with every faction."""
+    factions = tuple(_info(faction) for faction in content.factions.values())
+    return tuple(
+        ScenarioInfo(s.id, Text(s.name), Text(s.about), len(s.role), factions, s.minutes)
+        for s in content.scenarios.values()
+    )
+
+
+def _info(faction: model.Faction) -> FactionInfo:
+    dice = {profile.id: profile.dice for profile in faction.profiles}
+    kill, cards = faction.kill, faction.cards
+    lines = (
+        text(
+            "faction.force",
+            groups=len(faction.force),
+            size=faction.size,
+            figures=sum(map(len, faction.force)),
+            dice=sum(dice[figure] for group in faction.force for figure in group),
+        ),
+        text("faction.numbers", move=faction.move // 100, open=kill.open, cover=kill.cover, building=kill.building),
+        text("faction.cards", single=cards.single, double=cards.double, triple=cards.triple),
+        *(Text(f"trait.{trait}") for trait in faction.traits),
+        *(Text(f"{special.name}.hint") for special in faction.specials),
+    )
+    return FactionInfo(faction.id, Text(faction.name), lines)
+
+
+def setup(content: Content, setup: Setup) -> bytes:
+    """The content of one match by value (msgpack of Resolved). Raises SetupProblem with what to change."""
+    scenario = content.scenarios.get(setup.scenario)
+    if scenario is None:
+        raise SetupProblem(text("setup.no-scenario", scenario=setup.scenario))
+    if not scenario.role or len(setup.factions) != len(scenario.role):
+        raise SetupProblem(text("setup.seats", seats=len(scenario.role), given=len(setup.factions)))
+    factions = [content.factions[id] for id in _factions(content, setup.factions)]
+    resolved = model.Resolved(_scenario(scenario, factions), dict(content.terrain), tuple(factions))
+    return msgspec.msgpack.encode(resolved)
+
+
+def _factions(content: Content, chosen: tuple[str, ...]) -> list[str]:
+    """A faction for every seat, all different; seats that chose none get the first free ones in order."""
+    for number, id in enumerate(chosen):
+        if id and id not in content.factions:
+            raise SetupProblem(text("setup.no-faction", faction=id))
+        if id and id in chosen[:number]:
+            raise SetupProblem(text("setup.faction-twice", faction=Text(content.factions[id].name)))
+    free = [id for id in content.factions if id not in chosen]
+    if len(free) < chosen.count(""):
+        raise SetupProblem(text("setup.few-factions", seats=len(chosen), factions=len(content.factions)))
+    return [id or free.pop(0) for id in chosen]
+
+
+def _scenario(entry: schema.ScenarioEntry, factions: list[model.Faction]) -> model.Scenario:
+    forces = [sum(map(len, faction.force)) for faction in factions]
+    return model.Scenario(
+        entry.id,
+        entry.name,
+        entry.about,
+        (hundredths(entry.size[0]), hundredths(entry.size[1])),
+        tuple(model.Feature(f.id, f.kind, f.name, corners(f), tuple(map(point, f.doors))) for f in entry.feature),
+        tuple(_role(role, seat, forces) for seat, role in enumerate(entry.role)),
+        entry.reshuffles,
+        entry.minutes,
+        entry.ground,
+        tuple(model.Zone(zone.id, zone.name, corners(zone)) for zone in entry.zone),
+        tuple(map(_special, entry.special)),
+        tuple(_condition(secret, -1, forces, secret=True) for secret in entry.secret),
+        tuple(entry.events),
+    )
+
+
+def _role(entry: schema.RoleEntry, seat: int, forces: list[int]) -> model.Role:
+    conditions = tuple(_condition(condition, seat, forces) for condition in entry.condition)
+    cards = _cards(entry.cards) if entry.cards else None
+    return model.Role(entry.name, box(entry.start), conditions, entry.win, entry.secrets, cards, entry.facing)
+
+
+def _condition(entry: schema.ConditionEntry, seat: int, forces: list[int], secret: bool = False) -> model.Condition:
+    name = entry.name or f"condition.{entry.kind}"
+    sentence = entry.text or _default_text(entry)
+    goal = _share(entry, seat, forces) if entry.share else entry.goal
+    return model.Condition(
+        entry.id,
+        entry.kind,
+        name,
+        sentence,
+        entry.points,
+        entry.feature,
+        entry.zone,
+        entry.special,
+        entry.seat,
+        goal,
+        secret,
+    )
+
+
+def _default_text(entry: schema.ConditionEntry) -> str:
+    """The sentence of its kind; "destroy" and "reach" read differently by what they name."""
+    special = {"destroy": entry.seat >= 0, "reach": bool(entry.zone)}.get(entry.kind, False)
+    variant = {"destroy": ".rival", "reach": ".zone"}[entry.kind] if special else ""
+    return f"condition.{entry.kind}{variant}.text"
+
+
+def _share(entry: schema.ConditionEntry, seat: int, forces: list[int]) -> int:
+    """A goal in percent of the figures that it is about, rounded up, at least one."""
+    if entry.kind == "destroy":
+        about = forces[entry.seat] if entry.seat >= 0 else sum(forces) - (forces[seat] if seat >= 0 else 0)
+    else:
+        about = forces[seat] if seat >= 0 else min(forces)
+    return max(1, -(-about * entry.share // 100))

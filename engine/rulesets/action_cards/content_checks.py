@@ -1,0 +1,190 @@
+"""What the schema cannot see: references between entries, shapes, places on the table."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import pairwise
+from typing import Final, NamedTuple
+
+from engine.rulesets.action_cards.conditions import KINDS
+from engine.rulesets.action_cards.model import Point
+from engine.rulesets.action_cards.schema import (
+    ConditionEntry,
+    Document,
+    FactionEntry,
+    FeatureEntry,
+    ScenarioEntry,
+    SpecialEntry,
+    ZoneEntry,
+)
+from engine.rulesets.action_cards.shapes import box, corners, point
+from engine.rulesets.action_cards.specials import EFFECTS
+from engine.rulesets.action_cards.toml_lines import Loc
+from engine.space.hulls import edges_of
+from engine.space.outlines import checked, nearest_on_edges
+from engine.space.vectors import within
+
+LEAST_SEATS: Final = 2
+MOST_SEATS: Final = 6
+AT_DOOR: Final = 10
+"""A door is at most so far from the outline of its building."""
+
+
+class Problem(NamedTuple):
+    """What is wrong at a place of a document."""
+
+    loc: Loc
+    reason: str
+
+
+def complaints(documents: Mapping[str, Document]) -> Iterator[tuple[str, Problem]]:
+    """Everything that is wrong with these files, by file."""
+    kinds = {id: kind.line for document in documents.values() for id, kind in document.terrain.items()}
+    seen: dict[str, str] = {}
+    for file, document in documents.items():
+        for table, entry in (("faction", document.faction), ("scenario", document.scenario)):
+            if entry is not None and seen.setdefault(f"{table} {entry.id}", file) != file:
+                yield file, Problem((table, "id"), f"{entry.id} is defined in {seen[f'{table} {entry.id}']} too")
+        if document.faction is not None:
+            yield from ((file, problem) for problem in _faction(document.faction))
+        if document.scenario is not None:
+            yield from ((file, problem) for problem in _scenario(document.scenario, kinds))
+        if not document.terrain and document.faction is None and document.scenario is None:
+            yield file, Problem((), "the file holds none of [terrain.ID], [faction], [scenario]")
+
+
+def _faction(faction: FactionEntry) -> Iterator[Problem]:
+    yield from _twice(("faction", "weapon"), [weapon.id for weapon in faction.weapon])
+    yield from _twice(("faction", "figure"), [figure.id for figure in faction.figure])
+    yield from _specials(("faction", "special"), faction.special, None)
+    weapons = {weapon.id for weapon in faction.weapon}
+    figures = {figure.id: figure for figure in faction.figure}
+    for place, figure in enumerate(faction.figure):
+        for unknown in sorted(set(figure.weapons) - weapons):
+            yield Problem(("faction", "figure", place, "weapons"), f"no weapon has the id {unknown}")
+        if figure.base <= 0:
+            yield Problem(("faction", "figure", place, "base"), "a base is wider than nothing")
+    for place, squad in enumerate(faction.squad):
+        here = ("faction", "squad", place, "figures")
+        for unknown in sorted(set(squad.figures) - figures.keys()):
+            yield Problem(here, f"no figure has the id {unknown}")
+        if len(squad.figures) > faction.size:
+            yield Problem(here, f"a group of {len(squad.figures)} is larger than the faction's {faction.size}")
+        for id, figure in figures.items():
+            if squad.figures.count(id) % figure.crew:
+                yield Problem(here, f"{id} stand {figure.crew} to a base: name them so many at a time")
+    if not faction.squad:
+        yield Problem(("faction", "squad"), "a faction needs at least one squad")
+
+
+def _scenario(scenario: ScenarioEntry, kinds: Mapping[str, bool]) -> Iterator[Problem]:
+    size = point(scenario.size)
+    yield from _twice(("scenario", "feature"), [feature.id for feature in scenario.feature])
+    yield from _twice(("scenario", "zone"), [zone.id for zone in scenario.zone])
+    for place, feature in enumerate(scenario.feature):
+        yield from _feature(("scenario", "feature", place), feature, kinds, size)
+    for place, zone in enumerate(scenario.zone):
+        yield from _shape(("scenario", "zone", place), zone, False, size)
+    features = {feature.id for feature in scenario.feature}
+    yield from _specials(("scenario", "special"), scenario.special, features)
+    if not LEAST_SEATS <= len(scenario.role) <= MOST_SEATS:
+        yield Problem(("scenario", "role"), f"a scenario has {LEAST_SEATS} to {MOST_SEATS} roles")
+    for place, role in enumerate(scenario.role):
+        if any(not _on_table(corner, size) for corner in box(role.start)):
+            yield Problem(("scenario", "role", place, "start"), "the start zone reaches beyond the table")
+        yield from _conditions(("scenario", "role", place, "condition"), role.condition, scenario)
+        reachable = sum(c.points for c in role.condition) + _best_secrets(scenario, role.secrets)
+        if reachable < role.win:
+            yield Problem(("scenario", "role", place, "win"), f"only {reachable} points can be had")
+    yield from _conditions(("scenario", "secret"), scenario.secret, scenario)
+    every = [c.id for role in scenario.role for c in role.condition] + [c.id for c in scenario.secret]
+    yield from _twice(("scenario", "secret"), every)
+    if len(scenario.secret) < sum(role.secrets for role in scenario.role):
+        yield Problem(("scenario", "secret"), "there are fewer secret conditions than the roles are dealt")
+
+
+def _best_secrets(scenario: ScenarioEntry, count: int) -> int:
+    return sum(sorted((secret.points for secret in scenario.secret), reverse=True)[:count])
+
+
+def _feature(loc: Loc, feature: FeatureEntry, kinds: Mapping[str, bool], size: Point) -> Iterator[Problem]:
+    if feature.kind not in kinds:
+        yield Problem((*loc, "kind"), f"no terrain has the id {feature.kind}")
+        return
+    faults = list(_shape(loc, feature, kinds[feature.kind], size))
+    yield from faults
+    if not faults:
+        edges = edges_of(corners(feature))
+        for door in map(point, feature.doors):
+            if not within(door, nearest_on_edges(door, edges), AT_DOOR):
+                yield Problem((*loc, "doors"), "a door is not on the outline of its building")
+
+
+def _shape(loc: Loc, shape: FeatureEntry | ZoneEntry, line: bool, size: Point) -> Iterator[Problem]:
+    given = [key for key in ("outline", "box", "patch") if getattr(shape, key)]
+    if len(given) != 1:
+        yield Problem(loc, "give the place in one way: outline, box or patch")
+        return
+    here = (*loc, given[0])
+    found = corners(shape)
+    if any(not _on_table(corner, size) for corner in found):
+        yield Problem(here, "reaches beyond the table")
+    if line:
+        if any(a == b for a, b in pairwise(found)):
+            yield Problem(here, "names a point twice running")
+        return
+    try:
+        checked(found)
+    except ValueError as fault:
+        yield Problem(here, str(fault))
+
+
+def _conditions(loc: Loc, conditions: Sequence[ConditionEntry], scenario: ScenarioEntry) -> Iterator[Problem]:
+    features = {feature.id for feature in scenario.feature}
+    zones = {zone.id for zone in scenario.zone}
+    specials = {special.id for special in scenario.special}
+    for place, condition in enumerate(conditions):
+        here = (*loc, place)
+        if condition.kind not in KINDS:
+            yield Problem((*here, "kind"), f"{condition.kind} is none of {', '.join(sorted(KINDS))}")
+        for key, named, known in (
+            ("feature", condition.feature, features),
+            ("zone", condition.zone, zones),
+            ("special", condition.special, specials),
+        ):
+            if named and named not in known:
+                yield Problem((*here, key), f"the scenario has no {key} {named}")
+        if condition.seat >= len(scenario.role):
+            yield Problem((*here, "seat"), f"the scenario has seats 0 to {len(scenario.role) - 1}")
+        needed = _NEEDED.get(condition.kind, ())
+        if needed and not any(getattr(condition, key) not in ("", -1) for key in needed):
+            yield Problem(here, f"{condition.kind} needs {' or '.join(needed)}")
+
+
+_NEEDED: Final[Mapping[str, tuple[str, ...]]] = {
+    "hold": ("feature",),
+    "reach": ("feature", "zone"),
+    "done": ("special",),
+    "outlive": ("seat",),
+}
+
+
+def _specials(loc: Loc, specials: Sequence[SpecialEntry], features: set[str] | None) -> Iterator[Problem]:
+    yield from _twice(loc, [special.id for special in specials])
+    for place, special in enumerate(specials):
+        if special.effect not in EFFECTS:
+            yield Problem((*loc, place, "effect"), f"{special.effect} is none of {', '.join(sorted(EFFECTS))}")
+        if special.feature and special.feature not in (features or ()):
+            yield Problem((*loc, place, "feature"), f"no feature {special.feature} is known here")
+
+
+def _twice(loc: Loc, ids: Iterable[str]) -> Iterator[Problem]:
+    seen: set[str] = set()
+    for place, id in enumerate(ids):
+        if id in seen:
+            yield Problem((*loc, place, "id"), f"the id {id} is used twice")
+        seen.add(id)
+
+
+def _on_table(place: Point, size: Point) -> bool:
+    return 0 <= place[0] <= size[0] and 0 <= place[1] <= size[1]

@@ -1,0 +1,249 @@
+"""What the lazy fields of a choice offer, worked out when somebody asks: reach, sight, places, and why not."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from typing import TYPE_CHECKING, Final, cast
+
+from msgspec.structs import replace
+
+from engine.core.audience import Seat
+from engine.core.errors import IllegalIntent
+from engine.core.replies import check_value
+from engine.rulesets.action_cards import burrow, cover, followers, hth, moves, names, prompts, shooting, specials, table
+from engine.space.outlines import Outline
+from engine.space.reach import DIRECTIONS, departure_region, reach_region
+from engine.space.vectors import Point, ceil_sqrt, squared
+from protocol.scene import AnyField, Barred, Choice, Option, PickOption, PickPoint, Pieces, Placement
+from protocol.text import Text, text
+
+if TYPE_CHECKING:
+    from engine.core.game import Game
+    from engine.rulesets.action_cards.model import Feature
+    from engine.rulesets.action_cards.state import Skirmish
+
+Fields = Mapping[str, object]
+FULL: Final = 10_000
+BURROW_STEPS: Final = 6
+
+
+def detail(game: Game[Skirmish], seat: Seat, choice: str, fields: Fields) -> AnyField:
+    """The first field of `choice` that `fields` lacks, with options and reasons. Raises IllegalIntent."""
+    state = game.state
+    offered = next((c for c in prompts.choices(state, seat) if c.id == choice), None)
+    if offered is None:
+        raise IllegalIntent("reply/unknown-choice", text("refuse.reply/unknown-choice", choice=choice))
+    for field in offered.fields:
+        if field.key in fields:
+            check_value(field, fields[field.key])
+        elif field.auto and not field.lazy:
+            continue  # known from the prompt and left out on purpose; lazy fields that are auto stand last
+        elif field.lazy:
+            return _FILLED[field.key](state, seat, offered, field, fields)
+        else:
+            return field
+    raise IllegalIntent("reply/unknown-field", text("refuse.reply/unknown-field", field="-"))
+
+
+def _one(fields: Fields, key: str) -> str:
+    """The id of the one piece or group that a field names."""
+    picked = fields.get(key)
+    if not isinstance(picked, (list, tuple)) or len(picked) != 1:
+        raise IllegalIntent("reply/bad-field", text("refuse.reply/bad-field", field=key))
+    return names.bare(str(picked[0]))
+
+
+def _point(fields: Fields, key: str) -> Point:
+    x, y = cast("tuple[int, int]", fields[key])
+    return x, y
+
+
+def _lead(state: Skirmish, seat: Seat, choice: Choice, field: AnyField, fields: Fields) -> AnyField:
+    group = state.groups[_one(fields, "group")]
+    options = tuple(Option(names.piece_id(id), Text(table.profile(state, id).name)) for id in group.figures)
+    return replace(cast("Pieces", field), lazy=False, options=options, default=(options[0].id,))
+
+
+def _to(state: Skirmish, seat: Seat, choice: Choice, field: AnyField, fields: Fields) -> AnyField:
+    group_id = _one(fields, "group")
+    if "lead" not in {known.key for known in choice.fields}:
+        return _burrow_to(state, group_id, cast("PickPoint", field))
+    group = moves.check_mover(state, seat, group_id, _one(fields, "lead"))
+    lead = _one(fields, "lead")
+    start, allowance = table.at(state, lead), moves.allowance_of(state, group)
+    return replace(
+        cast("PickPoint", field),
+        lazy=False,
+        regions=tuple(_regions(state, group_id, lead)),
+        start=start,
+        reach=allowance,
+        radius=table.radius(state, lead),
+    )
+
+
+def _regions(state: Skirmish, group_id: str, lead: str) -> Iterator[Outline]:
+    """Where the lead may end: reached straight; or from the edges or doors of what it stands in, and within that."""
+    group = state.groups[group_id]
+    way, allowance, start = moves.way_of(state, group, lead), moves.allowance_of(state, group), table.at(state, lead)
+    within = [area for area in table.scenery_of(state).areas if area.holds(start)]
+    if not within:
+        yield reach_region(way, start, allowance)
+        return
+    for area in within:
+        yield area.outline
+        for door in [(edge,) for edge in moves.exits(state, group, area) if edge[0] == edge[1]]:
+            yield departure_region(way, door, door[0][0], allowance, 0)
+    edges = tuple(edge for area in within for edge in moves.exits(state, group, area) if edge[0] != edge[1])
+    if edges:
+        left, bottom, right, top = (
+            min(min(a[0], b[0]) for a, b in edges),
+            min(min(a[1], b[1]) for a, b in edges),
+            max(max(a[0], b[0]) for a, b in edges),
+            max(max(a[1], b[1]) for a, b in edges),
+        )
+        middle = ((left + right) // 2, (bottom + top) // 2)
+        yield departure_region(way, edges, middle, allowance, ceil_sqrt(squared(middle, (right, top))))
+
+
+def _burrow_to(state: Skirmish, group: str, field: PickPoint) -> PickPoint:
+    """The farthest places to come up at, in a ring around the group."""
+    middle = table.centre(state, group)
+    reach = state.faction(state.groups[group].owner).move
+    ring = [place for d in DIRECTIONS[::2] if (place := _comes_up(state, group, middle, d, reach)) is not None]
+    regions = (tuple(ring),) if len(ring) > 2 else ()
+    return replace(field, lazy=False, regions=regions, start=middle, reach=reach, default=ring[0] if ring else None)
+
+
+def _comes_up(state: Skirmish, group: str, middle: Point, direction: Point, reach: int) -> Point | None:
+    for step in range(BURROW_STEPS, 0, -1):
+        distance = reach * step // BURROW_STEPS
+        place = (middle[0] + direction[0] * distance // FULL, middle[1] + direction[1] * distance // FULL)
+        try:
+            burrow.check(state, group, place)
+        except IllegalIntent:
+            continue
+        return place
+    return None
+
+
+def _places(state: Skirmish, seat: Seat, choice: Choice, field: AnyField, fields: Fields) -> AnyField:
+    group, lead = _one(fields, "group"), _one(fields, "lead")
+    course = moves.check_lead(state, seat, group, lead, _point(fields, "to"))
+    standing = followers.default_places(state, course)
+    bodies = table.bodies(state, state.groups[group])
+    others = [body[0] for body in bodies if lead not in body]
+    return replace(
+        cast("Placement", field),
+        lazy=False,
+        around=course.to,
+        radius=table.radius(state, lead),
+        within=followers.spread_of(len(standing)),
+        pieces=tuple(map(names.piece_id, others)),
+        default={names.piece_id(id): standing[id] for id in others},
+    )
+
+
+def _target(state: Skirmish, seat: Seat, choice: Choice, field: AnyField, fields: Fields) -> AnyField:
+    shooters = _shooters(choice, fields)
+    options: list[Option] = []
+    barred: list[Barred] = []
+    for target in state.groups.values():
+        if target.owner == seat:
+            continue
+        id = names.group_id(target.id)
+        try:
+            for shooter in dict.fromkeys(shooters):
+                shooting.check_aim(state, seat, shooter, target.id)
+        except IllegalIntent as illegal:
+            barred.append(Barred(id, illegal.refusal.code, illegal.refusal.text))
+        else:
+            options.append(Option(id, names.group(state, target.id), _odds(state, shooters, target.id)))
+    return replace(cast("Pieces", field), lazy=False, options=tuple(options), barred=tuple(barred))
+
+
+def _shooters(choice: Choice, fields: Fields) -> tuple[str, ...]:
+    """The group of every shot."""
+    keys = [field.key for field in choice.fields if field.key in ("group", "first", "second", "third")]
+    return tuple(_one(fields, key) for key in keys if fields.get(key))
+
+
+def _odds(state: Skirmish, shooters: tuple[str, ...], target: str) -> Text:
+    """How many dice go against which kill number."""
+    figures = [figure for shooter in shooters for figure in state.groups[shooter].figures]
+    dice = sum(table.profile(state, figure).dice for figure in figures)
+    if hth.combat_of(state, target) is not None:
+        return text("hint.into_combat", dice=dice, figures=len(state.groups[target].figures))
+    protection = cover.cover_against(state, set(figures), target)
+    number = state.faction(state.groups[target].owner).kill.number(protection)
+    return text(
+        "hint.shot",
+        dice=dice,
+        number=number,
+        cover=Text(f"cover.{protection}"),
+        figures=len(state.groups[target].figures),
+    )
+
+
+def _faction(state: Skirmish, seat: Seat, choice: Choice, field: AnyField, fields: Fields) -> AnyField:
+    """Whom the even dice go against; nothing to choose unless the target is in a combat of several others."""
+    target = _one(fields, "target")
+    combat = hth.combat_of(state, target)
+    picked = cast("PickOption", field)
+    if combat is None:
+        return replace(picked, lazy=False)
+    shooters = _shooters(choice, fields)
+    options: list[Option] = []
+    barred: list[Barred] = []
+    for named in hth.factions_in(state, combat):
+        id = names.seat_id(named)
+        try:
+            for shooter in dict.fromkeys(shooters):
+                shooting.check_aim(state, seat, shooter, target, named)
+        except IllegalIntent as illegal:
+            barred.append(Barred(id, illegal.refusal.code, illegal.refusal.text))
+        else:
+            options.append(Option(id, names.faction(state, named)))
+    default = names.seat_id(state.groups[target].owner)
+    return replace(picked, lazy=False, options=tuple(options), barred=tuple(barred), default=default)
+
+
+def _helpers(state: Skirmish, seat: Seat, choice: Choice, field: AnyField, fields: Fields) -> AnyField:
+    special = specials.check_special(state, seat, _one(fields, "group"), names.bare(choice.id))
+    able = specials.able_to_help(state, special, _one(fields, "group"))
+    options = tuple(Option(names.piece_id(id), Text(table.profile(state, id).name)) for id in able)
+    return replace(
+        cast("Pieces", field), lazy=False, options=options, most=len(options), default=tuple(o.id for o in options)
+    )
+
+
+def _about(state: Skirmish, seat: Seat, choice: Choice, field: AnyField, fields: Fields) -> AnyField:
+    effect = str(fields["effect"])
+    standing = [f for f in state.resolved.scenario.features if f.id not in state.gone]
+    others = [g.id for g in state.groups.values() if g.owner != seat]
+    groups = [
+        Option(names.group_id(id), names.group(state, id)) for id in (others if effect == "stun" else state.groups)
+    ]
+    options: dict[str, list[Option]] = {
+        "clear": _features(standing),
+        "open": _features([f for f in standing if f.doors]),
+        "stun": groups,
+        "other": [*_features(standing), *groups],
+    }
+    offered = tuple(options.get(effect, ()))
+    least = 1 if effect in ("clear", "open", "stun") else 0
+    return replace(cast("Pieces", field), lazy=False, options=offered, least=least, most=1 if offered else 0)
+
+
+def _features(features: list[Feature]) -> list[Option]:
+    return [Option(names.feature_id(feature.id), Text(feature.name)) for feature in features]
+
+
+_FILLED: Final[Mapping[str, Callable[[Skirmish, Seat, Choice, AnyField, Fields], AnyField]]] = {
+    "lead": _lead,
+    "to": _to,
+    "places": _places,
+    "target": _target,
+    "faction": _faction,
+    "helpers": _helpers,
+    "about": _about,
+}

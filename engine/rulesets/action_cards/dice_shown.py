@@ -1,0 +1,87 @@
+"""Dice as they are shown: where they came from, what they were for, what they meant."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable
+from typing import TYPE_CHECKING, Final
+
+from engine.core.events import DiceRolled
+from engine.rulesets.action_cards import cover, names, specials, table
+from protocol.scene import Dice
+from protocol.text import Text, text
+
+if TYPE_CHECKING:
+    from engine.rulesets.action_cards.state import Combat, Skirmish, Strike, Volley
+
+SIDES: Final = 6
+
+
+def volley(state: Skirmish, shot: Volley) -> Dice:
+    """A shot before its casualties fall."""
+    total = sum(shot.faces)
+    firing = [figure for id in shot.groups if id in state.groups for figure in state.groups[id].figures]
+    parts = weapons(state, firing)
+    if sum(table.profile(state, figure).dice for figure in firing) < len(shot.faces):
+        parts = (*parts, text("part.linked", dice=len(shot.faces)))
+    reasons = [text("reason.kill_number", number=shot.kill_number)]
+    reasons.append(_kills(state, shot, total))
+    return Dice(text("dice.shooting"), shot.seat, SIDES, shot.faces, parts, tuple(reasons), total)
+
+
+def _kills(state: Skirmish, shot: Volley, total: int) -> Text:
+    all_fall = shot.target in state.groups and shot.kills >= len(state.groups[shot.target].figures)
+    lost = total - shot.kills * shot.kill_number
+    return text("reason.all_fall" if all_fall and shot.kills else "reason.kills", kills=shot.kills, lost=lost)
+
+
+def weapons(state: Skirmish, figures: Iterable[str]) -> tuple[Text, ...]:
+    """What these figures shoot with: "two rifles 1D6"."""
+    count: Counter[tuple[str, int]] = Counter()
+    for figure in figures:
+        owner = state.faction(state.figures[figure].owner)
+        known = {weapon.id: weapon for weapon in owner.weapons}
+        for id in table.profile(state, figure).weapons:
+            count[known[id].name, known[id].dice] += 1
+    return tuple(
+        text("part.weapon", count=number, weapon=Text(name), dice=dice) for (name, dice), number in count.items()
+    )
+
+
+def fighters(state: Skirmish, combat: Combat, seat: int) -> tuple[Text, ...]:
+    """Who of a faction fights hand to hand, with how many dice each."""
+    count: Counter[tuple[str, int]] = Counter()
+    for id in combat.groups:
+        if id in state.groups and state.groups[id].owner == seat:
+            for figure in state.groups[id].figures:
+                profile = table.profile(state, figure)
+                count[profile.name, profile.close] += 1
+    return tuple(
+        text("part.fighter", count=number, figure=Text(name), dice=dice) for (name, dice), number in count.items()
+    )
+
+
+def strike(state: Skirmish, struck: Strike, parts: tuple[Text, ...] = (), purpose: str = "dice.close_combat") -> Dice:
+    """Dice in a combat, or into one, and who falls to them."""
+    reasons = tuple(
+        text("reason.falls", faction=names.faction(state, seat), kills=kills) for seat, kills in struck.kills.items()
+    )
+    total = sum(struck.faces)
+    if len(struck.kills) > 1:
+        named = text("reason.even_odd", faction=names.faction(state, struck.target))
+        reasons = (named, *reasons)
+    return Dice(Text(purpose), struck.seat, SIDES, struck.faces, parts, reasons, total)
+
+
+def action_roll(event: DiceRolled) -> Dice:
+    """The dice of an action roll: one 6 is enough."""
+    success = specials.SUCCESS in event.faces
+    reason = text("reason.six" if success else "reason.no_six")
+    return Dice(text("dice.action_roll"), event.seat, event.sides, event.faces, (), (reason,), 0)
+
+
+def protection(state: Skirmish, shot: Volley) -> Text:
+    """The cover class that the target had against this shot."""
+    kill = state.faction(state.groups[shot.target].owner).kill
+    found = next((c for c in cover.CLASSES if kill.number(c) == shot.kill_number), cover.CLASSES[0])
+    return Text(f"cover.{found}")

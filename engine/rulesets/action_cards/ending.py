@@ -1,0 +1,44 @@
+"""How the game ends (AC-SCEN-01, AC-ACT-02)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from engine.core.implements import implements
+from engine.rulesets.action_cards import conditions, hth_resolve
+from engine.rulesets.action_cards.events import FactionFell, GameEnded
+
+if TYPE_CHECKING:
+    from engine.core.game import Game
+    from engine.rulesets.action_cards.state import Skirmish
+
+
+@implements("AC-ACT-02")
+def fallen(state: Skirmish) -> tuple[FactionFell, ...]:
+    """The factions that have no figures left, and are not known to be out yet."""
+    owners = {group.owner for group in state.groups.values()}
+    return tuple(FactionFell(seat) for seat, own in enumerate(state.seats) if own.alive and seat not in owners)
+
+
+async def take_stock(game: Game[Skirmish]) -> None:
+    """Note the factions that fell, then the conditions that were met for good."""
+    game.emit(*fallen(game.state))
+    await conditions.announce(game)
+
+
+def over(state: Skirmish) -> str:
+    """Why the game ends now, or "": "nobody" or "last" where no or one faction is left, "clock" after the last row."""
+    alive = sum(seat.alive for seat in state.seats)
+    if alive < 2:
+        return "last" if alive else "nobody"
+    played_out = state.current >= len(state.row)
+    return "clock" if played_out and (state.last_row or not state.row) else ""
+
+
+@implements("AC-SCEN-01", "AC-ACT-02")
+async def end(game: Game[Skirmish], why: str) -> None:
+    """The game ends: by the clock, combats still open are fought out first; with one faction left, they close."""
+    if why == "clock":
+        await hth_resolve.resolve(game, game.state.combats)
+        await take_stock(game)
+    game.emit(GameEnded(why))

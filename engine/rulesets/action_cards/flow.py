@@ -1,0 +1,115 @@
+"""The course of the game: rows of cards, one card after another, until it ends. Also: which procedure an intent is."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING
+
+from engine.core.audience import Seat, only
+from engine.core.errors import IllegalIntent
+from engine.core.implements import implements
+from engine.core.system import Intent, Procedure, Turn
+from engine.rulesets.action_cards import (
+    actions,
+    cards,
+    conditions,
+    ending,
+    hth,
+    hth_resolve,
+    moves,
+    proposals,
+    shooting,
+    specials,
+)
+from engine.rulesets.action_cards.events import CardDiscarded, CardPassed, CardTurned, SecretsDealt
+from engine.rulesets.action_cards.intents import EndCard, LinkedFire, Move, Propose, Shoot, UseSpecial
+
+if TYPE_CHECKING:
+    from engine.core.game import Game
+    from engine.rulesets.action_cards.state import Skirmish
+
+SECRETS = "secrets"
+
+
+class SkirmishRules:
+    """The procedures of the action-card skirmish."""
+
+    def procedure(self, game: Game[Skirmish], seat: Seat, intent: Intent) -> Procedure:
+        """What an intent does."""
+        match intent:
+            case Move():
+                return moves.move(game, seat, intent)
+            case Shoot():
+                return shooting.shoot(game, seat, intent)
+            case LinkedFire():
+                return shooting.shoot_linked(game, seat, intent)
+            case UseSpecial():
+                return specials.use(game, seat, intent)
+            case Propose():
+                return proposals.propose(game, seat, intent)
+            case EndCard():
+                return actions.end_card(game, seat)
+        raise IllegalIntent("reply/unknown-choice")
+
+    def flow(self, game: Game[Skirmish]) -> Procedure | None:
+        """What happens unasked: None where the owner of the current card is to act, or the game is over."""
+        state = game.state
+        if state.ending is not None:
+            return None
+        if not state.turn:
+            return open_table(game)
+        if ending.fallen(state) or conditions.newly_met(state):
+            return ending.take_stock(game)
+        why = ending.over(state)
+        if why:
+            return ending.end(game, why)
+        if state.current >= len(state.row):
+            return next_row(game)
+        if state.row[state.current].state == "waiting":
+            return turn_up(game)
+        return None if actions.can_go_on(state) else finish_card(game)
+
+    def turn(self, state: Skirmish) -> Mapping[Seat, Turn]:
+        """The owner of the current card may act; when his time runs out, the card ends."""
+        if state.ending is not None or state.current >= len(state.row) or not actions.can_go_on(state):
+            return {}
+        return {Seat(state.row[state.current].seat): Turn(EndCard())}
+
+
+@implements("AC-DECK-01", "AC-SCEN-01")
+async def open_table(game: Game[Skirmish]) -> None:
+    """Shuffle the deck, deal the secret conditions face down, lay the first row."""
+    await game.round()
+    scenario = game.state.resolved.scenario
+    game.deck(cards.DECK).new(cards.composition(game.state.resolved))
+    if scenario.secrets:
+        game.deck(SECRETS).new(tuple(condition.id for condition in scenario.secrets))
+    for seat, role in enumerate(scenario.roles):
+        if role.secrets:
+            drawn = game.deck(SECRETS).draw(role.secrets, only(Seat(seat)))
+            game.emit(SecretsDealt(seat, drawn))
+    cards.draw_row(game)
+
+
+@implements("AC-DECK-02")
+async def next_row(game: Game[Skirmish]) -> None:
+    """All open cards are used: a new round of dice, and the next set."""
+    await game.round()
+    cards.draw_row(game)
+
+
+@implements("AC-ACT-01", "AC-ACT-02")
+async def turn_up(game: Game[Skirmish]) -> None:
+    """The next card's turn: its faction may act. Event cards, and cards of factions without figures, pass."""
+    card = game.state.row[game.state.current]
+    if card.kind == cards.EVENT or not game.state.seats[card.seat].alive:
+        game.emit(CardPassed())
+    else:
+        game.emit(CardTurned(card.seat, cards.ACTIONS[card.kind]))
+
+
+@implements("AC-DECK-02")
+async def finish_card(game: Game[Skirmish]) -> None:
+    """The card's actions are done: combats that are due are fought, then it goes to the discard pile."""
+    await hth_resolve.resolve(game, hth.due(game.state))
+    game.emit(CardDiscarded())

@@ -1,0 +1,149 @@
+"""What follows a close combat: survivors regroup, ground is taken, factions part."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from engine.core.audience import Seat
+from engine.core.game import Game
+from engine.core.implements import implements
+from engine.core.questions import pick_some
+from engine.rulesets.action_cards import hth, names, table
+from engine.rulesets.action_cards.hth_events import (
+    CombatEnded,
+    GroundTaken,
+    GroupCornered,
+    GroupRetreated,
+    combat_by_id,
+)
+from engine.rulesets.action_cards.hth_places import Places, Site, clear_place, ground_place, legal_place, site_of
+from engine.rulesets.action_cards.hth_regroup import regroup
+from engine.rulesets.action_cards.model import Point
+from engine.rulesets.action_cards.state import Combat, Group, Skirmish
+from engine.space.contact import Base, gap
+from engine.space.vectors import squared, towards
+from protocol.scene import Option
+from protocol.text import Text
+
+FAR: Final = 1_000
+"""Makes a direction long enough to measure any move along it."""
+
+
+@implements("AC-HTH-05")
+async def aftermath(game: Game[Skirmish], combat_id: str) -> None:
+    """A combat is over: whoever is left regroups; then one faction takes the ground, or several move apart."""
+    combat = combat_by_id(game.state, combat_id)
+    left = by_card_order(game.state, hth.factions_in(game.state, combat))
+    for seat in left:
+        await regroup(game, combat_id, Seat(seat))
+    if len(left) == 1:
+        await take_ground(game, combat_id, Seat(left[0]))
+    elif left:
+        await part(game, combat_id)
+    game.emit(CombatEnded(combat_id, "apart" if len(left) > 1 else "won" if left else "nobody"))
+
+
+def by_card_order(state: Skirmish, seats: tuple[int, ...]) -> tuple[int, ...]:
+    """Seats in seat order, from the player whose card is being played."""
+    card = state.row[min(state.current, len(state.row) - 1)] if state.row else None
+    return hth.seats_after(seats, card.seat - 1) if card else seats
+
+
+@implements("AC-HTH-05")
+async def take_ground(game: Game[Skirmish], combat_id: str, seat: Seat) -> None:
+    """The only faction left may move to the ground that its opponent held: its player says which groups do."""
+    state = game.state
+    combat = combat_by_id(state, combat_id)
+    if not is_defended(state, combat) or combat.defender == seat:
+        return
+    able = [group for group in hth.groups_in(state, combat, seat) if _places_on_ground(state, combat, group.id)]
+    if not able:
+        return
+    options = [Option(names.group_id(group.id), names.group(state, group.id)) for group in able]
+    title = Text("ask.occupy", {"feature": names.feature(state, combat.defended), "combat": combat.id})
+    ask = pick_some(title, options, 0, len(options), [options[0].id], "AC-HTH-05")
+    chosen = await game.ask(seat, ask, "occupy")
+    for group in able:
+        places = _places_on_ground(game.state, combat, group.id) if names.group_id(group.id) in chosen else None
+        if places:
+            game.emit(GroundTaken(group.id, combat.defended, places))
+
+
+@implements("AC-HTH-05")
+async def part(game: Game[Skirmish], combat_id: str) -> None:
+    """Several factions are left: attackers move back from defended ground; from open ground all do. Attackers first,
+    then the others, each in seat order from the player whose card it is."""
+    state = game.state
+    combat = combat_by_id(state, combat_id)
+    defended = is_defended(state, combat)
+    seats = [s for s in by_card_order(state, hth.factions_in(state, combat)) if not (defended and s == combat.defender)]
+    leaving = [group for seat in seats for group in hth.groups_in(state, combat, seat)]
+    charged = [group for group in leaving if group.id in combat.charged]
+    for group in (*charged, *[group for group in leaving if group not in charged]):
+        await retreat(game, combat, group.id)
+
+
+def is_defended(state: Skirmish, combat: Combat) -> bool:
+    """Whether the combat is about a position that is still there."""
+    return bool(combat.defended) and combat.defended not in state.gone
+
+
+@implements("AC-HTH-05")
+async def retreat(game: Game[Skirmish], combat: Combat, group_id: str) -> None:
+    """A group moves back its full Move: the way it came if it charged, else directly away from the nearest enemy. Where
+    it finds no place at all it is lost, to nobody's credit."""
+    state = game.state
+    site = site_of(state, group_id)
+    if not site.enemies:  # those who were to move first found no place, and nobody else is left
+        return
+    how, lead, wish = wished(state, combat, site)
+    places = legal_place(site, lead, wish)
+    if places is None:
+        how, places = "clear", clear_place(site, lead)
+    game.emit(GroupCornered(group_id) if places is None else GroupRetreated(group_id, how, places))
+
+
+@implements("AC-HTH-05")
+def wished(state: Skirmish, combat: Combat, site: Site) -> tuple[str, str, Point]:
+    """How a group would retreat if nothing stood in its way, which figure is measured, and to where."""
+    group, move = site.group, state.faction(site.group.owner).move
+    start, end = combat.paths.get(group.id, ((0, 0), (0, 0)))
+    if start != end:
+        lead = min(group.figures, key=lambda figure: squared(table.at(state, figure), end))
+        return "path", lead, _along(table.at(state, lead), end, start, move)
+    foe, own = min(
+        ((foe, own) for own in table.bases_of(state, group.id) for foe in site.enemies),
+        key=lambda pair: gap(*pair),
+    )
+    return "away", str(own.id), _along(own.at, foe.at, own.at, move)
+
+
+def _along(at: Point, start: Point, end: Point, distance: int) -> Point:
+    """The point `distance` from `at` in the direction from `start` to `end`."""
+    return towards(at, (at[0] + (end[0] - start[0]) * FAR, at[1] + (end[1] - start[1]) * FAR), distance)
+
+
+def _places_on_ground(state: Skirmish, combat: Combat, group_id: str) -> Places | None:
+    """Where a group would stand on the ground that was held; None where it stands there already, or finds no room."""
+    site, feature = site_of(state, group_id), combat.defended
+    scenery = table.scenery_of(state)
+    lead = _foremost(site.group)
+    radius = table.radius(state, lead)
+    if not table.kind(state, feature).line:
+        area = scenery.area(feature)
+        if all(area.holds(table.at(state, figure)) for figure in site.group.figures):
+            return None
+        return ground_place(site, lead, feature, area.holds)
+    barrier = scenery.barrier(feature)
+    outside = combat.paths[combat.charged[0]][0]
+    if barrier.crossed_by(outside, table.at(state, lead)):
+        return None
+
+    def is_behind(p: Point) -> bool:
+        return hth.is_at(barrier, Base(lead, p, radius)) and barrier.crossed_by(outside, p) and not barrier.near(p, 1)
+
+    return ground_place(site, lead, feature, is_behind)
+
+
+def _foremost(group: Group) -> str:
+    return group.lead if group.lead in group.figures else group.figures[0]

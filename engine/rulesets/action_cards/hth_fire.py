@@ -1,0 +1,106 @@
+"""Dice in and into close combat: whom they fall on, and how many figures they kill."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from engine.core.audience import Seat
+from engine.core.game import Game
+from engine.core.implements import implements
+from engine.rulesets.action_cards import casualties, cover, hth, table
+from engine.rulesets.action_cards.hth_events import FireFell, combat_by_id
+from engine.rulesets.action_cards.state import Combat, Skirmish, Strike
+
+Shares = dict[int, tuple[int, ...]]
+
+
+@implements("AC-HTH-03")
+def spread(faces: Sequence[int], target: int, others: Sequence[int]) -> Shares:
+    """The even faces for the target, the odd ones dealt in the order rolled round the others; all for the target
+    where there are no others."""
+    if not others:
+        return {target: tuple(faces)}
+    odd = [face for face in faces if face % 2]
+    dealt = {other: tuple(odd[place :: len(others)]) for place, other in enumerate(others)}
+    return {target: tuple(face for face in faces if face % 2 == 0), **dealt}
+
+
+def bystanders(state: Skirmish, combat: Combat, target: int, roller: int) -> tuple[int, ...]:
+    """The factions in the combat that are neither the target nor the roller, in seat order after the target."""
+    seats = hth.seats_after(hth.factions_in(state, combat), target)
+    return tuple(seat for seat in seats if seat not in (target, roller))
+
+
+@implements("AC-HTH-04")
+def close_kill_number(state: Skirmish, combat: Combat, seat: int) -> int:
+    """The kill number of a faction against dice from within: in the open, unless it defends a position and more than
+    half of its figures in the combat are in it."""
+    kill = state.faction(seat).kill
+    if seat != combat.defender or combat.defended in state.gone:
+        return kill.open
+    figures = hth.figures_in(state, combat, seat)
+    inside = sum(hth.holds(state, combat.defended, figure) for figure in figures)
+    return kill.number(table.kind(state, combat.defended).cover) if 2 * inside > len(figures) else kill.open
+
+
+def fire_kill_number(state: Skirmish, combat: Combat, shooters: Sequence[str], seat: int) -> int:
+    """The kill number of a faction against fire from outside: the highest that more than half of its figures in the
+    combat have; of several shooting groups, against the one that this is highest for."""
+    figures = len(hth.figures_in(state, combat, seat))
+
+    def against(shooter: str) -> int:
+        firing = state.groups[shooter].figures
+        numbers = [
+            number
+            for group in hth.groups_in(state, combat, seat)
+            for number in [cover.kill_number(state, firing, group.id)] * len(group.figures)
+        ]
+        return sorted(numbers, reverse=True)[figures // 2]
+
+    return max(against(shooter) for shooter in shooters)
+
+
+def strike_of(
+    state: Skirmish, combat: Combat, seat: int, target: int, faces: tuple[int, ...], kill_number: Callable[[int], int]
+) -> Strike:
+    """What these dice of `seat` do to each faction. Each share is divided on its own, and the rest is lost."""
+    kills = {
+        victim: min(sum(share) // kill_number(victim), len(hth.figures_in(state, combat, victim)))
+        for victim, share in spread(faces, target, bystanders(state, combat, target, seat)).items()
+    }
+    return Strike(seat, target, faces, kills)
+
+
+@implements("AC-HTH-03")
+async def apply_fire(
+    game: Game[Skirmish],
+    shooter_seat: Seat,
+    combat: Combat,
+    target_seat: Seat,
+    faces: Sequence[int],
+    inside: bool,
+    shooters: tuple[str, ...],
+) -> None:
+    """Dice shot into a combat, by groups in it (`inside`) or by others; casualties follow at once.
+
+    The caller has checked that they may shoot, and closes what has ended with `hth_resolve.after_losses`.
+    """
+    state = game.state
+
+    def kill_number(seat: int) -> int:
+        if inside:
+            return close_kill_number(state, combat, seat)
+        return fire_kill_number(state, combat, shooters, seat)
+
+    strike = strike_of(state, combat, shooter_seat, target_seat, tuple(faces), kill_number)
+    game.emit(FireFell(combat.id, strike))
+    for victim in strike.kills:
+        await fall(game, combat.id, strike, victim)
+
+
+async def fall(game: Game[Skirmish], combat_id: str, strike: Strike, victim: int) -> None:
+    """The figures that a strike kills among those of one faction that are left; their owner chooses which."""
+    figures = hth.figures_in(game.state, combat_by_id(game.state, combat_id), victim)
+    count = min(strike.kills.get(victim, 0), len(figures))
+    if count:
+        await casualties.remove(game, strike.seat, Seat(victim), figures, count)

@@ -1,0 +1,87 @@
+"""Close combat fought out: targets named together, dice in seat order, casualties, then the aftermath."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from engine.core.audience import Seat
+from engine.core.dice import Pool
+from engine.core.game import Game
+from engine.core.implements import implements
+from engine.core.questions import SEALED, Ask, pick_one
+from engine.rulesets.action_cards import hth, names
+from engine.rulesets.action_cards.hth_aftermath import aftermath
+from engine.rulesets.action_cards.hth_events import CombatFought, CombatStruck, TargetsNamed, combat_by_id
+from engine.rulesets.action_cards.hth_fire import close_kill_number, fall, strike_of
+from engine.rulesets.action_cards.state import Combat, Skirmish
+from protocol.scene import Option
+from protocol.text import Text
+
+
+@implements("AC-HTH-02")
+async def resolve(game: Game[Skirmish], combats: Iterable[Combat]) -> None:
+    """Fight these combats out: dice and casualties of every one in the order they began, then what follows."""
+    order = [combat.id for combat in sorted(combats, key=lambda combat: combat.order)]
+    for combat in order:
+        await fight(game, combat)
+    for combat in order:
+        await aftermath(game, combat)
+
+
+@implements("AC-HTH-03", "AC-HTH-05")
+async def after_losses(game: Game[Skirmish]) -> None:
+    """Figures fell: combats in which fewer than two factions are left end at once."""
+    for combat in game.state.combats:
+        if len(hth.factions_in(game.state, combat)) < 2:
+            await aftermath(game, combat.id)
+
+
+@implements("AC-HTH-04")
+async def fight(game: Game[Skirmish], combat_id: str) -> None:
+    """The one round of a combat. Damage is simultaneous: all dice are rolled before anybody falls."""
+    targets = await name_targets(game, combat_by_id(game.state, combat_id))
+    game.emit(TargetsNamed(combat_id, targets))
+    for seat, target in targets.items():
+        roll_close_combat(game, combat_id, Seat(seat), target)
+    strikes = combat_by_id(game.state, combat_id).strikes
+    for victim in sorted(targets):
+        for strike in strikes:
+            await fall(game, combat_id, strike, victim)
+    game.emit(CombatFought(combat_id))
+
+
+@implements("AC-HTH-04")
+async def name_targets(game: Game[Skirmish], combat: Combat) -> dict[int, int]:
+    """Whom each faction's dice go against, by seat in seat order; asked, sealed and together, only where there is a
+    choice."""
+    seats = hth.factions_in(game.state, combat)
+    if len(seats) < 3:
+        return {seat: foe for seat in seats for foe in seats if foe != seat}
+    asks = {Seat(seat): _ask_target(game.state, combat, seat) for seat in seats}
+    named = await game.ask_together(asks, "target", SEALED)
+    return {int(seat): target for seat, target in sorted(named.items())}
+
+
+@implements("AC-HTH-04")
+def likely_target(state: Skirmish, combat: Combat, seat: int) -> int:
+    """Whom a faction fights that names nobody: the one with most figures, of equals the next in seat order."""
+    others = [other for other in hth.seats_after(hth.factions_in(state, combat), seat) if other != seat]
+    return max(others, key=lambda other: len(hth.figures_in(state, combat, other)))
+
+
+def roll_close_combat(game: Game[Skirmish], combat_id: str, seat: Seat, target: int) -> None:
+    """A faction rolls the close combat dice of all its figures in the combat. Nobody falls yet."""
+    state = game.state
+    combat = combat_by_id(state, combat_id)
+    dice = sum(state.profile(state.figures[id]).close for id in hth.figures_in(state, combat, seat))
+    faces = game.roll(Pool(dice), "dice.close_combat", seat).faces if dice else ()
+    strike = strike_of(state, combat, seat, target, faces, lambda victim: close_kill_number(state, combat, victim))
+    game.emit(CombatStruck(combat_id, strike))
+
+
+def _ask_target(state: Skirmish, combat: Combat, seat: int) -> Ask[int]:
+    others = [other for other in hth.seats_after(hth.factions_in(state, combat), seat) if other != seat]
+    options = [Option(names.seat_id(other), names.faction(state, other)) for other in others]
+    title = Text("ask.target", {"combat": combat.id})
+    ask = pick_one(title, options, names.seat_id(likely_target(state, combat, seat)), "AC-HTH-04")
+    return Ask(ask.title, ask.choices, ask.default, lambda reply: int(names.bare(reply.choice)), ask.rule)

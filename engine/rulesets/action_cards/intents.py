@@ -1,0 +1,63 @@
+"""What a player may ask for on his card."""
+
+from __future__ import annotations
+
+import msgspec
+
+from engine.core.system import Intent
+from engine.rulesets.action_cards.model import Point
+
+
+class Move(Intent, frozen=True, tag="move"):
+    """Move a group: its `lead` figure in a straight line to `to`, the others as placed (missing ones: by default)."""
+
+    group: str
+    lead: str
+    to: Point
+    places: dict[str, Point] = msgspec.field(default_factory=dict)
+
+
+class Shoot(Intent, frozen=True, tag="shoot"):
+    """One group shoots at one enemy group; `faction`: the target seat where fire goes into a combat (-1: none)."""
+
+    group: str
+    target: str
+    faction: int = -1
+
+
+class LinkedFire(Intent, frozen=True, tag="linked"):
+    """Several shots of one card at one target, added together; `shots`: a group id for each shot."""
+
+    shots: tuple[str, ...]
+    target: str
+    faction: int = -1
+
+
+class UseSpecial(Intent, frozen=True, tag="special"):
+    """A special action of the faction or the scenario. `helpers`: the figures that help; `to`: where an effect needs a
+    place."""
+
+    group: str
+    special: str
+    helpers: tuple[str, ...] = ()
+    to: Point | None = None
+
+
+class Propose(Intent, frozen=True, tag="propose"):
+    """Try something that no rule lists, for the others to vote on.
+
+    `effect`: again, clear, stun, open or other; `about`: the feature or group that it is about.
+    """
+
+    group: str
+    effect: str
+    words: str
+    roll: bool = False
+    about: str = ""
+
+
+class EndCard(Intent, frozen=True, tag="end_card"):
+    """No more actions on this card."""
+
+
+INTENTS: tuple[type[Intent], ...] = (Move, Shoot, LinkedFire, UseSpecial, Propose, EndCard)

@@ -1,0 +1,184 @@
+"""The content of one match, by value: terrain kinds, factions, scenario. Made by content.py from TOML, kept in event 0.
+
+Lengths are hundredths of an inch; ids are short lower-case words; names are text keys of the catalogue.
+"""
+
+from __future__ import annotations
+
+import msgspec
+
+Point = tuple[int, int]
+
+
+class Terrain(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A kind of terrain (AC-TERR-01). `cover`: open, cover or building. `line`: a barrier without inside.
+
+    `position`: can be held against a charge (river, wire fence and open ground cannot). `impassable`: nobody enters.
+    `shields`: an area that, like a barrier, also protects those who stand behind it (a vehicle).
+    """
+
+    id: str
+    cover: str
+    blocks: bool
+    line: bool = False
+    position: bool = True
+    impassable: bool = False
+    shields: bool = False
+
+
+class Feature(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A piece of terrain on the table: an outline (or, for a barrier, a polyline) and the doors of a building."""
+
+    id: str
+    kind: str
+    name: str
+    outline: tuple[Point, ...]
+    doors: tuple[Point, ...] = ()
+
+
+class Weapon(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A weapon and its shooting dice (D6)."""
+
+    id: str
+    name: str
+    dice: int
+
+
+class Profile(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A kind of figure. `dice`: its weapons' shooting dice; `close`: its close combat dice; `radius` of its base.
+
+    Figures of a crewed weapon share one base: `crew` is how many figures one base holds, each removed on its own.
+    """
+
+    id: str
+    name: str
+    weapons: tuple[str, ...]
+    dice: int
+    close: int
+    radius: int = 50
+    glyph: str = ""
+    crew: int = 1
+
+
+class Special(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A special action of a faction or a scenario (AC-SPEC-01).
+
+    `effect` is one of the effects that specials.py knows; `feature`: where the group must be (""; anywhere);
+    `roll`: whether an action roll decides; `goal`: how many successes it takes; `once`: over when it has succeeded.
+    """
+
+    id: str
+    name: str
+    effect: str
+    roll: bool = False
+    feature: str = ""
+    goal: int = 1
+    once: bool = True
+
+
+class CardMix(msgspec.Struct, frozen=True, omit_defaults=True):
+    """How many Single, Double and Triple Action cards a faction has (AC-DECK-01)."""
+
+    single: int = 5
+    double: int = 3
+    triple: int = 1
+
+
+class Kill(msgspec.Struct, frozen=True, omit_defaults=True):
+    """Points that remove one figure, by the cover it is in."""
+
+    open: int
+    cover: int
+    building: int
+
+    def number(self, cover: str) -> int:
+        """The kill number in this cover class."""
+        return {"open": self.open, "cover": self.cover, "building": self.building}[cover]
+
+
+class Faction(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A faction profile (AC-FACT-01). `size`: figures in a group; `force`: its groups, each a tuple of profile ids."""
+
+    id: str
+    name: str
+    size: int
+    move: int
+    kill: Kill
+    profiles: tuple[Profile, ...]
+    weapons: tuple[Weapon, ...]
+    force: tuple[tuple[str, ...], ...]
+    traits: tuple[str, ...] = ()
+    specials: tuple[Special, ...] = ()
+    cards: CardMix = CardMix()
+    glyph: str = ""
+
+
+class Condition(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A victory condition of a seat (AC-SCEN-01). `kind` is one that conditions.py knows:
+
+    hold: at the end, a group of mine is in `feature` and no other faction's is; destroy: `goal` figures removed by me
+    (of `seat`, -1: anybody's); survive: `goal` of my figures are left; reach: `goal` of my figures are in `zone` or
+    `feature` at the end; done: the special `special` has succeeded through me; outlive: `seat` has no figures left.
+    `points` is what it is worth; `secret`: only its owner knows it until the end.
+    """
+
+    id: str
+    kind: str
+    name: str
+    text: str
+    points: int = 1
+    feature: str = ""
+    zone: str = ""
+    special: str = ""
+    seat: int = -1
+    goal: int = 1
+    secret: bool = False
+
+
+class Zone(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A marked area of the table."""
+
+    id: str
+    name: str
+    outline: tuple[Point, ...]
+
+
+class Role(msgspec.Struct, frozen=True, omit_defaults=True):
+    """What a scenario gives to one seat: where its figures start, its conditions, how many points win, its cards.
+
+    `secrets` are drawn from the scenario's secret conditions: so many are dealt to the seat, face down.
+    """
+
+    name: str
+    start: tuple[Point, ...]
+    conditions: tuple[Condition, ...]
+    win: int
+    secrets: int = 0
+    cards: CardMix | None = None
+    facing: int = 0
+
+
+class Scenario(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A scenario. `reshuffles`: at which exhaustion of the deck the game ends; `events`: names of its event cards."""
+
+    id: str
+    name: str
+    about: str
+    size: Point
+    features: tuple[Feature, ...]
+    roles: tuple[Role, ...]
+    reshuffles: int
+    minutes: int = 90
+    ground: str = "grass"
+    zones: tuple[Zone, ...] = ()
+    specials: tuple[Special, ...] = ()
+    secrets: tuple[Condition, ...] = ()
+    events: tuple[str, ...] = ()
+
+
+class Resolved(msgspec.Struct, frozen=True, omit_defaults=True):
+    """All that one match needs: the scenario, the terrain kinds, and the faction of each seat, in seat order."""
+
+    scenario: Scenario
+    terrain: dict[str, Terrain]
+    factions: tuple[Faction, ...]

@@ -1,0 +1,103 @@
+"""Names that people read and node ids, the same in scene, prompts, cues and result."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from protocol.text import Text
+
+if TYPE_CHECKING:
+    from engine.rulesets.action_cards.model import Condition, Profile
+    from engine.rulesets.action_cards.state import Card, Skirmish
+
+UNKNOWN: Final = Text("name.unknown")
+
+
+def group_id(group: str) -> str:
+    """The node id of a group."""
+    return f"group/{group}"
+
+
+def piece_id(figure: str) -> str:
+    """The node id of a figure."""
+    return f"piece/{figure}"
+
+
+def feature_id(feature: str) -> str:
+    """The node id of a feature."""
+    return f"feature/{feature}"
+
+
+def zone_id(zone: str) -> str:
+    """The node id of a marked area."""
+    return f"zone/{zone}"
+
+
+def seat_id(seat: int) -> str:
+    """The node id of a seat."""
+    return f"seat/{seat}"
+
+
+def bare(node: str) -> str:
+    """The id within its kind: "7" of "group/7"."""
+    return node.partition("/")[2]
+
+
+def faction(state: Skirmish, seat: int) -> Text:
+    """The faction of a seat."""
+    return Text(state.faction(seat).name)
+
+
+def group(state: Skirmish, id: str) -> Text:
+    """A group: its faction and its number. It may be gone by now."""
+    found = state.groups.get(id)
+    if found is None:
+        return UNKNOWN
+    return Text("name.group", {"faction": faction(state, found.owner), "number": found.number})
+
+
+def profile(profile: Profile) -> Text:
+    """A kind of figure."""
+    return Text(profile.name)
+
+
+def feature(state: Skirmish, id: str) -> Text:
+    """A piece of terrain; open ground where there is none of that id."""
+    found = next((f for f in state.resolved.scenario.features if f.id == id), None)
+    return Text(found.name) if found else Text("name.open_ground")
+
+
+def zone(state: Skirmish, id: str) -> Text:
+    """A marked area."""
+    found = next((z for z in state.resolved.scenario.zones if z.id == id), None)
+    return Text(found.name) if found else UNKNOWN
+
+
+def special(state: Skirmish, seat: int, id: str) -> Text:
+    """A special action, of the seat's faction or of the scenario."""
+    known = (*state.faction(seat).specials, *state.resolved.scenario.specials)
+    found = next((s for s in known if s.id == id), None)
+    return Text(found.name) if found else UNKNOWN
+
+
+def card(state: Skirmish, card: Card) -> Text:
+    """A card: whose, and how many actions; an event card by its name."""
+    if card.seat < 0:
+        events = state.resolved.scenario.events
+        number = int(card.id.rpartition(".")[2])
+        return Text(events[(number - 1) % len(events)]) if events else Text("card.event")
+    return Text(f"card.{card.kind}", {"faction": faction(state, card.seat)})
+
+
+def condition_text(state: Skirmish, condition: Condition, key: str) -> Text:
+    """A text of a condition (its name or its sentence) with everything that it may mention."""
+    arguments: dict[str, str | int | Text] = {"goal": condition.goal, "points": condition.points}
+    if condition.feature:
+        arguments["feature"] = feature(state, condition.feature)
+    if condition.zone:
+        arguments["zone"] = zone(state, condition.zone)
+    if condition.seat >= 0:
+        arguments["rival"] = faction(state, condition.seat)
+    if condition.special:
+        arguments["special"] = special(state, 0, condition.special)
+    return Text(key, arguments)

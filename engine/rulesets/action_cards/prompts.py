@@ -1,0 +1,144 @@
+"""What the owner of the current card may do: choices with what is known at once; the rest comes from details.py.
+
+Choices and their fields (values are node ids; parse.py reads them):
+move      group, lead, to, places (auto)
+shoot     group, target, faction (auto: only for fire into a combat of more than two factions)
+linked    first, second, third (auto), target, faction (auto)
+special/… group, to (only where the effect needs a place), helpers (auto: all; only where dice are rolled)
+propose   effect, group, about (none for "again"), roll, words
+end
+
+Lazy fields that are auto stand last, so that "left out" and "not asked for yet" are told apart.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from functools import partial
+from typing import TYPE_CHECKING, Final
+
+from msgspec.structs import replace
+
+from engine.core.audience import Seat
+from engine.core.errors import IllegalIntent
+from engine.rulesets.action_cards import actions, names, proposals, shooting, specials
+from protocol.scene import AnyField, Barred, Choice, Option, PickOption, PickPoint, Pieces, Placement, Prompt, Words
+from protocol.text import Text, text
+
+if TYPE_CHECKING:
+    from engine.core.game import Game
+    from engine.rulesets.action_cards.state import Skirmish
+
+MOVE_FIELDS: Final = (
+    Pieces("lead", text("field.lead"), lazy=True),
+    PickPoint("to", text("field.to"), lazy=True),
+    Placement("places", text("field.places"), lazy=True, auto=True),
+)
+SHOT_FIELDS: Final = (
+    Pieces("target", text("field.target"), lazy=True),
+    PickOption("faction", text("field.faction"), lazy=True, auto=True),
+)
+HELPERS: Final = Pieces("helpers", text("field.helpers"), lazy=True, auto=True)
+PLACE: Final = PickPoint("to", text("field.to"), lazy=True)
+EFFECT: Final = PickOption(
+    "effect",
+    text("field.effect"),
+    options=tuple(Option(effect, Text(f"effect.{effect}")) for effect in proposals.EFFECTS),
+)
+ABOUT: Final = Pieces("about", text("field.about"), lazy=True, least=0)
+ROLL: Final = PickOption("roll", text("field.roll"), options=(Option("no", text("no")), Option("yes", text("yes"))))
+WORDS: Final = Words("words", text("field.words"), most=proposals.MOST_WORDS)
+
+
+def prompt(game: Game[Skirmish], seat: Seat) -> Prompt:
+    """What the owner of the current card may do."""
+    state = game.state
+    card = state.row[state.current]
+    title = text(
+        "prompt.card", card=names.card(state, card), left=state.left, number=state.current + 1, turn=state.turn
+    )
+    return Prompt("", title, choices(state, seat), default="end")
+
+
+def choices(state: Skirmish, seat: Seat) -> tuple[Choice, ...]:
+    """Everything that could be tried now; what cannot is left out, or barred with the reason."""
+    return tuple(_choices(state, seat))
+
+
+def _choices(state: Skirmish, seat: Seat) -> Iterator[Choice]:
+    own = [group.id for group in state.groups.values() if group.owner == seat]
+    movers = _pick(state, own, partial(_check_move, state, seat))
+    if movers.options:
+        yield Choice("move", text("choice.move"), (movers, *MOVE_FIELDS), text("choice.move.hint"), "m")
+    if state.left:
+        shooters = _pick(state, own, partial(_check_shot, state, seat))
+        if shooters.options:
+            yield Choice("shoot", text("choice.shoot"), (shooters, *SHOT_FIELDS), text("choice.shoot.hint"), "s")
+        if shooters.options and state.left > 1 and shooting.LINKED in state.faction(seat).traits:
+            yield _linked(state, shooters)
+        yield from _specials(state, seat, own)
+        if not state.proposed:
+            yield from _propose(state, seat, own)
+    yield Choice("end", text("choice.end"), hint=text("choice.end.hint"), key="e")
+
+
+def _pick(state: Skirmish, groups: list[str], check: Callable[[str], object]) -> Pieces:
+    """A field of one group: those that pass the check of the rules, and those that do not, with the reason."""
+    options: list[Option] = []
+    barred: list[Barred] = []
+    for id in groups:
+        try:
+            check(id)
+        except IllegalIntent as illegal:
+            barred.append(Barred(names.group_id(id), illegal.refusal.code, illegal.refusal.text))
+        else:
+            options.append(Option(names.group_id(id), names.group(state, id)))
+    return Pieces("group", text("field.group"), options=tuple(options), barred=tuple(barred))
+
+
+def _check_move(state: Skirmish, seat: Seat, group: str) -> None:
+    actions.check_free(state, seat, group)
+    if not state.free_moves.get(group):
+        actions.check_actions(state)
+
+
+def _check_shot(state: Skirmish, seat: Seat, group: str) -> None:
+    actions.check_group(state, seat, group)
+    if not actions.dice_of(state, group):
+        raise IllegalIntent("shoot/no-dice")
+
+
+def _linked(state: Skirmish, shooters: Pieces) -> Choice:
+    """A linked volley: a group for each of two or three shots; one group may give several of them."""
+    first = replace(shooters, key="first", name=text("field.first"))
+    second = replace(shooters, key="second", name=text("field.second"))
+    third = replace(shooters, key="third", name=text("field.third"), least=0, auto=True)
+    fields: tuple[AnyField, ...] = (first, second, *((third,) if state.left > 2 else ()), *SHOT_FIELDS)
+    return Choice("linked", text("choice.linked"), fields, text("choice.linked.hint"), "l")
+
+
+def _specials(state: Skirmish, seat: Seat, own: list[str]) -> Iterator[Choice]:
+    for special in specials.known(state, seat):
+        if specials.is_over(state, special):
+            continue
+        field = _pick(state, own, partial(_check_special, state, seat, special.id))
+        if field.options:
+            fields = (
+                field,
+                *((PLACE,) if special.effect == specials.BURROW else ()),
+                *((HELPERS,) if special.roll else ()),
+            )
+            about = (names.feature_id(special.feature),) if special.feature else ()
+            hint = Text(f"{special.name}.hint")
+            yield Choice(f"special/{special.id}", Text(special.name), fields, hint, "x", about)
+
+
+def _check_special(state: Skirmish, seat: Seat, special: str, group: str) -> None:
+    specials.check_special(state, seat, group, special)
+
+
+def _propose(state: Skirmish, seat: Seat, own: list[str]) -> Iterator[Choice]:
+    groups = _pick(state, own, partial(actions.check_free, state, seat))
+    if groups.options:
+        fields = (EFFECT, groups, ABOUT, ROLL, WORDS)
+        yield Choice("propose", text("choice.propose"), fields, text("choice.propose.hint"), "p")

@@ -1,0 +1,200 @@
+"""The table as everyone sees it, and what each seat alone may know, node by node.
+
+A part's key holds the objects of the state that its node is made from: only where one of them is another object is the
+node made again. Hidden are the order of the deck, and which secret conditions a seat has been dealt: that it has some
+is public from the start, fixed, and stays so.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import partial
+from typing import TYPE_CHECKING
+
+from engine.core.audience import Seat
+from engine.core.system import Part
+from engine.rulesets.action_cards import cards, conditions, cover, names, result, sheets, stack, table
+from protocol.scene import Card, Counter, Feature, Group, Objective, Piece, Pile, Row, SeatNode, Table, Zone
+from protocol.text import Text, text
+
+if TYPE_CHECKING:
+    from engine.rulesets.action_cards.model import Condition
+    from engine.rulesets.action_cards.state import Figure, Skirmish
+
+
+def public(state: Skirmish) -> Iterator[Part]:
+    """The scene that everyone sees."""
+    resolved = state.resolved
+    yield Part("table", (resolved,), partial(_table, state))
+    yield from _grounds(state)
+    yield from _forces(state)
+    for seat, own in enumerate(state.seats):
+        standing = (own, state.figures, state.groups, state.gone)
+        yield Part(names.seat_id(seat), standing, partial(_seat, state, seat))
+        yield Part(f"sheet/{seat}", (resolved,), partial(sheets.faction, state, seat))
+        yield from _open_objectives(state, Seat(seat), standing)
+    yield from _deck(state)
+    yield from stack.parts(state)
+    if state.ending is not None:
+        yield Part("result", (state.ending,), partial(result.final, state))
+
+
+def private(state: Skirmish, seat: Seat) -> Iterator[Part]:
+    """What only this seat may know: the secret conditions dealt to it."""
+    standing = (state.seats[seat], state.figures, state.groups, state.gone)
+    for id in state.seats[seat].secrets:
+        yield Part(f"objective/{seat}.{id}", standing, partial(_objective, state, seat, state.condition(id)))
+
+
+def _table(state: Skirmish) -> Table:
+    scenario = state.resolved.scenario
+    return Table(scenario.size, "in", scenario.ground)
+
+
+def _grounds(state: Skirmish) -> Iterator[Part]:
+    """Terrain that is still there, and marked areas."""
+    resolved = state.resolved
+    for feature in resolved.scenario.features:
+        if feature.id not in state.gone:
+            key = (resolved, feature.id in state.opened, feature.id in state.markers)
+            yield Part(names.feature_id(feature.id), key, partial(_feature, state, feature.id))
+    for number, zone in enumerate(resolved.scenario.zones):
+        yield Part(names.zone_id(zone.id), (resolved,), partial(_zone, state, number))
+    for seat in range(len(state.seats)):
+        yield Part(f"zone/start.{seat}", (resolved,), partial(_start, state, seat))
+
+
+def _feature(state: Skirmish, id: str) -> Feature:
+    feature, kind = table.feature(state, id), table.kind(state, id)
+    states = [word for word, given in (("opened", state.opened), ("marked", state.markers)) if id in given]
+    return Feature(
+        feature.outline,
+        feature.kind,
+        Text(feature.name),
+        line=kind.line,
+        cover=kind.cover,
+        blocks=kind.blocks,
+        states=tuple(states),
+    )
+
+
+def _zone(state: Skirmish, number: int) -> Zone:
+    zone = state.resolved.scenario.zones[number]
+    return Zone("objective", zone.outline, name=Text(zone.name))
+
+
+def _start(state: Skirmish, seat: int) -> Zone:
+    role = state.resolved.scenario.roles[seat]
+    return Zone("deployment", role.start, owner=seat, name=Text(role.name))
+
+
+def _forces(state: Skirmish) -> Iterator[Part]:
+    """Groups and their figures. What protects a group follows from where its figures stand."""
+    locked = {id for combat in state.combats for id in combat.groups}
+    for group in state.groups.values():
+        figures = [state.figures[id] for id in group.figures]
+        free = state.free_moves.get(group.id, 0)
+        key = (group, group.id in locked, free, group.id in state.markers, state.gone, *figures)
+        yield Part(names.group_id(group.id), key, partial(_group, state, group.id, group.id in locked))
+        for figure in figures:
+            yield Part(names.piece_id(figure.id), (figure, group.id), partial(_piece, state, figure, group.id))
+
+
+def _group(state: Skirmish, id: str, locked: bool) -> Group:
+    group = state.groups[id]
+    protection = cover.group_cover(state, id)
+    told = (
+        ("locked", locked),
+        ("stunned", group.stunned),
+        ("free_move", bool(state.free_moves.get(id))),
+        ("marked", id in state.markers),
+        (f"in_{protection}", protection != "open"),
+    )
+    status = tuple(word for word, holds in told if holds)
+    pieces = tuple(map(names.piece_id, group.figures))
+    return Group(group.owner, names.group(state, id), pieces, f"sheet/{group.owner}", status)
+
+
+def _piece(state: Skirmish, figure: Figure, group: str) -> Piece:
+    profile = table.profile(state, figure.id)
+    return Piece(
+        figure.at,
+        profile.radius,
+        figure.owner,
+        names.group_id(group),
+        Text(profile.name),
+        profile.glyph or state.faction(figure.owner).glyph,
+        state.resolved.scenario.roles[figure.owner].facing,
+    )
+
+
+def _seat(state: Skirmish, seat: int) -> SeatNode:
+    """The score counts what all can see: open conditions, as if the game ended now."""
+    own = state.seats[seat]
+    points = sum(j.condition.points for j in conditions.judge(state, seat) if j.met and not j.condition.secret)
+    return SeatNode(names.faction(state, seat), seat, points, own.alive, () if own.alive else ("out",))
+
+
+def _open_objectives(state: Skirmish, seat: Seat, standing: tuple[object, ...]) -> Iterator[Part]:
+    role = state.resolved.scenario.roles[seat]
+    for condition in role.conditions:
+        yield Part(f"objective/{seat}.{condition.id}", standing, partial(_objective, state, seat, condition))
+    if role.secrets:
+        yield Part(f"objective/{seat}.hidden", (state.resolved,), partial(_hidden, seat, role.secrets))
+
+
+def _objective(state: Skirmish, seat: Seat, condition: Condition) -> Objective:
+    judged = next(j for j in conditions.judge(state, seat) if j.condition.id == condition.id)
+    lost = condition.kind == "survive" and not judged.met
+    about = [
+        *([names.feature_id(condition.feature)] if condition.feature else []),
+        *([names.zone_id(condition.zone)] if condition.zone else []),
+        *([names.seat_id(condition.seat)] if condition.seat >= 0 else []),
+    ]
+    if condition.special:
+        worked = next((s for s in state.resolved.scenario.specials if s.id == condition.special), None)
+        about += [f"special/{condition.special}", *([names.feature_id(worked.feature)] if worked else [])]
+    return Objective(
+        seat,
+        names.condition_text(state, condition, condition.name),
+        names.condition_text(state, condition, condition.text),
+        "met" if judged.met else "failed" if lost else "open",
+        judged.progress,
+        condition.goal,
+        condition.secret,
+        tuple(about),
+    )
+
+
+def _hidden(seat: Seat, count: int) -> Objective:
+    return Objective(seat, text("objective.hidden"), text("objective.hidden.text", count=count), secret=True)
+
+
+def _deck(state: Skirmish) -> Iterator[Part]:
+    """The row of cards, the piles, and how long the game goes on."""
+    yield Part("row", (state.row, state.current, state.left), partial(_row, state))
+    lying = (state.row, state.discard, state.out)
+    yield Part("pile/deck", lying, partial(_deck_pile, state))
+    yield Part("pile/discard", (state.discard,), lambda: Pile(text("pile.discard"), len(state.discard)))
+    yield Part("counter/turn", (state.turn,), lambda: Counter(text("counter.turn"), state.turn))
+    yield Part("counter/reshuffles", (state.resolved, state.reshuffles), partial(_reshuffles, state))
+
+
+def _row(state: Skirmish) -> Row:
+    shown = [
+        Card(card.id, names.card(state, card), card.seat, card.kind, cards.ACTIONS.get(card.kind, 0), card.state)
+        for card in state.row
+    ]
+    return Row(tuple(shown), state.turn, state.left)
+
+
+def _deck_pile(state: Skirmish) -> Pile:
+    """The deck holds what lies nowhere else: counting tells nothing of its order."""
+    open_cards = sum(card.state in ("waiting", "current") for card in state.row)
+    elsewhere = len(state.discard) + len(state.out) + open_cards
+    return Pile(text("pile.deck"), max(0, len(cards.composition(state.resolved)) - elsewhere))
+
+
+def _reshuffles(state: Skirmish) -> Counter:
+    most = state.resolved.scenario.reshuffles
+    return Counter(text("counter.reshuffles"), max(0, most - state.reshuffles), most)

@@ -1,0 +1,200 @@
+"""The TOML of terrain, factions and scenarios, as it is written: checked by pydantic, in inches, nothing unknown.
+
+Lengths are inches with at most two decimals; they become hundredths in content.py. A file holds one of three tables:
+[terrain.ID] for each kind of terrain, [faction], or [scenario].
+"""
+
+from decimal import Decimal
+from typing import Annotated, Literal
+
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field
+
+MOST_INCHES = 200
+Id = Annotated[str, Field(pattern=r"^[a-z][a-z0-9_]{0,39}$")]
+Key = Annotated[str, Field(min_length=1, max_length=80)]
+Cover = Literal["open", "cover", "building"]
+Rules = Annotated[list[str], Field(max_length=3)]
+
+
+def _whole_hundredths(inches: int | Decimal) -> int | Decimal:
+    if not -MOST_INCHES <= inches <= MOST_INCHES:
+        raise ValueError(f"{inches} inches is more than {MOST_INCHES}")
+    if inches * 100 % 1:
+        raise ValueError(f"{inches} inches has more than two decimals")
+    return inches
+
+
+Inches = Annotated[int | Decimal, AfterValidator(_whole_hundredths)]
+Place = Annotated[list[Inches], Field(min_length=2, max_length=2)]
+Outline = Annotated[list[Place], Field(min_length=2, max_length=64)]
+Box = Annotated[list[Inches], Field(min_length=4, max_length=4)]
+
+
+class Entry(BaseModel):
+    """A table that may say which rules it carries."""
+
+    model_config = ConfigDict(strict=True, extra="forbid", frozen=True)
+    rule: str = ""
+    rules: Rules = []
+
+
+class TerrainEntry(Entry):
+    """A kind of terrain: its protection, whether it blocks sight, whether it is a barrier without inside."""
+
+    cover: Cover
+    blocks: bool
+    line: bool = False
+    position: bool = True
+    impassable: bool = False
+    shields: bool = False
+
+
+class Shape(Entry):
+    """A place on the table: an outline; or a box (left, bottom, width, height); or an eight-cornered patch (x and y of
+    the middle, half its width, half its height)."""
+
+    outline: Outline = []
+    box: Box | None = None
+    patch: Box | None = None
+
+
+class FeatureEntry(Shape):
+    """A piece of terrain of some kind, with the doors of a building."""
+
+    id: Id
+    kind: Id
+    name: Key
+    doors: list[Place] = []
+
+
+class ZoneEntry(Shape):
+    """A marked area."""
+
+    id: Id
+    name: Key
+
+
+class KillEntry(Entry):
+    """Kill numbers by cover."""
+
+    open: Annotated[int, Field(ge=1, le=999)]
+    cover: Annotated[int, Field(ge=1, le=999)]
+    building: Annotated[int, Field(ge=1, le=999)]
+
+
+class CardsEntry(Entry):
+    """How many cards of each kind."""
+
+    single: Annotated[int, Field(ge=0, le=20)]
+    double: Annotated[int, Field(ge=0, le=20)]
+    triple: Annotated[int, Field(ge=0, le=20)]
+
+
+class WeaponEntry(Entry):
+    """A weapon with its shooting dice."""
+
+    id: Id
+    name: Key
+    dice: Annotated[int, Field(ge=0, le=60)]
+
+
+class FigureEntry(Entry):
+    """A kind of figure. `close`: close combat dice where they differ from its weapons'; `base`: width in inches."""
+
+    id: Id
+    name: Key
+    weapons: list[Id] = []
+    close: Annotated[int, Field(ge=0, le=60)] | None = None
+    base: Inches = 1
+    glyph: Annotated[str, Field(max_length=24)] = ""
+    crew: Annotated[int, Field(ge=1, le=6)] = 1
+
+
+class SquadEntry(Entry):
+    """So many groups of these figures."""
+
+    count: Annotated[int, Field(ge=1, le=20)] = 1
+    figures: Annotated[list[Id], Field(min_length=1, max_length=24)]
+
+
+class SpecialEntry(Entry):
+    """A special action."""
+
+    id: Id
+    name: Key
+    effect: Id
+    roll: bool = False
+    feature: Annotated[str, Field(max_length=40)] = ""
+    goal: Annotated[int, Field(ge=1, le=20)] = 1
+    once: bool = True
+
+
+class FactionEntry(Entry):
+    """A faction profile."""
+
+    id: Id
+    name: Key
+    size: Annotated[int, Field(ge=1, le=24)]
+    move: Inches
+    glyph: Annotated[str, Field(max_length=24)] = ""
+    traits: list[Id] = []
+    kill: KillEntry
+    cards: CardsEntry = CardsEntry(single=5, double=3, triple=1)
+    weapon: list[WeaponEntry] = []
+    figure: list[FigureEntry]
+    squad: list[SquadEntry]
+    special: list[SpecialEntry] = []
+
+
+class ConditionEntry(Entry):
+    """A victory condition. `share`: the goal in percent of the figures that it is about, in place of `goal`."""
+
+    id: Id
+    kind: Id
+    name: Annotated[str, Field(max_length=80)] = ""
+    text: Annotated[str, Field(max_length=80)] = ""
+    points: Annotated[int, Field(ge=0, le=20)] = 1
+    feature: Annotated[str, Field(max_length=40)] = ""
+    zone: Annotated[str, Field(max_length=40)] = ""
+    special: Annotated[str, Field(max_length=40)] = ""
+    seat: Annotated[int, Field(ge=-1, le=7)] = -1
+    goal: Annotated[int, Field(ge=1, le=200)] = 1
+    share: Annotated[int, Field(ge=0, le=100)] = 0
+
+
+class RoleEntry(Entry):
+    """What one seat is given."""
+
+    name: Key
+    start: Box
+    win: Annotated[int, Field(ge=1, le=50)]
+    secrets: Annotated[int, Field(ge=0, le=5)] = 0
+    facing: Annotated[int, Field(ge=0, le=359)] = 0
+    cards: CardsEntry | None = None
+    condition: list[ConditionEntry] = []
+
+
+class ScenarioEntry(Entry):
+    """A scenario."""
+
+    id: Id
+    name: Key
+    about: Key
+    size: Place
+    reshuffles: Annotated[int, Field(ge=1, le=10)]
+    minutes: Annotated[int, Field(ge=1, le=600)] = 90
+    ground: Id = "grass"
+    events: list[Key] = []
+    feature: Annotated[list[FeatureEntry], Field(max_length=80)] = []
+    zone: list[ZoneEntry] = []
+    special: list[SpecialEntry] = []
+    role: list[RoleEntry] = []
+    secret: list[ConditionEntry] = []
+
+
+class Document(Entry):
+    """One file."""
+
+    terrain: dict[Id, TerrainEntry] = {}
+    faction: FactionEntry | None = None
+    scenario: ScenarioEntry | None = None

@@ -1,0 +1,147 @@
+"""The table before anything has happened: every faction's groups in its start zone (AC-SETUP-01)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from itertools import groupby
+from typing import Final, NamedTuple
+
+import msgspec
+
+from engine.core.implements import implements
+from engine.core.system import SetupProblem
+from engine.rulesets.action_cards import table
+from engine.rulesets.action_cards.model import Faction, Point, Profile, Resolved
+from engine.rulesets.action_cards.state import Figure, Group, SeatState, Skirmish
+from engine.space.contact import Base
+from engine.space.features import PreparedArea, PreparedBarrier, Scenery
+from engine.space.hulls import edges_of
+from engine.space.lattice import nearest_place
+from engine.space.outlines import contains
+from engine.space.vectors import box_of, ceil_sqrt, in_box, point_nearer, squared, widened
+from protocol.text import Text
+
+APART: Final = 100
+"""Groups start at least so far from each other, edge to edge."""
+BESIDE: Final = 20
+"""Figures of one group start at least so far from each other."""
+STEPS: Final = (40, 15)
+"""Places are tried on a coarse lattice, then, where that has none left, on a fine one."""
+
+
+class Body(NamedTuple):
+    """Figures that share one base; most often it is one."""
+
+    figures: tuple[str, ...]
+    profile: Profile
+
+
+class Zone(NamedTuple):
+    """Where a faction sets up: its start zone, what lies in it, whom it keeps clear of."""
+
+    scenery: Scenery
+    outline: tuple[Point, ...]
+    areas: tuple[PreparedArea, ...]
+    barriers: tuple[PreparedBarrier, ...]
+    others: tuple[Base, ...]
+
+    def room_for(self, radius: int, group: Sequence[Base]) -> Callable[[Point], bool]:
+        """Whether a base of a group may start at a place: wholly in the zone, on open ground, with its group."""
+        near = [(base, BESIDE) for base in group] + [(base, APART) for base in self.others]
+        kept_clear = [(*base.at, (base.radius + radius + clear) ** 2) for base, clear in near]
+        edges = edges_of(self.outline)
+
+        def free(at: Point) -> bool:
+            x, y = at
+            for left, bottom, square in kept_clear:  # most places are refused here
+                if (x - left) ** 2 + (y - bottom) ** 2 < square:
+                    return False
+            if not self.scenery.has_disc(at, radius) or any(area.holds(at) for area in self.areas):
+                return False
+            if not contains(at, self.outline) or any(point_nearer(at, a, b, radius) for a, b in edges):
+                return False
+            if any(barrier.near(at, radius) for barrier in self.barriers):
+                return False
+            return not group or not any(barrier.crossed_by(group[0].at, at) for barrier in self.barriers)
+
+        return free
+
+
+def _zone(scenery: Scenery, outline: tuple[Point, ...], others: Iterable[Base]) -> Zone:
+    box = box_of(outline)
+    near = tuple([base for base in others if in_box(base.at, widened(box, APART + base.radius * 2))])
+    return Zone(scenery, outline, scenery.areas_near(box), scenery.barriers_near(box), near)
+
+
+@implements("AC-SETUP-01")
+def start(resolved: Resolved, seats: int) -> Skirmish:
+    """The start of a match: each seat controls one faction. Raises SetupProblem where its groups are not of the
+    faction's size or find no room."""
+    if not seats == len(resolved.factions) == len(resolved.scenario.roles):
+        raise SetupProblem(Text("setup.seats", {"seats": len(resolved.scenario.roles), "given": seats}))
+    state = Skirmish(resolved, tuple(SeatState(faction.id) for faction in resolved.factions))
+    for seat, faction in enumerate(resolved.factions):
+        state = _with_force(state, seat, faction)
+    return msgspec.structs.replace(state, group_count=len(state.groups))
+
+
+def _with_force(state: Skirmish, seat: int, faction: Faction) -> Skirmish:
+    figures, groups = dict(state.figures), dict(state.groups)
+    outline = state.resolved.scenario.roles[seat].start
+    slots = _slots(outline, len(faction.force))
+    serial = 0
+    for number, (members, slot) in enumerate(zip(faction.force, slots, strict=True), 1):
+        if len(members) > faction.size:
+            raise SetupProblem(Text("setup.group-too-large", {"faction": Text(faction.name), "size": faction.size}))
+        others = [_base(state, figure) for figure in figures.values()]
+        bodies = list(_bodies(faction, members, seat, serial))
+        serial += len(members)
+        places = _places(_zone(table.scenery_of(state), outline, others), bodies, slot)
+        if places is None:
+            raise SetupProblem(Text("setup.no-room", {"faction": Text(faction.name)}))
+        for body, at in zip(bodies, places, strict=True):
+            shared = body.figures[0] if len(body.figures) > 1 else ""
+            figures |= {id: Figure(id, seat, body.profile.id, at, shared) for id in body.figures}
+        id = f"{seat}.{number}"
+        groups[id] = Group(id, seat, tuple(figure for body in bodies for figure in body.figures), number)
+    return msgspec.structs.replace(state, figures=figures, groups=groups)
+
+
+def _base(state: Skirmish, figure: Figure) -> Base:
+    return Base(figure.id, figure.at, state.profile(figure).radius)
+
+
+@implements("AC-SETUP-01")
+def _bodies(faction: Faction, members: tuple[str, ...], seat: int, serial: int) -> Iterator[Body]:
+    """The bases of a group: one a figure, but for crews, who share one."""
+    profiles = {profile.id: profile for profile in faction.profiles}
+    ids = [f"{seat}-{serial + place:02}" for place in range(1, len(members) + 1)]
+    for profile, found in groupby(zip(members, ids, strict=True), key=lambda pair: pair[0]):
+        own, crew = [id for _, id in found], profiles[profile].crew
+        for first in range(0, len(own), crew):
+            yield Body(tuple(own[first : first + crew]), profiles[profile])
+
+
+def _slots(outline: tuple[Point, ...], count: int) -> list[Point]:
+    """Middles of `count` equal parts of the zone, along its longer side."""
+    left, bottom, right, top = box_of(outline)
+    middle = ((left + right) // 2, (bottom + top) // 2)
+    if right - left >= top - bottom:
+        return [(left + (right - left) * (2 * n + 1) // (2 * count), middle[1]) for n in range(count)]
+    return [(middle[0], bottom + (top - bottom) * (2 * n + 1) // (2 * count)) for n in range(count)]
+
+
+def _places(zone: Zone, bodies: Sequence[Body], slot: Point) -> list[Point] | None:
+    """A place for each base, the first nearest to the slot, the others nearest to the first; None without room."""
+    left, bottom, right, top = box_of(zone.outline)
+    farthest = ceil_sqrt(squared((left, bottom), (right, top)))
+    standing: list[Base] = []
+    for body in bodies:
+        free = zone.room_for(body.profile.radius, standing)
+        wish = standing[0].at if standing else slot
+        found = (nearest_place(wish, free, step, farthest) for step in STEPS)
+        at = next((place for place in found if place is not None), None)
+        if at is None:
+            return None
+        standing.append(Base(body.figures[0], at, body.profile.radius))
+    return [base.at for base in standing]

@@ -1,0 +1,43 @@
+"""Places as TOML gives them, in inches, turned into hundredths."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from decimal import Decimal
+
+from engine.rulesets.action_cards.model import Point
+from engine.rulesets.action_cards.schema import Shape
+
+
+def hundredths(inches: int | Decimal) -> int:
+    """A length in hundredths; the schema has seen to it that it is whole."""
+    return int(inches * 100)
+
+
+def point(place: Sequence[int | Decimal]) -> Point:
+    """A place in hundredths."""
+    return hundredths(place[0]), hundredths(place[1])
+
+
+def box(sides: Sequence[int | Decimal]) -> tuple[Point, ...]:
+    """The corners of left, bottom, width, height."""
+    left, bottom, width, height = map(hundredths, sides)
+    return (left, bottom), (left + width, bottom), (left + width, bottom + height), (left, bottom + height)
+
+
+def patch(middle: Sequence[int | Decimal]) -> tuple[Point, ...]:
+    """Eight corners around a middle, for woods and the like: x, y, half the width, half the height."""
+    x, y, wide, high = map(hundredths, middle)
+    near, far = wide * 2 // 5, high * 2 // 5
+    right, left = [(wide, -far), (wide, far)], [(-wide, far), (-wide, -far)]
+    around = [(-near, -high), (near, -high), *right, (near, high), (-near, high), *left]
+    return tuple((x + dx, y + dy) for dx, dy in around)
+
+
+def corners(shape: Shape) -> tuple[Point, ...]:
+    """The outline that a shape gives, in one of its three ways."""
+    if shape.box is not None:
+        return box(shape.box)
+    if shape.patch is not None:
+        return patch(shape.patch)
+    return tuple(map(point, shape.outline))

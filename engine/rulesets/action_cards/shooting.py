@@ -1,0 +1,138 @@
+"""Shooting: who may shoot whom, the dice, and linked fire (AC-SHOOT-*)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final, NamedTuple
+
+from engine.core.audience import Seat
+from engine.core.dice import Pool
+from engine.core.errors import IllegalIntent
+from engine.core.implements import implements
+from engine.rulesets.action_cards import actions, casualties, cover, hth, hth_fire, hth_resolve, names, table
+from engine.rulesets.action_cards.events import VolleyEnded, VolleyFired
+from engine.rulesets.action_cards.state import Combat, Skirmish, Volley
+from protocol.text import Text
+
+if TYPE_CHECKING:
+    from engine.core.game import Game
+    from engine.rulesets.action_cards.intents import LinkedFire, Shoot
+    from engine.space.sight import Obstacle
+
+LINKED: Final = "linked_fire"
+PURPOSE: Final = "dice.shooting"
+
+
+class Aim(NamedTuple):
+    """A shot that is allowed: at a group, or (with `combat`) at the faction `faction` in a close combat."""
+
+    target: str
+    faction: int
+    combat: Combat | None
+    inside: bool
+
+
+@implements("AC-SHOOT-01", "AC-SHOOT-02")
+async def shoot(game: Game[Skirmish], seat: Seat, shot: Shoot) -> None:
+    """One group shoots at one enemy group: all its dice, added up."""
+    actions.check_actions(game.state)
+    aim = check_aim(game.state, seat, shot.group, shot.target, shot.faction)
+    actions.take(game, shot.group, "shoot")
+    await fire(game, seat, (shot.group,), aim)
+
+
+@implements("AC-SHOOT-04")
+async def shoot_linked(game: Game[Skirmish], seat: Seat, volley: LinkedFire) -> None:
+    """Several shots of one card at one target, added together before casualties are worked out."""
+    aim = check_linked(game.state, seat, volley)
+    for group in dict.fromkeys(volley.shots):
+        actions.take(game, group, "shoot", volley.shots.count(group))
+    await fire(game, seat, volley.shots, aim)
+
+
+@implements("AC-SHOOT-01")
+def check_aim(state: Skirmish, seat: int, group: str, target: str, faction: int = -1) -> Aim:
+    """Whether the group may shoot at the target, naming `faction` in a combat (-1: the target's). Raises
+    IllegalIntent."""
+    actions.check_group(state, seat, group)
+    if target not in state.groups:
+        raise IllegalIntent("shoot/no-such-target")
+    owner = state.groups[target].owner
+    if owner == seat:
+        raise IllegalIntent("shoot/own-group")
+    if not actions.dice_of(state, group):
+        raise IllegalIntent("shoot/no-dice")
+    own, combat = hth.combat_of(state, group), hth.combat_of(state, target)
+    if own is not None:
+        if combat is None or combat.id != own.id:
+            raise IllegalIntent("shoot/locked")
+        return _aim_into(state, seat, own, target, owner if faction < 0 else faction, inside=True)
+    if combat is not None and seat in hth.factions_in(state, combat):
+        raise IllegalIntent("shoot/own-combat")
+    _check_sight(state, group, target)
+    if combat is None:
+        return Aim(target, owner, None, False)
+    named = owner if faction < 0 else faction
+    aim = _aim_into(state, seat, combat, target, named, inside=False)
+    if named != owner and not any(
+        table.sight(state, group, other.id).clear for other in hth.groups_in(state, combat, named)
+    ):
+        raise IllegalIntent("shoot/faction-not-seen")
+    return aim
+
+
+@implements("AC-SHOOT-04")
+def check_linked(state: Skirmish, seat: int, volley: LinkedFire) -> Aim:
+    """Whether these shots may be added together: linked fire, one target, an action for each. Raises IllegalIntent."""
+    if LINKED not in state.faction(seat).traits:
+        raise IllegalIntent("linked/not-able")
+    if len(volley.shots) < 2:
+        raise IllegalIntent("linked/one-shot")
+    actions.check_actions(state, len(volley.shots))
+    aims = [check_aim(state, seat, group, volley.target, volley.faction) for group in dict.fromkeys(volley.shots)]
+    return aims[0]
+
+
+@implements("AC-SHOOT-02")
+async def fire(game: Game[Skirmish], seat: Seat, shots: tuple[str, ...], aim: Aim) -> None:
+    """Roll the dice of all shots together and remove what they kill."""
+    dice = sum(actions.dice_of(game.state, group) for group in shots)
+    groups = tuple(dict.fromkeys(shots))
+    faces = game.roll(Pool(dice), PURPOSE, seat).faces
+    if aim.combat is not None:
+        await hth_fire.apply_fire(game, seat, aim.combat, Seat(aim.faction), faces, aim.inside, groups)
+        await hth_resolve.after_losses(game)
+        return
+    number = shots_kill_number(game.state, groups, aim.target)
+    target = game.state.groups[aim.target]
+    kills = min(sum(faces) // number, len(target.figures))
+    game.emit(VolleyFired(Volley("shooting", seat, aim.target, groups, faces, number, kills)))
+    if kills:
+        await casualties.remove(game, seat, Seat(target.owner), target.figures, kills)
+    game.emit(VolleyEnded())
+
+
+@implements("AC-SHOOT-04")
+def shots_kill_number(state: Skirmish, groups: tuple[str, ...], target: str) -> int:
+    """The kill number against these groups together: the highest among them."""
+    return max(cover.kill_number(state, state.groups[group].figures, target) for group in groups)
+
+
+def _aim_into(state: Skirmish, seat: int, combat: Combat, target: str, faction: int, inside: bool) -> Aim:
+    if faction == seat or faction not in hth.factions_in(state, combat):
+        raise IllegalIntent("shoot/faction-not-in-combat")
+    return Aim(target, faction, combat, inside)
+
+
+def _check_sight(state: Skirmish, group: str, target: str) -> None:
+    sight = table.sight(state, group, target)
+    if not sight.clear:
+        code = "shoot/no-line-of-sight"
+        raise IllegalIntent(code, Text(f"refuse.{code}", {"blocker": _blocker(state, sight.blocker)}))
+
+
+def _blocker(state: Skirmish, blocker: Obstacle | None) -> Text:
+    if blocker is None:
+        return names.UNKNOWN
+    if blocker.kind == "group":
+        return names.group(state, str(blocker.id))
+    return names.feature(state, str(blocker.id))

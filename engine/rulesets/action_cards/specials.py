@@ -1,0 +1,90 @@
+"""Special actions: whatever is neither a move nor a shot, and the action roll (AC-SPEC-01).
+
+What a special action does is data: `Special.effect` is one of `EFFECTS`.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from engine.core.dice import Pool
+from engine.core.errors import IllegalIntent
+from engine.core.implements import implements
+from engine.rulesets.action_cards import actions, burrow, hth, names
+from engine.rulesets.action_cards.events import SpecialTried
+from protocol.text import Text
+
+if TYPE_CHECKING:
+    from engine.core.audience import Seat
+    from engine.core.game import Game
+    from engine.rulesets.action_cards.intents import UseSpecial
+    from engine.rulesets.action_cards.model import Special
+    from engine.rulesets.action_cards.state import Skirmish
+
+PURPOSE: Final = "dice.action_roll"
+SUCCESS: Final = 6
+BURROW: Final = "burrow"
+EFFECTS: Final = frozenset({"search", "work", BURROW})
+"""search, work: each success counts for the seat, towards its conditions. burrow: the group goes under the ground."""
+
+
+@implements("AC-SPEC-01")
+async def use(game: Game[Skirmish], seat: Seat, intent: UseSpecial) -> None:
+    """A special action of the faction or the scenario; where it needs a roll, one 6 among its helpers succeeds."""
+    special = check_special(game.state, seat, intent.group, intent.special)
+    helpers = check_helpers(game.state, special, intent.group, intent.helpers)
+    tunnel = burrow.check(game.state, intent.group, intent.to) if special.effect == BURROW else None
+    actions.take(game, intent.group, "special")
+    success = not special.roll or action_roll(game, seat, helpers)
+    game.emit(SpecialTried(seat, intent.group, special.id, helpers, success))
+    if tunnel is not None and success:
+        game.emit(tunnel)
+
+
+@implements("AC-SPEC-01")
+def action_roll(game: Game[Skirmish], seat: Seat, helpers: tuple[str, ...]) -> bool:
+    """One die for every figure that helps; a single 6 is enough."""
+    return SUCCESS in game.roll(Pool(len(helpers)), PURPOSE, seat).faces
+
+
+def known(state: Skirmish, seat: int) -> tuple[Special, ...]:
+    """The special actions that a seat may use: its faction's own, then the scenario's."""
+    return (*state.faction(seat).specials, *state.resolved.scenario.specials)
+
+
+def is_over(state: Skirmish, special: Special) -> bool:
+    """Whether it can be done no more: it has succeeded as often as it takes, through whomever."""
+    return special.once and sum(own.done.get(special.id, 0) for own in state.seats) >= special.goal
+
+
+@implements("AC-SPEC-01")
+def check_special(state: Skirmish, seat: int, group: str, id: str) -> Special:
+    """Whether the group may try this special action now. Raises IllegalIntent."""
+    actions.check_actions(state)
+    actions.check_free(state, seat, group)
+    special = next((special for special in known(state, seat) if special.id == id), None)
+    if special is None:
+        raise IllegalIntent("special/unknown")
+    if is_over(state, special):
+        raise IllegalIntent("special/over")
+    if special.feature in state.gone or (special.feature and not able_to_help(state, special, group)):
+        code = "special/not-there"
+        raise IllegalIntent(code, Text(f"refuse.{code}", {"feature": names.feature(state, special.feature)}))
+    return special
+
+
+@implements("AC-SPEC-01")
+def check_helpers(state: Skirmish, special: Special, group: str, chosen: tuple[str, ...]) -> tuple[str, ...]:
+    """The figures that help: those chosen, or all of the group that can. Raises IllegalIntent."""
+    able = able_to_help(state, special, group)
+    if len(set(chosen)) != len(chosen) or not set(chosen) <= set(able):
+        raise IllegalIntent("special/cannot-help")
+    return chosen or able
+
+
+def able_to_help(state: Skirmish, special: Special, group: str) -> tuple[str, ...]:
+    """The figures of the group that can help: where the action belongs to a feature, those in it or at it."""
+    figures = state.groups[group].figures
+    if not special.feature:
+        return figures
+    return tuple(figure for figure in figures if hth.holds(state, special.feature, figure))

@@ -1,0 +1,79 @@
+"""What is being resolved, as the table shows it while a question waits: shots, combats, votes, agreed markers."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import partial
+from typing import TYPE_CHECKING, Final
+
+from engine.core.system import Part
+from engine.rulesets.action_cards import dice_shown, hth, names
+from protocol.scene import StackItem
+from protocol.text import Text, text
+
+if TYPE_CHECKING:
+    from engine.rulesets.action_cards.state import Combat, Proposal, Skirmish, Volley
+
+AFTER_COMBATS: Final = 1_000_000
+
+
+def parts(state: Skirmish) -> Iterator[Part]:
+    """One item for each thing that is open."""
+    if state.volley is not None:
+        yield Part("stack/volley", (state.volley,), partial(_volley, state, state.volley))
+    for combat in state.combats:
+        key = (combat, *(state.groups.get(id) for id in combat.groups))
+        yield Part(f"stack/combat.{combat.id}", key, partial(_combat, state, combat))
+    if state.proposal is not None:
+        yield Part("stack/proposal", (state.proposal,), partial(_proposal, state, state.proposal))
+    for about, words in state.markers.items():
+        yield Part(f"stack/marker.{about}", (words,), partial(_marker, state, about, words))
+
+
+def _volley(state: Skirmish, volley: Volley) -> StackItem:
+    shooters = names.group(state, volley.groups[0])
+    title = text("stack.volley", group=shooters, target=names.group(state, volley.target))
+    about = tuple(names.group_id(id) for id in (*volley.groups, volley.target) if id in state.groups)
+    return StackItem(title, dice=(dice_shown.volley(state, volley),), about=about)
+
+
+def _combat(state: Skirmish, combat: Combat) -> StackItem:
+    seats = hth.factions_in(state, combat)
+    lines = [
+        text("stack.combat.side", faction=names.faction(state, seat), figures=len(hth.figures_in(state, combat, seat)))
+        for seat in seats
+    ]
+    if combat.defended and combat.defender in seats:
+        held, holder = names.feature(state, combat.defended), names.faction(state, combat.defender)
+        lines.append(text("stack.combat.held", faction=holder, feature=held))
+    dice = tuple(dice_shown.strike(state, strike) for strike in combat.strikes)
+    about = tuple(map(names.group_id, combat.groups))
+    return StackItem(text("stack.combat", number=combat.order + 1), combat.order + 1, tuple(lines), dice, about)
+
+
+def _proposal(state: Skirmish, proposal: Proposal) -> StackItem:
+    lines = [text("stack.proposal.words", words=proposal.words)]
+    if proposal.about:
+        lines.append(text("stack.proposal.about", about=_about(state, proposal.about)))
+    if proposal.roll:
+        lines.append(text("stack.proposal.roll"))
+    title = text(
+        "stack.proposal", faction=names.faction(state, proposal.seat), effect=Text(f"effect.{proposal.effect}")
+    )
+    return StackItem(title, 0, tuple(lines), about=_nodes(state, (proposal.group, proposal.about)))
+
+
+def _marker(state: Skirmish, about: str, words: str) -> StackItem:
+    title = text("stack.marker", about=_about(state, about))
+    return StackItem(title, AFTER_COMBATS, (text("stack.proposal.words", words=words),), about=_nodes(state, (about,)))
+
+
+def _about(state: Skirmish, id: str) -> Text:
+    return names.group(state, id) if id in state.groups else names.feature(state, id)
+
+
+def _nodes(state: Skirmish, ids: tuple[str, ...]) -> tuple[str, ...]:
+    """The node ids of groups and features that are still there."""
+    features = {feature.id for feature in state.resolved.scenario.features} - set(state.gone)
+    groups = [names.group_id(id) for id in ids if id in state.groups]
+    return (*groups, *(names.feature_id(id) for id in ids if id in features))

@@ -1,0 +1,166 @@
+"""The state of the action-card skirmish: values only, changed by events only."""
+
+from __future__ import annotations
+
+import msgspec
+
+from engine.rulesets.action_cards.model import Condition, Faction, Point, Profile, Resolved
+
+
+class Figure(msgspec.Struct, frozen=True, omit_defaults=True):
+    """One figure: which profile of its owner's faction, where its base is. `base`: figures that share one base carry
+    the same non-empty name, and stand on the same point."""
+
+    id: str
+    owner: int
+    profile: str
+    at: Point
+    base: str = ""
+
+
+class Group(msgspec.Struct, frozen=True, omit_defaults=True):
+    """Figures that act together. `lead`: the figure that its last move was measured for; `came`: where that lead stood
+    before (the way back from a charge). `stunned`: takes no action on its faction's next card.
+    """
+
+    id: str
+    owner: int
+    figures: tuple[str, ...]
+    number: int = 0
+    lead: str = ""
+    came: Point | None = None
+    stunned: bool = False
+
+
+class Card(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A card, parsed from its id (cards.py). `kind`: single, double, triple or event; `seat` is -1 for events."""
+
+    id: str
+    kind: str
+    seat: int
+    state: str = "waiting"
+
+
+class Strike(msgspec.Struct, frozen=True, omit_defaults=True):
+    """Dice of `seat` in a close combat, named against `target`; `kills`: figures that fall to them, by seat."""
+
+    seat: int
+    target: int
+    faces: tuple[int, ...]
+    kills: dict[int, int] = {}
+
+
+class Combat(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A close combat. `groups` in the order they came in; `defended`: the feature or barrier that `defender` held
+    before the first contact; `begun_on`: the place in the row of the card that began it.
+
+    `charged`: the groups that came in by a move; `paths`: theirs, from where their leads set out to where they stopped.
+    `targets`: whom each seat named; `strikes`: the last dice rolled in it or into it; `fought`: casualties are off.
+    """
+
+    id: str
+    groups: tuple[str, ...]
+    order: int
+    begun_turn: int
+    begun_on: int
+    defended: str = ""
+    defender: int = -1
+    charged: tuple[str, ...] = ()
+    paths: dict[str, tuple[Point, Point]] = {}
+    targets: dict[int, int] = {}
+    strikes: tuple[Strike, ...] = ()
+    fought: bool = False
+
+
+class Volley(msgspec.Struct, frozen=True, omit_defaults=True):
+    """What is being resolved while a question waits: dice so far and what they mean, for the table to show."""
+
+    kind: str
+    seat: int
+    target: str
+    groups: tuple[str, ...]
+    faces: tuple[int, ...] = ()
+    kill_number: int = 0
+    kills: int = 0
+
+
+class Proposal(msgspec.Struct, frozen=True, omit_defaults=True):
+    """Something new that a player tries (AC-SPEC-02), while it is voted on."""
+
+    seat: int
+    group: str
+    effect: str
+    words: str
+    roll: bool
+    about: str = ""
+
+
+class SeatState(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A faction in play. `alive`: it has figures; `met`: ids of conditions met for good; `removed`: figures that it
+    has removed, by owner seat; `done`: successes of specials, by special id; `secrets`: condition ids dealt to it."""
+
+    faction: str
+    alive: bool = True
+    met: tuple[str, ...] = ()
+    removed: dict[int, int] = {}
+    done: dict[str, int] = {}
+    secrets: tuple[str, ...] = ()
+
+
+class Ending(msgspec.Struct, frozen=True, omit_defaults=True):
+    """The game is over, and why: "clock" (the last exhaustion), "last" (one faction left), "nobody"."""
+
+    why: str
+
+
+class Skirmish(msgspec.Struct, frozen=True, omit_defaults=True):
+    """The whole table. Dicts are never changed in place.
+
+    `turn` counts rows. Of the card at `current` in the row, `left` actions are not used yet; `used` counts them by
+    group; `free_moves` are moves that cost no action, by group. `reshuffled`: the deck was reshuffled while this row
+    was drawn; `last_row`: the game ends when it has been played.
+    """
+
+    resolved: Resolved
+    seats: tuple[SeatState, ...]
+    figures: dict[str, Figure] = {}
+    groups: dict[str, Group] = {}
+    turn: int = 0
+    row: tuple[Card, ...] = ()
+    current: int = 0
+    left: int = 0
+    used: dict[str, int] = {}
+    free_moves: dict[str, int] = {}
+    proposed: bool = False
+    discard: tuple[str, ...] = ()
+    out: tuple[str, ...] = ()
+    reshuffles: int = 0
+    reshuffled: bool = False
+    last_row: bool = False
+    combats: tuple[Combat, ...] = ()
+    combat_count: int = 0
+    group_count: int = 0
+    gone: tuple[str, ...] = ()
+    opened: tuple[str, ...] = ()
+    markers: dict[str, str] = {}
+    volley: Volley | None = None
+    proposal: Proposal | None = None
+    ending: Ending | None = None
+
+    def faction(self, seat: int) -> Faction:
+        """The faction that this seat plays."""
+        return self.resolved.factions[seat]
+
+    def profile(self, figure: Figure) -> Profile:
+        """The profile of a figure."""
+        return next(p for p in self.faction(figure.owner).profiles if p.id == figure.profile)
+
+    def group_of(self, figure: str) -> Group | None:
+        """The group that a figure is in."""
+        return next((g for g in self.groups.values() if figure in g.figures), None)
+
+    def condition(self, id: str) -> Condition:
+        """A condition by id, a role's own or a secret one."""
+        scenario = self.resolved.scenario
+        own = (c for role in scenario.roles for c in role.conditions)
+        return next(c for c in (*scenario.secrets, *own) if c.id == id)

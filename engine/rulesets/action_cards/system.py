@@ -1,0 +1,107 @@
+"""The action-card skirmish as a rule system: what server, simulation and tests see of it."""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import TYPE_CHECKING
+
+import msgspec
+
+from engine.core.audience import Seat
+from engine.core.events import CoreEvent, Event
+from engine.core.system import Intent, Part, ScenarioInfo, Setup
+from engine.rulesets.action_cards import content as files
+from engine.rulesets.action_cards import cues, details, parse, prompts, result, scene
+from engine.rulesets.action_cards import setup as opening
+from engine.rulesets.action_cards import texts as english
+from engine.rulesets.action_cards.bot import Level1
+from engine.rulesets.action_cards.events import EVENTS
+from engine.rulesets.action_cards.flow import SkirmishRules
+from engine.rulesets.action_cards.hth_events import HTH_EVENTS
+from engine.rulesets.action_cards.intents import INTENTS
+from engine.rulesets.action_cards.model import Resolved
+from engine.rulesets.action_cards.state import Skirmish
+from protocol.scene import AnyField, Cue, Prompt, Reply, Result
+from protocol.text import Text, text
+
+if TYPE_CHECKING:
+    from engine.core.bot import Bot
+    from engine.core.game import Game
+
+
+class ActionCards:
+    """The system behind the entry point `action_cards`."""
+
+    name = "action_cards"
+    title: Text = text("system.title")
+    RULES = 1
+    state = Skirmish
+    events: Sequence[type[Event[Skirmish]]] = (*EVENTS, *HTH_EVENTS)
+    intents: Sequence[type[Intent]] = INTENTS
+    rules = SkirmishRules()
+    bots: Mapping[str, Callable[[int], Bot]] = {"level1": Level1}
+
+    def content(self, texts: Mapping[str, str]) -> files.Content:
+        """Parse and check TOML {file name: text}. Raises ContentProblem naming file, line, key and reason."""
+        return files.read(texts)
+
+    def scenarios(self, content: object) -> Sequence[ScenarioInfo]:
+        """What can be played with this content."""
+        return files.scenarios(_read(content))
+
+    def setup(self, content: object, setup: Setup) -> bytes:
+        """The content of one match, by value. Raises SetupProblem."""
+        return files.setup(_read(content), setup)
+
+    def start(self, resolved: bytes, seats: int) -> Skirmish:
+        """The table before anything has happened."""
+        return _opened(resolved, seats)
+
+    def catalogue(self, language: str) -> Mapping[str, str]:
+        """All texts in this language."""
+        return english.catalogue(language)
+
+    def parse(self, state: Skirmish, seat: Seat, reply: Reply) -> Intent:
+        """The typed intent of a filled-in choice. Raises IllegalIntent."""
+        return parse.parse(reply)
+
+    def public(self, state: Skirmish) -> Iterable[Part]:
+        """The scene that everyone sees."""
+        return scene.public(state)
+
+    def private(self, state: Skirmish, seat: Seat) -> Iterable[Part]:
+        """What only this seat may know."""
+        return scene.private(state, seat)
+
+    def prompt(self, game: Game[Skirmish], seat: Seat) -> Prompt | None:
+        """What this seat may do now."""
+        return prompts.prompt(game, seat)
+
+    def detail(self, game: Game[Skirmish], seat: Seat, choice: str, fields: Mapping[str, object]) -> AnyField:
+        """The first field of `choice` not in `fields`, with options and reasons. Raises IllegalIntent."""
+        return details.detail(game, seat, choice, fields)
+
+    def cues(self, event: Event[Skirmish] | CoreEvent, before: Skirmish, after: Skirmish) -> Iterable[Cue]:
+        """What those who may know of the event see and hear of it."""
+        return cues.cues(event, before, after)
+
+    def result(self, state: Skirmish) -> Result | None:
+        """The outcome, once the match is over."""
+        return result.result(state)
+
+
+def _read(content: object) -> files.Content:
+    """What `content` gave."""
+    if not isinstance(content, files.Content):
+        raise TypeError(f"not content of this system: {type(content).__name__}")
+    return content
+
+
+@functools.lru_cache(maxsize=16)
+def _opened(resolved: bytes, seats: int) -> Skirmish:
+    """Start positions take a while to work out, and a match that is folded, rebuilt or replayed asks again."""
+    return opening.start(msgspec.msgpack.decode(resolved, type=Resolved), seats)
+
+
+system = ActionCards()

@@ -1,0 +1,97 @@
+"""The engine's properties under random legal play of the action-card skirmish."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from engine.core.audience import Seat
+from engine.core.causes import Undo
+from engine.core.dice import MatchDice
+from engine.core.errors import IllegalIntent
+from engine.core.random_bot import RandomBot
+from engine.rulesets.action_cards import system
+from engine.rulesets.action_cards.state import Skirmish
+from tests.support.interference import OtherOrder, Recorded
+from tests.support.observed import Observed
+from tests.support.shipped import resolved_scenario
+
+DRAWN_AT_LEAST = 4
+
+
+def _observed(seed: int, scenario: str) -> tuple[Observed[Skirmish], dict[Seat, RandomBot]]:
+    resolved, seats = resolved_scenario(scenario)
+    table: Observed[Skirmish] = Observed(system, MatchDice(seed.to_bytes(32, "big"), "m1"), resolved, seats)
+    return table, {Seat(s): RandomBot(seed + s) for s in range(seats)}
+
+
+def _play_and_check(seed: int, scenario: str, decisions: int, undo_every: int) -> int:
+    """Random legal play; at each question and now and then else, log, rebuild and views are checked."""
+    table, bots = _observed(seed, scenario)
+    questions = 0
+    for turn in range(decisions):
+        question = table.match.question
+        if question is not None and question.id >= questions:
+            questions = question.id + 1
+            table.check_log()
+        if turn % 25 == 0:
+            table.check_views()
+        if turn % undo_every == 0:
+            _try_undo(table, bots)
+        if not table.play.decide(bots):
+            break
+    table.check_log()
+    table.check_views()
+    return table.play.intents
+
+
+def _try_undo(table: Observed[Skirmish], bots: dict[Seat, RandomBot]) -> None:
+    for seat in bots:
+        try:
+            table.play.do(Undo(seat, bytes(16)))
+        except IllegalIntent as refused:
+            assert refused.refusal.code.startswith("undo/")
+
+
+@given(st.integers(0, 2**32), st.sampled_from(["low_water", "harrow_cross"]), st.integers(2, 20))
+def test_fold_rebuild_and_projection_agree(seed: int, scenario: str, undo_every: int) -> None:
+    _play_and_check(seed, scenario, 60, undo_every)
+
+
+@given(st.integers(0, 2**32), st.sampled_from(["low_water", "harrow_cross"]), st.integers(1, 30))
+def test_nobody_learns_the_order_of_the_deck(seed: int, scenario: str, turn: int) -> None:
+    """What lies below the first row can be in any order: until it is drawn, nobody's frames differ."""
+    resolved, seats = resolved_scenario(scenario)
+    dice = MatchDice(seed.to_bytes(32, "big"), "m1")
+    recorded: Recorded[Skirmish] = Recorded(system, resolved, seats)
+    one = recorded.play(dice, {Seat(s): RandomBot(seed + s) for s in range(seats)}, 12)
+    if one.match.state.turn > 1 or one.match.state.ending is not None:
+        return
+    other = recorded.again(OtherOrder(dice, "actions", 0, max(seats, DRAWN_AT_LEAST), turn))
+    assert one.frames == other.frames
+
+
+@given(st.integers(0, 2**32), st.sampled_from(["low_water", "harrow_cross"]), st.integers(1, 5))
+def test_nobody_learns_the_secret_conditions_of_others(seed: int, scenario: str, turn: int) -> None:
+    """Another deal of secrets: the public and every seat whose own secrets stayed the same see the same frames."""
+    resolved, seats = resolved_scenario(scenario)
+    dice = MatchDice(seed.to_bytes(32, "big"), "m1")
+    recorded: Recorded[Skirmish] = Recorded(system, resolved, seats)
+    one = recorded.play(dice, {Seat(s): RandomBot(seed + s) for s in range(seats)}, 40)
+    other = recorded.again(OtherOrder(dice, "secrets", 0, 1, turn))
+    if one.match.state.ending is not None:
+        return
+    assert one.frames[None] == other.frames[None]
+    same = [s for s in range(seats) if one.match.state.seats[s].secrets == other.match.state.seats[s].secrets]
+    for seat in same:
+        assert one.frames[Seat(seat)] == other.frames[Seat(seat)]
+
+
+@pytest.mark.long("properties")
+def test_over_ten_thousand_random_legal_intents() -> None:
+    intents, seed = 0, 0
+    while intents < 10_000 and seed < 400:
+        intents += _play_and_check(seed, ("low_water", "harrow_cross")[seed % 2], 1_500, 7)
+        seed += 1
+    assert intents >= 10_000

@@ -1,0 +1,84 @@
+"""From filled-in choices to intents: what is read, and what is refused by its form."""
+
+from __future__ import annotations
+
+import pytest
+
+from engine.core.errors import IllegalIntent
+from engine.core.system import Intent
+from engine.rulesets.action_cards.intents import EndCard, LinkedFire, Move, Propose, Shoot, UseSpecial
+from engine.rulesets.action_cards.parse import parse
+from protocol.scene import Reply
+
+MOVE: dict[str, object] = {"group": ["group/0.1"], "lead": ["piece/0-01"], "to": [100, 200]}
+SHOT: dict[str, object] = {"group": ["group/0.1"], "target": ["group/1.1"]}
+IDEA: dict[str, object] = {
+    "group": ["group/0.1"],
+    "effect": "clear",
+    "words": "Push",
+    "roll": "yes",
+    "about": ["feature/wall"],
+}
+
+
+@pytest.mark.parametrize(
+    ("reply", "intent"),
+    [
+        (Reply("end"), EndCard()),
+        (Reply("move", MOVE), Move("0.1", "0-01", (100, 200))),
+        (
+            Reply("move", {**MOVE, "places": {"piece/0-02": [1, 2]}}),
+            Move("0.1", "0-01", (100, 200), {"0-02": (1, 2)}),
+        ),
+        (Reply("shoot", SHOT), Shoot("0.1", "1.1")),
+        (Reply("shoot", {**SHOT, "faction": "seat/2"}), Shoot("0.1", "1.1", 2)),
+        (Reply("shoot", {**SHOT, "faction": ""}), Shoot("0.1", "1.1")),
+        (
+            Reply("linked", {"first": ["group/0.1"], "second": ["group/0.1"], "target": ["group/1.1"]}),
+            LinkedFire(("0.1", "0.1"), "1.1"),
+        ),
+        (
+            Reply(
+                "linked",
+                {"first": ["group/0.1"], "second": ["group/0.2"], "third": ["group/0.1"], "target": ["group/1.1"]},
+            ),
+            LinkedFire(("0.1", "0.2", "0.1"), "1.1"),
+        ),
+        (Reply("special/burrow", {"group": ["group/0.1"], "to": [3, 4]}), UseSpecial("0.1", "burrow", (), (3, 4))),
+        (
+            Reply("special/search", {"group": ["group/0.1"], "helpers": ["piece/0-01"]}),
+            UseSpecial("0.1", "search", ("0-01",)),
+        ),
+        (Reply("propose", IDEA), Propose("0.1", "clear", "Push", True, "wall")),
+        (Reply("propose", {**IDEA, "roll": "no", "about": []}), Propose("0.1", "clear", "Push")),
+    ],
+)
+def test_each_choice_becomes_its_intent(reply: Reply, intent: Intent) -> None:
+    assert parse(reply) == intent
+
+
+@pytest.mark.parametrize(
+    ("reply", "code"),
+    [
+        (Reply("dance"), "reply/unknown-choice"),
+        (Reply("end", {"group": ["group/0.1"]}), "reply/unknown-field"),
+        (Reply("move", {"group": ["group/0.1"]}), "reply/missing-field"),
+        (Reply("move", {**MOVE, "group": "group/0.1"}), "reply/bad-field"),
+        (Reply("move", {**MOVE, "group": []}), "reply/bad-field"),
+        (Reply("move", {**MOVE, "group": ["group/0.1", "group/0.2"]}), "reply/bad-field"),
+        (Reply("move", {**MOVE, "lead": [7]}), "reply/bad-field"),
+        (Reply("move", {**MOVE, "to": [1]}), "reply/bad-field"),
+        (Reply("move", {**MOVE, "to": [1, True]}), "reply/bad-field"),
+        (Reply("move", {**MOVE, "to": "here"}), "reply/bad-field"),
+        (Reply("move", {**MOVE, "places": [1, 2]}), "reply/bad-field"),
+        (Reply("move", {**MOVE, "places": {"piece/0-02": "here"}}), "reply/bad-field"),
+        (Reply("move", {**MOVE, "places": {3: [1, 2]}}), "reply/bad-field"),
+        (Reply("shoot", {**SHOT, "faction": "seat/x"}), "reply/bad-field"),
+        (Reply("shoot", {**SHOT, "faction": 2}), "reply/bad-field"),
+        (Reply("propose", {**IDEA, "words": 3}), "reply/bad-field"),
+    ],
+)
+def test_what_is_not_of_its_form_is_refused(reply: Reply, code: str) -> None:
+    with pytest.raises(IllegalIntent) as refused:
+        parse(reply)
+    assert refused.value.refusal.code == code

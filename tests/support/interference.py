@@ -1,0 +1,81 @@
+"""Non-interference: two matches that differ only in what a viewer may not know tell that viewer the same."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Generic, TypeVar
+
+from engine.core.audience import Seat
+from engine.core.bot import Bot, run_inline
+from engine.core.dice import DiceSource, Pool
+from engine.core.errors import IllegalIntent
+from engine.core.selfplay import SeatView
+from engine.core.system import System
+from protocol.scene import Reply
+from tests.support.observed import Observed
+
+S = TypeVar("S")
+
+
+class OtherOrder:
+    """Dice like `dice`, but the places of a deck's epoch from `first` on lie in another order."""
+
+    def __init__(self, dice: DiceSource, deck: str, epoch: int, first: int, turn: int) -> None:
+        self._dice, self._place, self._first, self._turn = dice, (deck, epoch), first, turn
+
+    @property
+    def commitment(self) -> bytes:
+        return self._dice.commitment
+
+    def faces(self, round: int, links: tuple[bytes, ...], n: int, pool: Pool, hidden: bool) -> tuple[int, ...]:
+        return self._dice.faces(round, links, n, pool, hidden)
+
+    def order(self, round: int, links: tuple[bytes, ...], n: int, size: int) -> tuple[int, ...]:
+        return self._dice.order(round, links, n, size)
+
+    def deck(self, name: str, epoch: int, links: tuple[bytes, ...], size: int) -> tuple[int, ...]:
+        order = self._dice.deck(name, epoch, links, size)
+        if (name, epoch) != self._place:
+            return order
+        known, rest = order[: self._first], order[self._first :]
+        turn = self._turn % max(1, len(rest))
+        return (*known, *rest[turn:], *rest[:turn])
+
+    def salt(self, label: str) -> bytes:
+        return self._dice.salt(label)
+
+
+class Recorded(Generic[S]):
+    """A match played by bots, with every reply kept, so that another match can be played by the same replies."""
+
+    def __init__(self, system: System[S], resolved: bytes, seats: int) -> None:
+        self._system, self._resolved, self._seats = system, resolved, seats
+        self.replies: list[tuple[Seat, Reply | None]] = []
+
+    def play(self, dice: DiceSource, bots: Mapping[Seat, Bot], most: int) -> Observed[S]:
+        """Play at most so many decisions; None in `replies` stands for time that ran out."""
+        table = Observed(self._system, dice, self._resolved, self._seats)
+        play = table.play
+        for _ in range(most):
+            seat = play.next_seat()
+            prompt = play.projector.prompt(seat) if seat is not None else None
+            if seat is None or prompt is None:
+                break
+            reply: Reply | None = run_inline(bots[seat].decide(SeatView(play, seat, prompt)))
+            try:
+                play.submit(seat, reply or Reply(""))
+            except IllegalIntent:
+                reply = None
+                play.expire()
+            self.replies.append((seat, reply))
+        return table
+
+    def again(self, dice: DiceSource) -> Observed[S]:
+        """The same replies in a match with other dice."""
+        table = Observed(self._system, dice, self._resolved, self._seats)
+        for seat, reply in self.replies:
+            if reply is None:
+                table.play.expire()
+            else:
+                table.play.submit(seat, reply)
+        return table
