@@ -61,7 +61,9 @@ class Observed(Generic[S]):
         fresh = Projector(self.match, "fresh")
         for viewer, view in _views(fresh):
             followed = self._followers[viewer]
-            assert _unnumbered(dict(view.hashed.nodes)) == _unnumbered(dict(followed.nodes)), f"viewer {viewer}"
+            drawn, known = _unnumbered(dict(view.hashed.nodes)), _unnumbered(dict(followed.nodes))
+            wrong = {id: (drawn.get(id), known.get(id)) for id in drawn | known if drawn.get(id) != known.get(id)}
+            assert not wrong, f"viewer {viewer}: {wrong}"
             assert nodes_hash(followed.nodes) == followed.hash
 
     def check_log(self) -> None:

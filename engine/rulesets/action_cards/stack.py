@@ -27,7 +27,8 @@ def parts(state: Skirmish) -> Iterator[Part]:
     if state.proposal is not None:
         yield Part("stack/proposal", (state.proposal,), partial(_proposal, state, state.proposal))
     for about, words in state.markers.items():
-        yield Part(f"stack/marker.{about}", (words,), partial(_marker, state, about, words))
+        key = (words, about in state.groups, about in state.gone)
+        yield Part(f"stack/marker.{about}", key, partial(_marker, state, about, words))
 
 
 def _volley(state: Skirmish, volley: Volley) -> StackItem:

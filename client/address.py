@@ -1,0 +1,76 @@
+"""Addresses of servers as people write them: HOST, HOST:PORT, [IPv6]:PORT, ws:// or wss:// in front."""
+
+from __future__ import annotations
+
+import ipaddress
+from dataclasses import dataclass
+from urllib.parse import urlsplit
+
+from protocol.limits import DEFAULT_PORT
+
+
+class BadAddress(ValueError):
+    """What was written is no address; the message says what one looks like."""
+
+
+@dataclass(frozen=True)
+class Address:
+    """Where a server is. `secure`: wss."""
+
+    host: str
+    port: int
+    secure: bool
+
+    @property
+    def url(self) -> str:
+        host = f"[{self.host}]" if ":" in self.host else self.host
+        return f"{'wss' if self.secure else 'ws'}://{host}:{self.port}"
+
+    @property
+    def key(self) -> str:
+        """Names the server in a profile."""
+        return f"{self.host}:{self.port}"
+
+    @property
+    def loopback(self) -> bool:
+        return is_loopback(self.host)
+
+
+def is_loopback(host: str) -> bool:
+    """Whether a host is this computer itself, by its name or number alone."""
+    if host.lower() == "localhost":
+        return True
+    try:
+        return ipaddress.ip_address(host).is_loopback
+    except ValueError:
+        return False
+
+
+def parse_address(words: str) -> Address:
+    """Read an address. Without a scheme a server on this computer is spoken to in the clear, any other through TLS;
+    in the clear to another computer is refused, since the token would travel readably. Raises BadAddress."""
+    words = words.strip()
+    scheme, found, rest = words.partition("://")
+    if not found:
+        scheme, rest = "", words
+    if scheme not in ("", "ws", "wss"):
+        raise BadAddress(f"{scheme}:// is not a way to reach a table server; write HOST, HOST:PORT or wss://HOST:PORT.")
+    host, port = _split(rest)
+    if not host:
+        raise BadAddress(f"“{words}” is not an address; write HOST or HOST:PORT, such as example.org:{DEFAULT_PORT}.")
+    secure = scheme == "wss" or (not scheme and not is_loopback(host))
+    if not secure and not is_loopback(host):
+        raise BadAddress("Without encryption only this computer can be reached; leave ws:// out or write wss://.")
+    return Address(host, port or DEFAULT_PORT, secure)
+
+
+def _split(rest: str) -> tuple[str, int | None]:
+    """Host and port of what stands behind the scheme; no host if it is malformed."""
+    try:
+        parts = urlsplit(f"//{rest}")
+        host, port = parts.hostname, parts.port
+    except ValueError:
+        return "", None
+    if any(c.isspace() for c in rest) or parts.path not in ("", "/") or parts.username is not None:
+        return "", None
+    return host or "", port

@@ -1,0 +1,255 @@
+"""The window: shows one view, draws its layers, and turns mouse and keys into what the view understands."""
+
+from __future__ import annotations
+
+import contextlib
+from collections.abc import Callable
+
+import arcade
+from arcade import key as keys
+
+from client import theme
+from client.draw.lettering import Lettering, load_fonts
+from client.draw.painter import Painter
+from client.textinput import TextInput
+from client.ui import LAYERS, Hot, Layer, Ui
+from client.views.help import draw_help
+from client.views.view import View
+
+SMALLEST = (960, 640)
+SCALES = (80, 90, 100, 110, 125, 140, 160)
+
+
+class App(arcade.Window):
+    """The client's only window. `on_scale` is called with a new text scale in percent, to be remembered."""
+
+    def __init__(self, size: tuple[int, int] = (1280, 800), visible: bool = True, text_scale: int = 100) -> None:
+        super().__init__(*size, "Eschaton", resizable=True, visible=visible, antialiasing=False, draw_rate=1 / 30)
+        self.set_minimum_size(*SMALLEST)
+        load_fonts()
+        self.ui = Ui({name: Layer(Painter(self.ctx), Lettering()) for name in LAYERS}, scale=text_scale / 100)
+        self.front: View | None = None
+        self.dirty = True
+        self.help = False
+        self.skip_text = False
+        self.pressed_in_view = False
+        self.before_tick: list[Callable[[float], bool]] = []
+        self.on_scale: Callable[[int], None] | None = None
+
+    def show(self, view: View) -> None:
+        """Fill the window with another view."""
+        if self.front is not None:
+            self.front.leave()
+        self.front = view
+        self.ui.focus = None
+        self.pressed_in_view = False
+        view.enter()
+        self.refresh()
+
+    def refresh(self) -> None:
+        """Something changed: describe the view anew before it is next drawn or asked."""
+        self.dirty = True
+
+    def build(self) -> None:
+        """Describe the view if it has changed."""
+        if not self.dirty or self.front is None:
+            return
+        self.dirty = False
+        self.switch_to()
+        self.ui.begin((self.width, self.height))
+        self.front.build(self.ui)
+        if self.help:
+            self.ui.begin_popup()
+            draw_help(self.ui)
+        self.ui.on("popup")
+        hovered = self.ui.hovered()
+        if hovered is not None and hovered.tip:
+            self.ui.tooltip(hovered.tip)
+        self.ui.end()
+
+    def labels(self) -> dict[str, tuple[float, float]]:
+        """Everything visible that can be clicked or asked about: the middle of each, by label."""
+        self.build()
+        found: dict[str, tuple[float, float]] = {}
+        for hot in self.ui.hots[self.ui.modal :]:
+            found.setdefault(hot.label, hot.rect.centre)
+        return found
+
+    def enabled(self) -> dict[str, tuple[float, float]]:
+        """The labels that do something when they are clicked now."""
+        self.build()
+        can = {hot.label for hot in self.ui.hots[self.ui.modal :] if hot.act is not None or hot.input is not None}
+        return {label: place for label, place in self.labels().items() if label in can}
+
+    def find(self, label: str) -> tuple[float, float]:
+        """The place of a visible label, or of a thing of the scene by its node id. Raises LookupError."""
+        self.build()
+        place = self.labels().get(label) or (self.front.places().get(label) if self.front is not None else None)
+        if place is None:
+            raise LookupError(f"“{label}” is not to be seen; there are: {', '.join(sorted(self.labels()))}")
+        return place
+
+    def step(self, seconds: float) -> None:
+        """One turn of the loop without the toolkit's own: events in the queue, then time. Draws nothing."""
+        self.dispatch_events()
+        self.on_update(seconds)
+
+    def on_update(self, delta_time: float) -> None:
+        for ticker in self.before_tick:
+            if ticker(delta_time):
+                self.refresh()
+        if self.front is not None and self.front.tick(delta_time):
+            self.refresh()
+
+    def on_draw(self) -> None:
+        self.build()
+        self.clear(color=theme.BACK)
+        if self.front is None:
+            return
+        self.front.draw_below()
+        self._layer("ground")
+        self.front.draw_between()
+        for name in LAYERS[1:]:
+            self._layer(name)
+
+    def _layer(self, name: str) -> None:
+        self.ui.layers[name].painter.draw()
+        self.ui.layers[name].letters.draw()
+
+    def on_resize(self, width: int, height: int) -> None:
+        super().on_resize(width, height)
+        self.refresh()
+
+    def on_mouse_motion(self, x: int, y: int, dx: int, dy: int) -> None:
+        self.ui.mouse = (x, y)
+        self.refresh()
+
+    def on_mouse_leave(self, x: int, y: int) -> None:
+        self.ui.mouse = (-1, -1)
+        self.refresh()
+
+    def on_mouse_press(self, x: int, y: int, button: int, modifiers: int) -> None:
+        self.ui.mouse = (x, y)
+        self.build()
+        self.refresh()
+        if self.help:
+            self.help = False
+            return
+        hot = self.ui.hit(x, y)
+        self.ui.focus = hot.input if hot is not None else None
+        if hot is not None and hot.input is None and hot.act is not None and button == arcade.MOUSE_BUTTON_LEFT:
+            hot.act()
+        elif self.front is not None and not self.ui.modal and (hot is None or hot.act is None):
+            self.pressed_in_view = True
+            self.front.press(x, y, button)
+
+    def on_mouse_release(self, x: int, y: int, button: int, modifiers: int) -> None:
+        if self.front is not None and self.pressed_in_view:
+            self.pressed_in_view = False
+            self.front.release(x, y, button)
+            self.refresh()
+
+    def on_mouse_drag(self, x: int, y: int, dx: int, dy: int, buttons: int, modifiers: int) -> None:
+        self.ui.mouse = (x, y)
+        if self.front is not None and self.pressed_in_view:
+            self.front.drag(x, y, dx, dy, buttons)
+        self.refresh()
+
+    def on_mouse_scroll(self, x: int, y: int, scroll_x: float, scroll_y: float) -> None:
+        steps = round(scroll_y) or (1 if scroll_y > 0 else -1 if scroll_y < 0 else 0)
+        if self.front is not None and not self.ui.wheel(x, y, steps) and not self.ui.modal:
+            self.front.wheel(x, y, steps)
+        self.refresh()
+
+    def on_key_press(self, symbol: int, modifiers: int) -> None:
+        self.skip_text = False
+        focus = self.ui.focus
+        self.refresh()
+        if symbol == keys.F1:
+            self.help = not self.help
+        elif self.help:
+            self.help = symbol != keys.ESCAPE and self.help
+        elif focus is not None:
+            self._key_in_field(focus, symbol, modifiers)
+        elif modifiers & keys.MOD_CTRL and symbol in (keys.EQUAL, keys.PLUS, keys.NUM_ADD):
+            self._scale(1)
+        elif modifiers & keys.MOD_CTRL and symbol in (keys.MINUS, keys.NUM_SUBTRACT):
+            self._scale(-1)
+        elif self.front is not None:
+            self.build()
+            if not self.front.key(symbol, modifiers) and symbol == keys.ESCAPE:
+                self.front.escape()
+        self.skip_text = self.ui.focus is not focus
+        self.refresh()
+
+    def _scale(self, step: int) -> None:
+        """The next larger or smaller text."""
+        now = round(self.ui.scale * 100)
+        at = min(range(len(SCALES)), key=lambda i: abs(SCALES[i] - now))
+        fresh = SCALES[min(max(at + step, 0), len(SCALES) - 1)]
+        self.ui.scale = fresh / 100
+        if self.on_scale is not None:
+            self.on_scale(fresh)
+
+    def _key_in_field(self, field: TextInput, symbol: int, modifiers: int) -> None:
+        match symbol:
+            case keys.ESCAPE:
+                self.ui.focus = None
+            case keys.ENTER | keys.NUM_ENTER if field.enter is not None:
+                field.enter()
+            case keys.TAB:
+                self.ui.focus = self._next_field(field)
+            case keys.V if modifiers & keys.MOD_CTRL:
+                field.type(self._clipboard())
+            case _:
+                pass
+
+    def _next_field(self, field: TextInput) -> TextInput | None:
+        fields = [hot.input for hot in self.ui.hots[self.ui.modal :] if hot.input is not None]
+        return fields[(fields.index(field) + 1) % len(fields)] if field in fields else None
+
+    def _clipboard(self) -> str:
+        with contextlib.suppress(Exception):  # some platforms have none: then nothing is pasted
+            return str(self.get_clipboard_text())
+        return ""
+
+    def copy(self, text: str) -> bool:
+        """Put text on the clipboard; False where there is none."""
+        try:
+            self.set_clipboard_text(text)
+        except Exception:
+            return False
+        return True
+
+    def on_text(self, text: str) -> None:
+        if self.skip_text:
+            self.skip_text = False  # this letter is the hot key that gave the field its focus
+        elif self.ui.focus is not None:
+            self.ui.focus.type(text)
+            self.refresh()
+
+    def on_text_motion(self, motion: int) -> None:
+        field = self.ui.focus
+        if field is None:
+            return
+        match motion:
+            case keys.MOTION_BACKSPACE:
+                field.rub_out()
+            case keys.MOTION_DELETE:
+                field.rub_out(forwards=True)
+            case keys.MOTION_LEFT:
+                field.go(field.caret - 1)
+            case keys.MOTION_RIGHT:
+                field.go(field.caret + 1)
+            case keys.MOTION_BEGINNING_OF_LINE | keys.MOTION_BEGINNING_OF_FILE:
+                field.go(0)
+            case keys.MOTION_END_OF_LINE | keys.MOTION_END_OF_FILE:
+                field.go(len(field.text))
+            case _:
+                pass
+        self.refresh()
+
+    def hot_at(self, x: float, y: float) -> Hot | None:
+        """What of the user interface is at a place."""
+        self.build()
+        return self.ui.hit(x, y)

@@ -1,0 +1,163 @@
+"""Where a player's doings meet the prompt: drives the PromptDriver, asks for details, sends the reply. No window."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Protocol
+
+from client.drafts import PlacementDraft, PointDraft
+from client.prompting import ASKING, READY, UNDO, PromptDriver
+from client.shapes import clamped
+from protocol.from_server import Detail
+from protocol.scene import Point, Prompt, Reply
+from protocol.text import Text
+
+
+class Sender(Protocol):
+    """What the desk needs of a session."""
+
+    details: dict[int, Detail]
+    links_made: int
+
+    def intend(self, reply: Reply) -> bytes: ...
+
+    def ask_detail(self, choice: str, fields: Mapping[str, object]) -> int: ...
+
+
+class Desk:
+    """One player's prompt at a time. `busy` while an answer is on its way; `answered` is the choice that was made at a
+    prompt that is still open, where an answer may be changed (a vote, a sealed question)."""
+
+    def __init__(self, sender: Sender) -> None:
+        self.sender = sender
+        self.driver: PromptDriver | None = None
+        self.asked: int | None = None
+        self.asked_on = 0
+        self.sent: bytes | None = None
+        self.sent_choice = ""
+        self.answered = ""
+
+    @property
+    def busy(self) -> bool:
+        return self.sent is not None or self.asked is not None
+
+    def update(self, prompt: Prompt | None, unanswered: Mapping[bytes, object]) -> None:
+        """The scene or the list of unanswered intents may have changed: go on from there."""
+        if self.sent is not None and self.sent not in unanswered:
+            self.sent = None
+            if self.driver is not None:
+                self.driver = self.driver.carried_over(self.driver.prompt)
+                self.answered = self.sent_choice
+        if prompt is None:
+            self.driver, self.asked, self.answered = None, None, ""
+        elif self.driver is None:
+            self.driver, self.asked, self.answered = PromptDriver(prompt), None, ""
+        elif self.driver.prompt.id != prompt.id:
+            self.driver, self.asked, self.answered = self.driver.carried_over(prompt), None, ""
+        elif self.driver.prompt is not prompt:
+            self.driver.prompt = prompt  # the same choices in a new frame: what is half filled in stays
+        self._take_detail()
+        self._go_on()
+
+    def choose(self, choice: str) -> None:
+        if self.driver is not None and self.sent is None:
+            self.asked = None
+            self.driver.choose(choice)
+            self._go_on()
+
+    def pick(self, ids: tuple[str, ...]) -> bool:
+        """Something on the table or in a list was clicked, known by several ids (figure, its group): the first that
+        can be picked is. False if none can; the driver's note says why where the server told."""
+        if self.driver is None or self.sent is not None:
+            return False
+        notes: list[Text | str] = []
+        for node_id in ids:
+            if self.driver.pick(node_id):
+                self._go_on()
+                return True
+            notes.append(self.driver.note)
+        self.driver.note = next((note for note in notes if note), "")
+        return False
+
+    def point(self, point: Point) -> bool:
+        """A place on the table was clicked; whether the field being filled takes places."""
+        draft = self.driver.draft if self.driver is not None else None
+        if self.driver is None or not isinstance(draft, PointDraft):
+            return False
+        draft.put(clamped(point, draft.field.start, draft.field.reach, draft.field.regions))
+        self.driver.confirm()
+        self._go_on()
+        return True
+
+    def hold(self, point: Point, slack: int) -> bool:
+        """Take hold of the ghost of a placement under a point; whether there was one."""
+        draft = self.driver.draft if self.driver is not None else None
+        if not isinstance(draft, PlacementDraft):
+            return False
+        reach = draft.field.radius + slack
+        near = {
+            name: (at[0] - point[0]) ** 2 + (at[1] - point[1]) ** 2
+            for name, at in draft.places.items()
+            if name in draft.field.pieces
+        }
+        name = min(near, key=lambda name: near[name], default="")
+        draft.held = name if name and near[name] <= reach * reach else ""
+        return bool(draft.held)
+
+    def drag(self, point: Point) -> None:
+        """Move the ghost that is held."""
+        draft = self.driver.draft if self.driver is not None else None
+        if isinstance(draft, PlacementDraft) and draft.held:
+            draft.put(draft.held, point)
+
+    def drop(self) -> None:
+        draft = self.driver.draft if self.driver is not None else None
+        if isinstance(draft, PlacementDraft):
+            draft.held = ""
+
+    def confirm(self) -> bool:
+        """Enter: done with the field."""
+        if self.driver is None or self.sent is not None:
+            return False
+        done = self.driver.confirm()
+        self._go_on()
+        return done
+
+    def back(self) -> bool:
+        """Esc: one step back."""
+        if self.driver is None or self.sent is not None:
+            return False
+        self.asked = None
+        return self.driver.back()
+
+    def undo(self) -> bool:
+        """Ctrl+Z: take the last act back, where the server says that it can be."""
+        prompt = self.driver.prompt if self.driver is not None else None
+        if prompt is None or not prompt.undo.can or self.sent is not None:
+            return False
+        self.sent = self.sender.intend(Reply(UNDO))
+        return True
+
+    def _go_on(self) -> None:
+        driver = self.driver
+        if driver is None:
+            return
+        if driver.stage == ASKING and driver.request is not None and self.asked is None:
+            self.asked_on = self.sender.links_made
+            self.asked = self.sender.ask_detail(driver.request.choice, driver.request.fields)
+        elif driver.stage == READY and driver.reply is not None and self.sent is None:
+            self.sent = self.sender.intend(driver.reply)
+            self.sent_choice = driver.reply.choice
+
+    def _take_detail(self) -> None:
+        if self.asked is None or self.driver is None:
+            return
+        if self.asked_on != self.sender.links_made:
+            self.asked = None  # asked on a link that broke: `_go_on` asks again
+            return
+        detail = self.sender.details.pop(self.asked, None)
+        if detail is None:
+            return
+        self.asked = None
+        why = detail.text if detail.text is not None else Text(detail.code) if detail.code else None
+        self.driver.detail(detail.field, why)

@@ -1,0 +1,1 @@
+"""How things look: one module a kind of node or panel."""

@@ -1,0 +1,162 @@
+"""The field being filled in, one drawing for each kind of field."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from client import theme
+from client.desk import Desk
+from client.drafts import (
+    AssignDraft,
+    Draft,
+    NumberDraft,
+    OptionDraft,
+    OrderDraft,
+    PiecesDraft,
+    PlacementDraft,
+    PointDraft,
+    WordsDraft,
+)
+from client.layout import Rect
+from client.shown import Shown
+from client.ui import Ui
+from protocol.scene import Barred, Feature, Group, Option, Piece, SeatNode
+from protocol.text import Text
+
+if TYPE_CHECKING:
+    from client.draw.prompt import PromptPanel
+
+
+def option_name(shown: Shown, node_id: str, name: Text | None) -> str:
+    """What to call something that can be picked: its own name, its node's, a figure's after its group."""
+    if name is not None:
+        return shown.texts.say(name)
+    node = shown.top.nodes.get(node_id)
+    match node:
+        case Group() | Feature() | SeatNode():
+            return shown.texts.say(node.name)
+        case Piece():
+            kind = shown.texts.say(node.name) if node.name is not None else "Figure"
+            group = shown.top.groups.get(shown.top.group_of.get(node_id, ""))
+            number = list(group.pieces).index(node_id) + 1 if group is not None else 0
+            return f"{kind} {number} of {shown.texts.say(group.name)}" if group is not None else kind
+        case _:
+            return node_id.rpartition("/")[2].replace("_", " ")
+
+
+def draw_field(ui: Ui, rect: Rect, shown: Shown, desk: Desk, draft: Draft, panel: PromptPanel) -> None:
+    """Everything between the field's name and its buttons."""
+    match draft:
+        case PiecesDraft() | OptionDraft():
+            _options(ui, rect, shown, desk, draft, panel)
+        case PointDraft():
+            ui.lines("Click a place on the table. Further away than allowed counts as the furthest there.", rect)
+        case PlacementDraft():
+            words = "The figures stand where the pale ones are. Drag any of them to another place, then accept."
+            used = ui.lines(words, rect)
+            missing = draft.missing()
+            if missing:
+                ui.lines(missing, rect.cut_top(used + ui.px(6))[1], colour=theme.WARN)
+        case NumberDraft():
+            _number(ui, rect, draft)
+        case AssignDraft():
+            _assign(ui, rect, shown, draft, panel)
+        case OrderDraft():
+            _order(ui, rect, shown, draft, panel)
+        case WordsDraft():
+            _words(ui, rect, desk, draft, panel)
+
+
+def _options(
+    ui: Ui, rect: Rect, shown: Shown, desk: Desk, draft: PiecesDraft | OptionDraft, panel: PromptPanel
+) -> None:
+    if isinstance(draft, PiecesDraft) and draft.field.most > 1:
+        head, rect = rect.cut_top(ui.px(18), ui.px(4))
+        most, least = draft.field.most, draft.field.least
+        span = f"{least}" if least == most else f"{least} to {most}"
+        ui.label(f"{len(draft.picked())} of {span} picked", head.x, head.centre[1], colour=theme.MUTED, room=head.w)
+    rows: list[Option | Barred] = [*draft.field.options, *draft.field.barred]
+    picked = draft.picked()
+    boxes = _page(ui, rect, len(rows), panel)
+    for box, row in zip(boxes, rows[panel.scroll :], strict=False):
+        if box.contains(*ui.mouse):
+            panel.hover = row.id
+        if isinstance(row, Barred):
+            ui.button(box, option_name(shown, row.id, None), None, tip=shown.texts.say(row.why), left=True)
+        else:
+            ui.button(
+                box,
+                option_name(shown, row.id, row.name),
+                lambda row=row: desk.pick((row.id,)),  # type: ignore[misc]
+                chosen=row.id in picked,
+                tip=shown.texts.say(row.hint),
+                left=True,
+            )
+
+
+def _page(ui: Ui, rect: Rect, count: int, panel: PromptPanel) -> list[Rect]:
+    """Rows for as many entries as fit; the wheel turns the list when there are more."""
+    height, gap = ui.px(28), ui.px(3)
+    fits = max(int((rect.h + gap) // (height + gap)), 1)
+    if count > fits:
+        foot, rect = rect.cut_bottom(ui.px(18))
+        fits = max(int((rect.h + gap) // (height + gap)), 1)
+        panel.scroll = min(panel.scroll, count - fits)
+        last = min(panel.scroll + fits, count)
+        words = f"{panel.scroll + 1} to {last} of {count}: turn the wheel for more"
+        ui.label(words, foot.x, foot.centre[1], size=theme.SMALL, colour=theme.MUTED, room=foot.w)
+        ui.scrolls(rect, panel.turn)
+    else:
+        panel.scroll = 0
+    return list(rect.rows(height, gap))[:fits]
+
+
+def _number(ui: Ui, rect: Rect, draft: NumberDraft) -> None:
+    row, _ = rect.cut_top(ui.px(36))
+    less, middle, more = row.columns(3)
+    at = draft.number
+    ui.button(less, "Less", (lambda: draft.set(at - 1)) if at > draft.field.least else None, key="-")
+    ui.label(str(at), *middle.centre, size=theme.TITLE, bold=True, anchor="center")
+    ui.button(more, "More", (lambda: draft.set(at + 1)) if at < draft.field.most else None, key="+")
+
+
+def _assign(ui: Ui, rect: Rect, shown: Shown, draft: AssignDraft, panel: PromptPanel) -> None:
+    """A row for each item; clicking it puts the item into the next slot that has room."""
+    slots = [slot.id for slot in draft.field.slots]
+
+    def put_on(item: str) -> None:
+        at = slots.index(draft.slot_of[item]) if draft.slot_of.get(item) in slots else -1
+        for step in range(1, len(slots) + 1):
+            if draft.put(item, slots[(at + step) % len(slots)]):
+                return
+
+    names = {slot.id: option_name(shown, slot.id, slot.name) for slot in draft.field.slots}
+    boxes = _page(ui, rect, len(draft.field.items), panel)
+    for box, item in zip(boxes, draft.field.items[panel.scroll :], strict=False):
+        slot = names.get(draft.slot_of.get(item.id, ""), "nowhere yet")
+        label = f"{option_name(shown, item.id, item.name)}: {slot}"
+        tip = "Click for the next place that has room."
+        ui.button(box, label, lambda item=item: put_on(item.id), left=True, tip=tip)  # type: ignore[misc]
+
+
+def _order(ui: Ui, rect: Rect, shown: Shown, draft: OrderDraft, panel: PromptPanel) -> None:
+    names = {item.id: option_name(shown, item.id, item.name) for item in draft.field.items}
+    for number, (box, item) in enumerate(
+        zip(_page(ui, rect, len(draft.ids), panel), draft.ids[panel.scroll :], strict=False), start=panel.scroll + 1
+    ):
+        move, label = box.cut_right(ui.px(96), ui.px(6))
+        ui.label(f"{number}. {names[item]}", label.x, label.centre[1], room=label.w)
+        up, down = move.columns(2, ui.px(4))
+        ui.button(up, "up", lambda item=item: draft.move(item, -1), name=f"up {names[item]}")  # type: ignore[misc]
+        ui.button(down, "down", lambda item=item: draft.move(item, 1), name=f"down {names[item]}")  # type: ignore[misc]
+
+
+def _words(ui: Ui, rect: Rect, desk: Desk, draft: WordsDraft, panel: PromptPanel) -> None:
+    box = panel.words
+    box.most = draft.field.most
+    if box.text != draft.text:
+        box.set(draft.text)
+    box.changed = lambda: draft.write(box.text)
+    box.enter = desk.confirm
+    row, _ = rect.cut_top(ui.px(34))
+    ui.input(row, box, "Write here")

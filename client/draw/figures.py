@@ -1,0 +1,118 @@
+"""Figures as sprites: a dark base that carries its faction's colour and shape, sharp at every zoom."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+from functools import lru_cache
+
+import arcade
+from PIL import Image, ImageDraw
+
+from client import measure, theme
+from client.camera import Camera
+from client.tabletop import Tabletop
+from protocol.scene import Piece
+
+SIZES = (12, 16, 24, 32, 48, 64, 96, 128)
+OVERSAMPLE = 4
+LETTERED_FROM = 24
+GLIDE = 0.25  # seconds that a figure takes to its new place
+
+
+@lru_cache(maxsize=512)
+def figure_texture(colour: int, letter: str, size: int) -> arcade.Texture:
+    """A base of `size` pixels; `letter` marks the weapon, "" for none."""
+    return arcade.Texture(figure_image(colour, letter, size), hit_box_points=((-1, -1), (1, -1), (1, 1), (-1, 1)))
+
+
+def figure_image(colour: int, letter: str, size: int) -> Image.Image:
+    """The picture behind `figure_texture`."""
+    big = size * OVERSAMPLE
+    image = Image.new("RGBA", (big, big), (0, 0, 0, 0))
+    pen = ImageDraw.Draw(image)
+    tone = theme.seat_colour(colour)
+    pen.ellipse((0, 0, big - 1, big - 1), fill=theme.INK)
+    shape = shape_points(theme.seat_shape(colour), big / 2, big / 2, big * 0.43)
+    pen.polygon(shape, fill=tone)
+    if letter:
+        ink = theme.readable_on(tone)
+        pen.text((big / 2, big / 2), letter, font=measure.font(big // 3, True), fill=ink[:3], anchor="mm")
+    return image.resize((size, size), Image.Resampling.LANCZOS)
+
+
+def shape_points(shape: str, x: float, y: float, r: float) -> list[tuple[float, float]]:
+    """Corners of a seat's shape around a centre, y downwards as in pictures."""
+    match shape:
+        case "square":
+            return _corners(x, y, r, 4, 45)
+        case "triangle":
+            return _corners(x, y + r * 0.1, r * 1.05, 3, -90)
+        case "diamond":
+            return _corners(x, y, r * 1.05, 4, 0)
+        case "pentagon":
+            return _corners(x, y, r, 5, -90)
+        case "hexagon":
+            return _corners(x, y, r, 6, 0)
+        case "star":
+            outer, inner = _corners(x, y, r * 1.08, 5, -90), _corners(x, y, r * 0.5, 5, -54)
+            return [corner for pair in zip(outer, inner, strict=True) for corner in pair]
+        case "cross":
+            a, b = r * 0.36, r * 1.0
+            steps = ((-a, -b), (a, -b), (a, -a), (b, -a), (b, a), (a, a), (a, b), (-a, b), (-a, a), (-b, a), (-b, -a))
+            return [(x + dx, y + dy) for dx, dy in (*steps, (-a, -a))]
+        case _:
+            return _corners(x, y, r * 0.95, 40, 0)
+
+
+def _corners(x: float, y: float, r: float, count: int, start: float) -> list[tuple[float, float]]:
+    angles = (math.radians(start + 360 * i / count) for i in range(count))
+    return [(x + r * math.cos(angle), y + r * math.sin(angle)) for angle in angles]
+
+
+class Figures:
+    """All pieces of a table in one sprite list; pieces glide to where they are."""
+
+    def __init__(self) -> None:
+        self.sprites: arcade.SpriteList[arcade.Sprite] = arcade.SpriteList()
+        self.by_id: dict[str, arcade.Sprite] = {}
+        self.shown: dict[str, tuple[float, float]] = {}
+
+    def place(self, top: Tabletop, camera: Camera, seconds: float = math.inf) -> bool:
+        """Bring the sprites to the pieces' places, `seconds` after the last call; whether any is still on its way."""
+        for gone in self.by_id.keys() - top.pieces.keys():
+            self.by_id.pop(gone).remove_from_sprite_lists()
+            self.shown.pop(gone, None)
+        moving = self._glide(top.pieces, seconds)
+        for name, piece in top.pieces.items():
+            self._put(name, piece, top.colour_of(piece.owner), camera)
+        return moving
+
+    def _glide(self, pieces: Mapping[str, Piece], seconds: float) -> bool:
+        moving = False
+        share = min(seconds / GLIDE, 1.0)
+        for name, piece in pieces.items():
+            x, y = self.shown.get(name, piece.at)
+            if math.dist((x, y), piece.at) < 2 or share >= 1:
+                self.shown[name] = (float(piece.at[0]), float(piece.at[1]))
+            else:
+                self.shown[name] = (x + (piece.at[0] - x) * share, y + (piece.at[1] - y) * share)
+                moving = True
+        return moving
+
+    def _put(self, name: str, piece: Piece, colour: int, camera: Camera) -> None:
+        across = max(2 * piece.radius * camera.scale, 9.0)
+        size = next((size for size in SIZES if size >= across), SIZES[-1])
+        letter = piece.glyph[:1].upper() if across >= LETTERED_FROM else ""
+        texture = figure_texture(colour, letter, size)
+        sprite = self.by_id.get(name)
+        if sprite is None:
+            sprite = self.by_id[name] = arcade.Sprite(texture)
+            self.sprites.append(sprite)
+        elif sprite.texture is not texture:
+            sprite.texture = texture
+        sprite.scale = across / size
+        sprite.position = camera.to_window(*self.shown[name])
+
+    def draw(self) -> None:
+        self.sprites.draw()

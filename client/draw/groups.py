@@ -1,0 +1,148 @@
+"""Groups on the board: an outline in the faction's colour, a name, marks for what they can do or suffer."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from client import measure, theme
+from client.camera import Camera
+from client.layout import Rect
+from client.shapes import swollen
+from client.tabletop import Tabletop
+from client.texts import Texts
+from client.ui import Ui
+from protocol.scene import Group
+
+
+@dataclass(frozen=True)
+class Marks:
+    """What stands out on the board: node ids that can be picked, are picked, cannot be; what is looked at."""
+
+    selectable: frozenset[str] = frozenset()
+    picked: frozenset[str] = frozenset()
+    barred: frozenset[str] = frozenset()
+    hover: str = ""
+    about: frozenset[str] = frozenset()
+
+
+def draw_groups(ui: Ui, top: Tabletop, camera: Camera, marks: Marks) -> None:
+    """Outlines below the figures."""
+    ui.on("ground")
+    for name, group in top.groups.items():
+        points = top.group_hull(name)
+        if not points:
+            continue
+        reach = max((piece.radius for _, piece in top.pieces_of(name)), default=50) + 22
+        outline = [camera.to_window(x, y) for x, y in swollen(points, reach)]
+        colour = theme.seat_colour(top.colour_of(group.owner))
+        ui.painter.fill(outline, theme.faded(colour, 54))
+        ui.painter.stroke(outline, 1.5, theme.faded(colour, 200), closed=True)
+        if name in marks.picked:
+            ui.painter.stroke(outline, 3, theme.SELECT, closed=True)
+        elif name in marks.selectable:
+            ui.painter.stroke(outline, 2.5, theme.CAN_PICK, closed=True)
+        elif name in marks.about:
+            ui.painter.stroke(outline, 2.5, theme.WARN, closed=True)
+        if name == marks.hover:
+            bad = name in marks.barred
+            ui.painter.stroke(outline, 3, theme.CANNOT_PICK if bad else theme.SELECT, closed=True)
+
+
+def draw_pieces_marks(ui: Ui, top: Tabletop, camera: Camera, marks: Marks) -> None:
+    """Rings around single figures, above them; states of figures as a dot."""
+    ui.on("marks")
+    for name, piece in top.pieces.items():
+        x, y = camera.to_window(*piece.at)
+        radius = max(piece.radius * camera.scale, 4.5)
+        if name in marks.picked:
+            ui.painter.ring(x, y, radius + 2.5, 3, theme.SELECT)
+        elif name in marks.selectable:
+            ui.painter.ring(x, y, radius + 1.5, 2, theme.CAN_PICK)
+        elif name in marks.about:
+            ui.painter.ring(x, y, radius + 1.5, 2, theme.WARN)
+        if name == marks.hover:
+            ui.painter.ring(x, y, radius + 4, 2, theme.CANNOT_PICK if name in marks.barred else theme.SELECT)
+        if piece.status:
+            ui.painter.disc(x + radius * 0.8, y + radius * 0.8, max(radius * 0.3, 3), theme.BAD)
+
+
+class Labels:
+    """Names on the board that do not cover each other: each takes the first free place around its thing."""
+
+    def __init__(self, ui: Ui, board: Rect) -> None:
+        self.ui = ui
+        self.board = board
+        self.taken: list[Rect] = []
+
+    def put(self, text: str, around: Rect, colour: theme.Colour, must: bool = False) -> Rect | None:
+        """Name a thing that covers `around`; returns where, or None if there is no room (and it need not be)."""
+        ui = self.ui
+        px = ui.px(theme.SMALL)
+        w, h = measure.width(text, px) + ui.px(10), px + ui.px(6)
+        cx, cy = around.centre
+        places = (
+            (cx - w / 2, around.y - h - 2),
+            (cx - w / 2, around.top + 2),
+            (around.right + 3, cy - h / 2),
+            (around.x - w - 3, cy - h / 2),
+            (cx - w / 2, around.y - 2 * h - 4),
+            (cx - w / 2, around.top + h + 4),
+        )
+        for x, y in places:
+            box = Rect(x, y, w, h)
+            if self.board.contains(x, y) and self.board.contains(box.right, box.top) and not self._covered(box):
+                break
+        else:
+            if not must:
+                return None
+            box = Rect(*places[0], w, h)
+        self.taken.append(box)
+        ui.painter.rect(box, (14, 16, 20, 205), 4)
+        ui.painter.rect(Rect(box.x, box.y, 3, box.h), colour)
+        ui.label(text, box.x + ui.px(6), box.centre[1], size=theme.SMALL)
+        return box
+
+    def _covered(self, box: Rect) -> bool:
+        return any(box.overlaps(other) for other in self.taken)
+
+
+def group_label(texts: Texts, group: Group) -> str:
+    """The group's name, with those states that matter to everybody in short; the tip has all of them in words."""
+    short = [status.replace("_", " ") for status in group.status if status in theme.LOUD_STATES]
+    return " · ".join((texts.say(group.name), *short))
+
+
+def status_words(texts: Texts, status: str) -> str:
+    """A state's word: from the catalogue under status.NAME, else the name itself."""
+    return texts.entries.get(f"status.{status}", status.replace("_", " "))
+
+
+def draw_group_labels(
+    ui: Ui, labels: Labels, top: Tabletop, camera: Camera, texts: Texts, marks: Marks
+) -> dict[str, Rect]:
+    """Names of groups; the ones that can be picked, then the others. Returns where each name stands."""
+    ui.on("marks")
+    placed: dict[str, Rect] = {}
+    around_of = {name: _around(top, camera, name) for name in top.groups if top.pieces_of(name)}
+    labels.taken += [around.inset(6) for around in around_of.values()]
+
+    def weight(name: str) -> tuple[bool, bool, bool]:
+        return (name != marks.hover, name not in marks.picked, name not in marks.selectable)
+
+    for name in sorted(around_of, key=weight):
+        around = around_of[name]
+        if not around.overlaps(labels.board):
+            continue
+        group = top.groups[name]
+        colour = theme.seat_colour(top.colour_of(group.owner))
+        box = labels.put(group_label(texts, group), around, colour, must=name == marks.hover)
+        if box is not None:
+            placed[name] = box
+    return placed
+
+
+def _around(top: Tabletop, camera: Camera, group: str) -> Rect:
+    """The rectangle in the window that a group covers."""
+    points = [camera.to_window(x, y) for x, y in swollen(top.group_hull(group), 72)]
+    xs, ys = [x for x, _ in points], [y for _, y in points]
+    return Rect(min(xs), min(ys), max(xs) - min(xs), max(ys) - min(ys))

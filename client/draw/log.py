@@ -1,0 +1,47 @@
+"""The log and the chat: the newest line at the bottom, older ones above as far as there is room."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from client import measure, theme
+from client.layout import Rect
+from client.shown import Shown
+from client.theme import Colour
+from client.ui import Ui
+
+Entry = tuple[str, Colour, str]
+
+
+def log_entries(shown: Shown) -> list[Entry]:
+    """Words, colour of the seat, and tip (the rule) of each line of the log."""
+    return [
+        (line.text, theme.seat_colour(shown.top.colour_of(line.seat)) if line.seat >= 0 else theme.MUTED, line.rule)
+        for line in shown.log
+    ]
+
+
+def chat_entries(shown: Shown) -> list[Entry]:
+    return [
+        (f"{line.name}: {line.text}", theme.seat_colour(shown.top.colour_of(line.seat)), "") for line in shown.chat
+    ]
+
+
+def draw_entries(ui: Ui, rect: Rect, entries: Sequence[Entry], back: int = 0) -> None:
+    """Entries from the bottom up, the last `back` of them scrolled out of sight. A rule id stands behind its line."""
+    px = ui.px(theme.SMALL)
+    step = round(px * 1.36)
+    y = rect.y + step / 2
+    indent = ui.px(10)
+    for words, colour, rule in reversed(entries[: len(entries) - back if back else None]):
+        shown = f"{words}  [{rule}]" if rule else words
+        lines = measure.wrap(shown, px, max(int(rect.w - indent), 20))
+        if y + step * (len(lines) - 0.5) > rect.top:
+            lines = lines[-max(int((rect.top - y + step / 2) // step), 0) :] if y + step / 2 <= rect.top else ()
+        if not lines:
+            return
+        for line in reversed(lines):
+            ui.label(line, rect.x + indent, y, size=theme.SMALL)
+            y += step
+        bottom = y - step * (len(lines) + 0.5)
+        ui.painter.rect(Rect(rect.x, bottom + 2, 3, step * len(lines) - 3), colour)

@@ -1,0 +1,175 @@
+"""What is laid over the board: zones, reach, ghosts of a placement, the ruler, the line of sight."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+
+from client import theme
+from client.camera import Camera
+from client.drafts import Draft, PlacementDraft, PointDraft
+from client.draw.groups import Labels
+from client.draw.painter import circle
+from client.layout import Rect
+from client.shapes import inches, meets_outline, swollen
+from client.tabletop import Tabletop
+from client.texts import Texts
+from client.theme import Colour
+from client.ui import Ui
+from protocol.scene import Point, Zone
+
+
+def draw_zones(ui: Ui, top: Tabletop, camera: Camera) -> None:
+    """Marked areas: a light fill and a dashed edge."""
+    ui.on("ground")
+    for zone in top.zones.values():
+        outline = _zone_outline(zone, camera)
+        if len(outline) > 2:
+            colour = _zone_colour(zone, top)
+            ui.painter.region(outline, theme.faded(colour, 26))
+            _dashed(ui, outline, theme.faded(colour, 170))
+
+
+def draw_zone_labels(ui: Ui, labels: Labels, top: Tabletop, camera: Camera, texts: Texts) -> None:
+    """Names of marked areas, where there is room for them."""
+    ui.on("marks")
+    for zone in top.zones.values():
+        outline = _zone_outline(zone, camera)
+        if zone.name is not None and len(outline) > 2:
+            xs, ys = [x for x, _ in outline], [y for _, y in outline]
+            around = Rect(min(xs), min(ys), max(xs) - min(xs), max(ys) - min(ys))
+            labels.put(texts.say(zone.name), around, _zone_colour(zone, top))
+
+
+def _zone_outline(zone: Zone, camera: Camera) -> list[tuple[float, float]]:
+    if zone.at is not None:
+        x, y = camera.to_window(*zone.at)
+        return circle(x, y, max(zone.radius * camera.scale, 4))
+    return [camera.to_window(x, y) for x, y in zone.points]
+
+
+def _zone_colour(zone: Zone, top: Tabletop) -> Colour:
+    return theme.seat_colour(top.colour_of(zone.owner)) if zone.owner >= 0 else theme.ZONES.get(
+        zone.style, theme.ZONE_ELSE
+    )
+
+
+def _dashed(ui: Ui, outline: list[tuple[float, float]], colour: Colour) -> None:
+    """A closed outline in dashes, however short its edges are."""
+    run = 0.0
+    for i in range(len(outline)):
+        a, b = outline[i - 1], outline[i]
+        length = math.dist(a, b)
+        if length > 24:
+            ui.painter.dashes(a, b, 1.5, colour)
+        elif run % 14 < 8:
+            ui.painter.stroke([a, b], 1.5, colour)
+        run += length
+
+
+def draw_draft(ui: Ui, camera: Camera, top: Tabletop, draft: Draft, mouse: Point | None, colour: Colour) -> None:
+    """Where the field being filled may be put, and what has been put so far. `mouse` is where a click would put it."""
+    if isinstance(draft, PointDraft):
+        _point(ui, camera, draft, mouse, colour)
+    elif isinstance(draft, PlacementDraft):
+        _placement(ui, camera, top, draft, colour)
+
+
+def _point(ui: Ui, camera: Camera, draft: PointDraft, mouse: Point | None, colour: Colour) -> None:
+    field = draft.field
+    ui.on("ground")
+    for region in field.regions:
+        outline = [camera.to_window(x, y) for x, y in region]
+        if len(outline) > 2:
+            ui.painter.region(outline, theme.REACH)
+            ui.painter.stroke(outline, 1.5, theme.REACH_EDGE, closed=True)
+    ui.on("marks")
+    if field.start is not None and field.reach and not field.regions:
+        x, y = camera.to_window(*field.start)
+        ring = circle(x, y, field.reach * camera.scale)
+        ui.painter.fill(ring, theme.REACH)
+        _dashed(ui, ring, theme.faded(theme.CAN_PICK, 150))
+    place = draft.point if draft.touched or mouse is None else mouse
+    if place is None:
+        return
+    x, y = camera.to_window(*place)
+    radius = max(field.radius * camera.scale, 5)
+    if field.start is not None:
+        start = camera.to_window(*field.start)
+        ui.painter.stroke([start, (x, y)], 2, theme.RULER)
+        _length(ui, start, (x, y), f"{inches(field.start, place)}″")
+    ui.painter.disc(x, y, radius, theme.faded(colour, 150))
+    ui.painter.ring(x, y, radius, 2, theme.SELECT)
+
+
+def _placement(ui: Ui, camera: Camera, top: Tabletop, draft: PlacementDraft, colour: Colour) -> None:
+    field = draft.field
+    ui.on("marks")
+    if field.around is not None and field.within:
+        x, y = camera.to_window(*field.around)
+        reach = field.within + 2 * field.radius
+        _dashed(ui, circle(x, y, reach * camera.scale), theme.faded(theme.CAN_PICK, 170))
+        ui.painter.ring(x, y, max(field.radius * camera.scale, 5), 2, theme.WARN)
+    for name, place in draft.places.items():
+        piece = top.pieces.get(name)
+        radius = max((piece.radius if piece is not None else field.radius) * camera.scale, 5)
+        x, y = camera.to_window(*place)
+        if piece is not None:
+            ui.painter.stroke([camera.to_window(*piece.at), (x, y)], 1, theme.faded(colour, 120))
+        ui.painter.disc(x, y, radius, theme.faded(colour, 170))
+        held = name == draft.held
+        ui.painter.ring(x, y, radius, 3 if held else 2, theme.SELECT if held else theme.GHOST)
+
+
+@dataclass
+class Tool:
+    """The ruler or the line of sight, from one place to another. `kind`: ruler, sight."""
+
+    kind: str
+    start: Point | None = None
+    end: Point | None = None
+
+
+def draw_tool(ui: Ui, camera: Camera, top: Tabletop, texts: Texts, tool: Tool) -> None:
+    """The tool's line with its length, and for sight the first thing in the way, as a hint."""
+    if tool.start is None or tool.end is None:
+        return
+    ui.on("marks")
+    a, b = camera.to_window(*tool.start), camera.to_window(*tool.end)
+    length = f"{inches(tool.start, tool.end)}″"
+    if tool.kind == "ruler":
+        ui.painter.stroke([a, b], 2, theme.RULER)
+        words, colour = length, theme.RULER
+    else:
+        blocker = first_blocker(top, texts, tool.start, tool.end)
+        colour = theme.SIGHT_BLOCKED if blocker else theme.SIGHT_CLEAR
+        ui.painter.stroke([a, b], 2.5, colour)
+        words = f"{blocker} is in the way" if blocker else f"clear, {length}"
+    for x, y in (a, b):
+        ui.painter.ring(x, y, 5, 2, colour)
+    _length(ui, a, b, words)
+
+
+def first_blocker(top: Tabletop, texts: Texts, a: Point, b: Point) -> str:
+    """The name of something between two places that takes the sight, "" if none: features that block and do not hold
+    an end, groups other than those at the ends. A hint; the server decides."""
+    ends = {thing for point in (a, b) for thing in top.things_at(point, slack=60)}
+    for name, feature in top.features.items():
+        if feature.blocks and name not in ends and meets_outline(a, b, feature.outline, feature.line):
+            return texts.say(feature.name)
+    for name, group in top.groups.items():
+        if name in ends:
+            continue
+        radius = max((piece.radius for _, piece in top.pieces_of(name)), default=0)
+        outline = [(round(x), round(y)) for x, y in swollen(top.group_hull(name), radius)]
+        if outline and meets_outline(a, b, outline, line=False):
+            return texts.say(group.name)
+    return ""
+
+
+def _length(ui: Ui, a: tuple[float, float], b: tuple[float, float], words: str) -> None:
+    """A small sign at the middle of a line."""
+    x, y = (a[0] + b[0]) / 2, (a[1] + b[1]) / 2 + 12
+    w = ui.px(len(words) * 7 + 12)
+    ui.painter.rect(Rect(x - w / 2, y - ui.px(9), w, ui.px(18)), (14, 16, 20, 220), 4)
+    ui.label(words, x, y, size=theme.SMALL, anchor="center", room=w)

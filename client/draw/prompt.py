@@ -1,0 +1,187 @@
+"""The prompt panel: what I may do now, the field being filled in, undo."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+
+from client import theme
+from client.desk import Desk
+from client.draw.fields import draw_field, option_name
+from client.layout import Rect
+from client.prompting import ASKING, CHOOSING, FILLING, PromptDriver
+from client.shown import Shown
+from client.textinput import TextInput
+from client.ui import Ui
+from protocol.scene import Choice, Sheet
+from protocol.text import Text
+
+RESERVED_KEYS = frozenset("lrth")
+
+
+@dataclass
+class PromptPanel:
+    """What the panel keeps between frames."""
+
+    scroll: int = 0
+    words: TextInput = field(default_factory=lambda: TextInput(most=200))
+    hover: str = ""
+
+    def turn(self, steps: int) -> None:
+        self.scroll = max(self.scroll - steps, 0)
+
+
+def hot_keys(choices: tuple[Choice, ...]) -> dict[str, str]:
+    """Choice id by key: the key that the choice suggests where it is free, and its number in the list."""
+    keys: dict[str, str] = {}
+    for choice in choices:
+        key = choice.key.lower()
+        if len(key) == 1 and key.isalpha() and key not in RESERVED_KEYS:
+            keys.setdefault(key, choice.id)
+    for number, choice in enumerate(choices[:9], start=1):
+        keys[str(number)] = choice.id
+    return keys
+
+
+def draw_prompt(
+    ui: Ui,
+    rect: Rect,
+    shown: Shown,
+    desk: Desk,
+    panel: PromptPanel,
+    leave: Callable[[], None],
+    card: Sheet | None = None,
+) -> None:
+    """The whole panel at the right, with a unit card at its foot as far as there is room."""
+    inside = ui.panel(rect)
+    foot, inside = inside.cut_bottom(ui.px(32), ui.px(8))
+    _foot(ui, foot, shown, desk, leave)
+    driver = desk.driver
+    room = inside.h - _wanted(ui, driver)
+    if card is not None and room > ui.px(60):
+        inside = _unit_card(ui, inside, shown, card, room)
+    if driver is None:
+        _waiting(ui, inside, shown)
+        return
+    title = shown.texts.say(driver.prompt.title)
+    used = ui.lines(title, inside, size=theme.LARGE, bold=True, most=3)
+    _, inside = inside.cut_top(used + ui.px(4))
+    if driver.prompt.rule:
+        rule = f"Rule {driver.prompt.rule}"
+        ui.tag(Rect(inside.x, inside.top, inside.w, used), rule, tip=rule)
+    if desk.answered and driver.stage == CHOOSING:
+        inside = _answer(ui, inside, shown, driver, desk.answered)
+    note = driver.note
+    if note:
+        words = shown.texts.say(note) if isinstance(note, Text) else note
+        used = ui.lines(words, inside, colour=theme.BAD, most=4)
+        _, inside = inside.cut_top(used + ui.px(6))
+    if driver.stage == CHOOSING:
+        _choices(ui, inside, shown, desk, driver, panel)
+    elif driver.stage == FILLING:
+        _filling(ui, inside, shown, desk, driver, panel)
+    else:
+        words = "Asking the table…" if driver.stage == ASKING else "Sending…"
+        ui.label(words, inside.x, inside.top - ui.px(12), colour=theme.MUTED, room=inside.w)
+
+
+def _foot(ui: Ui, rect: Rect, shown: Shown, desk: Desk, leave: Callable[[], None]) -> None:
+    undo, out = rect.columns(2)
+    state = desk.driver.prompt.undo if desk.driver is not None else None
+    can = state is not None and state.can and not desk.busy
+    why = shown.texts.say(state.why if state is not None else None) or "There is nothing to take back."
+    ui.button(undo, "Undo", desk.undo if can else None, key="Ctrl+Z", tip="" if can else why)
+    ui.button(out, "Menu", leave, key="F10")
+
+
+def _answer(ui: Ui, rect: Rect, shown: Shown, driver: PromptDriver, answered: str) -> Rect:
+    """What I have answered to a question that is still open; returns the room below."""
+    name = next((shown.texts.say(choice.name) for choice in driver.prompt.choices if choice.id == answered), "")
+    words = f"Your answer: {name}. You may change it until all have answered." if name else ""
+    used = ui.lines(words, rect, colour=theme.GOOD) if words else 0
+    return rect.cut_top(used + ui.px(6))[1] if words else rect
+
+
+def _wanted(ui: Ui, driver: PromptDriver | None) -> int:
+    """About how much height the prompt itself takes."""
+    if driver is None:
+        return ui.px(120)
+    if driver.stage == CHOOSING:
+        return ui.px(110 + (theme.ROW + 5) * len(driver.prompt.choices))
+    field = driver.field
+    rows = len(getattr(field, "options", ())) + len(getattr(field, "barred", ())) + len(getattr(field, "items", ()))
+    return ui.px(240 + 31 * rows)
+
+
+def _unit_card(ui: Ui, rect: Rect, shown: Shown, card: Sheet, room: float) -> Rect:
+    """A unit's card of at most `room` height; returns the room above it."""
+    pad = ui.px(8)
+    width = rect.w - 2 * pad
+    lines = [(shown.texts.say(card.title), True), *((shown.texts.say(line), False) for line in card.lines)]
+    wanted = sum(ui.lines_height(words, width, size=theme.SMALL, bold=bold) for words, bold in lines) + 2 * pad
+    box, rest = rect.cut_bottom(min(wanted, room), pad)
+    ui.painter.rect(box, theme.FIELD, 5)
+    inside = box.inset(pad)
+    for words, bold in lines:
+        used = ui.lines(words, inside, size=theme.SMALL, bold=bold, colour=theme.TEXT if bold else theme.MUTED)
+        inside = inside.cut_top(used)[1]
+    return rest
+
+
+def _waiting(ui: Ui, rect: Rect, shown: Shown) -> None:
+    waits = shown.top.waits
+    if shown.top.result is not None:
+        words = "The match is over."
+    elif waits is not None and waits.seats:
+        words = f"Waiting for {', '.join(shown.seat_name(seat) for seat in waits.seats)}"
+    else:
+        words = "Waiting for the table"
+    used = ui.lines(words, rect, size=theme.LARGE, bold=True, most=3)
+    if waits is not None and shown.top.result is None:
+        ui.lines(shown.texts.say(waits.what), rect.cut_top(used + ui.px(6))[1], colour=theme.MUTED)
+
+
+def _choices(ui: Ui, rect: Rect, shown: Shown, desk: Desk, driver: PromptDriver, panel: PromptPanel) -> None:
+    """A button for each choice; with a group in focus those that it can be used for come first."""
+    if driver.focus:
+        fitting = driver.choices_for(driver.focus)
+        head, rect = rect.cut_top(ui.px(20), ui.px(4))
+        name = option_name(shown, driver.focus, None)
+        ui.label(f"With {name}:", head.x, head.centre[1], colour=theme.CAN_PICK, room=head.w)
+        choices = (*fitting, *(choice for choice in driver.prompt.choices if choice not in fitting))
+    else:
+        fitting, choices = (), driver.prompt.choices
+    numbers = {choice_id: key for key, choice_id in hot_keys(driver.prompt.choices).items() if key.isdigit()}
+    height, gap = ui.px(theme.ROW), ui.px(5)
+    fitting_rows = max(int(rect.h // (height + gap)), 1)
+    first = min(panel.scroll, max(len(choices) - fitting_rows, 0))
+    panel.scroll = first
+    ui.scrolls(rect, panel.turn)
+    for box, choice in zip(rect.rows(height, gap), choices[first:], strict=False):
+        ui.button(
+            box,
+            shown.texts.say(choice.name),
+            lambda choice=choice: desk.choose(choice.id),  # type: ignore[misc]
+            primary=choice in fitting,
+            key=numbers.get(choice.id, ""),
+            tip=shown.texts.say(choice.hint),
+        )
+
+
+def _filling(ui: Ui, rect: Rect, shown: Shown, desk: Desk, driver: PromptDriver, panel: PromptPanel) -> None:
+    assert driver.choice is not None and driver.draft is not None
+    draft = driver.draft
+    trail = [shown.texts.say(driver.choice.name)]
+    if len(driver.fields) > 1:
+        trail.append(f"step {len(driver.values) + 1} of {len(driver.fields)}")
+    head, rect = rect.cut_top(ui.px(20), ui.px(2))
+    ui.label(" · ".join(trail), head.x, head.centre[1], colour=theme.MUTED, room=head.w)
+    used = ui.lines(shown.texts.say(draft.field.name), rect, bold=True, most=2)
+    _, rect = rect.cut_top(used + ui.px(6))
+    foot, rect = rect.cut_bottom(ui.px(theme.ROW), ui.px(8))
+    back, done = foot.columns(2)
+    ui.button(back, "Back", desk.back, key="Esc")
+    missing = draft.missing()
+    accept = "Accept" if draft.field.auto and not draft.touched else "Done"
+    ui.button(done, accept, None if missing else desk.confirm, key="Enter", primary=True, tip=missing)
+    draw_field(ui, rect, shown, desk, draft, panel)

@@ -1,0 +1,116 @@
+"""The seats beside the table: who plays what, is there or not, and whom the table waits for since when."""
+
+from __future__ import annotations
+
+from client import theme
+from client.draw.emblem import draw_emblem
+from client.layout import Rect
+from client.shown import Shown, minutes
+from client.ui import Ui
+from protocol.scene import Objective
+
+OBJECTIVE_TONES = {"met": theme.GOOD, "failed": theme.BAD}
+OBJECTIVE_SIGNS = {"met": "met", "failed": "failed", "open": "open"}
+
+
+def draw_seats(ui: Ui, rect: Rect, shown: Shown) -> None:
+    """The panel: seats, then counters and piles, then my victory conditions, as far as there is room."""
+    inside = ui.panel(rect)
+    wide = inside.h > ui.px(430)
+    for seat in sorted(shown.top.seats):
+        if inside.h < ui.px(40):
+            return
+        box, inside = inside.cut_top(ui.px(50 if wide else 40), ui.px(5))
+        _seat(ui, box, shown, seat)
+    inside = _counters(ui, inside.cut_top(ui.px(4))[1], shown)
+    _objectives(ui, inside, shown)
+
+
+def _seat(ui: Ui, box: Rect, shown: Shown, seat: int) -> None:
+    node = shown.top.seats[seat]
+    waits = shown.top.waits is not None and seat in shown.top.waits.seats and shown.top.result is None
+    back = theme.RAISED if waits else theme.FIELD
+    ui.painter.rect(box, back, 5)
+    if waits:
+        ui.painter.frame(box, 2, theme.WARN, 5)
+    r = ui.px(11)
+    draw_emblem(ui.painter, node.colour, box.x + ui.px(8) + r, box.centre[1], r, not node.alive)
+    left = box.x + 2 * r + ui.px(16)
+    room = box.right - left - ui.px(8)
+    up, down = box.centre[1] + box.h * 0.21, box.centre[1] - box.h * 0.21
+    mine = " (you)" if seat == shown.seat else ""
+    name = shown.seat_name(seat) + mine
+    ink = theme.TEXT if node.alive else theme.FAINT
+    score = f"{node.score}" if node.score else ""
+    ui.label(score, box.right - ui.px(8), up, bold=True, anchor="right", colour=theme.WARN)
+    ui.label(name, left, up, bold=True, colour=ink, room=room - (ui.px(24) if score else 0))
+    view = shown.seat_view(seat)
+    words, tone = _presence(shown, seat, waits)
+    ui.label(words, box.right - ui.px(8), down, size=theme.SMALL, colour=tone, anchor="right", room=room * 0.55)
+    who = shown.player_name(seat)
+    ui.label(who, left, down, size=theme.SMALL, colour=theme.MUTED, room=room * (0.42 if words else 1))
+    there = "" if view is None or view.bot else (", connected" if view.connected else ", not connected")
+    status = f"\n{', '.join(node.status)}" if node.status else ""
+    what = f"\nThe table waits for: {shown.texts.say(shown.top.waits.what)}" if waits and shown.top.waits else ""
+    ui.tag(box, f"seat {name}", tip=f"{name}: {who}{there}{status}{what}")
+
+
+def _presence(shown: Shown, seat: int, waits: bool) -> tuple[str, theme.Colour]:
+    """The short note on a seat's second line, and its tone."""
+    view, clock = shown.seat_view(seat), shown.clock(seat)
+    away = view is not None and bool(view.who) and not view.bot and not view.connected
+    if waits and clock is not None:
+        since = minutes(clock.since + shown.elapsed * 1000)
+        left = f", {minutes(clock.left - shown.elapsed * 1000)} left" if clock.left >= 0 else ""
+        return ("away, " if away else "") + since + left, theme.BAD if away else theme.WARN
+    if away:
+        return "not connected", theme.BAD
+    if waits:
+        return "to act", theme.WARN
+    if not shown.top.seats[seat].alive:
+        return "out", theme.FAINT
+    return "", theme.MUTED
+
+
+def _counters(ui: Ui, rect: Rect, shown: Shown) -> Rect:
+    words = [
+        f"{shown.texts.say(counter.name)} {counter.value}" + (f"/{counter.most}" if counter.most else "")
+        for counter in shown.top.counters.values()
+    ] + [f"{shown.texts.say(pile.name)} {pile.count}" for pile in shown.top.piles.values()]
+    if not words or rect.h < ui.px(20):
+        return rect
+    used = ui.lines(" · ".join(words), rect, size=theme.SMALL, colour=theme.MUTED, most=3)
+    return rect.cut_top(used + ui.px(6))[1]
+
+
+def _objectives(ui: Ui, rect: Rect, shown: Shown) -> None:
+    """My conditions; for a spectator everybody's."""
+    mine = [
+        objective
+        for objective in shown.top.objectives.values()
+        if shown.seat < 0 or objective.owner in (shown.seat, -1)
+    ]
+    if not mine or rect.h < ui.px(44):
+        return
+    head, rest = rect.cut_top(ui.px(20), ui.px(2))
+    title = "Your goals" if shown.seat >= 0 else "Goals"
+    ui.label(title, head.x, head.centre[1], bold=True, room=head.w)
+    for objective in mine:
+        if rest.h < ui.px(16):
+            return
+        used = _objective(ui, rest, shown, objective)
+        rest = rest.cut_top(used + ui.px(3))[1]
+
+
+def _objective(ui: Ui, rect: Rect, shown: Shown, objective: Objective) -> float:
+    tone = OBJECTIVE_TONES.get(objective.state, theme.TEXT)
+    progress = f" {objective.progress}/{objective.goal}" if objective.goal else ""
+    secret = " (secret)" if objective.secret else ""
+    text = shown.texts.say(objective.text)
+    sign = OBJECTIVE_SIGNS.get(objective.state, objective.state)
+    words = f"{shown.texts.say(objective.name)}{secret}: {sign}{progress}"
+    ui.painter.disc(rect.x + ui.px(4), rect.top - ui.px(8), ui.px(3), tone)
+    room = Rect(rect.x + ui.px(14), rect.y, rect.w - ui.px(14), rect.h)
+    used = ui.lines(words, room, size=theme.SMALL, colour=tone, most=2)
+    ui.tag(Rect(room.x, room.top - used, room.w, used), f"goal {words}", tip=text)
+    return used

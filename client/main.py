@@ -1,0 +1,164 @@
+"""The command `eschaton`: play, watch, replay, verify. Nothing here imports the toolkit before a window is wanted."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+from cyclopts import App as Commands
+from cyclopts import Parameter
+
+from client.address import Address, BadAddress, parse_address
+from client.profile import BadProfile, Profile, load_profile
+
+if TYPE_CHECKING:
+    from client.app import App
+    from client.pilot import Wish
+    from client.player import Player
+
+commands = Commands(
+    name="eschaton",
+    help="Play remote tabletop skirmish wargames.",
+    help_epilogue="In the window, F1 shows all keys.",
+)
+
+WRONG = 2
+FAILED = 1
+
+ProfileName = Annotated[str, Parameter(help="Who plays: each profile is a person of its own.")]
+
+
+def fail(sentence: str, code: int = WRONG) -> int:
+    """Say what is wrong on the error stream; the exit code."""
+    print(sentence, file=sys.stderr)
+    return code
+
+
+@commands.command
+def play(
+    address: Annotated[str, Parameter(help="HOST or HOST:PORT of a server. Without it: this computer's own.")] = "",
+    code: Annotated[str, Parameter(help="Invite code of a table to join.")] = "",
+    *,
+    profile: ProfileName = "default",
+) -> int:
+    """Open the window: at a server's lobby, at a table by its code, or, without an address, at a match on this
+    computer (the one that was running, else a new one against bots)."""
+    return _open(address, profile, join=code)
+
+
+@commands.command
+def watch(
+    address: Annotated[str, Parameter(help="HOST or HOST:PORT of a server.")],
+    table: Annotated[str, Parameter(help="Invite code or id of the table.")],
+    *,
+    profile: ProfileName = "default",
+) -> int:
+    """Watch a match as a spectator."""
+    return _open(address, profile, watching=table)
+
+
+@commands.command
+def replay(
+    file: Annotated[Path, Parameter(help="A .replay file.")],
+    *,
+    png: Annotated[Path | None, Parameter(help="Write a picture to this file instead of opening a window.")] = None,
+    at: Annotated[int | None, Parameter(help="The step to show; 0 is the beginning, else the last one.")] = None,
+) -> int:
+    """Play a replay, or make a picture of one of its steps."""
+    from client.display import has_display
+    from client.player import CannotPlay, Player, load_replay
+
+    try:
+        player = Player(load_replay(file))
+    except CannotPlay as cannot:
+        return fail(str(cannot), FAILED)
+    if at is not None and not 0 <= at <= player.last:
+        return fail(f"--at {at}: this replay has the steps 0 to {player.last}.")
+    if png is not None:
+        return _replay_picture(player, player.last if at is None else at, png)
+    if not has_display():
+        return fail("There is no display to open a window on; --png OUT makes a picture instead.", FAILED)
+    from client.views.replay import ReplayScreen
+
+    app = _window(Profile())
+    app.show(ReplayScreen(app, player, at or 0))
+    return _run(app)
+
+
+@commands.command
+def verify(file: Annotated[Path, Parameter(help="A .replay file.")]) -> int:
+    """Check that the dice of a replay were fair and its record is whole. Exit code 0: all holds; 1: not."""
+    from client.verify import main as check
+
+    return check([str(file)])
+
+
+def _open(words: str, profile_name: str, join: str = "", watching: str = "") -> int:
+    """Open the window at an address, or at this computer's own server."""
+    from client.display import has_display
+
+    try:
+        profile = load_profile(profile_name)
+        address = parse_address(words) if words else None
+    except (BadProfile, BadAddress) as bad:
+        return fail(str(bad))
+    if not has_display():
+        return _without_display(words)
+    from client.pilot import Wish
+
+    return _play(profile, profile_name, address, Wish(join, watching, quick=not words))
+
+
+def _without_display(words: str) -> int:
+    """No window can be opened: without an address the demo shows a match in the terminal instead."""
+    if words:
+        return fail("There is no display to open a window on.", FAILED)
+    print("There is no display to open a window on: showing the demo here instead.", flush=True)
+    return subprocess.run([sys.executable, "-m", "tools.demo"], check=False).returncode
+
+
+def _play(profile: Profile, profile_name: str, address: Address | None, wish: Wish) -> int:
+    from client.pilot import Pilot
+
+    app = _window(profile)
+    pilot = Pilot(app, profile, profile_name)
+    try:
+        pilot.begin(address, wish)
+        return _run(app)
+    finally:
+        pilot.close()
+
+
+def _window(profile: Profile) -> App:
+    from client.app import App
+
+    return App(text_scale=profile.text_scale)
+
+
+def _run(app: App) -> int:
+    app.run()
+    return 0
+
+
+def _replay_picture(player: Player, step: int, path: Path) -> int:
+    from client.picture import replay_picture
+
+    try:
+        replay_picture(player, step, path)
+    except OSError as error:
+        return fail(f"{path}: {error.strerror or 'cannot be written'}.", FAILED)
+    except RuntimeError as error:
+        return fail(str(error), FAILED)
+    print(f"Step {step} of {player.last}: {path}")
+    return 0
+
+
+def main() -> None:
+    """Entry point of the command; the program ends with the exit code of what was asked for."""
+    sys.exit(commands())
+
+
+if __name__ == "__main__":
+    main()

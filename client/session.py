@@ -1,0 +1,250 @@
+"""A person on a server: link, conversation, profile, and what was heard so far, for the views to show. Needs no window.
+
+The window calls `pump` each frame; `changes` counts up whenever something that is shown has changed.
+"""
+
+from __future__ import annotations
+
+import os
+import time
+from collections import deque
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from client import link as links
+from client.address import Address
+from client.files import FileDownload
+from client.profile import Profile
+from client.shown import ChatShown, LogLine
+from client.texts import Texts
+from protocol.client_conversation import ClientConversation
+from protocol.from_client import Chat, GetReplay, Message
+from protocol.from_server import (
+    Catalogue,
+    ChatLine,
+    Delta,
+    Detail,
+    FilePart,
+    FromServer,
+    Left,
+    Problem,
+    Reject,
+    Snapshot,
+    TableView,
+    Welcome,
+)
+from protocol.scene import Cue, Dice, Reply
+
+UNKNOWN_TOKEN = "session/unknown-token"
+TAKEN_OVER = "session/taken-over"
+LOG_LINES = 400
+CHAT_LINES = 200
+ROLLS = 12
+
+
+@dataclass
+class TableTalk:
+    """What passed at the table one is at: log, chat, rolls. Emptied when one goes to another table."""
+
+    log: deque[LogLine] = field(default_factory=lambda: deque(maxlen=LOG_LINES))
+    chat: deque[ChatShown] = field(default_factory=lambda: deque(maxlen=CHAT_LINES))
+    dice: deque[Dice] = field(default_factory=lambda: deque(maxlen=ROLLS))
+    rolled_at: float = 0.0
+
+
+class Session:
+    """One identity on one server. `keep` is called when the profile has something new to remember."""
+
+    def __init__(
+        self,
+        address: Address,
+        profile: Profile,
+        keep: Callable[[], None],
+        clock: Callable[[], float] = time.monotonic,
+    ) -> None:
+        self.address = address
+        self.profile = profile
+        self.keep = keep
+        self.clock = clock
+        self.link = links.Link(address)
+        self.conversation = ClientConversation(profile.name or "Guest", profile.tokens.get(address.key))
+        self.texts = Texts()
+        self.talk = TableTalk()
+        self.table_at = 0.0
+        self.details: dict[int, Detail] = {}
+        self.notice = ""
+        self.state = "connecting"
+        self.why = ""
+        self.taken_over = False
+        self.left = ""
+        self.download: FileDownload | None = None
+        self.saved_replay: Path | None = None
+        self.changes = 0
+        self.links_made = 0
+        self.on_scene: Callable[[ClientConversation], None] | None = None
+
+    def start(self) -> None:
+        self.link.start()
+
+    def close(self) -> None:
+        self.link.close()
+
+    def take_back(self) -> None:
+        """Connect again after another window took the identity over; that one is told in turn."""
+        self.link.close()
+        self.link = links.Link(self.address)
+        self.taken_over, self.state = False, "connecting"
+        self.link.start()
+        self.changes += 1
+
+    def say(self, message: Message) -> None:
+        """Send a lobby command."""
+        self.conversation.say(message)
+        self._send()
+
+    def chat(self, words: str) -> None:
+        """Say something at the table."""
+        if words.strip():
+            self.say(Chat(t="chat", text=words.strip()[:400]))
+
+    def intend(self, reply: Reply) -> bytes:
+        """Play a reply to the current prompt; returns the intent's id."""
+        self.notice = ""
+        intent = self.conversation.intend(reply, os.urandom(16))
+        self._send()
+        self.changes += 1
+        return intent
+
+    def ask_detail(self, choice: str, fields: Mapping[str, object]) -> int:
+        """Ask for a field's options; the answer will be in `details` under the number returned."""
+        number = self.conversation.ask_detail(choice, fields)
+        self._send()
+        return number
+
+    def fetch_replay(self, table: str, folder: Path) -> None:
+        """Ask for a finished table's replay; `saved_replay` is set when it has come."""
+        self.download = FileDownload(folder)
+        self.saved_replay = None
+        self.say(GetReplay(t="replay", table=table))
+
+    def pump(self) -> bool:
+        """Take what the link brought and send what there is to say; whether anything shown changed."""
+        before = self.changes
+        for news in self.link.news():
+            match news:
+                case links.Up():
+                    self.state, self.why = "up", ""
+                    self.links_made += 1
+                    self.conversation.connected()
+                    self.changes += 1
+                case links.Down():
+                    self.state, self.why = "lost", news.why
+                    self.changes += 1
+                case links.Frame():
+                    self.hear(news.data)
+        self._send()
+        return self.changes != before
+
+    def hear(self, frame: bytes) -> None:
+        """Take one message from the server."""
+        for message in self.conversation.receive(frame):
+            self._take(message)
+
+    def _send(self) -> None:
+        if self.state == "up":
+            for data in self.conversation.outgoing():
+                self.link.send(data)
+
+    def _take(self, message: FromServer) -> None:
+        self.changes += 1
+        match message:
+            case Welcome():
+                self._welcome(message)
+            case Catalogue():
+                self.texts.learn(message.entries)
+            case TableView():
+                self._table(message)
+            case Left():
+                self.left = self.texts.say(message.text)
+                self.talk = TableTalk()
+            case Snapshot() | Delta():
+                if isinstance(message, Delta):
+                    for cue in message.cues:
+                        self._cue(cue)
+                if self.on_scene is not None:
+                    self.on_scene(self.conversation)
+            case Detail():
+                self.details[message.id] = message
+            case Reject() | Problem():
+                self._refused(message)
+            case ChatLine():
+                self.talk.chat.append(ChatShown(message.name, message.text, self._seat_of(message.who)))
+            case FilePart():
+                self._file_part(message)
+            case _:
+                pass
+
+    def _welcome(self, message: Welcome) -> None:
+        self.profile.tokens[self.address.key] = message.token
+        self.profile.name = self.profile.name or message.name
+        self.keep()
+
+    def _table(self, view: TableView) -> None:
+        if self.profile.tables.get(self.address.key) != view.id:
+            self.profile.tables[self.address.key] = view.id
+            self.keep()
+            self.talk = TableTalk()
+        self.table_at = self.clock()
+        self.left = ""
+
+    def _cue(self, cue: Cue) -> None:
+        words = self.texts.say(cue.text)
+        if words:
+            self.talk.log.append(LogLine(words, cue.rule, cue.seat, cue.kind))
+        if cue.dice is not None:
+            self.talk.dice.append(cue.dice)
+            self.talk.rolled_at = self.clock()
+
+    def _refused(self, message: Reject | Problem) -> None:
+        self.notice = self.texts.say(message.text)
+        if isinstance(message, Problem):
+            self.download = None
+            if message.fatal:
+                self._ended(message)
+
+    def _ended(self, problem: Problem) -> None:
+        """The server closes next. The link connects again by itself, unless another window has taken over."""
+        self.why = self.notice
+        if problem.code == TAKEN_OVER:
+            self.taken_over, self.state = True, "taken over"
+            self.link.close()
+        elif problem.code == UNKNOWN_TOKEN:
+            self.profile.tokens.pop(self.address.key, None)
+            self.conversation.token = None
+            self.keep()
+
+    def _seat_of(self, who: str) -> int:
+        seats = self.conversation.table.seats if self.conversation.table is not None else ()
+        return next((seat.seat for seat in seats if seat.who == who), -1)
+
+    def _file_part(self, part: FilePart) -> None:
+        if self.download is None:
+            return
+        done = self.download.take(part)
+        if done is not None:
+            self.saved_replay, self.download = done, None
+            self.notice = f"Saved: {done}"
+
+    def status(self) -> tuple[str, bool]:
+        """The state of the link in words, and whether all is well."""
+        match self.state:
+            case "up" if self.conversation.is_welcome:
+                waiting = len(self.conversation.pending)
+                return (f"sending {waiting}" if waiting else "connected"), True
+            case "taken over":
+                return "taken over by another window", False
+            case "lost":
+                return f"reconnecting: {self.why}", False
+            case _:
+                return "connecting", True

@@ -1,0 +1,78 @@
+"""What is known about a table besides its scene, ready to be drawn. Needs no window."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from client.tabletop import Tabletop
+from client.texts import Texts
+from protocol.from_server import ClockView, SeatView, TableView
+from protocol.scene import Dice
+
+
+@dataclass(frozen=True)
+class LogLine:
+    """A line of the log: a cue's words, its rule, whose act it was."""
+
+    text: str
+    rule: str = ""
+    seat: int = -1
+    kind: str = ""
+
+
+@dataclass(frozen=True)
+class ChatShown:
+    """A line of chat as it is drawn; `seat` is the speaker's, -1 for a spectator or the table."""
+
+    name: str
+    text: str
+    seat: int = -1
+
+
+@dataclass
+class Shown:
+    """All that the panels around the board show. `elapsed` is seconds since `view` came, for its clocks."""
+
+    top: Tabletop
+    texts: Texts
+    view: TableView | None = None
+    log: Sequence[LogLine] = ()
+    chat: Sequence[ChatShown] = ()
+    dice: Sequence[Dice] = ()
+    link: str = ""
+    link_good: bool = True
+    elapsed: float = 0.0
+    busy: bool = False
+    names: dict[int, str] = field(default_factory=dict)
+
+    @property
+    def seat(self) -> int:
+        """My seat, -1 for a spectator."""
+        return self.view.seat if self.view is not None else -1
+
+    def seat_view(self, seat: int) -> SeatView | None:
+        views = self.view.seats if self.view is not None else ()
+        return next((view for view in views if view.seat == seat), None)
+
+    def seat_name(self, seat: int) -> str:
+        """Faction of a seat, or its number."""
+        node = self.top.seats.get(seat)
+        return self.texts.say(node.name) if node is not None else f"Seat {seat + 1}"
+
+    def player_name(self, seat: int) -> str:
+        """Who holds a seat."""
+        view = self.seat_view(seat)
+        if view is None:
+            return self.names.get(seat, "")
+        return f"{view.name or 'Bot'} ({view.bot})" if view.bot else view.name or "free"
+
+    def clock(self, seat: int) -> ClockView | None:
+        clocks = self.view.clocks if self.view is not None else ()
+        return next((clock for clock in clocks if clock.seat == seat), None)
+
+
+def minutes(milliseconds: float) -> str:
+    """A span as 1:05."""
+    seconds = max(int(milliseconds / 1000), 0)
+    return f"{seconds // 60}:{seconds % 60:02}"

@@ -1,0 +1,31 @@
+"""From a text's key and arguments to words that can be drawn, by the catalogues that a server sends."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+
+from protocol.from_server import Catalogue
+from protocol.text import Text
+from protocol.texts import ENGLISH, format_text
+
+
+def clean(words: str) -> str:
+    """The words without characters that cannot be drawn: what comes from a server never steers the screen."""
+    return "".join(c if c.isprintable() else " " for c in words)
+
+
+class Texts:
+    """Formats texts with the entries learnt so far."""
+
+    def __init__(self, catalogues: Iterable[Catalogue] = ()) -> None:
+        self.entries: dict[str, str] = dict(ENGLISH)
+        for catalogue in catalogues:
+            self.learn(catalogue.entries)
+
+    def learn(self, entries: Mapping[str, str]) -> None:
+        """Take a catalogue's entries; they go before those of the same key."""
+        self.entries.update(entries)
+
+    def say(self, text: Text | None) -> str:
+        """The words of a text, "" for none."""
+        return "" if text is None else clean(format_text(text, self.entries))

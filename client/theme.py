@@ -1,0 +1,129 @@
+"""Every colour, font, size and shape of the client, in one place.
+
+Colours are (red, green, blue, alpha), 0 to 255. Sizes are pixels at text scale 1.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+Colour = tuple[int, int, int, int]
+
+FONT: Final = "Liberation Sans"
+SMALL: Final = 12
+BODY: Final = 14
+LARGE: Final = 17
+TITLE: Final = 26
+GAP: Final = 8
+ROW: Final = 32
+
+BACK: Final[Colour] = (24, 27, 32, 255)
+PANEL: Final[Colour] = (34, 38, 45, 255)
+PANEL_EDGE: Final[Colour] = (58, 64, 74, 255)
+RAISED: Final[Colour] = (48, 54, 64, 255)
+HOVER: Final[Colour] = (66, 75, 90, 255)
+FIELD: Final[Colour] = (18, 20, 24, 255)
+ACCENT: Final[Colour] = (38, 104, 168, 255)
+ACCENT_HOVER: Final[Colour] = (52, 128, 200, 255)
+TEXT: Final[Colour] = (233, 236, 241, 255)
+MUTED: Final[Colour] = (160, 168, 180, 255)
+FAINT: Final[Colour] = (112, 120, 132, 255)
+GOOD: Final[Colour] = (110, 205, 150, 255)
+BAD: Final[Colour] = (250, 130, 105, 255)
+WARN: Final[Colour] = (250, 205, 95, 255)
+SHADE: Final[Colour] = (8, 10, 12, 200)
+INK: Final[Colour] = (20, 22, 24, 255)
+PAPER: Final[Colour] = (244, 240, 228, 255)
+
+# Okabe and Ito's palette, which stays apart under all common kinds of colour blindness; a shape goes with each colour.
+SEAT_COLOURS: Final[tuple[Colour, ...]] = (
+    (230, 159, 0, 255),
+    (86, 180, 233, 255),
+    (213, 94, 0, 255),
+    (240, 228, 66, 255),
+    (0, 114, 178, 255),
+    (204, 121, 167, 255),
+    (0, 158, 115, 255),
+    (225, 225, 225, 255),
+)
+SEAT_SHAPES: Final = ("circle", "square", "triangle", "diamond", "star", "cross", "pentagon", "hexagon")
+NOBODY: Final[Colour] = (190, 190, 190, 255)
+
+SELECT: Final[Colour] = (255, 255, 255, 255)
+CAN_PICK: Final[Colour] = (120, 230, 255, 255)
+CANNOT_PICK: Final[Colour] = (230, 90, 80, 255)
+REACH: Final[Colour] = (120, 230, 255, 46)
+REACH_EDGE: Final[Colour] = (120, 230, 255, 190)
+GHOST: Final[Colour] = (255, 255, 255, 150)
+RULER: Final[Colour] = (255, 240, 160, 255)
+SIGHT_CLEAR: Final[Colour] = (130, 235, 150, 255)
+SIGHT_BLOCKED: Final[Colour] = (255, 120, 100, 255)
+
+GROUNDS: Final[dict[str, Colour]] = {
+    "grass": (106, 118, 84, 255),
+    "sand": (176, 160, 118, 255),
+    "stone": (112, 114, 116, 255),
+    "snow": (206, 212, 216, 255),
+    "dirt": (122, 104, 82, 255),
+}
+GROUND_ELSE: Final[Colour] = (106, 118, 84, 255)
+
+# Fill and edge of each kind of terrain; a kind the theme does not know is drawn as TERRAIN_ELSE.
+TERRAIN: Final[dict[str, tuple[Colour, Colour]]] = {
+    "scrub": ((126, 134, 74, 255), (84, 92, 46, 255)),
+    "rubble": ((138, 130, 120, 255), (84, 78, 70, 255)),
+    "trees": ((58, 92, 56, 255), (30, 54, 32, 255)),
+    "rocks": ((124, 124, 128, 255), (62, 62, 68, 255)),
+    "building": ((142, 104, 88, 255), (62, 44, 38, 255)),
+    "wall": ((176, 168, 156, 255), (70, 66, 60, 255)),
+    "wooden_fence": ((152, 112, 70, 255), (84, 58, 32, 255)),
+    "wire_fence": ((190, 196, 204, 255), (110, 116, 124, 255)),
+    "river": ((74, 124, 168, 255), (46, 84, 122, 255)),
+    "vehicle": ((98, 104, 96, 255), (44, 48, 42, 255)),
+}
+TERRAIN_ELSE: Final[tuple[Colour, Colour]] = ((130, 126, 110, 255), (72, 70, 60, 255))
+
+ZONES: Final[dict[str, Colour]] = {
+    "deployment": (255, 255, 255, 255),
+    "objective": (250, 205, 95, 255),
+    "danger": (250, 130, 105, 255),
+    "blast": (250, 130, 105, 255),
+}
+ZONE_ELSE: Final[Colour] = (220, 220, 240, 255)
+
+# States that stand beside a group's name on the board; others are told when the mouse is over it.
+LOUD_STATES: Final = frozenset({"locked", "stunned", "marked"})
+
+CARD_STATES: Final[dict[str, Colour]] = {
+    "waiting": (244, 240, 228, 255),
+    "current": (255, 255, 255, 255),
+    "done": (150, 148, 142, 255),
+    "passed": (120, 118, 114, 255),
+}
+
+
+def seat_colour(index: int) -> Colour:
+    """Colour of a palette index; any index is allowed, -1 is nobody's."""
+    return NOBODY if index < 0 else SEAT_COLOURS[index % len(SEAT_COLOURS)]
+
+
+def seat_shape(index: int) -> str:
+    """Shape that goes with a palette index, so that nobody must tell seats apart by colour alone."""
+    return "circle" if index < 0 else SEAT_SHAPES[index % len(SEAT_SHAPES)]
+
+
+def faded(colour: Colour, alpha: int) -> Colour:
+    """The same colour at another opacity, 0 to 255."""
+    return (colour[0], colour[1], colour[2], alpha)
+
+
+def mixed(colour: Colour, other: Colour, share: float) -> Colour:
+    """`share` of `other` (0 to 1) mixed into `colour`; the opacity stays."""
+    red, green, blue = (round(a + (b - a) * share) for a, b in zip(colour[:3], other[:3], strict=True))
+    return (red, green, blue, colour[3])
+
+
+def readable_on(colour: Colour) -> Colour:
+    """Ink or white, whichever reads better on `colour`."""
+    light = 0.299 * colour[0] + 0.587 * colour[1] + 0.114 * colour[2]
+    return INK if light > 140 else TEXT

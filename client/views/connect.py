@@ -1,0 +1,68 @@
+"""The first view: who I am, and where to play."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from client import theme
+from client.layout import Rect
+from client.textinput import TextInput
+from client.ui import Ui
+from client.views.view import View
+
+if TYPE_CHECKING:
+    from client.app import App
+    from client.pilot import Pilot
+
+
+class ConnectScreen(View):
+    """Name, address, the last servers, and the server on this computer."""
+
+    def __init__(self, app: App, pilot: Pilot) -> None:
+        super().__init__(app)
+        self.pilot = pilot
+        self.note = ""
+        self.name = TextInput(pilot.profile.name, most=24, changed=self._rename)
+        last = pilot.profile.servers[0] if pilot.profile.servers else ""
+        self.address = TextInput(last, most=200, enter=self._connect)
+
+    def build(self, ui: Ui) -> None:
+        servers = self.pilot.profile.servers[:5]
+        box = ui.window.middle(ui.px(520), ui.px(430) + ui.px(34) * len(servers))
+        inside = ui.panel(box.inset(0))
+        head, inside = inside.cut_top(ui.px(48))
+        ui.label("Eschaton", *head.centre, size=theme.TITLE, bold=True, anchor="center")
+        rows = inside.rows(ui.px(30), ui.px(6))
+        ui.label("Your name", (row := next(rows)).x, row.centre[1], colour=theme.MUTED)
+        ui.input(next(rows), self.name, "Name")
+        here = next(rows)
+        ui.button(here, "Play now against bots", self._quick, primary=True)
+        ui.button(next(rows), "Play here on this computer", self._here)
+        ui.label("Or join a friend's server", (row := next(rows)).x, row.centre[1], colour=theme.MUTED)
+        field, go = next(rows).cut_left(inside.w - ui.px(120), 8)
+        ui.input(field, self.address, "Address, such as example.org")
+        ui.button(go, "Connect", self._connect)
+        for server in servers:
+            ui.button(next(rows), server, lambda server=server: self._to(server), left=True)  # type: ignore[misc]
+        ui.button(next(rows), "Quit", self.pilot.quit)
+        rest = next(rows)
+        ui.lines(self.note, Rect(rest.x, inside.y, rest.w, rest.top - inside.y), colour=theme.BAD)
+
+    def _rename(self) -> None:
+        self.pilot.profile.name = self.name.text.strip()
+        self.pilot.keep()
+
+    def _connect(self) -> None:
+        self._to(self.address.text)
+
+    def _to(self, words: str) -> None:
+        self.note = self.pilot.connect_to(words)
+
+    def _here(self) -> None:
+        self.note = self.pilot.play_here()
+
+    def _quick(self) -> None:
+        self.note = self.pilot.play_here(quick=True)
+
+    def escape(self) -> None:
+        self.pilot.quit()

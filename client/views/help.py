@@ -1,0 +1,36 @@
+"""F1: every key, and what it does."""
+
+from __future__ import annotations
+
+from client import theme
+from client.ui import Ui
+
+KEYS = (
+    ("Click", "pick a group, a target, a place"),
+    ("1 to 9", "take a choice of the list"),
+    ("Enter", "done; accept what is proposed"),
+    ("Esc", "one step back"),
+    ("Space", "end the card, or go on"),
+    ("Tab", "go through what can be picked"),
+    ("Ctrl+Z", "take your last act back"),
+    ("Wheel, + and -", "zoom"),
+    ("Arrows, right drag", "move the table"),
+    ("Home", "show the whole table"),
+    ("R", "ruler: drag from place to place"),
+    ("L", "line of sight: drag from place to place"),
+    ("T", "write to the table"),
+    ("Ctrl + and Ctrl -", "larger and smaller text"),
+    ("F10", "menu: leave the table, its code, who watches"),
+    ("F1", "this page"),
+)
+
+
+def draw_help(ui: Ui) -> None:
+    """A page in the middle of the window."""
+    step = ui.px(27)
+    box = ui.window.middle(ui.px(620), ui.px(84) + step * len(KEYS))
+    inside = ui.panel(box, "Keys and mouse")
+    for row, (key, meaning) in zip(inside.rows(step, 0), KEYS, strict=False):
+        ui.label(key, row.x, row.centre[1], bold=True, room=ui.px(190))
+        ui.label(meaning, row.x + ui.px(200), row.centre[1], room=row.w - ui.px(200))
+    ui.label("Any click closes this page.", inside.x, inside.y + ui.px(8), size=theme.SMALL, colour=theme.MUTED)

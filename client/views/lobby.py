@@ -1,0 +1,200 @@
+"""The lobby: my tables first, open ones to join, finished ones with their result; making a new table."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from client import theme
+from client.layout import Rect
+from client.session import Session
+from client.textinput import TextInput
+from client.ui import Ui
+from client.views.view import View
+from protocol.from_server import ScenarioChoice, SystemChoice, TableRow
+
+if TYPE_CHECKING:
+    from client.app import App
+    from client.pilot import Pilot
+
+
+class LobbyScreen(View):
+    """Lists at the left, a new table and codes at the right."""
+
+    def __init__(self, app: App, session: Session, pilot: Pilot) -> None:
+        super().__init__(app)
+        self.session = session
+        self.pilot = pilot
+        self.scroll = 0
+        self.system = 0
+        self.scenario = 0
+        self.private = False
+        self.name = TextInput(f"{session.profile.name or 'My'} table"[:24], most=24, enter=self._create)
+        self.code = TextInput(most=16, enter=self._join)
+
+    def sync(self) -> None:
+        """Everything is read from the session when it is drawn."""
+
+    def build(self, ui: Ui) -> None:
+        head, rest = ui.window.cut_top(ui.px(56))
+        self._head(ui, head)
+        side, main = rest.cut_right(ui.px(400))
+        self._tables(ui, main.inset(ui.px(6)))
+        self._new_table(ui, side.inset(ui.px(6)))
+        if self.session.taken_over:
+            self._taken_over(ui)
+
+    def _head(self, ui: Ui, rect: Rect) -> None:
+        ui.painter.rect(rect, theme.PANEL)
+        inside = rect.inset(ui.px(10))
+        words, good = self.session.status()
+        ui.label("Lobby", inside.x, inside.centre[1], size=theme.TITLE, bold=True)
+        tone = theme.GOOD if good else theme.WARN
+        where = f"{self.session.address.key}: {words}"
+        ui.label(where, inside.x + ui.px(120), inside.centre[1], colour=tone, room=inside.w - ui.px(420))
+        change, inside = inside.cut_right(ui.px(140), 8)
+        ui.button(change, "Another server", self.pilot.to_address)
+        if self.session.conversation.table is not None:
+            back, inside = inside.cut_right(ui.px(140), 8)
+            ui.button(back, "Back to the table", self.pilot.to_table, primary=True)
+
+    def _tables(self, ui: Ui, rect: Rect) -> None:
+        inside = ui.panel(rect)
+        lobby = self.session.conversation.lobby
+        rows = lobby.tables if lobby is not None else ()
+        sections = (
+            ("Your tables", [row for row in rows if row.mine and row.state != "finished"]),
+            ("Tables to join", [row for row in rows if not row.mine and row.state == "open"]),
+            ("Matches to watch", [row for row in rows if not row.mine and row.state == "live"]),
+            ("Finished", [row for row in rows if row.state == "finished"]),
+        )
+        lines: list[str | TableRow] = []
+        for title, part in sections:
+            if part:
+                lines += [title, *part]
+        if not lines:
+            words = "No tables yet. Make one at the right." if lobby is not None else "Asking the server…"
+            ui.label(words, inside.x, inside.top - ui.px(12), colour=theme.MUTED, room=inside.w)
+            return
+        fits = max(int(inside.h // ui.px(52)), 1)
+        self.scroll = min(self.scroll, max(len(lines) - fits, 0))
+        ui.scrolls(inside, self._turn)
+        for line in lines[self.scroll :]:
+            height = ui.px(30) if isinstance(line, str) else ui.px(50)
+            if inside.h < height:
+                return
+            box, inside = inside.cut_top(height, ui.px(4))
+            if isinstance(line, str):
+                ui.label(line, box.x, box.centre[1] - ui.px(2), size=theme.LARGE, bold=True)
+            else:
+                self._row(ui, box, line)
+
+    def _turn(self, steps: int) -> None:
+        self.scroll = max(self.scroll - steps, 0)
+
+    def _row(self, ui: Ui, box: Rect, row: TableRow) -> None:
+        ui.painter.rect(box, theme.RAISED, 5)
+        if row.turn:
+            ui.painter.frame(box, 2, theme.WARN, 5)
+        inside = box.inset(ui.px(8))
+        buttons, text = inside.cut_right(ui.px(210), ui.px(8))
+        y1, y2 = box.centre[1] + ui.px(9), box.centre[1] - ui.px(10)
+        ui.label(row.name, text.x, y1, bold=True, room=text.w * 0.55)
+        note = "your turn" if row.turn else f"waits for {', '.join(row.waits)}" if row.waits else ""
+        tone = theme.WARN if row.turn else theme.MUTED
+        ui.label(note, text.right, y1, colour=tone, size=theme.SMALL, anchor="right", room=text.w * 0.43)
+        scenario = self.session.texts.say(row.scenario)
+        private = ", private" if row.private else ""
+        if row.state == "finished":
+            words = f"{scenario}: {self.session.texts.say(row.result)}" if row.result is not None else scenario
+        else:
+            words = f"{scenario}, {row.taken} of {row.seats} seats taken{private}"
+        ui.label(words, text.x, y2, size=theme.SMALL, colour=theme.MUTED, room=text.w)
+        self._row_buttons(ui, buttons, row)
+
+    def _row_buttons(self, ui: Ui, rect: Rect, row: TableRow) -> None:
+        second, first = rect.columns(2, ui.px(6))
+        if row.state == "finished":
+            ui.button(second, "Get replay", lambda: self._replay(row), name=f"Get replay of {row.name}")
+            if row.mine:
+                ui.button(first, "Result", lambda: self.pilot.open_table(row.id), name=f"Result of {row.name}")
+        elif row.mine:
+            ui.button(first, "Open", lambda: self.pilot.open_table(row.id), primary=True, name=f"Open {row.name}")
+        else:
+            ui.button(second, "Watch", lambda: self.pilot.watch(table=row.id), name=f"Watch {row.name}")
+            if row.state == "open" and row.taken < row.seats:
+                ui.button(first, "Join", lambda: self.pilot.join(table=row.id), primary=True, name=f"Join {row.name}")
+
+    def _replay(self, row: TableRow) -> None:
+        self.session.fetch_replay(row.id, self.pilot.replay_folder())
+
+    def _choice(self) -> tuple[SystemChoice, ScenarioChoice] | None:
+        systems = self.session.conversation.systems
+        if systems is None or not systems.systems:
+            return None
+        system = systems.systems[self.system % len(systems.systems)]
+        return (system, system.scenarios[self.scenario % len(system.scenarios)]) if system.scenarios else None
+
+    def _new_table(self, ui: Ui, rect: Rect) -> None:
+        inside = ui.panel(rect, "New table")
+        choice = self._choice()
+        if choice is None:
+            ui.label("The server has not said yet what it offers.", inside.x, inside.top - 12, colour=theme.MUTED)
+            return
+        system, scenario = choice
+        say = self.session.texts.say
+        rows = inside.rows(ui.px(31), ui.px(6))
+        ui.button(next(rows), f"Game: {say(system.name)}", self._next_system, left=True, name="Game")
+        words = f"Scenario: {say(scenario.name)} ({scenario.seats} seats, {scenario.minutes} min)"
+        ui.button(next(rows), words, self._next_scenario, left=True, name="Scenario", tip="Click for the next one.")
+        about, _ = Rect(inside.x, inside.y, inside.w, next(rows).top - inside.y).cut_top(ui.px(70))
+        ui.lines(say(scenario.about), about, size=theme.SMALL, colour=theme.MUTED)
+        next(rows)
+        ui.input(next(rows), self.name, "Name of the table")
+        tip = "Only people with its code can join or watch a private table."
+        words = f"Private: {'yes' if self.private else 'no'}"
+        ui.button(next(rows), words, self._flip, left=True, name="Private", tip=tip)
+        ui.button(next(rows), "Create table", self._create, primary=True)
+        ui.button(next(rows), "Play now against bots", self.pilot.quick_start)
+        row = next(rows)
+        ui.label("A friend's code", row.x, row.y + ui.px(8), bold=True)
+        ui.input(next(rows), self.code, "Code")
+        watch, join = next(rows).columns(2)
+        ready = bool(self.code.text.strip())
+        tip = "" if ready else "Write the code above first."
+        ui.button(watch, "Watch by code", self._watch if ready else None, tip=tip)
+        ui.button(join, "Join by code", self._join if ready else None, primary=ready, tip=tip)
+        note = self.session.notice or self.session.left
+        last = next(rows, None)
+        if note and last is not None:
+            ui.lines(note, Rect(inside.x, inside.y, inside.w, last.top - inside.y), colour=theme.WARN)
+
+    def _taken_over(self, ui: Ui) -> None:
+        ui.begin_popup()
+        inside = ui.panel(ui.window.middle(ui.px(440), ui.px(150)), "Playing in another window")
+        used = ui.lines("You have connected from another window, and that one is you now.", inside)
+        foot, _ = inside.cut_top(used + ui.px(8))[1].cut_bottom(ui.px(34))
+        back, out = foot.columns(2)
+        ui.button(back, "Take it back", self.session.take_back, primary=True)
+        ui.button(out, "Close", self.pilot.quit)
+
+    def _next_system(self) -> None:
+        self.system, self.scenario = self.system + 1, 0
+
+    def _next_scenario(self) -> None:
+        self.scenario += 1
+
+    def _flip(self) -> None:
+        self.private = not self.private
+
+    def _create(self) -> None:
+        choice = self._choice()
+        if choice is not None and self.name.text.strip():
+            self.pilot.create(choice[0].id, choice[1].id, self.name.text.strip(), self.private)
+
+    def _join(self) -> None:
+        if self.code.text.strip():
+            self.pilot.join(code=self.code.text.strip())
+
+    def _watch(self) -> None:
+        if self.code.text.strip():
+            self.pilot.watch(code=self.code.text.strip())

@@ -1,0 +1,56 @@
+"""F10: what concerns the table rather than the game."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from client import theme
+from client.session import Session
+from client.shown import Shown
+from client.ui import Ui
+from protocol.from_client import RemoveSeat, RemoveWatcher
+
+if TYPE_CHECKING:
+    from client.pilot import Pilot
+
+
+def draw_menu(ui: Ui, shown: Shown, session: Session, close: Callable[[], None], pilot: Pilot) -> None:
+    """The invite code, who watches, the owner's means, and the ways out."""
+    ui.begin_popup()
+    view = shown.view
+    owner = view is not None and view.owner == session.conversation.you
+    watchers = view.watchers[:6] if view is not None else ()
+    people = [seat for seat in (view.seats if view is not None else ()) if seat.who and seat.seat != shown.seat]
+    rows = len(watchers) + (len(people) if owner else 0)
+    box = ui.window.middle(ui.px(460), ui.px(250) + ui.px(34) * rows)
+    inside = ui.panel(box, view.name if view is not None else "Table")
+    line = inside.rows(ui.px(28), ui.px(5))
+    if view is not None and view.code:
+        row = next(line)
+        copy, words = row.cut_right(ui.px(90), 8)
+        ui.label(f"Invite code: {view.code}", words.x, words.centre[1], room=words.w)
+        ui.button(copy, "Copy", lambda: pilot.copy(view.code))
+    for watcher in watchers:
+        row = next(line)
+        away, words = row.cut_right(ui.px(90), 8)
+        ui.label(f"{watcher.name} watches", words.x, words.centre[1], colour=theme.MUTED, room=words.w)
+        if owner:
+            send_away = RemoveWatcher(t="remove_watcher", who=watcher.who)
+            act = lambda message=send_away: session.say(message)  # noqa: E731
+            ui.button(away, "Send away", act, name=f"Send away {watcher.name}")
+    for seat in people if owner else ():
+        row = next(line)
+        away, words = row.cut_right(ui.px(90), 8)
+        ui.label(f"{seat.name} plays {shown.seat_name(seat.seat)}", words.x, words.centre[1], room=words.w)
+        take_over = RemoveSeat(t="remove_seat", seat=seat.seat)
+        act_ = lambda message=take_over: session.say(message)  # noqa: E731
+        ui.button(away, "Remove", act_, name=f"Remove {seat.name}", tip="A bot plays on for the seat.")
+    ui.button(next(line), "Back to the table", close, primary=True, key="Esc")
+    ui.button(next(line), "To the lobby", pilot.to_lobby, tip="The match goes on; come back to it from the lobby.")
+    if shown.seat >= 0:
+        tip = "A bot plays on for you, and you cannot come back to this seat."
+        ui.button(next(line), "Give up my seat", pilot.leave_table, tip=tip)
+    else:
+        ui.button(next(line), "Stop watching", pilot.leave_table)
+    ui.button(next(line), "Quit", pilot.quit, tip="The match goes on without you until your time runs out.")

@@ -1,0 +1,70 @@
+"""The panels around the board that the live table and the replay have in common."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from client import theme
+from client.draw.cards import draw_row
+from client.draw.dice import draw_dice
+from client.draw.log import chat_entries, draw_entries, log_entries
+from client.layout import Rect
+from client.shown import Shown
+from client.textinput import TextInput
+from client.ui import Ui
+
+
+@dataclass
+class Scrolled:
+    """How far a list is scrolled back."""
+
+    back: int = 0
+
+    def turn(self, steps: int) -> None:
+        self.back = max(self.back + steps, 0)
+
+
+def draw_top(ui: Ui, rect: Rect, shown: Shown) -> None:
+    """The row of cards, and how the link is."""
+    ui.painter.rect(rect, theme.PANEL)
+    ui.painter.frame(rect, 1, theme.PANEL_EDGE)
+    inside = rect.inset(ui.px(7))
+    side, cards = inside.cut_right(ui.px(170), ui.px(8))
+    draw_row(ui, cards, shown)
+    tone = theme.GOOD if shown.link_good else theme.WARN
+    if shown.link:
+        lines = ui.lines_height(shown.link, side.w - ui.px(14), size=theme.SMALL)
+        ui.painter.disc(side.x + ui.px(5), side.top - ui.px(9), ui.px(4), tone)
+        text = Rect(side.x + ui.px(14), side.top - lines - 4, side.w - ui.px(14), lines + 4)
+        ui.lines(shown.link, text, size=theme.SMALL, colour=tone)
+    if shown.view is not None:
+        y = side.y + ui.px(8)
+        ui.label(shown.view.name, side.x, y + ui.px(17), size=theme.SMALL, bold=True, room=side.w)
+        count = len(shown.view.watchers)
+        watching = f"{count} watching" if count else "nobody watches"
+        ui.label(watching, side.x, y, size=theme.SMALL, colour=theme.MUTED, room=side.w)
+
+
+def draw_bottom(
+    ui: Ui, rect: Rect, shown: Shown, log: Scrolled, chat: Scrolled, box: TextInput | None, tumble: int = 0
+) -> None:
+    """Log, dice, chat. Without `box` nothing can be said."""
+    left, rest = rect.cut_left(rect.w * 0.42)
+    middle, right = rest.cut_left(rest.w * 0.46)
+    entries = log_entries(shown)
+    inside = ui.panel(left)
+    log.back = min(log.back, max(len(entries) - 3, 0))
+    draw_entries(ui, inside, entries, log.back)
+    ui.scrolls(left, log.turn)
+    draw_dice(ui, ui.panel(middle), shown, tumble)
+    inside = ui.panel(right)
+    if box is not None:
+        line, inside = inside.cut_bottom(ui.px(28), ui.px(6))
+        ui.input(line, box, "Say something (T)")
+    said = chat_entries(shown)
+    chat.back = min(chat.back, max(len(said) - 2, 0))
+    if said:
+        draw_entries(ui, inside, said, chat.back)
+    else:
+        ui.label("Nobody has said anything yet.", inside.x, inside.top - ui.px(8), colour=theme.FAINT, room=inside.w)
+    ui.scrolls(right, chat.turn)

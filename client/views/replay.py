@@ -1,0 +1,144 @@
+"""Watching a replay: forwards, backwards, at once or step by step, with the eyes of everybody or of one seat."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import arcade
+from arcade import key as keys
+
+from client import theme
+from client.draw.standing import draw_standing
+from client.layout import Rect
+from client.player import PUBLIC, Player
+from client.shown import Shown
+from client.tabletop import Tabletop
+from client.ui import Ui
+from client.views.still import StillScreen
+
+if TYPE_CHECKING:
+    from client.app import App
+
+SPEEDS = (0.5, 1.0, 2.0, 4.0, 8.0)
+
+
+class ReplayScreen(StillScreen):
+    """The table as it was, with the player's controls at the right."""
+
+    def __init__(self, app: App, player: Player, step: int = 0) -> None:
+        self.player = player
+        player.go(step)
+        super().__init__(app, self._gather())
+        self.playing = False
+        self.speed = 1
+        self.since = 0.0
+
+    def _gather(self) -> Shown:
+        player = self.player
+        return Shown(
+            Tabletop(player.nodes()),
+            player.texts,
+            None,
+            player.log(),
+            (),
+            player.dice(),
+            player.title(),
+            names=player.names(),
+        )
+
+    def go(self, step: int) -> None:
+        self.player.go(step)
+        self.shown = self._gather()
+        self.app.refresh()
+
+    def glides(self) -> bool:
+        return self.playing
+
+    def tick(self, seconds: float) -> bool:
+        self.board.glide(self.shown, seconds)
+        if not self.playing:
+            return False
+        self.since += seconds
+        if self.since < 1 / SPEEDS[self.speed]:
+            return False
+        self.since = 0.0
+        self.playing = self.player.step < self.player.last
+        if self.playing:
+            self.go(self.player.step + 1)
+        return True
+
+    def side(self, ui: Ui, rect: Rect) -> None:
+        inside = ui.panel(rect, "Replay")
+        player = self.player
+        words, inside = inside.cut_top(ui.px(20), ui.px(4))
+        ui.label(f"Step {player.step} of {player.last}", words.x, words.centre[1], room=words.w)
+        bar, inside = inside.cut_top(ui.px(14), ui.px(8))
+        self._bar(ui, bar)
+        row, inside = inside.cut_top(ui.px(32), ui.px(6))
+        first, back, play, on, last = row.columns(5, ui.px(4))
+        at = player.step
+        ui.button(first, "|<", (lambda: self.go(0)) if at else None, name="To the beginning", tip="Ctrl+Left")
+        ui.button(back, "<", (lambda: self.go(at - 1)) if at else None, name="Step back", tip="Left")
+        ui.button(play, "||" if self.playing else "Play", self._play, primary=True, name="Play", tip="Space")
+        forward = (lambda: self.go(at + 1)) if at < player.last else None
+        ui.button(on, ">", forward, name="Step forward", tip="Right")
+        end = (lambda: self.go(player.last)) if at < player.last else None
+        ui.button(last, ">|", end, name="To the end", tip="Ctrl+Right")
+        row, inside = inside.cut_top(ui.px(30), ui.px(6))
+        ui.button(row, f"Speed: {SPEEDS[self.speed]:g} steps a second", self._faster, left=True, name="Speed")
+        row, inside = inside.cut_top(ui.px(30), ui.px(10))
+        eyes = "everybody" if player.audience == PUBLIC else self.shown.seat_name(player.seat)
+        ui.button(row, f"Seen by: {eyes}", self._other_eyes, left=True, name="Seen by", tip="Click for the next seat.")
+        out, inside = inside.cut_bottom(ui.px(32), ui.px(8))
+        ui.button(out, "Quit", self.app.close)
+        draw_standing(ui, inside, self.shown)
+
+    def _bar(self, ui: Ui, rect: Rect) -> None:
+        ui.painter.rect(rect, theme.FIELD, 4)
+        share = self.player.step / max(self.player.last, 1)
+        ui.painter.rect(Rect(rect.x, rect.y, max(rect.w * share, 4), rect.h), theme.ACCENT, 4)
+        ui.tag(rect, "Progress", "Click to go there.", lambda: self._jump(rect))
+
+    def _jump(self, rect: Rect) -> None:
+        share = (self.app.ui.mouse[0] - rect.x) / max(rect.w, 1)
+        self.go(round(share * self.player.last))
+
+    def _play(self) -> None:
+        self.playing = not self.playing
+        if self.playing and self.player.step >= self.player.last:
+            self.go(0)
+
+    def _faster(self) -> None:
+        self.speed = (self.speed + 1) % len(SPEEDS)
+
+    def _other_eyes(self) -> None:
+        eyes = self.player.audiences
+        self.player.see_as(eyes[(eyes.index(self.player.audience) + 1) % len(eyes)])
+        self.shown = self._gather()
+
+    def key(self, symbol: int, modifiers: int) -> bool:
+        far = bool(modifiers & keys.MOD_CTRL)
+        match symbol:
+            case keys.LEFT:
+                self.go(0 if far else self.player.step - 1)
+            case keys.RIGHT:
+                self.go(self.player.last if far else self.player.step + 1)
+            case keys.SPACE:
+                self._play()
+            case _:
+                return self.board.key(symbol)
+        return True
+
+    def press(self, x: float, y: float, button: int) -> None:
+        if self.layout.board.contains(x, y):
+            self.board.measure_from(x, y)
+
+    def drag(self, x: float, y: float, dx: float, dy: float, buttons: int) -> None:
+        if self.board.tool is not None and buttons & arcade.MOUSE_BUTTON_LEFT:
+            self.board.measure_to(x, y)
+        elif self.layout.board.contains(x, y):
+            self.board.camera.pan(dx, dy)
+
+    def wheel(self, x: float, y: float, steps: int) -> None:
+        if self.layout.board.contains(x, y):
+            self.board.wheel(x, y, steps)

@@ -1,0 +1,105 @@
+"""The end of a match: who won, and each condition met or not."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from client import theme
+from client.draw.emblem import draw_emblem
+from client.layout import Rect
+from client.session import Session
+from client.shown import Shown
+from client.tabletop import Tabletop
+from client.ui import Ui
+from client.views.view import View
+from protocol.scene import SeatResult
+
+if TYPE_CHECKING:
+    from client.app import App
+    from client.pilot import Pilot
+
+
+class ResultScreen(View):
+    """Seats side by side; below, the ways on."""
+
+    def __init__(self, app: App, session: Session, pilot: Pilot) -> None:
+        super().__init__(app)
+        self.session = session
+        self.pilot = pilot
+        self.sync()
+
+    def sync(self) -> None:
+        """Read the scene as it is now."""
+        conversation = self.session.conversation
+        nodes = dict(conversation.scene.nodes) if conversation.scene is not None else {}
+        self.shown = Shown(Tabletop(nodes), self.session.texts, conversation.table)
+
+    def build(self, ui: Ui) -> None:
+        result = self.shown.top.result
+        if result is None:
+            return
+        inside = ui.window.inset(ui.px(24))
+        head, rest = inside.cut_top(ui.px(40))
+        won = [self.shown.seat_name(seat.seat) for seat in result.seats if seat.won]
+        title = f"{' and '.join(won)} won" if won else "Nobody has won"
+        ui.label(title, head.x, head.centre[1], size=theme.TITLE, bold=True, room=head.w)
+        why, rest = rest.cut_top(ui.px(30))
+        ui.label(self.shown.texts.say(result.why), why.x, why.centre[1], colour=theme.MUTED, room=why.w)
+        foot, rest = rest.cut_bottom(ui.px(36), ui.px(12))
+        self._foot(ui, foot)
+        columns = 3 if len(result.seats) > 2 else max(len(result.seats), 1)
+        lines = -(-len(result.seats) // columns)
+        height = (rest.h - ui.px(10) * (lines - 1)) / max(lines, 1)
+        order = sorted(result.seats, key=lambda seat: (not seat.won, -seat.score))
+        for i in range(lines):
+            row, rest = rest.cut_top(height, ui.px(10))
+            cells = row.columns(columns, ui.px(10))
+            for box, seat in zip(cells, order[i * columns : (i + 1) * columns], strict=False):
+                self._seat(ui, box, seat)
+
+    def _seat(self, ui: Ui, box: Rect, seat: SeatResult) -> None:
+        inside = ui.panel(box)
+        if seat.won:
+            ui.painter.frame(box, 2, theme.GOOD)
+        node = self.shown.top.seats.get(seat.seat)
+        head, inside = inside.cut_top(ui.px(26))
+        r = ui.px(11)
+        draw_emblem(ui.painter, node.colour if node is not None else -1, head.x + r, head.centre[1], r)
+        mine = " (you)" if seat.seat == self.shown.seat else ""
+        name = self.shown.seat_name(seat.seat) + mine
+        ui.label(name, head.x + 2 * r + 8, head.centre[1], bold=True, room=head.w * 0.66 - 2 * r)
+        outcome = "won" if seat.won else "lost"
+        words = f"{outcome}, {seat.score}" if seat.score else outcome
+        tone = theme.GOOD if seat.won else theme.MUTED
+        ui.label(words, head.right, head.centre[1], colour=tone, anchor="right", room=head.w * 0.3)
+        who, inside = inside.cut_top(ui.px(20), ui.px(4))
+        player = self.shown.player_name(seat.seat)
+        ui.label(player, who.x, who.centre[1], size=theme.SMALL, colour=theme.MUTED, room=who.w)
+        for condition in seat.conditions:
+            tone = theme.GOOD if condition.met else theme.BAD
+            state = "met" if condition.met else "not met"
+            secret = ", secret" if condition.secret else ""
+            title = f"{self.shown.texts.say(condition.name)}: {state}{secret}"
+            used = ui.lines(title, inside, colour=tone, bold=True, most=2)
+            _, inside = inside.cut_top(used)
+            used = ui.lines(self.shown.texts.say(condition.text), inside, size=theme.SMALL, colour=theme.MUTED)
+            _, inside = inside.cut_top(used + ui.px(6))
+
+    def _foot(self, ui: Ui, rect: Rect) -> None:
+        save, look, lobby, note = rect.columns(4)
+        table = self.session.conversation.table
+        ready = table is not None and table.replay
+        tip = "" if ready else "The server is still writing the replay."
+        ui.button(save, "Save replay", self._save if ready else None, primary=True, tip=tip)
+        ui.button(look, "Look at the table", self.pilot.look_at_table)
+        ui.button(lobby, "To the lobby", self.pilot.to_lobby)
+        if self.session.notice:
+            ui.lines(self.session.notice, note, size=theme.SMALL, colour=theme.GOOD, most=2)
+
+    def _save(self) -> None:
+        table = self.session.conversation.table
+        if table is not None:
+            self.session.fetch_replay(table.id, self.pilot.replay_folder())
+
+    def escape(self) -> None:
+        self.pilot.look_at_table()

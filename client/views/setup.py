@@ -1,0 +1,230 @@
+"""A table before the start: who sits where, with which faction, ready or not; the owner's means."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from client import theme
+from client.draw.emblem import draw_emblem
+from client.draw.log import draw_entries
+from client.layout import Rect
+from client.session import Session
+from client.textinput import TextInput
+from client.ui import Ui
+from client.views.view import View
+from protocol.from_client import AddBot, ChangeTable, ChooseFaction, RemoveSeat, SetReady, StartMatch
+from protocol.from_server import ScenarioChoice, SeatView, SystemChoice, TableView
+
+if TYPE_CHECKING:
+    from client.app import App
+    from client.pilot import Pilot
+
+PACES = (30, 60, 120, 300)
+
+
+class SetupScreen(View):
+    """Seats at the left, faction and table at the right."""
+
+    def __init__(self, app: App, session: Session, pilot: Pilot) -> None:
+        super().__init__(app)
+        self.session = session
+        self.pilot = pilot
+        self.chosen = -1
+        self.say = TextInput(most=400, enter=self._say)
+
+    def sync(self) -> None:
+        """Everything is read from the session when it is drawn."""
+
+    @property
+    def table(self) -> TableView | None:
+        return self.session.conversation.table
+
+    def _system(self) -> SystemChoice | None:
+        systems = self.session.conversation.systems
+        wanted = self.table.system if self.table is not None else ""
+        return next((system for system in (systems.systems if systems else ()) if system.id == wanted), None)
+
+    def _scenario(self) -> ScenarioChoice | None:
+        system, table = self._system(), self.table
+        if system is None or table is None:
+            return None
+        return next((scenario for scenario in system.scenarios if scenario.id == table.scenario), None)
+
+    def build(self, ui: Ui) -> None:
+        table = self.table
+        if table is None:
+            return
+        owner = table.owner == self.session.conversation.you
+        head, rest = ui.window.cut_top(ui.px(56))
+        self._head(ui, head, table)
+        side, main = rest.cut_right(min(ui.px(440), rest.w * 0.42))
+        chat, seats = main.inset(ui.px(6)).cut_bottom(ui.px(150), ui.px(8))
+        self._seats(ui, seats, table, owner)
+        self._chat(ui, chat)
+        self._table(ui, side.inset(ui.px(6)), table, owner)
+
+    def _head(self, ui: Ui, rect: Rect, table: TableView) -> None:
+        ui.painter.rect(rect, theme.PANEL)
+        inside = rect.inset(ui.px(10))
+        lobby, inside = inside.cut_right(ui.px(110), 8)
+        leave, inside = inside.cut_right(ui.px(110), 8)
+        ui.button(lobby, "Lobby", self.pilot.to_lobby, tip="Your seat stays yours.")
+        ui.button(leave, "Leave table", self.pilot.leave_table)
+        words, good = self.session.status()
+        ui.label(table.name, inside.x, inside.centre[1], size=theme.TITLE, bold=True, room=inside.w * 0.6)
+        tone = theme.GOOD if good else theme.WARN
+        ui.label(words, inside.right, inside.centre[1], colour=tone, anchor="right", room=inside.w * 0.36)
+
+    def _seats(self, ui: Ui, rect: Rect, table: TableView, owner: bool) -> None:
+        inside = ui.panel(rect, "Seats")
+        height = min(ui.px(62), (inside.h - ui.px(4) * len(table.seats)) / max(len(table.seats), 1))
+        for seat in table.seats:
+            box, inside = inside.cut_top(height, ui.px(4))
+            self._seat(ui, box, table, seat, owner)
+
+    def _seat(self, ui: Ui, box: Rect, table: TableView, seat: SeatView, owner: bool) -> None:
+        mine = seat.seat == table.seat
+        ui.painter.rect(box, theme.RAISED if seat.who or seat.bot else theme.FIELD, 5)
+        if mine:
+            ui.painter.frame(box, 2, theme.ACCENT_HOVER, 5)
+        inside = box.inset(ui.px(8))
+        r = ui.px(13)
+        draw_emblem(ui.painter, seat.seat, inside.x + r, inside.centre[1], r)
+        buttons, text = inside.cut_right(ui.px(190), ui.px(8))
+        text = text.cut_left(2 * r + ui.px(8))[1]
+        y1, y2 = box.centre[1] + ui.px(10), box.centre[1] - ui.px(10)
+        if seat.bot:
+            who, state = f"Bot: {seat.name or seat.bot}", "ready"
+        elif seat.who:
+            who = seat.name + (" (you)" if mine else "") + (", owner" if seat.who == table.owner else "")
+            state = "ready" if seat.ready else "not ready"
+            state += "" if seat.connected else ", not connected"
+        else:
+            who, state = "Free seat", ""
+        ui.label(who, text.x, y1, bold=True, room=text.w - ui.px(80))
+        tone = theme.GOOD if state == "ready" else theme.WARN
+        ui.label(state, text.right, y1, size=theme.SMALL, colour=tone, anchor="right", room=text.w * 0.5)
+        faction = self.session.texts.say(seat.faction_name) or "no faction chosen"
+        ui.label(faction, text.x, y2, colour=theme.MUTED, room=text.w)
+        self._seat_buttons(ui, buttons, table, seat, owner, mine)
+
+    def _seat_buttons(
+        self, ui: Ui, rect: Rect, table: TableView, seat: SeatView, owner: bool, mine: bool
+    ) -> None:
+        left, right = Rect(rect.x, rect.centre[1] - ui.px(14), rect.w, ui.px(28)).columns(2, ui.px(6))
+        number = seat.seat + 1
+        if mine:
+            words = "Not ready" if seat.ready else "Ready"
+            ready = SetReady(t="ready", ready=not seat.ready)
+            ui.button(right, words, lambda: self.session.say(ready), primary=not seat.ready)
+        elif owner and not seat.who and not seat.bot:
+            system = self._system()
+            for box, kind in zip((right, left), reversed(system.bots if system is not None else ()), strict=False):
+                bot = AddBot(t="bot", kind=kind, seat=seat.seat)
+                act = lambda bot=bot: self.session.say(bot)  # noqa: E731
+                ui.button(box, f"+ {kind}", act, name=f"Add {kind} bot to seat {number}", tip=f"Put a {kind} bot here.")
+        elif owner:
+            remove = RemoveSeat(t="remove_seat", seat=seat.seat)
+            ui.button(right, "Remove", lambda: self.session.say(remove), name=f"Remove seat {number}")
+            if seat.bot:
+                chosen = self.chosen == seat.seat
+                act_ = lambda: self._choose_for(seat.seat)  # noqa: E731
+                ui.button(left, "Faction", act_, chosen=chosen, name=f"Faction of seat {number}")
+
+    def _choose_for(self, seat: int) -> None:
+        self.chosen = -1 if self.chosen == seat else seat
+
+    def _table(self, ui: Ui, rect: Rect, table: TableView, owner: bool) -> None:
+        inside = ui.panel(rect)
+        say, scenario = self.session.texts.say, self._scenario()
+        row, inside = inside.cut_top(ui.px(31), ui.px(5))
+        name = say(scenario.name) if scenario is not None else table.scenario
+        tip = "Click for the next scenario." if owner else "The owner chooses the scenario."
+        ui.button(row, f"Scenario: {name}", self._next_scenario if owner else None, left=True, name="Scenario", tip=tip)
+        if scenario is not None:
+            used = ui.lines(say(scenario.about), inside, size=theme.SMALL, colour=theme.MUTED, most=4)
+            _, inside = inside.cut_top(used + ui.px(6))
+        row, inside = inside.cut_top(ui.px(31), ui.px(5))
+        private, pace = row.columns(2)
+        words = f"Private: {'yes' if table.private else 'no'}"
+        ui.button(private, words, self._flip if owner else None, left=True, name="Private")
+        words = f"Time: {table.seconds} s"
+        ui.button(pace, words, self._next_pace if owner else None, left=True, name="Time", tip="For each decision.")
+        if table.code:
+            row, inside = inside.cut_top(ui.px(31), ui.px(5))
+            copy, rest = row.cut_right(ui.px(90), 8)
+            ui.label(f"Invite code: {table.code}", rest.x, rest.centre[1], bold=True, room=rest.w)
+            ui.button(copy, "Copy", lambda: self.pilot.copy(table.code))
+        foot, inside = inside.cut_bottom(ui.px(36), ui.px(8))
+        self._start(ui, foot, table, owner)
+        if self.session.notice:
+            note, inside = inside.cut_bottom(ui.px(44), ui.px(4))
+            ui.lines(self.session.notice, note, colour=theme.WARN, most=2)
+        self._factions(ui, inside, table, scenario)
+
+    def _start(self, ui: Ui, rect: Rect, table: TableView, owner: bool) -> None:
+        free = sum(1 for seat in table.seats if not seat.who and not seat.bot)
+        unready = [seat.name for seat in table.seats if seat.who and not seat.ready]
+        why = ""
+        if free:
+            why = f"{free} seats are free: fill them with people or bots."
+        elif unready:
+            why = f"Not ready yet: {', '.join(unready)}."
+        elif not owner:
+            why = "The owner starts the match."
+        if owner and free:
+            bots, rect = rect.cut_left(rect.w * 0.55, 8)
+            ui.button(bots, "Fill with bots", self.pilot.fill_with_bots)
+        start = StartMatch(t="start")
+        act = None if why else lambda: self.session.say(start)
+        ui.button(rect, "Start", act, primary=True, tip=why)
+
+    def _factions(self, ui: Ui, rect: Rect, table: TableView, scenario: ScenarioChoice | None) -> None:
+        """What my seat, or the bot's that the owner picked, may play."""
+        seat = self.chosen if self.chosen >= 0 else table.seat
+        view = next((view for view in table.seats if view.seat == seat), None)
+        if scenario is None or view is None:
+            return
+        whose = "your faction" if seat == table.seat else f"the faction of seat {seat + 1}"
+        head, rect = rect.cut_top(ui.px(24))
+        ui.label(f"Choose {whose}", head.x, head.centre[1], bold=True, room=head.w)
+        taken = {other.faction for other in table.seats if other.seat != seat}
+        for faction in scenario.factions:
+            if rect.h < ui.px(32):
+                return
+            row, rect = rect.cut_top(ui.px(30), ui.px(3))
+            lines = " ".join(self.session.texts.say(line) for line in faction.lines)
+            choose = ChooseFaction(t="faction", faction=faction.id, seat=None if seat == table.seat else seat)
+            free = faction.id not in taken
+            act = (lambda choose=choose: self.session.say(choose)) if free else None
+            tip = lines if free else "Another seat plays this faction."
+            label = self.session.texts.say(faction.name)
+            ui.button(row, label, act, chosen=faction.id == view.faction, tip=tip, left=True)
+
+    def _next_scenario(self) -> None:
+        system, table = self._system(), self.table
+        if system is None or table is None or not system.scenarios:
+            return
+        ids = [scenario.id for scenario in system.scenarios]
+        at = ids.index(table.scenario) if table.scenario in ids else -1
+        self.session.say(ChangeTable(t="change", scenario=ids[(at + 1) % len(ids)]))
+
+    def _flip(self) -> None:
+        if self.table is not None:
+            self.session.say(ChangeTable(t="change", private=not self.table.private))
+
+    def _next_pace(self) -> None:
+        if self.table is not None:
+            slower = next((pace for pace in PACES if pace > self.table.seconds), PACES[0])
+            self.session.say(ChangeTable(t="change", seconds=slower))
+
+    def _chat(self, ui: Ui, rect: Rect) -> None:
+        inside = ui.panel(rect)
+        line, inside = inside.cut_bottom(ui.px(28), ui.px(6))
+        ui.input(line, self.say, "Say something")
+        entries = [(f"{said.name}: {said.text}", theme.seat_colour(said.seat), "") for said in self.session.talk.chat]
+        draw_entries(ui, inside, entries)
+
+    def _say(self) -> None:
+        self.session.chat(self.say.text)
+        self.say.set("")

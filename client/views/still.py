@@ -1,0 +1,57 @@
+"""A table as a picture: the panels of the table view without anything to click. Base of the replay's view."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from client.draw.groups import Marks, group_label
+from client.draw.seats import draw_seats
+from client.draw.standing import draw_standing
+from client.layout import Rect, table_layout
+from client.shown import Shown
+from client.ui import Ui
+from client.views.board import Board
+from client.views.panels import Scrolled, draw_bottom, draw_top
+from client.views.view import View
+
+if TYPE_CHECKING:
+    from client.app import App
+
+
+class StillScreen(View):
+    """Shows what it is given."""
+
+    def __init__(self, app: App, shown: Shown) -> None:
+        super().__init__(app)
+        self.shown = shown
+        self.board = Board()
+        self.log, self.chat = Scrolled(), Scrolled()
+        self.layout = table_layout(*app.get_size())
+
+    def build(self, ui: Ui) -> None:
+        self.layout = table_layout(*ui.size, ui.scale)
+        draw_top(ui, self.layout.row, self.shown)
+        draw_seats(ui, self.layout.seats, self.shown)
+        self.side(ui, self.layout.prompt)
+        draw_bottom(ui, self.layout.log, self.shown, self.log, self.chat, None)
+        stack = frozenset(thing for _, item in self.shown.top.stack for thing in item.about)
+        names = self.board.build(ui, self.layout.board, self.shown, Marks(about=stack), glide=self.glides())
+        for group, box in names.items():
+            ui.tag(box, group_label(self.shown.texts, self.shown.top.groups[group]))
+
+    def glides(self) -> bool:
+        """Whether figures glide to their places rather than stand there at once."""
+        return False
+
+    def side(self, ui: Ui, rect: Rect) -> None:
+        """The panel at the right."""
+        draw_standing(ui, ui.panel(rect, "Standing"), self.shown)
+
+    def draw_below(self) -> None:
+        self.board.draw_ground()
+
+    def draw_between(self) -> None:
+        self.board.draw_figures()
+
+    def places(self) -> dict[str, tuple[float, float]]:
+        return self.board.places

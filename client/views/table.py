@@ -1,0 +1,334 @@
+"""The table, live: the board with its panels, and playing by prompt."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import arcade
+from arcade import key as keys
+
+from client import theme
+from client.desk import Desk
+from client.drafts import AssignDraft, PlacementDraft, PointDraft
+from client.draw.groups import Marks, group_label, status_words
+from client.draw.prompt import PromptPanel, draw_prompt, hot_keys
+from client.draw.seats import draw_seats
+from client.layout import Rect, TableLayout, table_layout
+from client.prompting import CHOOSING, FILLING
+from client.session import Session
+from client.shown import Shown
+from client.tabletop import Tabletop
+from client.textinput import TextInput
+from client.ui import Ui
+from client.views.board import Board
+from client.views.menu import draw_menu
+from client.views.panels import Scrolled, draw_bottom, draw_top
+from client.views.view import View
+
+if TYPE_CHECKING:
+    from client.app import App
+    from client.pilot import Pilot
+
+TUMBLE = 0.6  # seconds that new dice tumble
+
+
+class TableScreen(View):
+    """Plays one seat, or watches. `pilot` decides what comes after it."""
+
+    def __init__(self, app: App, session: Session, pilot: Pilot) -> None:
+        super().__init__(app)
+        self.session = session
+        self.pilot = pilot
+        self.desk = Desk(session)
+        self.board = Board()
+        self.panel = PromptPanel()
+        self.log, self.chat = Scrolled(), Scrolled()
+        self.say = TextInput(most=400)
+        self.say.enter = self._say
+        self.menu = False
+        self.layout: TableLayout = table_layout(*app.get_size())
+        self.hover = ""
+        self.cycled = -1
+        self.second = 0.0
+        self.pressed: tuple[float, float] | None = None
+        self.shown = self._gather()
+
+    def enter(self) -> None:
+        self.sync()
+
+    def sync(self) -> None:
+        """The session has changed: show what it has now."""
+        prompt = self.session.conversation.scene.prompt if self.session.conversation.scene is not None else None
+        self.desk.update(prompt, self.session.conversation.pending)
+        if self.session.notice and self.desk.driver is not None:
+            self.desk.driver.note, self.session.notice = self.session.notice, ""
+        self.shown = self._gather()
+
+    def _gather(self) -> Shown:
+        conversation, talk = self.session.conversation, self.session.talk
+        words, good = self.session.status()
+        nodes = conversation.scene.nodes if conversation.scene is not None else {}
+        return Shown(
+            Tabletop(dict(nodes)),
+            self.session.texts,
+            conversation.table,
+            talk.log,
+            talk.chat,
+            talk.dice,
+            words,
+            good,
+            self.session.clock() - self.session.table_at,
+        )
+
+    def build(self, ui: Ui) -> None:
+        self.layout = table_layout(*ui.size, ui.scale)
+        layout, shown = self.layout, self.shown
+        self.hover = self._under(*ui.mouse)
+        self.panel.hover = ""
+        draw_top(ui, layout.row, shown)
+        draw_seats(ui, layout.seats, shown)
+        card = shown.top.sheet_of(self._looked_at())
+        draw_prompt(ui, layout.prompt, shown, self.desk, self.panel, self._toggle_menu, card)
+        tumble = self._tumble()
+        heard = shown.view is not None and (shown.seat >= 0 or shown.view.watchers_heard)
+        draw_bottom(ui, layout.log, shown, self.log, self.chat, self.say if heard else None, tumble)
+        driver = self.desk.driver
+        draft = driver.draft if driver is not None else None
+        names = self.board.build(ui, layout.board, shown, self._marks(), draft, glide=True)
+        for group, box in names.items():
+            label = group_label(shown.texts, shown.top.groups[group])
+            ui.tag(box, label, tip=self._tip(group), act=lambda group=group: self._click((group,)))  # type: ignore[misc]
+        ui.on("marks")
+        self._stack(ui, layout.board)
+        ui.on("popup")
+        if self.hover and not names_contain(names, ui.mouse) and layout.board.contains(*ui.mouse) and not self.menu:
+            tip = self._tip(self.hover)
+            if tip and (driver is None or not isinstance(driver.draft, PointDraft | PlacementDraft)):
+                ui.tooltip(tip)
+        if self.menu:
+            draw_menu(ui, shown, self.session, self._toggle_menu, self.pilot)
+        elif self.session.taken_over:
+            self._taken_over(ui)
+
+    def _looked_at(self) -> str:
+        """The thing whose unit card is shown: under the mouse, else in focus, else picked."""
+        driver = self.desk.driver
+        if self.hover or driver is None:
+            return self.hover
+        picked = driver.draft.picked() if driver.draft is not None else ()
+        return driver.focus or next(iter(picked), "")
+
+    def _stack(self, ui: Ui, board: Rect) -> None:
+        """What is being resolved, at the upper left of the board."""
+        y = board.top - ui.px(8)
+        for _, item in self.shown.top.stack[:4]:
+            words = [self.shown.texts.say(item.title), *(self.shown.texts.say(line) for line in item.lines[:4])]
+            width = ui.px(260)
+            height = sum(ui.lines_height(line, width - ui.px(16), size=theme.SMALL) for line in words) + ui.px(16)
+            box = Rect(board.x + ui.px(8), y - height, width, height)
+            ui.painter.rect(box, (14, 16, 20, 225), 5)
+            ui.painter.frame(box, 1, theme.WARN, 5)
+            inside = Rect(box.x + ui.px(8), box.y, width - ui.px(16), height - ui.px(7))
+            for i, line in enumerate(words):
+                used = ui.lines(line, inside, size=theme.SMALL, bold=i == 0)
+                inside = inside.cut_top(used)[1]
+            y = box.y - ui.px(6)
+
+    def _taken_over(self, ui: Ui) -> None:
+        ui.begin_popup()
+        inside = ui.panel(ui.window.middle(ui.px(440), ui.px(150)), "Playing in another window")
+        used = ui.lines("You have connected from another window, and that one plays now.", inside)
+        foot, _ = inside.cut_top(used + ui.px(8))[1].cut_bottom(ui.px(34))
+        back, out = foot.columns(2)
+        ui.button(back, "Take it back", self.session.take_back, primary=True)
+        ui.button(out, "Close", self.app.close)
+
+    def _marks(self) -> Marks:
+        driver = self.desk.driver
+        stack = frozenset(thing for _, item in self.shown.top.stack for thing in item.about)
+        hover = self.panel.hover or self.hover
+        if driver is None or self.desk.busy:
+            return Marks(hover=hover, about=stack)
+        picked = set(driver.draft.picked()) if driver.draft is not None else set()
+        if driver.focus:
+            picked.add(driver.focus)
+        for value in driver.filled().values():
+            picked.update(part for part in (value if isinstance(value, list) else [value]) if isinstance(part, str))
+        return Marks(frozenset(driver.selectable()), frozenset(picked), frozenset(driver.barred()), hover, stack)
+
+    def _under(self, x: float, y: float) -> str:
+        """What the mouse points at: what could be picked first, else the group, the figure, the feature."""
+        if not self.layout.board.contains(x, y):
+            return ""
+        things = self.shown.top.things_at(self.board.camera.to_table(x, y), self.board.slack())
+        driver = self.desk.driver
+        known = {**driver.selectable(), **driver.barred()} if driver is not None else {}
+        return next((thing for thing in things if thing in known), things[-1] if things else "")
+
+    def _tip(self, thing: str) -> str:
+        """What a thing is, its states, and why it cannot be picked."""
+        shown, driver = self.shown, self.desk.driver
+        lines: list[str] = []
+        bar = driver.barred().get(thing) if driver is not None else None
+        group = shown.top.groups.get(thing)
+        if group is not None:
+            lines.append(f"{shown.texts.say(group.name)} ({shown.seat_name(group.owner)})")
+            states = [status_words(shown.texts, status) for status in group.status]
+            lines.append(", ".join((f"{len(shown.top.pieces_of(thing))} figures", *states)))
+        else:
+            lines += self._plain_tip(thing)
+        if bar is not None:
+            lines.append(f"Not now: {shown.texts.say(bar.why)}")
+        return "\n".join(line for line in lines if line)
+
+    def _plain_tip(self, thing: str) -> list[str]:
+        """Lines about a figure or a feature."""
+        top, texts = self.shown.top, self.shown.texts
+        if thing in top.pieces:
+            piece = top.pieces[thing]
+            group = top.groups.get(top.group_of.get(thing, ""))
+            names = [texts.say(piece.name), texts.say(group.name) if group is not None else ""]
+            counters = [f"{name} {value}" for name, value in piece.counters.items()]
+            states = [status_words(texts, status) for status in piece.status]
+            return [" · ".join(name for name in names if name), ", ".join((*states, *counters))]
+        if thing in top.features:
+            feature = top.features[thing]
+            cover = f"protection: {feature.cover}" if feature.cover else ""
+            states = [status_words(texts, status) for status in feature.states]
+            return [texts.say(feature.name), cover, "blocks sight" if feature.blocks else "", *states]
+        return []
+
+    def _tumble(self) -> int:
+        """A number above 0 that changes while new dice tumble."""
+        since = self.session.clock() - self.session.talk.rolled_at
+        return int(since / TUMBLE * 8) + 1 if self.session.talk.dice and since < TUMBLE else 0
+
+    def tick(self, seconds: float) -> bool:
+        self.board.glide(self.shown, seconds)
+        self.second += seconds
+        if self._tumble():
+            return True
+        if self.second < 1:
+            return False
+        self.second = 0.0
+        self.shown.elapsed = self.session.clock() - self.session.table_at
+        return bool(self.shown.view is not None and self.shown.view.clocks)
+
+    def draw_below(self) -> None:
+        self.board.draw_ground()
+
+    def draw_between(self) -> None:
+        self.board.draw_figures()
+
+    def places(self) -> dict[str, tuple[float, float]]:
+        return self.board.places
+
+    def press(self, x: float, y: float, button: int) -> None:
+        self.pressed = None
+        if not self.layout.board.contains(x, y) or button != arcade.MOUSE_BUTTON_LEFT:
+            return
+        if self.board.measure_from(x, y):
+            return
+        if not self.desk.hold(self.board.camera.to_table(x, y), self.board.slack()):
+            self.pressed = (x, y)
+
+    def drag(self, x: float, y: float, dx: float, dy: float, buttons: int) -> None:
+        if buttons & (arcade.MOUSE_BUTTON_RIGHT | arcade.MOUSE_BUTTON_MIDDLE):
+            self.board.camera.pan(dx, dy)
+        elif self.board.tool is not None:
+            self.board.measure_to(x, y)
+        else:
+            self.desk.drag(self.board.camera.to_table(x, y))
+
+    def release(self, x: float, y: float, button: int) -> None:
+        self.desk.drop()
+        if self.pressed is None or button != arcade.MOUSE_BUTTON_LEFT:
+            return
+        self.pressed = None
+        point = self.board.camera.to_table(x, y)
+        if not self.desk.point(point):
+            self._click(self.shown.top.things_at(point, self.board.slack()))
+
+    def _click(self, things: tuple[str, ...]) -> None:
+        """Something was clicked on the board. Outside any choice a click beside everything looks away."""
+        driver = self.desk.driver
+        if not self.desk.pick(things) and driver is not None and driver.stage == CHOOSING:
+            driver.focus_on("")
+
+    def wheel(self, x: float, y: float, steps: int) -> None:
+        if self.layout.board.contains(x, y):
+            self.board.wheel(x, y, steps)
+
+    def key(self, symbol: int, modifiers: int) -> bool:
+        if symbol == keys.Z and modifiers & keys.MOD_CTRL:
+            self.desk.undo()
+        elif symbol == keys.F10:
+            self._toggle_menu()
+        elif symbol == keys.T:
+            self.app.ui.focus = self.say
+        elif symbol in (keys.ENTER, keys.NUM_ENTER):
+            self.desk.confirm()
+        elif symbol == keys.SPACE:
+            self._space()
+        elif symbol == keys.TAB:
+            self._cycle(-1 if modifiers & keys.MOD_SHIFT else 1)
+        else:
+            return self._choice_key(symbol) or self.board.key(symbol)
+        return True
+
+    def _choice_key(self, symbol: int) -> bool:
+        """A key that stands for a choice, while there is one to take."""
+        driver = self.desk.driver
+        if driver is None or driver.stage != CHOOSING or not 0 < symbol < 128:
+            return False
+        choice = hot_keys(driver.prompt.choices).get(chr(symbol).lower())
+        if choice is None:
+            return False
+        self.desk.choose(choice)
+        return True
+
+    def _space(self) -> None:
+        """Go on: the choice that running out of time would play, else done with the field."""
+        driver = self.desk.driver
+        if driver is None:
+            return
+        if driver.stage == FILLING:
+            self.desk.confirm()
+        elif driver.stage == CHOOSING and driver.prompt.default:
+            self.desk.choose(driver.prompt.default)
+
+    def _cycle(self, step: int) -> None:
+        """The next thing that can be picked comes under the mouse's mark, and into focus before a choice."""
+        driver = self.desk.driver
+        options = list(driver.selectable()) if driver is not None else []
+        if driver is None or not options:
+            return
+        self.cycled = (self.cycled + step) % len(options)
+        place = self.board.places.get(options[self.cycled])
+        if place is not None:
+            self.app.ui.mouse = place
+        if driver.stage == CHOOSING:
+            driver.focus_on(options[self.cycled])
+        elif isinstance(driver.draft, AssignDraft):
+            driver.draft.held = options[self.cycled]
+
+    def escape(self) -> None:
+        if self.menu:
+            self.menu = False
+        elif self.board.tool is not None:
+            self.board.tool = None
+        else:
+            self.desk.back()
+
+    def _toggle_menu(self) -> None:
+        self.menu = not self.menu
+
+    def _say(self) -> None:
+        self.session.chat(self.say.text)
+        self.say.set("")
+        self.app.ui.focus = None
+
+
+def names_contain(names: dict[str, Rect], mouse: tuple[float, float]) -> bool:
+    """Whether the mouse is over one of the names, which have a tip of their own."""
+    return any(box.contains(*mouse) for box in names.values())

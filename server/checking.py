@@ -1,0 +1,99 @@
+"""`eschaton-server check`: a replay is played again under the rules, and must come out the same to the byte."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+from engine.core.causes import Answered, Expiry
+from engine.core.course import Step
+from engine.core.dice import MatchDice
+from engine.core.errors import IllegalIntent, LogDamaged, RuleBug, RuleDiverged
+from engine.core.events import MatchStarted, QuestionClosed
+from engine.core.match import Match
+from engine.core.system import ContentProblem, System
+from protocol.codec import encode
+from protocol.limits import Limits
+from protocol.replay import BadReplay, Replay, read
+from protocol.texts import ENGLISH, format_text
+from server.content import find_systems
+from server.plain_errors import PlainError
+from server.replays import shown
+
+
+class DoesNotHold(Exception):
+    """The first thing in a replay that the rules do not repeat."""
+
+
+def run(file: Path) -> int:
+    """Check a file and say what was found. Raises PlainError."""
+    replay = read_file(file)
+    try:
+        systems = find_systems([replay.header.system])
+    except ContentProblem as problem:
+        raise PlainError("; ".join(problem.problems), 1) from problem
+    system = systems.get(replay.header.system)
+    if system is None:
+        raise PlainError(f"The rules of this replay, {replay.header.system!r}, are not installed here.", 1)
+    try:
+        check(replay, system)
+    except DoesNotHold as problem:
+        raise PlainError(f"{file.name} does not hold: {problem}", 1) from problem
+    frames = sum(len(stream) for stream in replay.streams.values())
+    print(f"{file.name} holds: {len(replay.log)} steps and {frames} frames come out the same under the rules.")
+    return 0
+
+
+def read_file(file: Path) -> Replay:
+    """A replay from disk. Raises PlainError."""
+    limits = Limits()
+    try:
+        if file.stat().st_size > limits.replay_bytes:
+            raise PlainError(f"{file.name} is larger than any replay ({limits.replay_bytes} bytes).", 1)
+        return read(file.read_bytes(), limits)
+    except OSError as problem:
+        raise PlainError(f"{file} cannot be read: {problem.strerror or problem}", 1) from problem
+    except BadReplay as problem:
+        raise PlainError(f"{file.name}: {format_text(problem.text, ENGLISH)} ({problem.code})", 1) from problem
+
+
+def check(replay: Replay, system: System[Any]) -> None:
+    """Carry every step out again and compare steps and streams with what is stored. Raises DoesNotHold."""
+    if len(replay.secret) != 32:
+        raise DoesNotHold("its dice were never opened, so they cannot be rolled again")
+    if not replay.log:
+        raise DoesNotHold("it has no steps")
+    id = replay.header.match
+    match: Match[Any] = Match(system, id, MatchDice(replay.secret, id))
+    if match.dice.commitment != replay.commitment:
+        raise DoesNotHold("the opened secret is not the one that the match committed to")
+    try:
+        streams = shown(match, replay.log, repeat)
+    except (LogDamaged, RuleDiverged, RuleBug, IllegalIntent) as problem:
+        raise DoesNotHold(f"after step {match.version} the rules go another way: {problem}") from problem
+    for audience, frames in streams.items():
+        stored = replay.streams.get(audience)
+        if stored is None or len(stored) != len(frames):
+            raise DoesNotHold(f"what {audience} was shown has another length")
+        for number, (made, kept) in enumerate(zip(frames, stored, strict=True)):
+            if encode(made) != encode(kept):
+                raise DoesNotHold(f"frame {number} of {audience} differs")
+    if match.result != replay.header.result:
+        raise DoesNotHold("the result differs")
+
+
+def repeat(match: Match[Any], data: bytes) -> Step[Any]:
+    """Propose the cause of a stored step anew; its bytes must be the same. Raises DoesNotHold and what propose does."""
+    stored = match.codec.decode(data)
+    closed = stored.entries[0] if stored.entries else None
+    if isinstance(stored.cause, Answered | Expiry) and isinstance(closed, QuestionClosed):
+        for given in closed.answers:
+            if not given.by_default:
+                match.hold(Answered(given.seat, bytes(16), closed.question, given.reply))
+    if stored.version == 1 and not (isinstance(closed, MatchStarted) and closed.rules == match.system.RULES):
+        raise DoesNotHold("it was played under another version of the rules")
+    step = match.propose(stored.cause)
+    if step.data != data:
+        raise DoesNotHold(f"step {stored.version} comes out differently")
+    match.settle(step)
+    return step

@@ -1,0 +1,161 @@
+"""The desk: takes what a connected client says to where it belongs. Every no goes back with its code."""
+
+from __future__ import annotations
+
+import asyncio
+import secrets
+from collections.abc import Callable, Coroutine
+from typing import TYPE_CHECKING, Any
+
+from protocol import from_client as said
+from protocol.from_server import Detail, FilePart, Reject, Systems, Welcome
+from server.lobby import Lobby
+from server.names import clean_line
+from server.refusals import Refused
+from server.store.port import StoreError
+
+if TYPE_CHECKING:
+    from server.identity import Identities
+    from server.live import LiveTable
+    from server.services import Services
+    from server.sessions import Session
+
+Handler = Callable[["Session", Any], Coroutine[Any, Any, None]]
+
+
+class Desk:
+    """Handles the messages of all sessions."""
+
+    def __init__(self, services: Services, lobby: Lobby, identities: Identities, name: str, version: str) -> None:
+        self._services = services
+        self._lobby = lobby
+        self._identities = identities
+        self._name = name
+        self._version = version
+        self._files: set[asyncio.Task[None]] = set()
+        self._handlers: dict[type[Any], Handler] = {
+            said.Hello: self._hello,
+            said.CreateTable: lobby.create,
+            said.JoinTable: lobby.join,
+            said.OpenTable: lambda session, asked: lobby.open_again(session, asked.table),
+            said.WatchTable: lobby.watch,
+            said.LeaveTable: lambda session, _: lobby.give_up(session),
+            said.ChooseFaction: lobby.choose_faction,
+            said.SetReady: lobby.set_ready,
+            said.AddBot: lobby.add_bot,
+            said.RemoveSeat: lobby.remove_seat,
+            said.RemoveWatcher: lobby.remove_watcher,
+            said.ChangeTable: lobby.change,
+            said.StartMatch: lambda session, _: lobby.start(session),
+            said.ListTables: self._list,
+            said.Intent: self._intent,
+            said.DetailRequest: self._detail,
+            said.Chat: self._chat,
+            said.Resync: self._resync,
+            said.GetReplay: self._get_replay,
+        }
+
+    async def handle(self, session: Session, message: said.FromClient) -> None:
+        """Do what was asked, or say why not. A bug here is logged and answered, and harms nobody else."""
+        try:
+            await self._handlers[type(message)](session, message)
+        except Refused as refused:
+            session.say(refused.problem())
+        except StoreError as problem:
+            self._services.log.error("store", problem=str(problem))
+            session.say(Refused("store/unavailable").problem())
+        except Exception as bug:
+            error = secrets.token_hex(4)
+            self._services.log.error("fault", error=error, message=type(message).__name__, exc_info=bug)
+            session.say(Refused("server/fault", error=error).problem())
+
+    def gone(self, session: Session) -> None:
+        """The connection has ended."""
+        self._lobby.leave(session)
+
+    async def close(self) -> None:
+        """End what is still being sent."""
+        for task in self._files:
+            task.cancel()
+        await asyncio.gather(*self._files, return_exceptions=True)
+
+    async def _hello(self, session: Session, hello: said.Hello) -> None:
+        try:
+            login = await self._identities.login(hello.name, hello.token)
+        except Refused as refused:
+            session.end(refused.problem(fatal=True))
+            return
+        older = self._lobby.holder(login.account.id)
+        if older is not None:
+            self._lobby.leave(older)
+            older.take_over()
+        session.account = login.account
+        session.language = hello.language
+        self._lobby.enter(session)
+        account = login.account
+        pings = round(self._services.limits.ping_seconds)
+        session.say(Welcome(account.id, account.name, login.token, self._name, self._version, pings))
+        installed = self._services.systems.values()
+        for catalogue in [system.catalogue(hello.language) for system in installed]:
+            if catalogue.hash not in hello.catalogues:
+                session.say(catalogue)
+        session.say(Systems(tuple(system.choice() for system in installed)))
+        self._lobby.show(session)
+        if hello.resume is not None:
+            await self._lobby.open_again(session, hello.resume.table, hello.resume)
+
+    async def _list(self, session: Session, _: said.ListTables) -> None:
+        self._lobby.show(session)
+
+    async def _intent(self, session: Session, intent: said.Intent) -> None:
+        live = session.table
+        seat = live.seat_of(session) if live is not None else None
+        if live is None or live.host is None or seat is None:
+            code = "match/no-seat" if live is not None and live.host is not None else "match/none"
+            session.say(Reject(intent.id, code, Refused(code).text))
+            return
+        live.host.act(seat, intent, session)
+
+    async def _detail(self, session: Session, request: said.DetailRequest) -> None:
+        live = session.table
+        seat = live.seat_of(session) if live is not None else None
+        if live is None or live.host is None or seat is None:
+            session.say(Detail(request.id, None, "match/no-seat", Refused("match/no-seat").text))
+            return
+        live.host.detail(seat, request, session)
+
+    async def _chat(self, session: Session, chat: said.Chat) -> None:
+        text = clean_line(chat.text)
+        if not text:
+            raise Refused("chat/empty")
+        self._lobby.mine(session).chat(session, text)
+
+    async def _resync(self, session: Session, _: said.Resync) -> None:
+        self._lobby.mine(session).show_all(session)
+
+    async def _get_replay(self, session: Session, asked: said.GetReplay) -> None:
+        live = self._lobby.by_id(session, asked.table)
+        if not live.record.replay:
+            raise Refused("replay/none")
+        if session.sending_file:
+            raise Refused("replay/busy")
+        session.sending_file = True
+        task = asyncio.create_task(self._send_replay(session, live))
+        self._files.add(task)
+        task.add_done_callback(self._files.discard)
+
+    async def _send_replay(self, session: Session, live: LiveTable) -> None:
+        """One part after another, each when the one before it is on its way."""
+        size = self._services.limits.file_part
+        name = live.record.replay
+        try:
+            data = await asyncio.to_thread((self._services.replays / name).read_bytes)
+            parts = [data[start : start + size] for start in range(0, len(data), size)]
+            for number, part in enumerate(parts):
+                await session.drained()
+                session.say(FilePart(name, number, len(parts), part))
+        except OSError as problem:
+            self._services.log.error("replay", table=live.record.id, problem=str(problem))
+            session.say(Refused("replay/unreadable").problem())
+        finally:
+            session.sending_file = False

@@ -1,0 +1,132 @@
+"""The durable side of a match: a step is proposed, stored, then settled; or withdrawn as if never asked."""
+
+from __future__ import annotations
+
+import secrets
+from collections import deque
+from typing import TYPE_CHECKING, Any, Final
+
+import msgspec
+
+from engine.core.causes import Answered, Void
+from engine.core.errors import IllegalIntent, RuleBug
+from server.store.port import Appended, Duplicate, Sealed, StoreError
+
+if TYPE_CHECKING:
+    from engine.core.causes import AnyCause
+    from engine.core.course import Step
+    from engine.core.match import Match
+    from server.store.port import Store
+
+SNAPSHOT_EVERY: Final = 200
+REMEMBERED: Final = 64
+CLOSED_ANSWERS: Final = "answers"
+
+_REPLY: Final = msgspec.msgpack.Decoder(Answered)
+_IDS: Final = msgspec.msgpack.Decoder(list[bytes])
+
+
+class AlreadyDone(Exception):
+    """This cause has made its step before."""
+
+
+class LostMatch(Exception):
+    """Somebody else writes this match: stop at once."""
+
+
+class Ledger:
+    """Appends the steps of one match under a fence. After any exception the match is as it was before the call."""
+
+    def __init__(self, match: Match[Any], store: Store, fence: int) -> None:
+        self.match = match
+        self._store = store
+        self._fence = fence
+        self._closed: deque[bytes] = deque(maxlen=REMEMBERED)
+        self._snapshot_at = 0
+
+    async def recover(self) -> None:
+        """Fold the stored match, make its waiting procedure again, take back the sealed answers.
+
+        Raises LogDamaged, RuleDiverged, StoreError.
+        """
+        match, store = self.match, self._store
+        snapshot = await store.snapshot(match.id)
+        if snapshot is not None:
+            match.restore(snapshot.data)
+            self._snapshot_at = match.version
+        for stored in await store.read(match.id, match.version):
+            match.replay(stored.step)
+        match.resume()
+        closed = await store.get_record(CLOSED_ANSWERS, match.id)
+        self._closed.extend(_IDS.decode(closed) if closed is not None else [])
+        question = match.question
+        for answer in await store.sealed(match.id):
+            if question is not None and answer.question == str(question.id):
+                match.hold(_REPLY.decode(answer.answer))
+
+    async def commit(self, cause: AnyCause, id: bytes | None = None) -> Step[Any]:
+        """Make the step of `cause` durable and settle it. `id`: 16 bytes that name the cause in every resend.
+
+        Raises IllegalIntent, RuleBug, RuleDiverged, StoreError, AlreadyDone, LostMatch. When cancelled, the step may
+        have been stored: the match must be recovered before it is used again.
+        """
+        match = self.match
+        question = match.question
+        step = match.propose(cause)
+        closed = question is not None and (match.question is not question or isinstance(cause, Void))
+        closes = str(question.id) if question is not None and closed else None
+        try:
+            if closes is not None:
+                await self._remember_answers()
+            name = id or secrets.token_bytes(16)
+            outcome = await self._store.append(match.id, self._fence, name, step.version - 1, step.data, closes=closes)
+        except StoreError:
+            match.withdraw(step)
+            raise
+        if isinstance(outcome, Appended):
+            match.settle(step)
+            return step
+        match.withdraw(step)
+        if isinstance(outcome, Duplicate):
+            raise AlreadyDone
+        raise LostMatch(repr(outcome))
+
+    async def _remember_answers(self) -> None:
+        # a resend of an answer that the question's closing consumed must still find its acknowledgement
+        ids = [answer.id for answer in self.match.sealed.values() if answer.id not in self._closed]
+        if ids:
+            self._closed.extend(ids)
+            packed = msgspec.msgpack.encode(list(self._closed))
+            await self._store.put_record(CLOSED_ANSWERS, self.match.id, packed)
+
+    async def seal(self, answer: Answered) -> None:
+        """Keep an answer durably until its question closes. Raises IllegalIntent, RuleBug, StoreError, LostMatch."""
+        question = self.match.question
+        if question is None or question.id != answer.question:
+            raise IllegalIntent("answer/not-asked")
+        ask = next(ask for seat, ask in question.asks.items() if seat == answer.seat)
+        try:
+            ask.read(answer.reply)
+        except IllegalIntent:
+            raise
+        except Exception as problem:
+            raise RuleBug(f"an answer cannot be read: {type(problem).__name__}") from problem
+        packed = msgspec.msgpack.encode(answer)
+        place = str(question.id)
+        outcome = await self._store.seal(self.match.id, self._fence, place, answer.seat, answer.id, packed)
+        if not isinstance(outcome, Sealed):
+            raise LostMatch(repr(outcome))
+        self.match.hold(answer)
+
+    async def knows(self, id: bytes) -> bool:
+        """Whether this cause has been acknowledged, as a step or as a sealed answer. Raises StoreError."""
+        if id in self._closed or any(answer.id == id for answer in self.match.sealed.values()):
+            return True
+        return await self._store.find(self.match.id, id) is not None
+
+    async def keep_snapshot(self) -> None:
+        """Store a snapshot where one is due and the moment allows it. Raises StoreError."""
+        match = self.match
+        if match.snapshot_point and match.version - self._snapshot_at >= SNAPSHOT_EVERY:
+            await self._store.put_snapshot(match.id, match.version, match.snapshot())
+            self._snapshot_at = match.version

@@ -1,0 +1,156 @@
+"""A table with the people at it now: who looks on, and the host of its match once it is live."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from typing import TYPE_CHECKING
+
+from engine.core.audience import Seat
+from protocol.codec import encode
+from protocol.from_server import ChatLine, Left, ServerMessage, TableView, Watcher
+from protocol.text import Text
+from server.refusals import Refused
+from server.tables import TableRecord
+from server.views import table_view
+
+if TYPE_CHECKING:
+    from engine.core.system import ScenarioInfo
+    from protocol.from_client import Resume
+    from protocol.scene import Result
+    from server.host import MatchHost
+    from server.services import Services
+    from server.sessions import Session
+
+
+class LiveTable:
+    """A table of the lobby. Its record changes under `lock` only, and only after the store has it."""
+
+    def __init__(
+        self,
+        record: TableRecord,
+        services: Services,
+        on_result: Callable[[LiveTable, Result], Awaitable[None]],
+        on_change: Callable[[], None],
+    ) -> None:
+        self.record = record
+        self.lock = asyncio.Lock()
+        self.host: MatchHost | None = None
+        self.is_parked = False
+        self.sessions: dict[Session, None] = {}
+        self._services = services
+        self._on_result = on_result
+        self._on_change = on_change
+
+    @property
+    def scenario(self) -> ScenarioInfo | None:
+        """What is played, None where it is not installed (any more)."""
+        installed = self._services.systems.get(self.record.system)
+        return installed.scenarios.get(self.record.scenario) if installed is not None else None
+
+    @property
+    def waiting(self) -> tuple[int, ...]:
+        """The seats that the match waits for."""
+        return self.host.deadlines.waiting if self.host is not None and not self.is_parked else ()
+
+    def seat_of(self, session: Session) -> Seat | None:
+        """The seat of this session, None where it watches."""
+        number = self.record.seat_of(session.who)
+        return Seat(number) if number >= 0 else None
+
+    # People come and go
+
+    def attach(self, session: Session, resume: Resume | None = None) -> None:
+        """This connection looks at the table from now on."""
+        self.sessions[session] = None
+        session.table = self
+        self.tell()
+        if self.host is not None:
+            self.host.channels.attach(session, self.seat_of(session), resume)
+        if self.is_parked:
+            session.say(Refused("match/parked").problem())
+        self.count_present()
+
+    def detach(self, session: Session) -> None:
+        """This connection looks elsewhere, or is gone; seats are kept."""
+        if self.sessions.pop(session, self) is self:
+            return
+        session.table = None
+        if self.host is not None:
+            self.host.channels.detach(session)
+        self.count_present()
+        self.tell()
+
+    def dismiss(self, session: Session, code: str) -> None:
+        """Send a connection away, with the reason."""
+        self.detach(session)
+        session.say(Left(self.record.id, code, Text(f"left.{code}")))
+
+    def reseat(self) -> None:
+        """Seats have changed hands: everyone sees what his seat may see now."""
+        if self.host is not None:
+            for session in self.sessions:
+                seat = self.seat_of(session)
+                if self.host.channels.viewers.get(session, seat) != seat:
+                    self.host.channels.attach(session, seat)
+        self.count_present()
+
+    def count_present(self) -> None:
+        """Clocks run while a person who plays is connected, or where only bots play."""
+        if self.host is not None:
+            people = set(self.record.people)
+            self.host.present(not people or any(session.who in people for session in self.sessions))
+
+    # Telling
+
+    def view(self, session: Session) -> TableView:
+        """The table as this connection sees it."""
+        connected = {other.who for other in self.sessions}
+        watchers = [Watcher(s.who, s.name) for s in self.sessions if self.seat_of(s) is None]
+        host = self.host
+        clocks = host.deadlines.views(host.match, self._services.clock.now()) if host is not None else ()
+        return table_view(self.record, session.who, self.scenario, connected, watchers, clocks)
+
+    def tell(self) -> None:
+        """Show the table anew to all at it."""
+        for session in self.sessions:
+            session.offer(encode(self.view(session)), droppable=True)
+
+    def show_all(self, session: Session) -> None:
+        """Everything anew for one that has lost its way."""
+        session.say(self.view(session))
+        if self.host is not None:
+            self.host.channels.show_all(session)
+
+    def chat(self, session: Session, text: str) -> None:
+        """Players are heard by all, spectators by spectators, and by players only where the table allows it."""
+        from_player = self.seat_of(session) is not None
+        role = "player" if from_player else "watcher"
+        name = self.name_of(session)
+        line = ChatLine(session.who, name, role, text, self._services.clock.wall())
+        for other in self.sessions:
+            if from_player or self.record.watchers_heard or self.seat_of(other) is None:
+                other.say(line)
+
+    def name_of(self, session: Session) -> str:
+        """What this connection is called here."""
+        seat = self.seat_of(session)
+        return self.record.seats[seat].name if seat is not None else session.name
+
+    def say(self, message: ServerMessage) -> None:
+        """To all at the table."""
+        for session in self.sessions:
+            session.say(message)
+
+    # What the host tells (server.host.Table)
+
+    def clocks_changed(self) -> None:
+        self.tell()
+        self._on_change()
+
+    async def finished(self, result: Result) -> None:
+        await self._on_result(self, result)
+
+    def parked(self) -> None:
+        self.is_parked = True
+        self.say(Refused("match/parked").problem())

@@ -1,0 +1,136 @@
+"""The command `eschaton-server`. Each command imports what it needs when it runs."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Annotated
+
+from cyclopts import App, CycloptsError, Parameter
+
+from protocol.limits import DEFAULT_PORT
+
+app = App(
+    name="eschaton-server",
+    help="Host matches, play bots against each other, check replays.",
+    version_flags=["--version"],
+)
+
+
+@app.command
+def serve(
+    listen: str = f"127.0.0.1:{DEFAULT_PORT}",
+    data: Path | None = None,
+    tls_cert: Path | None = None,
+    tls_key: Path | None = None,
+) -> int:
+    """Host matches until interrupted (Ctrl+C). Live matches go on after a restart.
+
+    Parameters
+    ----------
+    listen
+        Address and port; port 0 takes any free one.
+    data
+        Folder for the database, the host key, replays and your own content. Default: your user data folder.
+    tls_cert
+        Certificate chain (PEM). Needed where others reach this server over a network.
+    tls_key
+        Its private key (PEM).
+    """
+    from server.serving import run
+
+    return run(listen, data, tls_cert, tls_key)
+
+
+@app.command
+def simulate(
+    *,
+    system: str = "action_cards",
+    scenario: str = "",
+    matches: int = 1,
+    seed: int = 0,
+    bots: Annotated[str, Parameter(help="kind of bot in all seats, or one for each seat: level1,random,...")] = "",
+    json: bool = False,
+) -> int:
+    """Play matches between bots, without network and without waiting. The same seed gives the same matches.
+
+    Parameters
+    ----------
+    system
+        Rule system.
+    scenario
+        Its scenario; left out, the first one.
+    matches
+        How many.
+    seed
+        Of dice, decks and bots.
+    json
+        Print the result as one JSON object instead of a table.
+    """
+    from server.simulate import run
+
+    return run(system, scenario, matches, seed, bots, json)
+
+
+@app.command
+def check(file: Path) -> int:
+    """Play a replay again under the rules, and compare every step and everything that was shown.
+
+    Parameters
+    ----------
+    file
+        A .replay file.
+    """
+    from server.checking import run
+
+    return run(file)
+
+
+@app.command
+def bot(
+    url: str,
+    code: str = "",
+    *,
+    kind: str = "random",
+    name: str = "Bot",
+    seed: int = 0,
+) -> int:
+    """Let a bot play over the network, as any player would. It comes back by itself when the link is lost.
+
+    Parameters
+    ----------
+    url
+        The server: ws://HOST:PORT or wss://HOST.
+    code
+        Invite code of the table; left out, any public table with a free seat.
+    kind
+        random, or a bot of the rule system (level1).
+    name
+        What it is called.
+    seed
+        Of its choices.
+    """
+    from server.wire_bot import run
+
+    return run(url, code, kind, name, seed)
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run the command. Returns the exit status: 0, 1 where something did not hold, 2 for a wrong call."""
+    from server.plain_errors import PlainError
+
+    try:
+        status = app(arguments, exit_on_error=False, print_error=True, result_action="return_value")
+    except CycloptsError:
+        return 2
+    except PlainError as problem:
+        print(problem, file=sys.stderr)
+        return problem.status
+    except KeyboardInterrupt:
+        return 130
+    return status if isinstance(status, int) else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,32 @@
+"""Names of people and tables: normalised, short, without control or direction characters, unique at a table."""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Collection
+from typing import Final
+
+FORBIDDEN: Final = {"Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"}
+
+
+def clean_line(text: str) -> str:
+    """NFKC, without characters of Unicode categories C, Zl and Zp, single spaces."""
+    normal = unicodedata.normalize("NFKC", text)
+    spaced = "".join(" " if c in "\t\n\r" else c for c in normal)
+    return " ".join("".join(c for c in spaced if unicodedata.category(c) not in FORBIDDEN).split())
+
+
+def clean_name(text: str, most: int, otherwise: str) -> str:
+    """A name of at most `most` characters; `otherwise` where nothing readable is left."""
+    return clean_line(text)[:most].strip() or otherwise
+
+
+def unique_name(name: str, taken: Collection[str], most: int) -> str:
+    """`name`, or "name 2", "name 3" and so on where it is taken (letter case apart)."""
+    folded = {other.casefold() for other in taken}
+    candidate, count = name, 1
+    while candidate.casefold() in folded:
+        count += 1
+        tail = f" {count}"
+        candidate = name[: most - len(tail)].rstrip() + tail
+    return candidate

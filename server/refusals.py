@@ -1,0 +1,19 @@
+"""A no of the server itself: a stable code and a text that says what to do."""
+
+from __future__ import annotations
+
+from protocol.from_server import Problem
+from protocol.text import Text
+
+
+class Refused(Exception):
+    """What was asked cannot be done; nothing changed. Its text is the catalogue entry `problem.` and the code."""
+
+    def __init__(self, code: str, **arguments: str | int) -> None:
+        super().__init__(code)
+        self.code = code
+        self.text = Text(f"problem.{code}", dict(arguments))
+
+    def problem(self, fatal: bool = False) -> Problem:
+        """As a message."""
+        return Problem(self.code, self.text, fatal)

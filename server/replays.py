@@ -1,0 +1,89 @@
+"""Replays: made at the end of a match from its log, with what every audience saw."""
+
+from __future__ import annotations
+
+import os
+import secrets
+from collections.abc import Callable, Iterable, Sequence
+from contextlib import suppress
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final
+
+from engine.core.dice import MatchDice
+from engine.core.errors import RuleDiverged
+from engine.core.match import Match
+from engine.core.projection import Projector
+from protocol.from_server import Delta, Snapshot
+from protocol.replay import Header, Replay, SeatHeader, write
+from server.frames import PRIVATE, PUBLIC, delta, private_snapshot, public_snapshot
+from server.version import program_version
+
+if TYPE_CHECKING:
+    from engine.core.course import Step
+    from protocol.scene import Result
+    from server.content import Installed
+    from server.tables import TableRecord
+
+STREAM: Final = "replay"
+LANGUAGE: Final = "en"
+
+
+def make(
+    installed: Installed, table: TableRecord, secret: bytes, steps: Sequence[bytes], result: Result, now: int
+) -> bytes:
+    """The file of a finished match. `now`: unix seconds."""
+    match: Match[Any] = Match(installed.system, table.id, MatchDice(secret, table.id))
+    scenario = installed.scenarios.get(table.scenario)
+    factions = {info.id: info.name for info in scenario.factions} if scenario is not None else {}
+    header = Header(
+        system=table.system,
+        scenario=table.scenario,
+        match=table.id,
+        host="eschaton-server",
+        version=program_version(),
+        seats=tuple(SeatHeader(s.name, s.faction, factions.get(s.faction), s.bot) for s in table.seats),
+        table=table.name,
+        scenario_name=scenario.name if scenario is not None else None,
+        when=now,
+        result=result,
+    )
+    streams = shown(match, steps, _fold)
+    catalogues = (installed.catalogue(LANGUAGE),)
+    return write(Replay(header, match.dice.commitment, secret, tuple(steps), streams, catalogues))
+
+
+def _fold(match: Match[Any], data: bytes) -> Step[Any]:
+    step = match.replay(data)
+    # what older rules asked cannot be asked again; the rest of the picture is whole
+    with suppress(RuleDiverged):
+        match.resume()
+    return step
+
+
+def shown(
+    match: Match[Any], steps: Iterable[bytes], take: Callable[[Match[Any], bytes], Step[Any]]
+) -> dict[str, tuple[Snapshot | Delta, ...]]:
+    """What each audience ("public", "seat/0", ...) sees of these steps, `take` carrying each out on `match`."""
+    remaining = iter(steps)
+    take(match, next(remaining))
+    projector = Projector(match, STREAM)
+    streams: dict[str, list[Snapshot | Delta]] = {PUBLIC: [public_snapshot(projector)]}
+    for seat in projector.private:
+        streams[f"seat/{seat}"] = [private_snapshot(projector, seat)]
+    for data in remaining:
+        frames = projector.advance(take(match, data))
+        if frames.public is not None:
+            streams[PUBLIC].append(delta(PUBLIC, frames.public))
+        for seat, change in frames.private.items():
+            streams[f"seat/{seat}"].append(delta(PRIVATE, change))
+    return {audience: tuple(messages) for audience, messages in streams.items()}
+
+
+def save(path: Path, data: bytes) -> None:
+    """Write a file whole, or leave what was there. Raises OSError."""
+    fresh = path.with_suffix(f".{secrets.token_hex(4)}")
+    with fresh.open("wb") as file:
+        file.write(data)
+        file.flush()
+        os.fsync(file.fileno())
+    fresh.replace(path)

@@ -1,0 +1,30 @@
+"""What all parts of the server share, handed to them by app.py."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from protocol.limits import Limits
+    from server.clock import Clock
+    from server.content import Installed
+    from server.logs import Log
+    from server.store.port import Store
+    from server.vault import Vault
+
+
+@dataclass(frozen=True)
+class Services:
+    """`replays` is the folder of finished matches; `bot_pause` seconds a bot in a seat waits before it acts."""
+
+    store: Store
+    clock: Clock
+    log: Log
+    limits: Limits
+    systems: Mapping[str, Installed]
+    vault: Vault
+    replays: Path
+    bot_pause: float

@@ -1,0 +1,153 @@
+"""`eschaton-server serve`: a server process from its options to its end."""
+
+from __future__ import annotations
+
+import asyncio
+import ipaddress
+import json
+import os
+import signal
+import ssl
+import sys
+from contextlib import suppress
+from pathlib import Path
+from typing import Final
+
+import platformdirs
+
+from engine.core.system import ContentProblem
+from protocol.limits import Limits
+from server.app import Server
+from server.clock import RealClock
+from server.content import Installed, find_systems, load
+from server.logs import make_log
+from server.plain_errors import PlainError
+from server.store.port import StoreError, StoreInUse
+from server.store.sqlite import SqliteStore
+from server.vault import VaultDamaged
+
+NOTE: Final = "server.json"
+
+
+def run(listen: str, data: Path | None, cert: Path | None, key: Path | None) -> int:
+    """Serve until a signal ends it. Raises PlainError."""
+    host, port = parse_address(listen)
+    tls = tls_context(cert, key)
+    if tls is None and not is_loopback(host):
+        raise PlainError(
+            f"Others could read along: {host} is reachable from the network, and there is no TLS. Start it with\n"
+            f"  eschaton-server serve --listen {listen} --tls-cert CERT.pem --tls-key KEY.pem\n"
+            f"or on this computer only, with\n"
+            f"  eschaton-server serve --listen 127.0.0.1:{port}"
+        )
+    folder = data if data is not None else default_folder()
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        systems = load(find_systems().values(), folder / "content")
+        store = SqliteStore(folder / "eschaton.db")
+    except ContentProblem as problem:
+        raise PlainError("Content that cannot be used:\n  " + "\n  ".join(problem.problems), 1) from problem
+    except StoreInUse as problem:
+        raise PlainError(f"Another server uses {folder}: {problem}", 1) from problem
+    except (StoreError, OSError) as problem:
+        raise PlainError(f"The data folder {folder} cannot be used: {problem}", 1) from problem
+    return run_loop(serve(systems, store, folder, host, port, tls))
+
+
+def run_loop(work: object) -> int:
+    """Run a coroutine to its end, on uvloop where it is installed."""
+    assert asyncio.iscoroutine(work)
+    try:
+        import uvloop
+    except ImportError:
+        factory = None
+    else:
+        factory = uvloop.new_event_loop
+    with asyncio.Runner(loop_factory=factory) as runner:
+        status: int = runner.run(work)
+    return status
+
+
+async def serve(
+    systems: dict[str, Installed],
+    store: SqliteStore,
+    folder: Path,
+    host: str,
+    port: int,
+    tls: ssl.SSLContext | None = None,
+    limits: Limits = Limits(),  # noqa: B008 - frozen
+) -> int:
+    """Open, say where, and serve until SIGINT or SIGTERM."""
+    clock = RealClock()
+    log = make_log(sys.stderr, clock.wall)
+    stop = asyncio.Event()
+    loop = asyncio.get_running_loop()
+    with suppress(NotImplementedError):  # Windows has no signal handlers on its loop
+        for number in (signal.SIGINT, signal.SIGTERM):
+            loop.add_signal_handler(number, stop.set)
+    try:
+        server = Server(systems, store, folder, clock, log, limits)
+        try:
+            bound = await server.open(host, port, tls)
+            note = {"host": host, "port": bound, "pid": os.getpid()}
+            write_note(folder / NOTE, note)
+            print(json.dumps({"event": "listening", "host": host, "port": bound}), flush=True)
+            log.info("listening", host=host, port=bound, systems=sorted(systems))
+            await stop.wait()
+            (folder / NOTE).unlink(missing_ok=True)
+        finally:
+            await server.close()
+    except OSError as problem:
+        raise PlainError(f"Cannot listen on {host}:{port}: {problem.strerror or problem}", 1) from problem
+    except (VaultDamaged, StoreError) as problem:
+        raise PlainError(f"The data folder {folder} cannot be used: {problem}", 1) from problem
+    finally:
+        await store.close()
+    log.info("stopped")
+    return 0
+
+
+def write_note(path: Path, note: dict[str, object]) -> None:
+    """Tell other programs of this user where the server is: {"host", "port", "pid"}."""
+    fresh = path.with_suffix(".new")
+    fresh.write_text(json.dumps(note) + "\n", "utf-8")
+    fresh.replace(path)
+
+
+def default_folder() -> Path:
+    """The server's folder among the user's data."""
+    return Path(platformdirs.user_data_dir("eschaton", appauthor=False)) / "server"
+
+
+def parse_address(text: str) -> tuple[str, int]:
+    """HOST:PORT, or [IPv6]:PORT. Raises PlainError."""
+    host, colon, port = text.rpartition(":")
+    host = host.removeprefix("[").removesuffix("]")
+    if not colon or not host or not port.isdecimal() or int(port) > 65_535:
+        raise PlainError(f"{text!r} is no address. Write HOST:PORT, such as 127.0.0.1:8440.")
+    return host, int(port)
+
+
+def is_loopback(host: str) -> bool:
+    """Whether only this computer can connect to this address."""
+    if host == "localhost":
+        return True
+    try:
+        return ipaddress.ip_address(host).is_loopback
+    except ValueError:
+        return False
+
+
+def tls_context(cert: Path | None, key: Path | None) -> ssl.SSLContext | None:
+    """TLS 1.2 or newer with this certificate; None where neither file is given. Raises PlainError."""
+    if cert is None and key is None:
+        return None
+    if cert is None or key is None:
+        raise PlainError("--tls-cert and --tls-key belong together: give both.")
+    context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+    context.minimum_version = ssl.TLSVersion.TLSv1_2
+    try:
+        context.load_cert_chain(cert, key)
+    except OSError as problem:
+        raise PlainError(f"The certificate {cert} and key {key} cannot be used: {problem}", 1) from problem
+    return context

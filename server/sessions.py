@@ -1,0 +1,122 @@
+"""A connected client: the conversation with its bounded queue, and the pump that empties it into the socket."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import TYPE_CHECKING, Protocol
+
+from protocol.codec import encode
+from protocol.server_conversation import ServerConversation
+
+if TYPE_CHECKING:
+    from protocol.from_server import Problem, ServerMessage
+    from server.identity import Account
+    from server.live import LiveTable
+
+
+class Socket(Protocol):
+    """What a session needs of a WebSocket."""
+
+    async def send(self, data: bytes) -> None:
+        """Returns when the data is on its way; waits while the other side does not read."""
+        ...
+
+    async def close(self, code: int, reason: str) -> None:
+        """Close with a status of RFC 6455."""
+        ...
+
+
+class Session:
+    """One connection. Whatever is said to it is queued; a slow reader delays only itself."""
+
+    def __init__(self, conversation: ServerConversation, socket: Socket) -> None:
+        self.conversation = conversation
+        self._socket = socket
+        self.account: Account | None = None
+        self.language = "en"
+        self.table: LiveTable | None = None
+        self.sending_file = False
+        self.doomed = asyncio.Event()
+        """Set when the connection is to end as soon as what is queued is sent."""
+        self._wake = asyncio.Event()
+        self._drained = asyncio.Event()
+        self._closing: tuple[int, str] | None = None
+
+    @property
+    def who(self) -> str:
+        """Id of the person, empty before the login."""
+        return self.account.id if self.account is not None else ""
+
+    @property
+    def name(self) -> str:
+        """Name of the person."""
+        return self.account.name if self.account is not None else ""
+
+    @property
+    def closing(self) -> tuple[int, str] | None:
+        """Status and code with which the connection is being closed from here."""
+        return self._closing or self.conversation.closing
+
+    @property
+    def is_closing(self) -> bool:
+        """Whether nothing that the client says counts any more."""
+        return self.closing is not None
+
+    def say(self, message: ServerMessage) -> None:
+        """Queue a message."""
+        self.offer(encode(message))
+
+    def offer(self, data: bytes, droppable: bool = False) -> None:
+        """Queue an encoded message; scene frames are `droppable`: a snapshot makes up for them."""
+        self.conversation.offer(data, droppable=droppable)
+        self._drained.clear()
+        self.wake()
+
+    def end(self, problem: Problem, status: int = 1008) -> None:
+        """Say why, then close."""
+        if self._closing is None:
+            self.say(problem)
+            self._closing = (status, problem.code)
+            self.wake()
+
+    def take_over(self) -> None:
+        """The same person has connected elsewhere."""
+        self.conversation.take_over()
+        self.wake()
+
+    def wake(self) -> None:
+        """The conversation may have something to send, or be over."""
+        self._wake.set()
+        if self.is_closing:
+            self.doomed.set()
+
+    async def drained(self) -> None:
+        """Wait until all that was queued is on its way."""
+        self._wake.set()
+        await self._drained.wait()
+
+    async def pump(self) -> None:
+        """Send what is queued, for ever; returns when the connection has been closed from here."""
+        while True:
+            await self._wake.wait()
+            self._wake.clear()
+            await self._flush()
+            if self.closing is not None:
+                await self._socket.close(*self.closing)
+                return
+            if self.conversation.overflowed:
+                self._recover()
+            else:
+                self._drained.set()
+
+    async def _flush(self) -> None:
+        while waiting := self.conversation.take():
+            for data in waiting:
+                await self._socket.send(data)
+
+    def _recover(self) -> None:
+        """It has fallen behind: one snapshot instead of what was dropped. Next time the conversation is over."""
+        self.conversation.overflowed = False
+        if self.table is not None:
+            self.table.show_all(self)
+        self._wake.set()

@@ -1,0 +1,166 @@
+"""`eschaton-server simulate`: matches between bots, without sockets, store or waiting; repeatable by seed."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import sys
+import time
+from collections import Counter
+from dataclasses import asdict, dataclass
+from typing import TYPE_CHECKING, Any, Final
+
+from engine.core.audience import Seat
+from engine.core.causes import Start
+from engine.core.dice import MatchDice
+from engine.core.events import CardDrawn
+from engine.core.match import Match
+from engine.core.selfplay import SelfPlay
+from engine.core.system import ContentProblem, ScenarioInfo, Setup, SetupProblem
+from server.bots import make_bot
+from server.content import Installed, find_systems, load
+from server.plain_errors import PlainError
+
+if TYPE_CHECKING:
+    from engine.core.course import Step
+    from engine.core.projection import Frames
+
+MOST_DECISIONS: Final = 20_000
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """One match: who won (seats and their factions), and how much happened."""
+
+    match: int
+    winners: tuple[int, ...]
+    winning_factions: tuple[str, ...]
+    finished: bool
+    why: str
+    cards: int
+    intents: int
+    steps: int
+    seconds: float
+
+
+def run(system: str, scenario: str, matches: int, seed: int, bots: str, as_json: bool) -> int:
+    """Play and print. Raises PlainError."""
+    installed = _installed(system)
+    info = _scenario(installed, scenario)
+    kinds = _kinds(installed, bots, info.seats)
+    if matches < 1:
+        raise PlainError("Say how many matches to play: --matches 1 or more.")
+    outcomes: list[Outcome] = []
+    for number in range(matches):
+        outcomes.append(play(installed, info, kinds, seed, number))
+        _progress(number + 1, matches, outcomes[-1])
+    summary = summarize(installed, info, kinds, seed, outcomes)
+    print(json.dumps(summary) if as_json else _table(summary))
+    return 0 if all(outcome.finished for outcome in outcomes) else 1
+
+
+def play(installed: Installed, info: ScenarioInfo, kinds: tuple[str, ...], seed: int, number: int) -> Outcome:
+    """Match `number` of the simulation with this seed. Raises PlainError where its set-up cannot be played."""
+    secret = hashlib.sha256(f"eschaton/simulate/{seed}/{number}".encode()).digest()
+    name = f"simulation-{seed}-{number}"
+    factions = factions_for(info, number)
+    cards = 0
+
+    def told(step: Step[Any], frames: Frames | None) -> None:
+        nonlocal cards
+        cards += sum(isinstance(trace.event, CardDrawn) for trace in step.trail)
+
+    began = time.perf_counter()
+    match: Match[Any] = Match(installed.system, name, MatchDice(secret, name))
+    game = SelfPlay(match, told)
+    try:
+        resolved = installed.system.setup(installed.content, Setup(info.id, factions))
+        game.begin(Start(name, info.seats, resolved))
+    except SetupProblem as problem:
+        raise PlainError(f"{info.id} cannot be set up with {', '.join(factions)}: {problem}", 1) from problem
+    seeds = [int.from_bytes(secret[seat : seat + 4], "big") for seat in range(info.seats)]
+    players = {Seat(n): make_bot(installed.system, kind, seeds[n]) for n, kind in enumerate(kinds)}
+    game.play(players, MOST_DECISIONS)
+    result = match.result
+    winners = tuple(line.seat for line in result.seats if line.won) if result is not None else ()
+    return Outcome(
+        match=number,
+        winners=winners,
+        winning_factions=tuple(factions[seat] for seat in winners),
+        finished=result is not None,
+        why=result.why.k if result is not None else "",
+        cards=cards,
+        intents=game.intents,
+        steps=match.version,
+        seconds=round(time.perf_counter() - began, 3),
+    )
+
+
+def factions_for(info: ScenarioInfo, number: int) -> tuple[str, ...]:
+    """Factions by seat, another seat each match, so that neither seat nor faction hides behind the other."""
+    ids = [faction.id for faction in info.factions]
+    return tuple(ids[(seat + number) % len(ids)] for seat in range(info.seats))
+
+
+def summarize(
+    installed: Installed, info: ScenarioInfo, kinds: tuple[str, ...], seed: int, outcomes: list[Outcome]
+) -> dict[str, Any]:
+    """What `--json` prints. Everything but `seconds` follows from the seed."""
+    seats = Counter(seat for outcome in outcomes for seat in outcome.winners)
+    factions = Counter(faction for outcome in outcomes for faction in outcome.winning_factions)
+    return {
+        "system": installed.system.name,
+        "scenario": info.id,
+        "seed": seed,
+        "bots": list(kinds),
+        "matches": len(outcomes),
+        "finished": sum(outcome.finished for outcome in outcomes),
+        "wins_by_seat": {str(seat): seats[seat] for seat in range(info.seats)},
+        "wins_by_faction": {faction.id: factions[faction.id] for faction in info.factions},
+        "cards": sum(outcome.cards for outcome in outcomes),
+        "intents": sum(outcome.intents for outcome in outcomes),
+        "seconds": round(sum(outcome.seconds for outcome in outcomes), 3),
+        "each": [asdict(outcome) for outcome in outcomes],
+    }
+
+
+def _table(summary: dict[str, Any]) -> str:
+    lines = [f"{summary['matches']} matches of {summary['system']}/{summary['scenario']}, seed {summary['seed']}"]
+    lines.append(f"finished {summary['finished']}, {summary['intents']} intents, {summary['seconds']:.1f} s")
+    lines.append("wins by seat:    " + ", ".join(f"{seat}: {n}" for seat, n in summary["wins_by_seat"].items()))
+    lines.append("wins by faction: " + ", ".join(f"{f}: {n}" for f, n in summary["wins_by_faction"].items()))
+    return "\n".join(lines)
+
+
+def _progress(done: int, matches: int, last: Outcome) -> None:
+    print(f"match {done}/{matches}: {last.intents} intents in {last.seconds:.1f} s", file=sys.stderr, flush=True)
+
+
+def _installed(name: str) -> Installed:
+    try:
+        found = load(find_systems([name]).values())
+        known = sorted(found) if name in found else sorted(find_systems())
+    except ContentProblem as problem:
+        raise PlainError("Content that cannot be used:\n  " + "\n  ".join(problem.problems), 1) from problem
+    if name not in found:
+        raise PlainError(f"There is no rule system {name!r}. There are: {', '.join(known)}.")
+    return found[name]
+
+
+def _scenario(installed: Installed, name: str) -> ScenarioInfo:
+    if not name:
+        return next(iter(installed.scenarios.values()))
+    if name not in installed.scenarios:
+        raise PlainError(f"There is no scenario {name!r}. There are: {', '.join(installed.scenarios)}.")
+    return installed.scenarios[name]
+
+
+def _kinds(installed: Installed, bots: str, seats: int) -> tuple[str, ...]:
+    kinds = installed.bot_kinds()
+    wanted = [kind.strip() for kind in bots.split(",") if kind.strip()] or [kinds[0]]
+    for kind in wanted:
+        if kind not in kinds:
+            raise PlainError(f"There is no bot {kind!r}. There are: {', '.join(kinds)}.")
+    if len(wanted) not in (1, seats):
+        raise PlainError(f"Name one kind of bot, or {seats}: one for each seat.")
+    return tuple(wanted[seat % len(wanted)] for seat in range(seats))

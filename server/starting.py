@@ -1,0 +1,122 @@
+"""How a table's match begins, comes back after a restart, and ends."""
+
+from __future__ import annotations
+
+import asyncio
+import secrets
+from typing import TYPE_CHECKING, Any
+
+from msgspec.structs import replace
+
+from engine.core.audience import Seat
+from engine.core.causes import Start
+from engine.core.dice import MatchDice
+from engine.core.errors import IllegalIntent, RuleBug
+from engine.core.match import Match
+from engine.core.system import Setup, SetupProblem
+from server import replays
+from server.bots import SeatedBot, make_bot
+from server.host import MatchHost, Pace
+from server.ledger import Ledger
+from server.refusals import Refused
+from server.tables import FINISHED, LIVE, TableRecord
+
+if TYPE_CHECKING:
+    from protocol.scene import Result
+    from server.content import Installed
+    from server.live import LiveTable
+    from server.services import Services
+
+SECRET_BYTES = 32
+
+
+class Matches:
+    """Gives tables their hosts."""
+
+    def __init__(self, services: Services) -> None:
+        self._services = services
+
+    def sealed_secret(self, table: TableRecord) -> bytes:
+        """A new secret for the dice of this table's match, under the host key."""
+        return self._services.vault.seal(secrets.token_bytes(SECRET_BYTES), table.id)
+
+    def resolve(self, table: TableRecord) -> bytes:
+        """The content of the match by value. Raises Refused where the set-up cannot be played."""
+        installed = self._installed(table)
+        setup = Setup(table.scenario, tuple(seat.faction for seat in table.seats))
+        try:
+            resolved = installed.system.setup(installed.content, setup)
+            installed.system.start(resolved, len(table.seats))
+        except SetupProblem as problem:
+            refused = Refused("table/set-up")
+            refused.text = problem.text
+            raise refused from problem
+        return resolved
+
+    async def open(self, live: LiveTable) -> None:
+        """Host the match of this table: its log folded, or begun where there is none yet.
+
+        Raises Refused, StoreError, RuleBug, and what Ledger.recover and Vault.open raise.
+        """
+        table, services = live.record, self._services
+        system = self._installed(table).system
+        secret = services.vault.open(table.sealed, table.id)
+        match: Match[Any] = Match(system, table.id, MatchDice(secret, table.id))
+        ledger = Ledger(match, services.store, await services.store.open_match(table.id))
+        await ledger.recover()
+        if match.version == 0:
+            try:
+                await ledger.commit(Start(table.id, len(table.seats), self.resolve(table)))
+            except IllegalIntent as refused:
+                raise RuleBug(f"the start was refused: {refused.refusal.code}") from refused
+        live.host = self._host(live, ledger)
+
+    def _host(self, live: LiveTable, ledger: Ledger) -> MatchHost:
+        table, services = live.record, self._services
+        pace = Pace(table.seconds, table.reaction_seconds, services.bot_pause)
+        log = services.log.bind(match=table.id)
+        return MatchHost(ledger, live, services.clock, log, pace, services.limits.kept_frames)
+
+    def run(self, live: LiveTable) -> None:
+        """Let the host of a live match work, with the bots in their seats."""
+        host = live.host
+        if host is None:
+            return
+        for number in range(len(live.record.seats)):
+            self.seat_bot(live, number)
+        live.count_present()
+        host.run()
+
+    def seat_bot(self, live: LiveTable, number: int) -> None:
+        """Where a bot holds this seat of a live match, let it play."""
+        seat = live.record.seats[number]
+        if live.host is not None and seat.bot:
+            bot = make_bot(self._installed(live.record).system, seat.bot, seat.seed)
+            live.host.seat_bot(SeatedBot(Seat(number), bot, self._services.clock, self._services.bot_pause))
+
+    def substitute(self, table: TableRecord) -> str:
+        """The kind of bot that takes over from a person who leaves."""
+        return self._installed(table).bot_kinds()[0]
+
+    async def finish(self, live: LiveTable, result: Result) -> TableRecord:
+        """Write the replay; the record of the finished table, not stored yet. Raises StoreError, OSError."""
+        table, services = live.record, self._services
+        steps = [stored.step for stored in await services.store.read(table.id)]
+        secret = services.vault.open(table.sealed, table.id)
+        installed = self._installed(table)
+        name = f"{table.id}.replay"
+        now = services.clock.wall()
+        made = await asyncio.to_thread(replays.make, installed, table, secret, steps, result, now)
+        await asyncio.to_thread(replays.save, services.replays / name, made)
+        return replace(table, state=FINISHED, result=result.why, replay=name)
+
+    def _installed(self, table: TableRecord) -> Installed:
+        installed = self._services.systems.get(table.system)
+        if installed is None:
+            raise Refused("table/unknown-system")
+        return installed
+
+
+def is_hosted(table: TableRecord) -> bool:
+    """Whether this table has a match to show."""
+    return table.state in (LIVE, FINISHED)

@@ -1,0 +1,223 @@
+"""A table as the store keeps it, and what may be done with it: functions from one record to the next."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import msgspec
+from msgspec.structs import replace
+
+from engine.core.system import ScenarioInfo
+from protocol.text import Text
+from server.names import unique_name
+from server.refusals import Refused
+
+OPEN, LIVE, FINISHED = "open", "live", "finished"
+
+
+class SeatRecord(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A seat: a person (`who`), or a bot (`bot`, its kind), or free."""
+
+    who: str = ""
+    name: str = ""
+    faction: str = ""
+    ready: bool = False
+    bot: str = ""
+    seed: int = 0
+
+    @property
+    def free(self) -> bool:
+        """Whether nobody holds it."""
+        return not self.who and not self.bot
+
+
+class TableRecord(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A table, whole. `sealed` is the match's secret under the host key; `replay` a file name in the data folder."""
+
+    id: str
+    code: str
+    name: str
+    system: str
+    scenario: str
+    owner: str
+    seats: tuple[SeatRecord, ...]
+    created: int
+    changed: int
+    private: bool = False
+    state: str = OPEN
+    seconds: int = 60
+    reaction_seconds: int = 3
+    watchers_heard: bool = False
+    admitted: tuple[str, ...] = ()
+    banned: tuple[str, ...] = ()
+    sealed: bytes = b""
+    result: Text | None = None
+    replay: str = ""
+
+    @property
+    def people(self) -> tuple[str, ...]:
+        """Ids of the people who hold seats."""
+        return tuple(seat.who for seat in self.seats if seat.who)
+
+    def seat_of(self, who: str) -> int:
+        """The seat that this person holds, -1 where none."""
+        return next((n for n, seat in enumerate(self.seats) if seat.who == who), -1)
+
+    def with_seat(self, number: int, seat: SeatRecord) -> TableRecord:
+        """With another holder of a seat."""
+        seats = list(self.seats)
+        seats[number] = seat
+        return replace(self, seats=tuple(seats))
+
+
+def must_be_open(table: TableRecord) -> None:
+    """Raises Refused where the match has started."""
+    if table.state != OPEN:
+        raise Refused("table/started")
+
+
+def must_own(table: TableRecord, who: str) -> None:
+    """Raises Refused where `who` is not the owner."""
+    if table.owner != who:
+        raise Refused("table/not-owner")
+
+
+def join(table: TableRecord, who: str, name: str, name_length: int) -> TableRecord:
+    """Take the first free seat; unchanged where one is held already."""
+    if who in table.banned:
+        raise Refused("table/removed")
+    if table.seat_of(who) >= 0:
+        return table
+    must_be_open(table)
+    free = next((n for n, seat in enumerate(table.seats) if seat.free), None)
+    if free is None:
+        raise Refused("table/full")
+    unique = unique_name(name, [seat.name for seat in table.seats], name_length)
+    return table.with_seat(free, SeatRecord(who, unique))
+
+
+def leave(table: TableRecord, who: str, substitute: str, seed: int) -> TableRecord:
+    """Give a seat up: it becomes free, or in a live match goes to a bot of kind `substitute`. Ownership passes on."""
+    number = table.seat_of(who)
+    if number < 0:
+        return table
+    return pass_ownership(vacate(table, number, substitute, seed))
+
+
+def vacate(table: TableRecord, number: int, substitute: str, seed: int) -> TableRecord:
+    """Take a seat from whoever holds it."""
+    if table.state == FINISHED:
+        raise Refused("table/finished")
+    seat = table.seats[number]
+    if table.state == OPEN:
+        return table.with_seat(number, SeatRecord())
+    return table.with_seat(number, SeatRecord("", seat.name, seat.faction, True, substitute, seed))
+
+
+def pass_ownership(table: TableRecord) -> TableRecord:
+    """Where the owner has gone, the next person in seat order owns the table; nobody where no one is left."""
+    if table.owner in table.people:
+        return table
+    return replace(table, owner=next(iter(table.people), ""))
+
+
+def choose_faction(
+    table: TableRecord, who: str, number: int | None, faction: str, scenario: ScenarioInfo
+) -> TableRecord:
+    """Play a faction; the owner may choose for a bot. A bot that had it gives way, a person does not."""
+    must_be_open(table)
+    mine = table.seat_of(who)
+    target = mine if number is None else number
+    if not 0 <= target < len(table.seats):
+        raise Refused("table/no-seat")
+    if target != mine:
+        must_own(table, who)
+        if not table.seats[target].bot:
+            raise Refused("table/not-a-bot")
+    if faction not in {info.id for info in scenario.factions}:
+        raise Refused("table/unknown-faction")
+    for other, seat in enumerate(table.seats):
+        if other != target and seat.faction == faction:
+            if seat.who:
+                raise Refused("table/faction-taken", name=seat.name)
+            table = table.with_seat(other, replace(seat, faction=""))
+    return table.with_seat(target, replace(table.seats[target], faction=faction))
+
+
+def set_ready(table: TableRecord, who: str, ready: bool) -> TableRecord:
+    """Say that one is ready, or not any more."""
+    must_be_open(table)
+    number = table.seat_of(who)
+    if number < 0:
+        raise Refused("table/no-seat")
+    return table.with_seat(number, replace(table.seats[number], ready=ready))
+
+
+def add_bot(
+    table: TableRecord, who: str, number: int | None, kind: str, kinds: Sequence[str], seed: int, name_length: int
+) -> TableRecord:
+    """Put a bot into a free seat."""
+    must_be_open(table)
+    must_own(table, who)
+    if kind not in kinds:
+        raise Refused("table/unknown-bot", kinds=", ".join(kinds))
+    free = [n for n, seat in enumerate(table.seats) if seat.free]
+    target = next(iter(free), None) if number is None else number
+    if target is None:
+        raise Refused("table/full")
+    if target not in free:
+        raise Refused("table/seat-taken")
+    name = unique_name("Bot", [seat.name for seat in table.seats], name_length)
+    return table.with_seat(target, SeatRecord("", name, "", True, kind, seed))
+
+
+def remove_seat(table: TableRecord, who: str, number: int, substitute: str, seed: int) -> TableRecord:
+    """The owner takes a seat from someone; a person removed so may not come back."""
+    must_own(table, who)
+    if not 0 <= number < len(table.seats) or table.seats[number].free:
+        raise Refused("table/no-seat")
+    gone = table.seats[number].who
+    if gone == who:
+        raise Refused("table/leave-instead")
+    if not gone and table.state != OPEN:
+        raise Refused("table/started")
+    table = vacate(table, number, substitute, seed)
+    return replace(table, banned=(*table.banned, gone)) if gone else table
+
+
+def remove_watcher(table: TableRecord, who: str, watcher: str) -> TableRecord:
+    """The owner sends a spectator away for good."""
+    must_own(table, who)
+    admitted = tuple(other for other in table.admitted if other != watcher)
+    return replace(table, admitted=admitted, banned=(*table.banned, watcher))
+
+
+def change_scenario(table: TableRecord, scenario: ScenarioInfo) -> TableRecord:
+    """Another scenario: people keep places in order, bots go where there is no room, nobody is ready any more."""
+    must_be_open(table)
+    people = [seat for seat in table.seats if seat.who]
+    if len(people) > scenario.seats:
+        raise Refused("table/too-many", seats=scenario.seats)
+    room = scenario.seats - len(people)
+    kept: list[SeatRecord] = []
+    for seat in table.seats:
+        if seat.bot and room <= 0:
+            continue
+        room -= 1 if seat.bot else 0
+        if not seat.free:
+            kept.append(seat)
+    factions = {info.id for info in scenario.factions}
+    seats = [replace(s, ready=bool(s.bot), faction=s.faction if s.faction in factions else "") for s in kept]
+    seats += [SeatRecord()] * (scenario.seats - len(seats))
+    return replace(table, scenario=scenario.id, seats=tuple(seats))
+
+
+def check_start(table: TableRecord, who: str) -> None:
+    """Raises Refused where the match cannot start now. The owner's start counts as his being ready."""
+    must_be_open(table)
+    must_own(table, who)
+    if any(seat.free for seat in table.seats):
+        raise Refused("table/empty-seats")
+    waiting = [seat.name for seat in table.seats if seat.who and seat.who != who and not seat.ready]
+    if waiting:
+        raise Refused("table/not-ready", names=", ".join(waiting))

@@ -1,0 +1,130 @@
+"""TOML in, content out: what is wrong is named by file, line, key and reason."""
+
+from __future__ import annotations
+
+import msgspec
+import pytest
+
+from engine.core.system import ContentProblem, Setup, SetupProblem
+from engine.rulesets.action_cards import content
+from engine.rulesets.action_cards.model import Resolved
+from engine.rulesets.action_cards.toml_lines import line_of
+from tests.support.shipped import shipped_texts
+
+SCENARIO = "scenario_harrow_cross.toml"
+FACTION = "faction_1_unit.toml"
+
+
+def problems(file: str, old: str, new: str) -> tuple[str, ...]:
+    """What is said about the shipped content with one passage changed."""
+    texts = shipped_texts()
+    assert old in texts[file]
+    with pytest.raises(ContentProblem) as caught:
+        content.read({**texts, file: texts[file].replace(old, new, 1)})
+    return caught.value.problems
+
+
+def line(file: str, passage: str) -> int:
+    return shipped_texts()[file][: shipped_texts()[file].index(passage)].count("\n") + 1
+
+
+def test_an_unknown_key_is_named_with_its_line() -> None:
+    where = line(FACTION, "glyph =")
+    (told,) = problems(FACTION, "glyph =", "gylph =")
+    assert told.startswith(f"{FACTION}:{where}: faction.gylph: ")
+
+
+def test_a_missing_key_names_the_table_that_lacks_it() -> None:
+    where = line(FACTION, "[faction.kill]")
+    (told,) = problems(FACTION, "building = 12\n", "")
+    assert told.startswith(f"{FACTION}:{where}: faction.kill.building: ")
+
+
+def test_a_wrong_type_in_an_array_of_tables_names_the_entry() -> None:
+    where = line(FACTION, 'id = "support"') + 2
+    (told,) = problems(FACTION, "dice = 2", 'dice = "two"')
+    assert told.startswith(f"{FACTION}:{where}: faction.weapon.1.dice: ")
+
+
+def test_broken_toml_names_the_line() -> None:
+    where = line(FACTION, "size = 4")
+    (told,) = problems(FACTION, "size = 4", "size = = 4")
+    assert told.startswith(f"{FACTION}:{where}: ")
+
+
+def test_every_fault_is_told_at_once() -> None:
+    texts = shipped_texts()
+    broken = {**texts, FACTION: "[faction]\nid = 1", SCENARIO: "nonsense"}
+    with pytest.raises(ContentProblem) as caught:
+        content.read(broken)
+    assert {told.split(":")[0] for told in caught.value.problems} == {FACTION, SCENARIO}
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "key", "reason"),
+    [
+        ('kind = "building"', 'kind = "castle"', "scenario.feature.0.kind", "castle"),
+        ("box = [32, 21, 8, 6]", "box = [70, 21, 8, 6]", "scenario.feature.0.box", "beyond the table"),
+        ("doors = [[36, 21]", "doors = [[36, 22]", "scenario.feature.0.doors", "not on the outline"),
+        ('id = "mill"', 'id = "relay"', "scenario.feature.1.id", "used twice"),
+        ("win = 3", "win = 9", "scenario.role.0.win", "points can be had"),
+        ('kind = "hold"', 'kind = "hug"', "scenario.role.0.condition.0.kind", "hug"),
+        ('feature = "relay"\npoints', 'feature = "moon"\npoints', "scenario.role.0.condition.0.feature", "moon"),
+        ("start = [1, 1, 14, 9]", "start = [1, 41, 14, 9]", "scenario.role.0.start", "beyond the table"),
+        ('effect = "work"', 'effect = "levitate"', "scenario.special.0.effect", "levitate"),
+        ("size = [72, 48]", "size = [72.125, 48]", "scenario.size.0", "two decimals"),
+    ],
+)
+def test_faults_of_a_scenario(old: str, new: str, key: str, reason: str) -> None:
+    told = problems(SCENARIO, old, new)
+    assert any(f": {key}" in one and reason in one and one.startswith(f"{SCENARIO}:") for one in told), told
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "reason"),
+    [
+        ('weapons = ["laws"]', 'weapons = ["spear"]', "spear"),
+        ('"gunner", "rocketeer"]', '"gunner", "wizard"]', "wizard"),
+        ('"gunner", "rocketeer"]', '"gunner", "rocketeer", "gunner"]', "larger than"),
+        ('id = "unit"', 'id = "daleks"', "too"),
+    ],
+)
+def test_faults_of_a_faction(old: str, new: str, reason: str) -> None:
+    assert any(reason in one for one in problems(FACTION, old, new))
+
+
+def test_a_line_is_found_for_nested_arrays() -> None:
+    toml = "[a]\nx = 1\n[[a.b]]\n[[a.b.c]]\ny = 1\n[[a.b]]\n[[a.b.c]]\n[[a.b.c]]\ny = 2\n"
+    assert line_of(toml, ("a", "b", 0, "c", 0, "y")) == 5
+    assert line_of(toml, ("a", "b", 1, "c", 1, "y")) == 9
+    assert line_of(toml, ("a", "b", 1, "c", 1, "z")) == 8
+    assert line_of(toml, ("q",)) == 1
+
+
+def test_seats_that_chose_nothing_get_the_first_free_factions_in_order() -> None:
+    read = content.read(shipped_texts())
+    packed = content.setup(read, Setup("harrow_cross", ("", "hush", "", "unit")))
+    resolved = msgspec.msgpack.decode(packed, type=Resolved)
+    assert [faction.id for faction in resolved.factions] == ["daleks", "hush", "spugs", "unit"]
+
+
+@pytest.mark.parametrize(
+    ("setup", "key"),
+    [
+        (Setup("nowhere", ("",) * 4), "setup.no-scenario"),
+        (Setup("harrow_cross", ("",) * 3), "setup.seats"),
+        (Setup("harrow_cross", ("", "elves", "", "")), "setup.no-faction"),
+        (Setup("harrow_cross", ("unit", "", "unit", "")), "setup.faction-twice"),
+    ],
+)
+def test_a_set_up_that_cannot_be_played_is_refused(setup: Setup, key: str) -> None:
+    with pytest.raises(SetupProblem) as caught:
+        content.setup(content.read(shipped_texts()), setup)
+    assert caught.value.text.k == key
+
+
+def test_too_few_factions_for_a_scenario_are_told() -> None:
+    texts = {file: toml for file, toml in shipped_texts().items() if not file.startswith("faction_1")}
+    with pytest.raises(SetupProblem) as caught:
+        content.setup(content.read(texts), Setup("low_water", ("",) * 6))
+    assert caught.value.text.k == "setup.few-factions"

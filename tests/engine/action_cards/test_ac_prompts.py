@@ -1,0 +1,206 @@
+"""What prompts and details offer is what the rules allow: options can be played, bars name the true reason."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+
+import pytest
+
+from engine.core.audience import Seat
+from engine.core.causes import Start
+from engine.core.dice import MatchDice
+from engine.core.errors import IllegalIntent
+from engine.core.match import Match
+from engine.core.prompts import detail_for, prompt_for
+from engine.core.selfplay import SelfPlay
+from engine.rulesets.action_cards import parse, system, table
+from engine.rulesets.action_cards.bot import Level1
+from engine.rulesets.action_cards.state import Skirmish
+from protocol import scene
+from protocol.scene import Choice, Reply
+from tests.support.shipped import resolved_scenario
+
+Fields = dict[str, object]
+
+
+def games(scenario: str, seed: int, most: int) -> Iterator[SelfPlay[Skirmish]]:
+    """The game at each decision on a card."""
+    resolved, seats = resolved_scenario(scenario)
+    play: SelfPlay[Skirmish] = SelfPlay(Match(system, "m", MatchDice(seed.to_bytes(32, "big"), "m")))
+    play.begin(Start("m", seats, resolved))
+    bots = {Seat(seat): Level1(seed + seat) for seat in range(seats)}
+    for _ in range(most):
+        if play.match.question is None and play.next_seat() is not None:
+            yield play
+        if not play.decide(bots):
+            return
+
+
+def code_of(match: Match[Skirmish], seat: Seat, choice: str, fields: Fields) -> str:
+    """Why this cannot be done now, "" where it can."""
+    try:
+        refusal = match.can(seat, parse.parse(Reply(choice, fields)))
+    except IllegalIntent as illegal:
+        refusal = illegal.refusal
+    return refusal.code if refusal else ""
+
+
+def group_field(choice: Choice) -> scene.Pieces:
+    field = next(f for f in choice.fields if f.key in ("group", "first"))
+    assert isinstance(field, scene.Pieces)
+    return field
+
+
+def detail(play: SelfPlay[Skirmish], seat: Seat, choice: str, fields: Mapping[str, object]) -> scene.AnyField:
+    return detail_for(play.match, seat, choice, fields)
+
+
+def test_every_target_offered_can_be_shot_at_and_every_bar_is_true() -> None:
+    offered = barred = 0
+    for number, play in enumerate(games("harrow_cross", 3, 60)):
+        seat = play.next_seat()
+        prompt = prompt_for(play.match, seat) if seat is not None else None
+        shoot = next((c for c in prompt.choices if c.id == "shoot"), None) if prompt else None
+        if seat is None or shoot is None or number % 3:
+            continue
+        for group in group_field(shoot).options:
+            field = detail(play, seat, "shoot", {"group": [group.id]})
+            assert isinstance(field, scene.Pieces)
+            for option in field.options:
+                assert not code_of(play.match, seat, "shoot", {"group": [group.id], "target": [option.id]})
+                assert option.hint is not None
+                offered += 1
+            for bar in field.barred:
+                code = code_of(play.match, seat, "shoot", {"group": [group.id], "target": [bar.id]})
+                assert code == bar.code
+                barred += 1
+        for bar in group_field(shoot).barred:
+            everyone = [id for id, g in play.match.state.groups.items() if g.owner != seat]
+            assert (
+                code_of(play.match, seat, "shoot", {"group": [bar.id], "target": [f"group/{everyone[0]}"]}) == bar.code
+            )
+    assert offered > 5
+    assert barred > 20
+
+
+def test_corners_of_the_reach_can_be_walked_to_with_the_default_places() -> None:
+    walked = 0
+    for number, play in enumerate(games("low_water", 4, 40)):
+        seat = play.next_seat()
+        prompt = prompt_for(play.match, seat) if seat is not None else None
+        move = next((c for c in prompt.choices if c.id == "move"), None) if prompt else None
+        if seat is None or move is None or number % 6:
+            continue
+        fields: Fields = {"group": [group_field(move).options[-1].id]}
+        lead = detail(play, seat, "move", fields)
+        assert isinstance(lead, scene.Pieces)
+        fields["lead"] = list(lead.default)
+        to = detail(play, seat, "move", fields)
+        assert isinstance(to, scene.PickPoint)
+        assert to.start is not None
+        assert to.reach == play.match.state.faction(seat).move
+        for region in to.regions:
+            for corner in region[::7]:
+                there = {**fields, "to": list(corner)}
+                if code_of(play.match, seat, "move", there):
+                    continue  # regions are hints: the outline of a feature that is left has corners out of reach
+                places = detail(play, seat, "move", there)
+                assert isinstance(places, scene.Placement)
+                by_hand = {piece: list(at) for piece, at in places.default.items()}
+                assert not code_of(play.match, seat, "move", {**there, "places": by_hand})
+                walked += 1
+    assert walked > 15
+
+
+def test_the_prompt_itself_looks_at_no_sight_lines(monkeypatch: pytest.MonkeyPatch) -> None:
+    play = next(games("low_water", 1, 1))
+    seat = play.next_seat()
+    assert seat is not None
+
+    def looked(*_: object) -> None:
+        raise AssertionError("sight")
+
+    monkeypatch.setattr(table, "sight_between", looked)
+    assert prompt_for(play.match, seat) is not None
+
+
+def test_linked_fire_is_offered_with_the_trait_and_two_actions_only() -> None:
+    seen: set[bool] = set()
+    for play in games("harrow_cross", 8, 80):
+        state, seat = play.match.state, play.next_seat()
+        prompt = prompt_for(play.match, seat) if seat is not None else None
+        if seat is None or prompt is None:
+            continue
+        ids = {choice.id for choice in prompt.choices}
+        able = "linked_fire" in state.faction(seat).traits and state.left > 1 and "shoot" in ids
+        assert ("linked" in ids) == able
+        seen.add(able)
+        linked = next((c for c in prompt.choices if c.id == "linked"), None)
+        if linked is not None:
+            assert [f.key for f in linked.fields].count("third") == (state.left > 2)
+    assert seen == {True, False}
+
+
+def test_prompts_of_different_cards_differ() -> None:
+    titles: dict[tuple[int, int, int], object] = {}
+    for play in games("harrow_cross", 9, 60):
+        state, seat = play.match.state, play.next_seat()
+        prompt = prompt_for(play.match, seat) if seat is not None else None
+        if prompt is not None:
+            titles[state.turn, state.current, state.left] = prompt.title
+    assert len({repr(title) for title in titles.values()}) == len(titles)
+
+
+@pytest.mark.parametrize(
+    ("choice", "fields"),
+    [
+        ("dance", {}),
+        ("move", {"group": ["group/9.9"]}),
+        ("move", {"group": "group/0.1"}),
+        ("move", {"group": [], "lead": []}),
+        ("shoot", {"group": ["piece/x"]}),
+        ("end", {}),
+        ("propose", {"effect": "win"}),
+    ],
+)
+def test_a_detail_of_nonsense_is_refused(choice: str, fields: Fields) -> None:
+    play = next(games("harrow_cross", 2, 1))
+    seat = play.next_seat()
+    assert seat is not None
+    with pytest.raises(IllegalIntent):
+        detail(play, seat, choice, fields)
+
+
+def test_a_lead_of_another_group_is_refused() -> None:
+    play = next(games("harrow_cross", 2, 1))
+    state, seat = play.match.state, play.next_seat()
+    assert seat is not None
+    own = [g for g in state.groups.values() if g.owner == seat]
+    stranger = own[1].figures[0]
+    with pytest.raises(IllegalIntent, match="move/lead-not-in-group"):
+        detail(play, seat, "move", {"group": [f"group/{own[0].id}"], "lead": [f"piece/{stranger}"]})
+
+
+def test_what_a_proposal_may_be_about_follows_its_effect() -> None:
+    play = next(games("harrow_cross", 2, 1))
+    state, seat = play.match.state, play.next_seat()
+    assert seat is not None
+    own = next(g for g in state.groups.values() if g.owner == seat)
+
+    def about(effect: str) -> scene.Pieces:
+        field = detail(play, seat, "propose", {"effect": effect, "group": [f"group/{own.id}"]})
+        assert isinstance(field, scene.Pieces)
+        return field
+
+    assert about("again").options == ()
+    assert {o.id for o in about("open").options} <= {o.id for o in about("clear").options}
+    assert all(state.groups[o.id.removeprefix("group/")].owner != seat for o in about("stun").options)
+    for effect in ("clear", "open", "stun"):
+        fields: Fields = {
+            "effect": effect,
+            "group": [f"group/{own.id}"],
+            "about": [about(effect).options[0].id],
+            "roll": "no",
+            "words": "With a rope",
+        }
+        assert not code_of(play.match, seat, "propose", fields)

@@ -1,0 +1,53 @@
+"""The command line: plain words when something is wrong."""
+
+from pathlib import Path
+
+import pytest
+
+from server.main import main
+from server.plain_errors import PlainError
+from server.serving import is_loopback, parse_address, tls_context
+
+
+def test_listening_to_the_network_without_tls_is_refused_with_the_command_that_mends_it(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    assert main(["serve", "--listen", "0.0.0.0:8440"]) == 2
+    said = capsys.readouterr().err
+    assert "eschaton-server serve --listen 0.0.0.0:8440 --tls-cert CERT.pem --tls-key KEY.pem" in said
+
+
+@pytest.mark.parametrize("address", ["nowhere", "host:", "host:port", "host:70000", ":1"])
+def test_a_bad_address_is_named(address: str) -> None:
+    with pytest.raises(PlainError, match="HOST:PORT"):
+        parse_address(address)
+
+
+def test_addresses() -> None:
+    assert parse_address("127.0.0.1:0") == ("127.0.0.1", 0)
+    assert parse_address("[::1]:8440") == ("::1", 8440)
+    assert is_loopback("::1") and is_loopback("localhost") and is_loopback("127.9.9.9")
+    assert not is_loopback("example.org") and not is_loopback("192.168.0.1")
+
+
+def test_certificate_and_key_belong_together(tmp_path: Path) -> None:
+    assert tls_context(None, None) is None
+    with pytest.raises(PlainError, match="both"):
+        tls_context(tmp_path / "cert.pem", None)
+    with pytest.raises(PlainError, match=r"cert\.pem"):
+        tls_context(tmp_path / "cert.pem", tmp_path / "key.pem")
+
+
+def test_help_and_wrong_calls(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["--help"]) == 0
+    assert "simulate" in capsys.readouterr().out
+    assert main(["serve", "--colour", "red"]) == 2
+    assert main(["check", "/nowhere/at.all"]) == 1
+    assert "cannot be read" in capsys.readouterr().err
+    assert main(["simulate", "--system", "chess"]) == 2
+
+
+def test_a_damaged_replay_is_refused_with_its_code(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (tmp_path / "x.replay").write_bytes(b"eschaton replay\n\x00\x00")
+    assert main(["check", str(tmp_path / "x.replay")]) == 1
+    assert "replay/truncated" in capsys.readouterr().err

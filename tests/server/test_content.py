@@ -1,0 +1,43 @@
+"""Rule systems are found by entry point, their content is read from files, catalogues are named by content."""
+
+from pathlib import Path
+
+import pytest
+
+from engine.core.system import ContentProblem
+from server.content import install, load, texts_of
+from tests.support.duel import TOML, Duel
+
+
+def test_a_users_own_files_come_on_top(tmp_path: Path) -> None:
+    own = tmp_path / "duel"
+    own.mkdir()
+    (own / "mine.toml").write_text("[scenario.mine]\nseats = 2\nturns = 3\n")
+    (own / "notes.txt").write_text("not content")
+    installed = load([Duel()], tmp_path)["duel"]
+    assert list(installed.scenarios) == ["mine"]
+
+
+def test_broken_content_is_named(tmp_path: Path) -> None:
+    own = tmp_path / "duel"
+    own.mkdir()
+    (own / "bad.toml").write_text("[scenario.bad\n")
+    with pytest.raises(ContentProblem, match=r"bad\.toml"):
+        load([Duel()], tmp_path)
+    (own / "bad.toml").write_bytes(b"\xff\xfe")
+    with pytest.raises(ContentProblem, match="UTF-8"):
+        texts_of(Duel(), tmp_path)
+
+
+def test_a_catalogue_holds_all_texts_and_is_named_by_its_content() -> None:
+    installed = install(Duel(), {"duel.toml": TOML})
+    catalogue = installed.catalogue("en")
+    assert catalogue is installed.catalogue("en")
+    assert {"duel.title", "refuse.stale", "refuse.turn/not-yours", "problem.table/full"} <= set(catalogue.entries)
+    assert catalogue.hash == install(Duel(), {"duel.toml": TOML}).catalogue("en").hash
+
+
+def test_what_the_lobby_shows() -> None:
+    choice = install(Duel(), {"duel.toml": TOML}).choice()
+    assert choice.bots == ("hard", "random")
+    assert [scenario.seats for scenario in choice.scenarios if scenario.id == "six"] == [6]

@@ -1,0 +1,75 @@
+"""When windows close and time runs out."""
+
+from typing import Any
+
+from engine.core.causes import Answered, Expiry, Intended, RoundOpened, Start
+from engine.core.dice import ScriptedDice
+from engine.core.match import Match
+from engine.core.system import Setup
+from protocol.scene import Reply
+from server.deadlines import Deadlines, StoppableTime
+from tests.support.duel import TOML, Duel, Focus, Parley, Strike
+
+
+def duel() -> Match[Any]:
+    system = Duel()
+    match: Match[Any] = Match(system, "m", ScriptedDice())
+    resolved = system.setup(system.content({"duel.toml": TOML}), Setup("two", ()))
+    for cause in (Start("m", 2, resolved), RoundOpened()):
+        match.settle(match.propose(cause))
+    return match
+
+
+def act(match: Match[Any], intent: Any) -> None:
+    match.settle(match.propose(Intended(0, bytes(16), match.codec.encode_intent(intent))))
+
+
+def running(now: float) -> Deadlines:
+    deadlines = Deadlines(60, 3)
+    deadlines.time.run(now, True)
+    return deadlines
+
+
+def test_stopped_time_does_not_pass() -> None:
+    time = StoppableTime()
+    assert time.at(5) == 0
+    time.run(10, True)
+    time.run(12, True)
+    assert time.at(15) == 5
+    time.run(15, False)
+    assert time.at(100) == 5 and not time.running
+    time.run(100, True)
+    assert time.at(101) == 6
+
+
+def test_a_decision_has_its_time_from_the_last_act_of_its_seat() -> None:
+    match, deadlines = duel(), running(100)
+    deadlines.observe(match, 100)
+    assert deadlines.due(match, 100) == (160, Expiry(-1, 0))
+    act(match, Focus())
+    deadlines.observe(match, 130, actor=0)
+    assert deadlines.due(match, 130) == (190, Expiry(-1, 0))
+    deadlines.time.run(140, False)
+    assert deadlines.due(match, 140) is None
+    assert [view.left for view in deadlines.views(match, 140)] == [-1]
+    deadlines.time.run(1000, True)
+    assert deadlines.due(match, 1000) == (1050, Expiry(-1, 0))
+
+
+def test_a_sealed_window_closes_after_its_minimum_once_all_have_answered() -> None:
+    match, deadlines = duel(), running(0)
+    act(match, Strike(1))
+    deadlines.observe(match, 10, actor=0)
+    assert deadlines.due(match, 10) == (70, Expiry(0))
+    match.hold(Answered(1, bytes(16), 0, Reply("yes")))
+    assert deadlines.due(match, 11) == (13, Expiry(0))
+    assert [(v.seat, v.since, v.left) for v in deadlines.views(match, 11)] == [(1, 1000, 59_000)]
+
+
+def test_a_vote_lasts_as_long_as_it_says_whoever_has_voted() -> None:
+    match, deadlines = duel(), running(0)
+    act(match, Parley())
+    deadlines.observe(match, 10, actor=0)
+    for seat in (0, 1):
+        match.hold(Answered(seat, bytes(16), 0, Reply("yes")))
+    assert deadlines.due(match, 11) == (20, Expiry(0))

@@ -1,0 +1,69 @@
+"""What may be done with a table, as functions of its record."""
+
+import pytest
+
+from engine.core.system import FactionInfo, ScenarioInfo
+from protocol.text import Text
+from server import tables
+from server.refusals import Refused
+from server.tables import LIVE, SeatRecord, TableRecord
+
+
+def scenario(seats: int, *factions: str) -> ScenarioInfo:
+    infos = tuple(FactionInfo(id, Text(id)) for id in factions)
+    return ScenarioInfo(f"for-{seats}", Text("s"), Text("a"), seats, infos, 10)
+
+
+def table(*seats: SeatRecord, **values: object) -> TableRecord:
+    plain = {"id": "t", "code": "c", "name": "n", "system": "s", "scenario": "x", "owner": "ann"}
+    return TableRecord(**plain, seats=seats, created=0, changed=0, **values)  # type: ignore[arg-type]
+
+
+ANN, BEN = SeatRecord("ann", "Ann", "red", True), SeatRecord("ben", "Ben", "blue", True)
+BOT, FREE = SeatRecord("", "Bot", "", True, "random", 1), SeatRecord()
+
+
+def test_a_smaller_scenario_keeps_people_and_drops_bots() -> None:
+    changed = tables.change_scenario(table(ANN, BOT, BOT, BEN), scenario(3, "red"))
+    assert [seat.name for seat in changed.seats] == ["Ann", "Bot", "Ben"]
+    assert [seat.faction for seat in changed.seats] == ["red", "", ""]
+    assert [seat.ready for seat in changed.seats] == [False, True, False]
+    with pytest.raises(Refused, match="table/too-many"):
+        tables.change_scenario(table(ANN, BEN), scenario(1))
+
+
+def test_a_larger_scenario_adds_free_seats() -> None:
+    assert [s.free for s in tables.change_scenario(table(ANN, BOT), scenario(4)).seats] == [False, False, True, True]
+
+
+def test_joining_takes_the_first_free_seat_and_the_second_time_nothing() -> None:
+    joined = tables.join(table(BOT, FREE, FREE), "eve", "Bot", 24)
+    assert (joined.seat_of("eve"), joined.seats[1].name) == (1, "Bot 2")
+    assert tables.join(joined, "eve", "Eve", 24) is joined
+    with pytest.raises(Refused, match="table/full"):
+        tables.join(table(ANN, BEN), "eve", "Eve", 24)
+    with pytest.raises(Refused, match="table/started"):
+        tables.join(table(ANN, FREE, state=LIVE), "eve", "Eve", 24)
+
+
+def test_leaving_a_live_match_leaves_a_bot_with_the_same_name() -> None:
+    left = tables.leave(table(ANN, BEN, state=LIVE), "ann", "random", 7)
+    assert left.seats[0] == SeatRecord("", "Ann", "red", True, "random", 7)
+    assert left.owner == "ben"
+    assert tables.leave(table(ANN), "ann", "random", 7).owner == ""
+
+
+@pytest.mark.parametrize(
+    ("who", "number", "code"),
+    [("ben", 0, "not-owner"), ("ann", 0, "leave-instead"), ("ann", 2, "no-seat"), ("ann", 9, "no-seat")],
+)
+def test_only_the_owner_removes_and_only_others(who: str, number: int, code: str) -> None:
+    with pytest.raises(Refused, match=f"table/{code}"):
+        tables.remove_seat(table(ANN, BEN, FREE), who, number, "random", 1)
+
+
+def test_bots_go_into_free_seats_only() -> None:
+    seated = tables.add_bot(table(ANN, FREE, FREE), "ann", 2, "random", ["random"], 5, 24)
+    assert seated.seats[2].bot == "random" and seated.seats[1].free
+    with pytest.raises(Refused, match="table/seat-taken"):
+        tables.add_bot(seated, "ann", 2, "random", ["random"], 5, 24)

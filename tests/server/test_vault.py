@@ -1,0 +1,39 @@
+"""Secrets at rest: only this host key opens them, and only for their match."""
+
+import stat
+from pathlib import Path
+
+import pytest
+
+from server.vault import Vault, VaultDamaged
+
+
+def test_a_secret_comes_back_under_the_same_key(tmp_path: Path) -> None:
+    sealed = Vault.at(tmp_path / "host.key").seal(b"s" * 32, "match")
+    assert b"s" * 8 not in sealed
+    assert Vault.at(tmp_path / "host.key").open(sealed, "match") == b"s" * 32
+
+
+def test_the_key_is_its_owners_alone(tmp_path: Path) -> None:
+    Vault.at(tmp_path / "host.key")
+    assert stat.S_IMODE((tmp_path / "host.key").stat().st_mode) == 0o600
+    assert [path.name for path in tmp_path.iterdir()] == ["host.key"]
+
+
+def test_another_match_key_or_byte_does_not_open_it(tmp_path: Path) -> None:
+    vault = Vault(b"k" * 32)
+    sealed = vault.seal(b"s" * 32, "match")
+    with pytest.raises(VaultDamaged):
+        vault.open(sealed, "other")
+    with pytest.raises(VaultDamaged):
+        Vault(b"x" * 32).open(sealed, "match")
+    with pytest.raises(VaultDamaged):
+        vault.open(sealed[:-1] + bytes([sealed[-1] ^ 1]), "match")
+    with pytest.raises(VaultDamaged):
+        vault.open(b"", "match")
+
+
+def test_a_key_of_another_length_is_refused(tmp_path: Path) -> None:
+    (tmp_path / "host.key").write_bytes(b"short")
+    with pytest.raises(VaultDamaged, match="32 bytes"):
+        Vault.at(tmp_path / "host.key")

@@ -1,0 +1,46 @@
+"""A clock that stands still until a test lets it jump."""
+
+from __future__ import annotations
+
+import asyncio
+
+
+class JumpingClock:
+    """Implements the server's Clock. Sleepers wake, in the order they are due, when `advance` passes them."""
+
+    def __init__(self) -> None:
+        self._now = 1_000.0
+        self._sleepers: list[tuple[float, asyncio.Future[None]]] = []
+
+    def now(self) -> float:
+        return self._now
+
+    def wall(self) -> int:
+        return 1_800_000_000 + int(self._now)
+
+    async def sleep(self, seconds: float) -> None:
+        if seconds <= 0:
+            await asyncio.sleep(0)
+            return
+        sleeper = (self._now + seconds, asyncio.get_running_loop().create_future())
+        self._sleepers.append(sleeper)
+        try:
+            await sleeper[1]
+        finally:
+            if sleeper in self._sleepers:
+                self._sleepers.remove(sleeper)
+
+    def advance(self, seconds: float) -> None:
+        """Let time jump."""
+        self._now += seconds
+        for due, future in sorted(self._sleepers, key=lambda sleeper: sleeper[0]):
+            if due <= self._now and not future.done():
+                future.set_result(None)
+
+    async def until_sleeping(self, count: int = 1) -> None:
+        """Wait until at least `count` sleepers wait."""
+        for _ in range(10_000):
+            if len(self._sleepers) >= count:
+                return
+            await asyncio.sleep(0)
+        raise AssertionError(f"{len(self._sleepers)} sleepers, not {count}")

@@ -1,0 +1,229 @@
+"""Kills a real server again and again while wire bots play, and checks that nothing acknowledged is ever lost."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import random
+import sys
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Any
+
+from engine.core.causes import Answered, Intended, Undo
+from engine.core.course import Step
+from engine.core.dice import ScriptedDice
+from engine.core.events import DiceRolled, QuestionClosed
+from engine.core.match import Match
+from protocol import from_client as say
+from protocol.from_server import Ack, Delta, FromServer, Reject
+from protocol.limits import Limits
+from protocol.replay import read
+from protocol.scene import Counter, Reply
+from server.checking import check
+from server.clock import RealClock
+from server.store.sqlite import SqliteStore
+from server.wire_bot import WirePlayer
+from tests.support.duel import Duel, TurnBegun
+
+SEATS = 6
+START_SECONDS = 20.0
+
+
+class ServerProcess:
+    """A server in a process of its own, always on the same port."""
+
+    def __init__(self, data: Path, log: Path) -> None:
+        self.port = 0
+        self._data = data
+        self._log = log
+        self._process: asyncio.subprocess.Process | None = None
+
+    async def start(self) -> None:
+        """Start it, and wait until it listens."""
+        with self._log.open("ab") as log:
+            self._process = await asyncio.create_subprocess_exec(
+                *(sys.executable, "-m", "tests.support.duel_server", str(self._data), str(self.port)),
+                stdout=asyncio.subprocess.PIPE,
+                stderr=log,
+            )
+        assert self._process.stdout is not None
+        async with asyncio.timeout(START_SECONDS):
+            line = await self._process.stdout.readline()
+        assert line, f"the server did not start; see {self._log}"
+        self.port = json.loads(line)["port"]
+
+    async def kill(self) -> None:
+        """SIGKILL."""
+        if self._process is not None and self._process.returncode is None:
+            self._process.kill()
+            await self._process.wait()
+
+
+class Recorder(WirePlayer):
+    """A wire bot that remembers what was acknowledged, and the dice that it was shown."""
+
+    def __init__(self, port: int, code: str, name: str, seed: int) -> None:
+        super().__init__(f"ws://127.0.0.1:{port}/", code, "random", name, seed, {"duel": Duel()}, RealClock())
+        self.acts: set[bytes] = set()
+        self.answers: dict[int, Reply] = {}
+        self.dice: list[tuple[int, ...]] = []
+        self.acked = asyncio.Event()
+        self._turns: dict[str, int] = {}
+
+    @property
+    def seat(self) -> int:
+        assert self.talk.table is not None
+        return self.talk.table.seat
+
+    def look_at(self, message: FromServer) -> None:
+        if isinstance(message, Delta):
+            self.dice += [cue.dice.faces for cue in message.cues if cue.dice is not None]
+        super().look_at(message)
+
+    def _consider(self) -> None:
+        scene = self.talk.scene
+        if scene is not None and scene.prompt is not None:
+            turn = scene.nodes.get("counter/turn")
+            assert isinstance(turn, Counter)
+            self._turns[scene.prompt.id] = turn.value
+        super()._consider()
+
+    def _hear(self, message: Ack | Reject) -> None:
+        if isinstance(message, Ack) and self._sent is not None and self._sent[0] == message.id:
+            _, reply, prompt = self._sent
+            if prompt:
+                self.answers[self._turns[prompt]] = reply
+            else:
+                self.acts.add(message.id)
+            self.acked.set()
+        super()._hear(message)
+
+
+async def kill_again_and_again(folder: Path, kills: int, seed: int) -> dict[str, int]:
+    """Play a long match with six wire bots, the server being killed `kills` times at moments of chance; check all.
+
+    Returns what happened, in numbers.
+    """
+    chance = random.Random(seed)
+    data = folder / "data"
+    data.mkdir()
+    server = ServerProcess(data, folder / "server.log")
+    await server.start()
+    players, playing = await seat_players(server.port, seed)
+    try:
+        for _ in range(kills):
+            await some_acts(players, chance.randrange(1, 25))
+            await asyncio.sleep(chance.random() / 100)
+            if all(player.result is not None for player in players):
+                break
+            await server.kill()
+            await check_log(data, players)
+            await server.start()
+        async with asyncio.timeout(120):
+            await asyncio.gather(*playing)
+        await server.kill()
+        assert all(player.result is not None for player in players)
+        # a server that died before it had written the replay does so when it is back
+        await server.start()
+        await until(lambda: list(data.glob("replays/*.replay")))
+        await server.kill()
+        return await check_log(data, players) | check_end(data) | {"links": sum(p.links for p in players)}
+    finally:
+        for task in playing:
+            task.cancel()
+        await asyncio.gather(*playing, return_exceptions=True)
+        await server.kill()
+
+
+async def seat_players(port: int, seed: int) -> tuple[list[Recorder], list[asyncio.Task[Any]]]:
+    """Six bots at one table, the first of them its owner, who starts it."""
+    owner = Recorder(port, "", "Bot 0", seed)
+    owner.talk.say(say.CreateTable(t="create", system="duel", scenario="long", name="Long"))
+    owner.talk.say(say.ChangeTable(t="change", reaction_seconds=0))
+    playing: list[asyncio.Task[Any]] = [asyncio.create_task(owner.play())]
+    await until(lambda: owner.talk.table is not None)
+    assert owner.talk.table is not None
+    code = owner.talk.table.code
+    players = [owner, *(Recorder(port, code, f"Bot {n}", seed + n) for n in range(1, SEATS))]
+    playing += [asyncio.create_task(player.play()) for player in players[1:]]
+    await until(lambda: owner.talk.table is not None and all(seat.ready for seat in owner.talk.table.seats))
+    owner.talk.say(say.StartMatch(t="start"))
+    owner.talk.say(say.Ping(t="ping", n=1))
+    await owner._flush()
+    return players, playing
+
+
+async def until(condition: Any) -> None:
+    """Wait for something that another task does."""
+    async with asyncio.timeout(START_SECONDS):
+        while not condition():
+            await asyncio.sleep(0.01)
+
+
+async def some_acts(players: list[Recorder], count: int) -> None:
+    """Wait until so many more intents have been acknowledged, or the match is over."""
+    for _ in range(count):
+        if any(player.result is not None for player in players):
+            return
+        for player in players:
+            player.acked.clear()
+        waits = [asyncio.create_task(player.acked.wait()) for player in players]
+        try:
+            done, _ = await asyncio.wait(waits, timeout=START_SECONDS, return_when=asyncio.FIRST_COMPLETED)
+        finally:
+            for wait in waits:
+                wait.cancel()
+        assert done or any(player.result is not None for player in players), "the match stands still"
+
+
+async def check_log(data: Path, players: list[Recorder]) -> dict[str, int]:
+    """Every acknowledged act is in the log exactly once, every closed answer is the one acknowledged last, and the
+    dice that each client saw are those of the log."""
+    store = SqliteStore(data / "eschaton.db")
+    try:
+        tables = await store.records("table")
+        steps = [stored.step for id in tables for stored in await store.read(id)]
+    finally:
+        await store.close()
+    match: Match[Any] = Match(Duel(), "check", ScriptedDice())
+    folded = [match.replay(step) for step in steps]
+    causes = [step.cause for step in folded]
+    acts = [cause.id for cause in causes if isinstance(cause, Intended | Undo | Answered)]
+    assert len(acts) == len(set(acts)), "an intent was done twice"
+    for player in players:
+        assert player.acts <= set(acts), "an acknowledged intent is gone"
+    check_answers(folded, players)
+    rolled = [e.faces for step in folded for e in step.stored.entries if isinstance(e, DiceRolled)]
+    for player in players:
+        assert is_subsequence(player.dice, rolled), "dice were shown that the log does not have"
+    return {"steps": len(steps), "acts": len(acts), "acknowledged": sum(len(player.acts) for player in players)}
+
+
+def check_answers(folded: list[Step[Any]], players: list[Recorder]) -> None:
+    """A question is asked at most once a turn, so turns name questions."""
+    turn = 0
+    for step in folded:
+        for entry in step.stored.entries:
+            if isinstance(entry, QuestionClosed):
+                given = {answer.seat: answer for answer in entry.answers}
+                for player in players:
+                    answer = player.answers.get(turn)
+                    mine = given.get(player.seat)
+                    if answer is not None and mine is not None:
+                        assert not mine.by_default and mine.reply.choice == answer.choice, "a sealed answer is gone"
+            turn += isinstance(entry, TurnBegun)
+
+
+def check_end(data: Path) -> dict[str, int]:
+    """The replay of the match holds under the rules: the same dice all along."""
+    [file] = (data / "replays").glob("*.replay")
+    replay = read(file.read_bytes(), Limits())
+    check(replay, Duel())
+    return {"replayed": len(replay.log)}
+
+
+def is_subsequence(some: Iterable[object], all_of_them: Iterable[object]) -> bool:
+    """Whether `some` appear in this order among the others."""
+    rest = iter(all_of_them)
+    return all(item in rest for item in some)

@@ -1,0 +1,253 @@
+"""A whole server on loopback, and clients that speak the real protocol to it, for tests."""
+
+from __future__ import annotations
+
+import asyncio
+import io
+import json
+import secrets
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, TypeVar
+
+from websockets.asyncio.client import ClientConnection, connect
+from websockets.exceptions import ConnectionClosed
+from websockets.typing import Subprotocol
+
+from protocol import from_client as say
+from protocol.client_conversation import ClientConversation
+from protocol.from_server import Ack, FromServer, Left, Problem, Reject
+from protocol.limits import SUBPROTOCOL, Limits
+from protocol.scene import Prompt, Reply
+from protocol.scene_model import SceneModel
+from server.app import Server
+from server.content import Installed, install
+from server.logs import make_log
+from server.store.port import Store
+from server.store.sqlite import SqliteStore
+from tests.support.clock import JumpingClock
+from tests.support.duel import TOML, Duel
+
+PATIENCE = 10.0
+M = TypeVar("M")
+
+
+def duel(faulty: bool = False) -> dict[str, Installed]:
+    """The test system, installed."""
+    return {"duel": install(Duel(faulty), {"duel.toml": TOML})}
+
+
+@dataclass
+class Running:
+    """A server under test with its log."""
+
+    server: Server
+    port: int
+    clock: JumpingClock
+    log: io.StringIO
+    clients: list[Client] = field(default_factory=list)
+
+    @property
+    def lines(self) -> list[dict[str, Any]]:
+        """The log's lines, each parsed."""
+        return [json.loads(line) for line in self.log.getvalue().splitlines()]
+
+    async def client(self, name: str = "Ann", token: str | None = None) -> Client:
+        """A client that has been let in."""
+        client = Client(self.port, name, token)
+        await client.connect()
+        self.clients.append(client)
+        return client
+
+
+@asynccontextmanager
+async def running(
+    data: Path,
+    *,
+    systems: dict[str, Installed] | None = None,
+    clock: JumpingClock | None = None,
+    limits: Limits | None = None,
+    store: Store | None = None,
+) -> AsyncIterator[Running]:
+    """A server over a real SQLite file in `data`; leaving stops it and its clients."""
+    clock = clock or JumpingClock()
+    log = io.StringIO()
+    store = store or SqliteStore(data / "eschaton.db")
+    generous = limits or Limits(handshakes_per_second=1000, sockets_per_address=1000)
+    server = Server(systems or duel(), store, data, clock, make_log(log, clock.wall), generous, bot_pause=0.0)
+    try:
+        run = Running(server, await server.open(), clock, log)
+        try:
+            yield run
+        finally:
+            for client in run.clients:
+                await client.close()
+    finally:
+        await server.close()
+        await store.close()
+
+
+class Client:
+    """A conversation over a socket. Received messages stay in `heard`, oldest first, until they are waited for."""
+
+    def __init__(self, port: int, name: str = "Ann", token: str | None = None) -> None:
+        self.port = port
+        self.talk = ClientConversation(name, token)
+        self.heard: list[FromServer] = []
+        self.closed: tuple[int, str] | None = None
+        self._changed = asyncio.Event()
+        self._socket: ClientConnection | None = None
+        self._reader: asyncio.Task[None] | None = None
+
+    async def connect(self, greet: bool = True) -> None:
+        """Open a link, and wait until the lobby has been shown."""
+        await self.close()
+        url = f"ws://127.0.0.1:{self.port}/"
+        self._socket = await connect(url, subprotocols=[Subprotocol(SUBPROTOCOL)], max_size=2**24, compression=None)
+        self.closed = None
+        self._reader = asyncio.create_task(self._read(self._socket))
+        if greet:
+            self.talk.lobby = None
+            self.talk.connected()
+            await self.flush()
+            await self.until(lambda: self.talk.lobby is not None or self.closed is not None)
+
+    async def _read(self, socket: ClientConnection) -> None:
+        try:
+            async for frame in socket:
+                assert isinstance(frame, bytes)
+                self.heard += self.talk.receive(frame)
+                for data in self.talk.outgoing():
+                    await socket.send(data)
+                self._changed.set()
+        except ConnectionClosed:
+            pass
+        self.closed = (socket.close_code or 0, socket.close_reason or "")
+        self._changed.set()
+
+    async def flush(self) -> None:
+        """Send what the conversation wants to say."""
+        assert self._socket is not None
+        for data in self.talk.outgoing():
+            await self._socket.send(data)
+
+    async def raw(self, frame: bytes | str) -> None:
+        """Send a frame as it is."""
+        assert self._socket is not None
+        await self._socket.send(frame)
+
+    async def say(self, message: say.Message) -> None:
+        """Send a message."""
+        self.talk.say(message)
+        await self.flush()
+
+    async def until(self, condition: Callable[[], bool]) -> None:
+        """Wait until something is so."""
+        async with asyncio.timeout(PATIENCE):
+            while not condition():
+                self._changed.clear()
+                await self._changed.wait()
+
+    async def hear(self, kind: type[M], fits: Callable[[M], bool] = lambda _: True, keep: bool = False) -> M:
+        """The next message of this kind, removed (unless kept) from what was heard together with all before it."""
+        found: list[M] = []
+
+        def arrived() -> bool:
+            for place, message in enumerate(self.heard):
+                if isinstance(message, kind) and fits(message):
+                    found.append(message)
+                    if not keep:
+                        del self.heard[: place + 1]
+                    return True
+            return self.closed is not None
+
+        await self.until(arrived)
+        assert found, f"closed with {self.closed} before a {kind.__name__} came"
+        return found[0]
+
+    async def problem(self) -> str:
+        """The code of the next problem."""
+        return (await self.hear(Problem)).code
+
+    async def answer(self, id: bytes) -> Ack | Reject:
+        """What became of an intent."""
+        found: Ack | Reject = await self.hear((Ack, Reject), lambda message: message.id == id)  # type: ignore[arg-type]
+        return found
+
+    async def intend(self, choice: str, **fields: object) -> str:
+        """Fill the current prompt in; returns the refusal's code, empty where it was acknowledged."""
+        id = self.talk.intend(Reply(choice, fields), secrets.token_bytes(16))
+        await self.flush()
+        answer = await self.answer(id)
+        return answer.code if isinstance(answer, Reject) else ""
+
+    async def my_turn(self, choice: str = "rest") -> None:
+        """Wait until this choice is offered."""
+        await self.until(lambda: self.offers(choice))
+
+    @property
+    def prompt(self) -> Prompt | None:
+        """What may be done now."""
+        return self.talk.scene.prompt if self.talk.scene is not None else None
+
+    def offers(self, choice: str) -> bool:
+        """Whether the prompt has this choice."""
+        prompt = self.prompt
+        return prompt is not None and any(c.id == choice for c in prompt.choices)
+
+    async def close(self) -> None:
+        """Drop the link."""
+        if self._socket is not None:
+            await self._socket.close()
+        if self._reader is not None:
+            await self._reader
+        self._socket = self._reader = None
+
+    # Shortcuts
+
+    async def create(self, scenario: str = "two", private: bool = False) -> str:
+        """Open a table; returns its invite code."""
+        await self.say(say.CreateTable(t="create", system="duel", scenario=scenario, name="Duel", private=private))
+        await self.until(lambda: self.talk.table is not None)
+        assert self.talk.table is not None
+        return self.talk.table.code
+
+    async def join(self, code: str) -> None:
+        """Take a seat."""
+        await self.say(say.JoinTable(t="join", code=code))
+        await self.until(lambda: self.talk.table is not None)
+
+    async def ready(self) -> None:
+        """Say so."""
+        await self.say(say.SetReady(t="ready", ready=True))
+
+    async def arrived(self) -> None:
+        """Wait until one is at a table."""
+        await self.until(lambda: self.talk.table is not None)
+
+    @property
+    def scene(self) -> SceneModel:
+        """The picture of the table that one is at."""
+        assert self.talk.scene is not None
+        return self.talk.scene
+
+    async def left(self) -> str:
+        """The reason why the table was left."""
+        return (await self.hear(Left)).code
+
+
+async def two_players(run: Running, bots: str = "", **changes: Any) -> tuple[Client, Client]:
+    """Ann and Ben at a duel for two that has started; Ann owns the table and begins."""
+    ann = await run.client("Ann")
+    ben = await run.client("Ben")
+    await ben.join(await ann.create())
+    if changes:
+        await ann.say(say.ChangeTable(t="change", **changes))
+    await ben.ready()
+    await ann.until(lambda: ann.talk.table is not None and all(s.ready or s.seat == 0 for s in ann.talk.table.seats))
+    await ann.say(say.StartMatch(t="start"))
+    await ann.my_turn()
+    await ben.until(lambda: ben.talk.scene is not None and ben.talk.scene.is_whole)
+    return ann, ben
