@@ -15,11 +15,12 @@ class BadAddress(ValueError):
 
 @dataclass(frozen=True)
 class Address:
-    """Where a server is. `secure`: wss."""
+    """Where a server is. `secure`: wss. `name`: what it is called where its port changes with every start."""
 
     host: str
     port: int
     secure: bool
+    name: str = ""
 
     @property
     def url(self) -> str:
@@ -29,7 +30,7 @@ class Address:
     @property
     def key(self) -> str:
         """Names the server in a profile."""
-        return f"{self.host}:{self.port}"
+        return self.name or f"{self.host}:{self.port}"
 
     @property
     def loopback(self) -> bool:

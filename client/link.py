@@ -12,6 +12,7 @@ import ssl
 import threading
 from dataclasses import dataclass
 from queue import Empty, SimpleQueue
+from typing import Protocol
 
 import websockets
 from websockets.asyncio.client import ClientConnection, connect
@@ -50,6 +51,18 @@ class Down:
 
 
 News = Up | Frame | Down
+
+
+class Carrier(Protocol):
+    """What a session needs of a link."""
+
+    def start(self) -> None: ...
+
+    def send(self, data: bytes) -> None: ...
+
+    def news(self) -> list[News]: ...
+
+    def close(self) -> None: ...
 
 
 class Link:

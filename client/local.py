@@ -17,6 +17,7 @@ from client.address import Address, is_loopback
 
 READY_WITHIN: Final = 20.0
 SERVER_FILE: Final = "server.json"
+THIS_COMPUTER: Final = "this computer"
 
 
 class NoLocalServer(Exception):
@@ -40,7 +41,7 @@ def running_server(folder: Path | None = None) -> Address | None:
         return None
     if not is_loopback(host):
         raise NoLocalServer(f"A server for the network runs here already (port {port}): connect to it by its address.")
-    return Address(host, port, secure=False)
+    return Address(host, port, secure=False, name=THIS_COMPUTER)
 
 
 class LocalServer:
@@ -72,7 +73,7 @@ class LocalServer:
             raise NoLocalServer(
                 "The server on this computer did not start. Try “eschaton-server serve” in a terminal to see why."
             ) from None
-        return Address("127.0.0.1", port, secure=False)
+        return Address("127.0.0.1", port, secure=False, name=THIS_COMPUTER)
 
     def close(self) -> None:
         """End the server that was started here; one that ran before goes on."""

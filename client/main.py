@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import contextlib
+import signal
 import subprocess
 import sys
 from pathlib import Path
@@ -138,7 +140,10 @@ def _window(profile: Profile) -> App:
 
 
 def _run(app: App) -> int:
-    app.run()
+    """Run the window's loop until it is closed, or a signal asks for the end."""
+    signal.signal(signal.SIGTERM, signal.default_int_handler)
+    with contextlib.suppress(KeyboardInterrupt):
+        app.run()
     return 0
 
 

@@ -63,8 +63,9 @@ class Pilot:
         """Leave the server one is at, if any, for this one."""
         self.disconnect()
         self.wish = wish or Wish()
-        self.profile.remember_server(address.key)
-        self.keep()
+        if not address.name:
+            self.profile.remember_server(address.key)
+            self.keep()
         self.session = Session(address, self.profile, self.keep)
         self.session.start()
         self.app.show(LobbyScreen(self.app, self.session, self))

@@ -19,12 +19,11 @@ class BadProfile(ValueError):
 
 
 class Profile(msgspec.Struct):
-    """`tokens` by server key; `servers`: addresses, the last used first; `tables`: the last table on each server."""
+    """`tokens` by server key; `servers`: addresses, the last used first; `text_scale` in percent."""
 
     name: str = ""
     tokens: dict[str, str] = {}
     servers: list[str] = []
-    tables: dict[str, str] = {}
     text_scale: int = 100
 
     def remember_server(self, address: str) -> None:

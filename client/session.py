@@ -54,7 +54,8 @@ class TableTalk:
 
 
 class Session:
-    """One identity on one server. `keep` is called when the profile has something new to remember."""
+    """One identity on one server. `keep` is called when the profile has something new to remember; `clock` gives
+    seconds; `connect` makes the link."""
 
     def __init__(
         self,
@@ -62,15 +63,18 @@ class Session:
         profile: Profile,
         keep: Callable[[], None],
         clock: Callable[[], float] = time.monotonic,
+        connect: Callable[[Address], links.Carrier] = links.Link,
     ) -> None:
         self.address = address
         self.profile = profile
         self.keep = keep
         self.clock = clock
-        self.link = links.Link(address)
+        self.connect = connect
+        self.link = connect(address)
         self.conversation = ClientConversation(profile.name or "Guest", profile.tokens.get(address.key))
         self.texts = Texts()
         self.talk = TableTalk()
+        self.at_table = ""
         self.table_at = 0.0
         self.details: dict[int, Detail] = {}
         self.notice = ""
@@ -93,7 +97,7 @@ class Session:
     def take_back(self) -> None:
         """Connect again after another window took the identity over; that one is told in turn."""
         self.link.close()
-        self.link = links.Link(self.address)
+        self.link = self.connect(self.address)
         self.taken_over, self.state = False, "connecting"
         self.link.start()
         self.changes += 1
@@ -191,9 +195,8 @@ class Session:
         self.keep()
 
     def _table(self, view: TableView) -> None:
-        if self.profile.tables.get(self.address.key) != view.id:
-            self.profile.tables[self.address.key] = view.id
-            self.keep()
+        if self.at_table != view.id:
+            self.at_table = view.id
             self.talk = TableTalk()
         self.table_at = self.clock()
         self.left = ""

@@ -13,7 +13,7 @@ from protocol.from_client import FROM_CLIENT, FromClient, Message
 from protocol.from_server import Delta, FromServer, ServerMessage, Snapshot
 from protocol.limits import VERSION, Limits
 from protocol.text import Text, text
-from protocol.wire import BadFrame, canonical, plain_decoder
+from protocol.wire import BadFrame, canonical, check_plain, plain_decoder
 
 __all__ = ["BadFrame", "canonical", "decode_message", "decode_request", "encode", "encode_request"]
 
@@ -95,12 +95,12 @@ def _check_request(data: bytes, depth: int) -> None:
     for value in fields.values():
         content = bytes(value)
         if content[0] not in _BYTES_MARKS:
-            _check_plain(content, depth - 1, nulls=True)
+            _check_field(content, depth - 1)
 
 
-def _check_plain(data: bytes, depth: int, *, nulls: bool) -> None:
+def _check_field(data: bytes, depth: int) -> None:
     try:
-        plain_decoder(depth, nulls=nulls).decode(data)
+        plain_decoder(depth).decode(data)
     except msgspec.ValidationError as problem:
         if _TOO_DEEP.search(str(problem)):
             raise BadFrame("frame/too-deep", text("frame.too_deep"), fatal=True) from None
@@ -156,8 +156,20 @@ def decode_message(data: bytes, limits: Limits) -> FromServer:
     except Exception:
         raise BadFrame("frame/unreadable", text("frame.unreadable"), fatal=True) from None
     if isinstance(message, Snapshot | Delta):
-        _check_plain(data, limits.message_depth, nulls=isinstance(message, Delta))
+        _check_nodes(message, limits.message_depth)
     return message
+
+
+def _check_nodes(message: Snapshot | Delta, depth: int) -> None:
+    try:
+        if isinstance(message, Delta):
+            check_plain(message.patch, depth - 1, nulls=True)
+        else:
+            check_plain(message.nodes, depth - 1)
+    except TypeError as problem:
+        if "deeply" in str(problem):
+            raise BadFrame("frame/too-deep", text("frame.too_deep"), fatal=True) from None
+        raise BadFrame("frame/unreadable", text("frame.unreadable"), fatal=True) from None
 
 
 def _bad_message(problem: str) -> BadFrame:

@@ -17,15 +17,13 @@ _ENCODER: Final = msgspec.msgpack.Encoder(order="deterministic")
 
 
 @cache
-def plain_decoder(depth: int, *, nulls: bool = False) -> msgspec.msgpack.Decoder[Any]:
-    """Decodes words, whole numbers, yes and no, nested at most `depth` deep; `nulls`: and nulls.
+def plain_decoder(depth: int) -> msgspec.msgpack.Decoder[Any]:
+    """Decodes words, whole numbers, yes, no and nulls, nested at most `depth` deep.
 
     Made once for every depth: msgspec then checks at the speed of decoding, and stops at the first thing that is
-    too deep.
+    too deep. Its size doubles with every level: for what people send, which is shallow.
     """
-    scalar: Any = str | int | bool
-    if nulls:
-        scalar |= None
+    scalar: Any = str | int | bool | None
     found = scalar
     for _ in range(depth):
         found = scalar | GenericAlias(list, (found,)) | GenericAlias(dict, (str, found))
@@ -60,21 +58,25 @@ def canonical(value: object) -> bytes:
 
     Raises TypeError for floats, nulls, bytes and keys that are no strings, and for nesting beyond DEEPEST.
     """
-    _check_plain(value, DEEPEST)
     try:
+        check_plain(value, DEEPEST)
         return _ENCODER.encode(value)
-    except (OverflowError, UnicodeError) as problem:
+    except (TypeError, OverflowError, UnicodeError) as problem:
         raise TypeError(f"no canonical form: {problem}") from None
 
 
-def _check_plain(value: object, depth: int) -> None:
-    if isinstance(value, str | int):
+def check_plain(value: object, depth: int, *, nulls: bool = False) -> None:
+    """Raises TypeError unless `value` is made of words, whole numbers, lists and maps nested at most `depth` deep
+    (and nulls, where a patch may hold them)."""
+    if isinstance(value, str | int) or (nulls and value is None):
         return
-    if not isinstance(value, list | tuple | dict) or not depth:
-        raise TypeError(f"no canonical form: {type(value).__name__}, or nested too deeply")
+    if not isinstance(value, list | tuple | dict):
+        raise TypeError(f"no plain value: {type(value).__name__}")
+    if not depth:
+        raise TypeError("nested too deeply")
     if isinstance(value, dict):
         if not all(isinstance(key, str) for key in value):
-            raise TypeError("no canonical form: keys must be strings")
+            raise TypeError("keys must be strings")
         value = list(value.values())
     for inner in value:
-        _check_plain(inner, depth - 1)
+        check_plain(inner, depth - 1, nulls=nulls)

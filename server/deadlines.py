@@ -39,7 +39,11 @@ class StoppableTime:
 
 @dataclass
 class Deadlines:
-    """Deadlines of one match. `seconds` is the time for a decision, `reaction_seconds` the least of sealed windows."""
+    """Deadlines of one match. `seconds` is the time for a decision, `reaction_seconds` the least of sealed windows.
+
+    A table with no reaction time at all has chosen speed before secrecy of who answers when: its votes, too, close
+    with the last answer.
+    """
 
     seconds: float
     reaction_seconds: float
@@ -74,7 +78,7 @@ class Deadlines:
             return self._turn_due(now)
         expiry = Expiry(question.id)
         answered = len(match.sealed) == len(question.asks)
-        if question.window.kind == "sealed" and answered:
+        if answered and (question.window.kind == "sealed" or not self.reaction_seconds):
             return self._opened + self.reaction_seconds, expiry
         vote = question.window.kind == "vote"
         return self._left(

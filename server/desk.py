@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from protocol import from_client as said
 from protocol.from_server import Detail, FilePart, Reject, Systems, Welcome
+from server.commands import Commands
 from server.lobby import Lobby
 from server.names import clean_line
 from server.refusals import Refused
@@ -29,24 +30,25 @@ class Desk:
     def __init__(self, services: Services, lobby: Lobby, identities: Identities, name: str, version: str) -> None:
         self._services = services
         self._lobby = lobby
+        self._commands = commands = Commands(services, lobby)
         self._identities = identities
         self._name = name
         self._version = version
         self._files: set[asyncio.Task[None]] = set()
         self._handlers: dict[type[Any], Handler] = {
             said.Hello: self._hello,
-            said.CreateTable: lobby.create,
-            said.JoinTable: lobby.join,
-            said.OpenTable: lambda session, asked: lobby.open_again(session, asked.table),
-            said.WatchTable: lobby.watch,
-            said.LeaveTable: lambda session, _: lobby.give_up(session),
-            said.ChooseFaction: lobby.choose_faction,
-            said.SetReady: lobby.set_ready,
-            said.AddBot: lobby.add_bot,
-            said.RemoveSeat: lobby.remove_seat,
-            said.RemoveWatcher: lobby.remove_watcher,
-            said.ChangeTable: lobby.change,
-            said.StartMatch: lambda session, _: lobby.start(session),
+            said.CreateTable: commands.create,
+            said.JoinTable: commands.join,
+            said.OpenTable: lambda session, asked: commands.open_again(session, asked.table),
+            said.WatchTable: commands.watch,
+            said.LeaveTable: lambda session, _: commands.give_up(session),
+            said.ChooseFaction: commands.choose_faction,
+            said.SetReady: commands.set_ready,
+            said.AddBot: commands.add_bot,
+            said.RemoveSeat: commands.remove_seat,
+            said.RemoveWatcher: commands.remove_watcher,
+            said.ChangeTable: commands.change,
+            said.StartMatch: lambda session, _: commands.start(session),
             said.ListTables: self._list,
             said.Intent: self._intent,
             said.DetailRequest: self._detail,
@@ -102,7 +104,7 @@ class Desk:
         session.say(Systems(tuple(system.choice() for system in installed)))
         self._lobby.show(session)
         if hello.resume is not None:
-            await self._lobby.open_again(session, hello.resume.table, hello.resume)
+            await self._commands.open_again(session, hello.resume.table, hello.resume)
 
     async def _list(self, session: Session, _: said.ListTables) -> None:
         self._lobby.show(session)
@@ -111,8 +113,7 @@ class Desk:
         live = session.table
         seat = live.seat_of(session) if live is not None else None
         if live is None or live.host is None or seat is None:
-            code = "match/no-seat" if live is not None and live.host is not None else "match/none"
-            session.say(Reject(intent.id, code, Refused(code).text))
+            session.say(Reject(intent.id, _why_not(live), Refused(_why_not(live)).text))
             return
         live.host.act(seat, intent, session)
 
@@ -120,7 +121,7 @@ class Desk:
         live = session.table
         seat = live.seat_of(session) if live is not None else None
         if live is None or live.host is None or seat is None:
-            session.say(Detail(request.id, None, "match/no-seat", Refused("match/no-seat").text))
+            session.say(Detail(request.id, None, _why_not(live), Refused(_why_not(live)).text))
             return
         live.host.detail(seat, request, session)
 
@@ -159,3 +160,10 @@ class Desk:
             session.say(Refused("replay/unreadable").problem())
         finally:
             session.sending_file = False
+
+
+def _why_not(live: LiveTable | None) -> str:
+    """Why nobody can act: there is no match, it is parked, or one only watches it."""
+    if live is not None and live.is_parked:
+        return "match/parked"
+    return "match/none" if live is None or live.host is None else "match/no-seat"

@@ -11,7 +11,7 @@ from protocol.codec import encode
 from protocol.from_server import ChatLine, Left, ServerMessage, TableView, Watcher
 from protocol.text import Text
 from server.refusals import Refused
-from server.tables import TableRecord
+from server.tables import FINISHED, TableRecord
 from server.views import table_view
 
 if TYPE_CHECKING:
@@ -78,6 +78,10 @@ class LiveTable:
         session.table = None
         if self.host is not None:
             self.host.channels.detach(session)
+            if not self.sessions and self.record.state == FINISHED:
+                # it can be read again when someone wants to see it
+                self.host.stop()
+                self.host = None
         self.count_present()
         self.tell()
 
@@ -142,7 +146,7 @@ class LiveTable:
         for session in self.sessions:
             session.say(message)
 
-    # What the host tells (server.host.Table)
+    # What the host tells (server.stepper.Table)
 
     def clocks_changed(self) -> None:
         self.tell()

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Annotated
 
-from cyclopts import App, CycloptsError, Parameter
+from cyclopts import App, CycloptsError, Parameter, validators
 
 from protocol.limits import DEFAULT_PORT
 
@@ -24,6 +24,7 @@ def serve(
     data: Path | None = None,
     tls_cert: Path | None = None,
     tls_key: Path | None = None,
+    bot_pause: Annotated[float, Parameter(validator=validators.Number(gte=0, lte=60))] = 0.4,
 ) -> int:
     """Host matches until interrupted (Ctrl+C). Live matches go on after a restart.
 
@@ -37,10 +38,12 @@ def serve(
         Certificate chain (PEM). Needed where others reach this server over a network.
     tls_key
         Its private key (PEM).
+    bot_pause
+        Seconds that a bot in a seat waits before it acts, so that people can follow.
     """
     from server.serving import run
 
-    return run(listen, data, tls_cert, tls_key)
+    return run(listen, data, tls_cert, tls_key, bot_pause)
 
 
 @app.command

@@ -47,12 +47,13 @@ def make(
         when=now,
         result=result,
     )
-    streams = shown(match, steps, _fold)
+    streams = shown(match, steps, fold)
     catalogues = (installed.catalogue(LANGUAGE),)
     return write(Replay(header, match.dice.commitment, secret, tuple(steps), streams, catalogues))
 
 
-def _fold(match: Match[Any], data: bytes) -> Step[Any]:
+def fold(match: Match[Any], data: bytes) -> Step[Any]:
+    """Take one stored step in, and make what waits after it again. Raises LogDamaged."""
     step = match.replay(data)
     # what older rules asked cannot be asked again; the rest of the picture is whole
     with suppress(RuleDiverged):

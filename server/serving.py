@@ -29,7 +29,7 @@ from server.vault import VaultDamaged
 NOTE: Final = "server.json"
 
 
-def run(listen: str, data: Path | None, cert: Path | None, key: Path | None) -> int:
+def run(listen: str, data: Path | None, cert: Path | None, key: Path | None, bot_pause: float) -> int:
     """Serve until a signal ends it. Raises PlainError."""
     host, port = parse_address(listen)
     tls = tls_context(cert, key)
@@ -51,7 +51,7 @@ def run(listen: str, data: Path | None, cert: Path | None, key: Path | None) -> 
         raise PlainError(f"Another server uses {folder}: {problem}", 1) from problem
     except (StoreError, OSError) as problem:
         raise PlainError(f"The data folder {folder} cannot be used: {problem}", 1) from problem
-    return run_loop(serve(systems, store, folder, host, port, tls))
+    return run_loop(serve(systems, store, folder, host, port, tls, bot_pause=bot_pause))
 
 
 def run_loop(work: object) -> int:
@@ -76,6 +76,7 @@ async def serve(
     port: int,
     tls: ssl.SSLContext | None = None,
     limits: Limits = Limits(),  # noqa: B008 - frozen
+    bot_pause: float = Server.bot_pause,
 ) -> int:
     """Open, say where, and serve until SIGINT or SIGTERM."""
     clock = RealClock()
@@ -86,7 +87,7 @@ async def serve(
         for number in (signal.SIGINT, signal.SIGTERM):
             loop.add_signal_handler(number, stop.set)
     try:
-        server = Server(systems, store, folder, clock, log, limits)
+        server = Server(systems, store, folder, clock, log, limits, bot_pause)
         try:
             bound = await server.open(host, port, tls)
             note = {"host": host, "port": bound, "pid": os.getpid()}

@@ -16,10 +16,11 @@ from engine.core.match import Match
 from engine.core.system import Setup, SetupProblem
 from server import replays
 from server.bots import SeatedBot, make_bot
-from server.host import MatchHost, Pace
+from server.host import MatchHost
 from server.ledger import Ledger
 from server.refusals import Refused
-from server.tables import FINISHED, LIVE, TableRecord
+from server.stepper import Pace, Stepper
+from server.tables import FINISHED, TableRecord
 
 if TYPE_CHECKING:
     from protocol.scene import Result
@@ -73,19 +74,21 @@ class Matches:
 
     def _host(self, live: LiveTable, ledger: Ledger) -> MatchHost:
         table, services = live.record, self._services
-        pace = Pace(table.seconds, table.reaction_seconds, services.bot_pause)
+        pace = Pace(table.seconds, table.reaction_seconds)
         log = services.log.bind(match=table.id)
-        return MatchHost(ledger, live, services.clock, log, pace, services.limits.kept_frames)
+        stepper = Stepper(ledger, live, services.clock, log, pace, services.limits.kept_frames)
+        return MatchHost(stepper, live, services.clock, log)
 
     def run(self, live: LiveTable) -> None:
         """Let the host of a live match work, with the bots in their seats."""
         host = live.host
         if host is None:
             return
-        for number in range(len(live.record.seats)):
+        is_over = live.record.state == FINISHED
+        for number in range(0 if is_over else len(live.record.seats)):
             self.seat_bot(live, number)
         live.count_present()
-        host.run()
+        host.run(is_over)
 
     def seat_bot(self, live: LiveTable, number: int) -> None:
         """Where a bot holds this seat of a live match, let it play."""
@@ -115,8 +118,3 @@ class Matches:
         if installed is None:
             raise Refused("table/unknown-system")
         return installed
-
-
-def is_hosted(table: TableRecord) -> bool:
-    """Whether this table has a match to show."""
-    return table.state in (LIVE, FINISHED)

@@ -77,6 +77,10 @@ def _options(
         ui.label(f"{len(draft.picked())} of {span} picked", head.x, head.centre[1], colour=theme.MUTED, room=head.w)
     rows: list[Option | Barred] = [*draft.field.options, *draft.field.barred]
     picked = draft.picked()
+    if not draft.field.options:
+        words = "Nothing can be picked now; point at a line to see why." if rows else "There is nothing to pick."
+        used = ui.lines(words, rect, colour=theme.WARN)
+        _, rect = rect.cut_top(used + ui.px(6))
     boxes = _page(ui, rect, len(rows), panel)
     for box, row in zip(boxes, rows[panel.scroll :], strict=False):
         if box.contains(*ui.mouse):

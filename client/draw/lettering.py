@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from io import BytesIO
 from typing import Literal
 
-import arcade
+import pyglet.font
 from pyglet.graphics import Batch
 from pyglet.text import Label
 
+from client.measure import font_file
 from client.theme import FONT, Colour
 
 Anchor = Literal["left", "center", "right"]
@@ -59,4 +61,5 @@ class Lettering:
 
 def load_fonts() -> None:
     """The client's font comes with arcade; call once before the first text."""
-    arcade.resources.load_liberation_fonts()
+    for bold in (False, True):
+        pyglet.font.add_file(BytesIO(font_file(bold).read_bytes()))

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from client import theme
 from client.desk import Desk
 from client.draw.fields import draw_field, option_name
+from client.draw.standing import draw_standing
 from client.layout import Rect
 from client.prompting import ASKING, CHOOSING, FILLING, PromptDriver
 from client.shown import Shown
@@ -137,8 +138,12 @@ def _waiting(ui: Ui, rect: Rect, shown: Shown) -> None:
     else:
         words = "Waiting for the table"
     used = ui.lines(words, rect, size=theme.LARGE, bold=True, most=3)
+    _, rect = rect.cut_top(used + ui.px(6))
     if waits is not None and shown.top.result is None:
-        ui.lines(shown.texts.say(waits.what), rect.cut_top(used + ui.px(6))[1], colour=theme.MUTED)
+        used = ui.lines(shown.texts.say(waits.what), rect, colour=theme.MUTED)
+        _, rect = rect.cut_top(used + ui.px(14))
+    if shown.seat < 0:
+        draw_standing(ui, rect, shown)
 
 
 def _choices(ui: Ui, rect: Rect, shown: Shown, desk: Desk, driver: PromptDriver, panel: PromptPanel) -> None:

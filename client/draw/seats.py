@@ -84,17 +84,12 @@ def _counters(ui: Ui, rect: Rect, shown: Shown) -> Rect:
 
 
 def _objectives(ui: Ui, rect: Rect, shown: Shown) -> None:
-    """My conditions; for a spectator everybody's."""
-    mine = [
-        objective
-        for objective in shown.top.objectives.values()
-        if shown.seat < 0 or objective.owner in (shown.seat, -1)
-    ]
+    """My conditions; who has no seat sees everybody's in the panel at the right."""
+    mine = [objective for objective in shown.top.objectives.values() if objective.owner == shown.seat >= 0]
     if not mine or rect.h < ui.px(44):
         return
     head, rest = rect.cut_top(ui.px(20), ui.px(2))
-    title = "Your goals" if shown.seat >= 0 else "Goals"
-    ui.label(title, head.x, head.centre[1], bold=True, room=head.w)
+    ui.label("Your goals", head.x, head.centre[1], bold=True, room=head.w)
     for objective in mine:
         if rest.h < ui.px(16):
             return
@@ -105,10 +100,10 @@ def _objectives(ui: Ui, rect: Rect, shown: Shown) -> None:
 def _objective(ui: Ui, rect: Rect, shown: Shown, objective: Objective) -> float:
     tone = OBJECTIVE_TONES.get(objective.state, theme.TEXT)
     progress = f" {objective.progress}/{objective.goal}" if objective.goal else ""
-    secret = " (secret)" if objective.secret else ""
-    text = shown.texts.say(objective.text)
+    name, text = shown.texts.say(objective.name), shown.texts.say(objective.text)
+    secret = " (secret)" if objective.secret and "secret" not in name.lower() else ""
     sign = OBJECTIVE_SIGNS.get(objective.state, objective.state)
-    words = f"{shown.texts.say(objective.name)}{secret}: {sign}{progress}"
+    words = f"{name}{secret}: {sign}{progress}"
     ui.painter.disc(rect.x + ui.px(4), rect.top - ui.px(8), ui.px(3), tone)
     room = Rect(rect.x + ui.px(14), rect.y, rect.w - ui.px(14), rect.h)
     used = ui.lines(words, room, size=theme.SMALL, colour=tone, most=2)

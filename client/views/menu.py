@@ -23,7 +23,7 @@ def draw_menu(ui: Ui, shown: Shown, session: Session, close: Callable[[], None],
     watchers = view.watchers[:6] if view is not None else ()
     people = [seat for seat in (view.seats if view is not None else ()) if seat.who and seat.seat != shown.seat]
     rows = len(watchers) + (len(people) if owner else 0)
-    box = ui.window.middle(ui.px(460), ui.px(250) + ui.px(34) * rows)
+    box = ui.window.middle(ui.px(460), ui.px(285) + ui.px(34) * rows)
     inside = ui.panel(box, view.name if view is not None else "Table")
     line = inside.rows(ui.px(28), ui.px(5))
     if view is not None and view.code:
@@ -47,6 +47,8 @@ def draw_menu(ui: Ui, shown: Shown, session: Session, close: Callable[[], None],
         act_ = lambda message=take_over: session.say(message)  # noqa: E731
         ui.button(away, "Remove", act_, name=f"Remove {seat.name}", tip="A bot plays on for the seat.")
     ui.button(next(line), "Back to the table", close, primary=True, key="Esc")
+    if shown.top.result is not None:
+        ui.button(next(line), "Result", pilot.to_result)
     ui.button(next(line), "To the lobby", pilot.to_lobby, tip="The match goes on; come back to it from the lobby.")
     if shown.seat >= 0:
         tip = "A bot plays on for you, and you cannot come back to this seat."

@@ -9,7 +9,7 @@ from arcade import key as keys
 
 from client import theme
 from client.desk import Desk
-from client.drafts import AssignDraft, PlacementDraft, PointDraft
+from client.drafts import AssignDraft, NumberDraft, PlacementDraft, PointDraft
 from client.draw.groups import Marks, group_label, status_words
 from client.draw.prompt import PromptPanel, draw_prompt, hot_keys
 from client.draw.seats import draw_seats
@@ -103,7 +103,8 @@ class TableScreen(View):
         ui.on("popup")
         if self.hover and not names_contain(names, ui.mouse) and layout.board.contains(*ui.mouse) and not self.menu:
             tip = self._tip(self.hover)
-            if tip and (driver is None or not isinstance(driver.draft, PointDraft | PlacementDraft)):
+            placing = driver is not None and isinstance(driver.draft, PointDraft | PlacementDraft)
+            if tip and not placing and self.board.tool is None:
                 ui.tooltip(tip)
         if self.menu:
             draw_menu(ui, shown, self.session, self._toggle_menu, self.pilot)
@@ -273,7 +274,7 @@ class TableScreen(View):
         elif symbol == keys.TAB:
             self._cycle(-1 if modifiers & keys.MOD_SHIFT else 1)
         else:
-            return self._choice_key(symbol) or self.board.key(symbol)
+            return self._choice_key(symbol) or self._number_key(symbol) or self.board.key(symbol)
         return True
 
     def _choice_key(self, symbol: int) -> bool:
@@ -286,6 +287,16 @@ class TableScreen(View):
             return False
         self.desk.choose(choice)
         return True
+
+    def _number_key(self, symbol: int) -> bool:
+        """+ and - while a number is asked for."""
+        draft = self.desk.driver.draft if self.desk.driver is not None else None
+        if not isinstance(draft, NumberDraft):
+            return False
+        step = {keys.PLUS: 1, keys.EQUAL: 1, keys.NUM_ADD: 1, keys.MINUS: -1, keys.NUM_SUBTRACT: -1}.get(symbol, 0)
+        if step:
+            draft.set(draft.number + step)
+        return step != 0
 
     def _space(self) -> None:
         """Go on: the choice that running out of time would play, else done with the field."""

@@ -4,16 +4,20 @@ from pathlib import Path
 
 import pytest
 
-from tests.support.killing import kill_again_and_again
+from tests.support.killing import DUEL, SKIRMISH, Stage, kill_again_and_again
 
 
 async def test_three_kills(tmp_path: Path) -> None:
-    happened = await kill_again_and_again(tmp_path, kills=3, seed=1)
+    happened = await kill_again_and_again(DUEL, tmp_path, kills=3, seed=1)
     assert happened["acknowledged"] > 50 and happened["links"] > 6
 
 
 @pytest.mark.long("kills")
-@pytest.mark.parametrize("part", range(5))
-async def test_fifty_kills_in_five_parts(tmp_path: Path, part: int) -> None:
-    happened = await kill_again_and_again(tmp_path, kills=10, seed=100 * (part + 1))
-    assert happened["links"] >= 6 * 10
+@pytest.mark.parametrize(
+    ("stage", "seed"),
+    [(DUEL, 1), (DUEL, 2), (DUEL, 3), (SKIRMISH, 4), (SKIRMISH, 5)],
+    ids=["duel-1", "duel-2", "duel-3", "skirmish-1", "skirmish-2"],
+)
+async def test_fifty_kills_in_five_parts(tmp_path: Path, stage: Stage, seed: int) -> None:
+    happened = await kill_again_and_again(stage, tmp_path, kills=10, seed=100 * seed)
+    assert happened["links"] >= stage.seats * 10

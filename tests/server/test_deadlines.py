@@ -73,3 +73,5 @@ def test_a_vote_lasts_as_long_as_it_says_whoever_has_voted() -> None:
     for seat in (0, 1):
         match.hold(Answered(seat, bytes(16), 0, Reply("yes")))
     assert deadlines.due(match, 11) == (20, Expiry(0))
+    deadlines.reaction_seconds = 0
+    assert deadlines.due(match, 11) == (10, Expiry(0))

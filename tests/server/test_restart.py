@@ -94,6 +94,20 @@ async def test_a_match_of_other_rules_is_parked_and_the_others_go_on(tmp_path: P
         assert [line["event"] for line in run.lines if line["level"] == "error"] == ["parked"]
 
 
+async def test_an_unreadable_table_is_named_and_the_others_are_there(tmp_path: Path) -> None:
+    async with running(tmp_path) as run:
+        ann = await run.client()
+        await ann.create()
+    store = SqliteStore(tmp_path / "eschaton.db")
+    await store.put_record("table", "broken", b"\xc1")
+    await store.close()
+    async with running(tmp_path) as run:
+        run.clients.append(ann)
+        await back(ann, run.port)
+        assert ann.talk.lobby is not None and len(ann.talk.lobby.tables) == 1
+        assert [line["table"] for line in run.lines if line["event"] == "unreadable"] == ["broken"]
+
+
 async def test_a_long_match_is_read_from_its_snapshot(tmp_path: Path) -> None:
     async with running(tmp_path) as run:
         ann, ben = await two_players(run)

@@ -6,7 +6,8 @@ import asyncio
 import json
 import random
 import sys
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -15,6 +16,8 @@ from engine.core.course import Step
 from engine.core.dice import ScriptedDice
 from engine.core.events import DiceRolled, QuestionClosed
 from engine.core.match import Match
+from engine.core.system import System
+from engine.rulesets.action_cards import system as action_cards
 from protocol import from_client as say
 from protocol.from_server import Ack, Delta, FromServer, Reject
 from protocol.limits import Limits
@@ -26,15 +29,38 @@ from server.store.sqlite import SqliteStore
 from server.wire_bot import WirePlayer
 from tests.support.duel import Duel, TurnBegun
 
-SEATS = 6
 START_SECONDS = 20.0
+PYTHON = sys.executable
+
+
+@dataclass(frozen=True)
+class Stage:
+    """What is played, and how its server is started on a folder and a port."""
+
+    system: System[Any]
+    scenario: str
+    seats: int
+    command: Callable[[Path, int], list[str]]
+
+
+DUEL = Stage(Duel(), "long", 6, lambda data, port: [PYTHON, "-m", "tests.support.duel_server", str(data), str(port)])
+SKIRMISH = Stage(
+    action_cards,
+    "harrow_cross",
+    4,
+    lambda data, port: [
+        *(PYTHON, "-m", "server.main", "serve"),
+        *("--listen", f"127.0.0.1:{port}", "--data", str(data)),
+    ],
+)
 
 
 class ServerProcess:
     """A server in a process of its own, always on the same port."""
 
-    def __init__(self, data: Path, log: Path) -> None:
+    def __init__(self, stage: Stage, data: Path, log: Path) -> None:
         self.port = 0
+        self._stage = stage
         self._data = data
         self._log = log
         self._process: asyncio.subprocess.Process | None = None
@@ -43,7 +69,7 @@ class ServerProcess:
         """Start it, and wait until it listens."""
         with self._log.open("ab") as log:
             self._process = await asyncio.create_subprocess_exec(
-                *(sys.executable, "-m", "tests.support.duel_server", str(self._data), str(self.port)),
+                *self._stage.command(self._data, self.port),
                 stdout=asyncio.subprocess.PIPE,
                 stderr=log,
             )
@@ -63,8 +89,9 @@ class ServerProcess:
 class Recorder(WirePlayer):
     """A wire bot that remembers what was acknowledged, and the dice that it was shown."""
 
-    def __init__(self, port: int, code: str, name: str, seed: int) -> None:
-        super().__init__(f"ws://127.0.0.1:{port}/", code, "random", name, seed, {"duel": Duel()}, RealClock())
+    def __init__(self, stage: Stage, port: int, code: str, name: str, seed: int) -> None:
+        systems = {stage.system.name: stage.system}
+        super().__init__(f"ws://127.0.0.1:{port}/", code, "random", name, seed, systems, RealClock())
         self.acts: set[bytes] = set()
         self.answers: dict[int, Reply] = {}
         self.dice: list[tuple[int, ...]] = []
@@ -85,8 +112,7 @@ class Recorder(WirePlayer):
         scene = self.talk.scene
         if scene is not None and scene.prompt is not None:
             turn = scene.nodes.get("counter/turn")
-            assert isinstance(turn, Counter)
-            self._turns[scene.prompt.id] = turn.value
+            self._turns[scene.prompt.id] = turn.value if isinstance(turn, Counter) else 0
         super()._consider()
 
     def _hear(self, message: Ack | Reject) -> None:
@@ -100,17 +126,17 @@ class Recorder(WirePlayer):
         super()._hear(message)
 
 
-async def kill_again_and_again(folder: Path, kills: int, seed: int) -> dict[str, int]:
-    """Play a long match with six wire bots, the server being killed `kills` times at moments of chance; check all.
+async def kill_again_and_again(stage: Stage, folder: Path, kills: int, seed: int) -> dict[str, int]:
+    """Play a match with wire bots in all seats, the server being killed `kills` times at moments of chance.
 
-    Returns what happened, in numbers.
+    Checks the log after each kill, and the whole match at the end; returns what happened, in numbers.
     """
     chance = random.Random(seed)
     data = folder / "data"
     data.mkdir()
-    server = ServerProcess(data, folder / "server.log")
+    server = ServerProcess(stage, data, folder / "server.log")
     await server.start()
-    players, playing = await seat_players(server.port, seed)
+    players, playing = await seat_players(stage, server.port, seed)
     try:
         for _ in range(kills):
             await some_acts(players, chance.randrange(1, 25))
@@ -118,7 +144,7 @@ async def kill_again_and_again(folder: Path, kills: int, seed: int) -> dict[str,
             if all(player.result is not None for player in players):
                 break
             await server.kill()
-            await check_log(data, players)
+            await check_log(stage, data, players)
             await server.start()
         async with asyncio.timeout(120):
             await asyncio.gather(*playing)
@@ -128,7 +154,7 @@ async def kill_again_and_again(folder: Path, kills: int, seed: int) -> dict[str,
         await server.start()
         await until(lambda: list(data.glob("replays/*.replay")))
         await server.kill()
-        return await check_log(data, players) | check_end(data) | {"links": sum(p.links for p in players)}
+        return await check_log(stage, data, players) | check_end(stage, data) | {"links": sum(p.links for p in players)}
     finally:
         for task in playing:
             task.cancel()
@@ -136,16 +162,16 @@ async def kill_again_and_again(folder: Path, kills: int, seed: int) -> dict[str,
         await server.kill()
 
 
-async def seat_players(port: int, seed: int) -> tuple[list[Recorder], list[asyncio.Task[Any]]]:
-    """Six bots at one table, the first of them its owner, who starts it."""
-    owner = Recorder(port, "", "Bot 0", seed)
-    owner.talk.say(say.CreateTable(t="create", system="duel", scenario="long", name="Long"))
+async def seat_players(stage: Stage, port: int, seed: int) -> tuple[list[Recorder], list[asyncio.Task[Any]]]:
+    """Bots at one table, the first of them its owner, who starts it."""
+    owner = Recorder(stage, port, "", "Bot 0", seed)
+    owner.talk.say(say.CreateTable(t="create", system=stage.system.name, scenario=stage.scenario, name="Long"))
     owner.talk.say(say.ChangeTable(t="change", reaction_seconds=0))
     playing: list[asyncio.Task[Any]] = [asyncio.create_task(owner.play())]
     await until(lambda: owner.talk.table is not None)
     assert owner.talk.table is not None
     code = owner.talk.table.code
-    players = [owner, *(Recorder(port, code, f"Bot {n}", seed + n) for n in range(1, SEATS))]
+    players = [owner, *(Recorder(stage, port, code, f"Bot {n}", seed + n) for n in range(1, stage.seats))]
     playing += [asyncio.create_task(player.play()) for player in players[1:]]
     await until(lambda: owner.talk.table is not None and all(seat.ready for seat in owner.talk.table.seats))
     owner.talk.say(say.StartMatch(t="start"))
@@ -177,7 +203,7 @@ async def some_acts(players: list[Recorder], count: int) -> None:
         assert done or any(player.result is not None for player in players), "the match stands still"
 
 
-async def check_log(data: Path, players: list[Recorder]) -> dict[str, int]:
+async def check_log(stage: Stage, data: Path, players: list[Recorder]) -> dict[str, int]:
     """Every acknowledged act is in the log exactly once, every closed answer is the one acknowledged last, and the
     dice that each client saw are those of the log."""
     store = SqliteStore(data / "eschaton.db")
@@ -186,14 +212,15 @@ async def check_log(data: Path, players: list[Recorder]) -> dict[str, int]:
         steps = [stored.step for id in tables for stored in await store.read(id)]
     finally:
         await store.close()
-    match: Match[Any] = Match(Duel(), "check", ScriptedDice())
+    match: Match[Any] = Match(stage.system, "check", ScriptedDice())
     folded = [match.replay(step) for step in steps]
     causes = [step.cause for step in folded]
     acts = [cause.id for cause in causes if isinstance(cause, Intended | Undo | Answered)]
     assert len(acts) == len(set(acts)), "an intent was done twice"
     for player in players:
         assert player.acts <= set(acts), "an acknowledged intent is gone"
-    check_answers(folded, players)
+    if stage is DUEL:
+        check_answers(folded, players)
     rolled = [e.faces for step in folded for e in step.stored.entries if isinstance(e, DiceRolled)]
     for player in players:
         assert is_subsequence(player.dice, rolled), "dice were shown that the log does not have"
@@ -201,7 +228,7 @@ async def check_log(data: Path, players: list[Recorder]) -> dict[str, int]:
 
 
 def check_answers(folded: list[Step[Any]], players: list[Recorder]) -> None:
-    """A question is asked at most once a turn, so turns name questions."""
+    """In a duel a question is asked at most once a turn, so turns name questions."""
     turn = 0
     for step in folded:
         for entry in step.stored.entries:
@@ -215,11 +242,11 @@ def check_answers(folded: list[Step[Any]], players: list[Recorder]) -> None:
             turn += isinstance(entry, TurnBegun)
 
 
-def check_end(data: Path) -> dict[str, int]:
+def check_end(stage: Stage, data: Path) -> dict[str, int]:
     """The replay of the match holds under the rules: the same dice all along."""
     [file] = (data / "replays").glob("*.replay")
     replay = read(file.read_bytes(), Limits())
-    check(replay, Duel())
+    check(replay, stage.system)
     return {"replayed": len(replay.log)}
 
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Any, Generic, TypeVar
 
 import msgspec
-from protocol.delta import HashedNodes, nodes_hash
 
 from engine.core.audience import Seat
 from engine.core.causes import Start
@@ -15,6 +14,7 @@ from engine.core.match import Match
 from engine.core.projection import Change, Frames, PartView, Projector
 from engine.core.selfplay import SelfPlay
 from engine.core.system import System
+from protocol.delta import HashedNodes, nodes_hash
 
 S = TypeVar("S")
 Nodes = dict[str, dict[str, Any]]

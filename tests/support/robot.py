@@ -1,12 +1,12 @@
 """A person at the real window, in a process of its own: plays a whole match by mouse and keys alone.
 
-`python -m tests.support.robot --server HOST:PORT --name Ada --folder DIR [--code CODE | --people N] [--watch]` opens
-the client's own window (in memory), runs its loop, and puts mouse and key events into the window's queue, at places
-found by visible labels and by where figures are drawn. Without a code it makes a table, writes its invite code into
-DIR/code, waits until N people are there, fills the rest with bots and starts.
+`python -m tests.support.robot --server HOST:PORT --name Ada --folder DIR [--code CODE | --people N --scenario ID]
+[--watch]` opens the client's own window (in memory), runs its loop, and puts mouse and key events into the window's
+queue, at places found by visible labels and by where figures are drawn. Without a code it makes a table, writes its
+invite code into DIR/code, waits until N people are there, fills the rest with bots and starts.
 
 In DIR it writes hashes.jsonl (stream, number and hash of both parts of the scene, at every change), pictures, and at
-the end result.json. Exit code 0: the match is over and the replay is saved.
+the end result.json. Exit code 0: the match is over and the replay is saved. SIGTERM ends it where it is (exit code 3).
 """
 
 from __future__ import annotations
@@ -15,9 +15,9 @@ import argparse
 import json
 import os
 import random
+import signal
 import sys
 import time
-from collections.abc import Callable
 from pathlib import Path
 
 os.environ["ARCADE_HEADLESS"] = "1"
@@ -40,39 +40,13 @@ from client.views.setup import SetupScreen
 from client.views.table import TableScreen
 from protocol.client_conversation import ClientConversation
 from protocol.scene import Option, Point
+from tests.support.hand import Hand
 
 TURN = 0.01
 TRIES = 4
+STEPS = 12
 PICTURE_EVERY = 12
 LIKELY = {"shoot": 5, "linked": 5, "move": 3, "end": 1, "propose": 0}
-
-
-class Hand:
-    """Mouse and keyboard: every event goes through the window's queue."""
-
-    def __init__(self, app: App) -> None:
-        self.app = app
-
-    def click(self, place: tuple[float, float]) -> None:
-        x, y = round(place[0]), round(place[1])
-        self.app.dispatch_event("on_mouse_motion", x, y, 0, 0)
-        self.app.dispatch_event("on_mouse_press", x, y, 1, 0)
-        self.app.dispatch_event("on_mouse_release", x, y, 1, 0)
-        self.app.dispatch_events()
-
-    def click_on(self, label: str) -> None:
-        """Click the middle of what bears this label. Raises LookupError if it is not to be seen."""
-        self.click(self.app.find(label))
-
-    def press(self, symbol: int, modifiers: int = 0) -> None:
-        self.app.dispatch_event("on_key_press", symbol, modifiers)
-        self.app.dispatch_event("on_key_release", symbol, modifiers)
-        self.app.dispatch_events()
-
-    def type(self, words: str) -> None:
-        for letter in words:
-            self.app.dispatch_event("on_text", letter)
-        self.app.dispatch_events()
 
 
 class Robot:
@@ -88,13 +62,18 @@ class Robot:
         self.acts = 0
         self.pictures = 0
         self.seen: dict[str, int] = {}
-        self.since = 0.0
+        self.dead: set[tuple[str, str, str]] = set()
+        self.stopped = False
+
+    def stop(self, *_: object) -> None:
+        """Leave off after what is being done now."""
+        self.stopped = True
 
     def do_something(self) -> bool:
         """One look and at most one doing; True when everything is done."""
         match self.app.front:
-            case LobbyScreen():
-                self._lobby()
+            case LobbyScreen() as view:
+                self._lobby(view)
             case SetupScreen() as view:
                 self._setup(view)
             case TableScreen() as view:
@@ -117,12 +96,20 @@ class Robot:
         self.hand.click(place)
         return True
 
-    def _lobby(self) -> None:
+    def _lobby(self, view: LobbyScreen) -> None:
         session = self.pilot.session
         if self.options.code or session is None or session.conversation.systems is None:
             return
-        if self._click_if_seen("Create table", once="create"):
+        if self._is_wanted(view) and self._click_if_seen("Create table", once="create"):
             self.picture("lobby")
+
+    def _is_wanted(self, view: LobbyScreen) -> bool:
+        """Whether the scenario shown is the one to play; else the next one is asked for."""
+        choice = view._choice()
+        if not self.options.scenario or (choice is not None and choice[1].id == self.options.scenario):
+            return True
+        self._click_if_seen("Scenario")
+        return False
 
     def _setup(self, view: SetupScreen) -> None:
         table = view.table
@@ -145,8 +132,11 @@ class Robot:
     def _table(self, view: TableScreen) -> None:
         if view.shown.top.result is not None:
             return
+        if self.options.watch:
+            self._watch(view)
+            return
         driver = view.desk.driver
-        if driver is None or view.desk.busy or self.options.watch or not driver.prompt.choices:
+        if driver is None or view.desk.busy or not driver.prompt.choices:
             return
         if view.desk.answered and driver.prompt.window != "turn":
             return
@@ -158,12 +148,20 @@ class Robot:
         if self.acts % PICTURE_EVERY == 0:
             self.picture(f"act-{self.acts:04}")
 
+    def _watch(self, view: TableScreen) -> None:
+        """A spectator takes pictures now and then."""
+        turn = view.shown.top.row.turn if view.shown.top.row is not None else 0
+        if turn % 4 == 1 and not self.seen.get(f"turn {turn}"):
+            self.seen[f"turn {turn}"] = 1
+            self.picture(f"turn-{turn:02}")
+
     def _choose(self, view: TableScreen, driver: PromptDriver) -> None:
         """A choice by its button. What led nowhere at this prompt is tried ever less, the default at last."""
         prompt = driver.prompt
         tried = self.seen.get(prompt.id, 0)
         self.seen[prompt.id] = tried + 1
-        choices = list(prompt.choices)
+        choices = [choice for choice in prompt.choices if (prompt.id, choice.id, "") not in self.dead]
+        choices = choices or list(prompt.choices)
         weights = [LIKELY.get(choice.id.split("/")[0], 2) for choice in choices]
         choice = self.dice.choices(choices, weights if any(weights) else None)[0]
         if tried > TRIES:
@@ -173,7 +171,13 @@ class Robot:
             self.hand.press(keys.SPACE)
 
     def _fill(self, view: TableScreen, driver: PromptDriver) -> None:
+        """One doing for the field; a choice that leads nowhere for long is given up step by step."""
         draft = driver.draft
+        steps = f"steps of {driver.prompt.id}, {self.seen.get(driver.prompt.id, 0)}"
+        self.seen[steps] = self.seen.get(steps, 0) + 1
+        if self.seen[steps] > STEPS:
+            self.hand.press(keys.ESCAPE)
+            return
         match draft:
             case PiecesDraft() | OptionDraft():
                 self._pick(view, driver, draft)
@@ -193,13 +197,26 @@ class Robot:
             self.hand.press(keys.ENTER)
             return
         picked = set(draft.picked()) if draft.touched else set()
-        options = [option for key, option in draft.selectable().items() if key not in picked]
+        path = (driver.prompt.id, driver.choice.id if driver.choice is not None else "")
+        offered = draft.selectable()
+        options = [o for key, o in offered.items() if key not in picked and (*path, key) not in self.dead]
+        if not options and draft.missing():
+            self._dead_end(driver)
+            return
         if not options:
-            self.hand.press(keys.ENTER if not draft.missing() else keys.ESCAPE)
+            self.hand.press(keys.ENTER)
             return
         option = self.dice.choice(options)
         if not self._on_board(view, option.id, draft):
             self._by_label(view, option, draft)
+
+    def _dead_end(self, driver: PromptDriver) -> None:
+        """Nothing can be picked here: a step back, and not this way again at this prompt."""
+        assert driver.choice is not None
+        before = list(driver.filled().values())[-1:] or [""]
+        wrong = before[0] if isinstance(before[0], list) else [before[0]]
+        self.dead.update((driver.prompt.id, driver.choice.id, str(thing)) for thing in wrong)
+        self.hand.press(keys.ESCAPE)
 
     def _on_board(self, view: TableScreen, node_id: str, draft: PiecesDraft | OptionDraft) -> bool:
         """Click the thing itself where it is drawn, if a click there means it."""
@@ -283,7 +300,7 @@ class Notes:
         if scene is None or not scene.is_whole:
             return
         public, private = scene.hashes
-        line = {"stream": scene.stream, "public": list(public), "private": list(private)}
+        line = {"stream": scene.stream, "public": public, "private": private if scene.has_private else None}
         if line != self.last:
             self.last = line
             self.file.write(json.dumps(line) + "\n")
@@ -302,27 +319,29 @@ def run(options: argparse.Namespace) -> int:
     assert pilot.session is not None
     pilot.session.on_scene = notes
     until = time.monotonic() + options.seconds
-    done = _loop(app, robot.do_something, until)
+    signal.signal(signal.SIGTERM, robot.stop)
+    done = _loop(app, robot, until)
     conversation = pilot.session.conversation
     report = {
         "done": done,
         "acts": robot.acts,
         "pictures": robot.pictures,
         "drifts": conversation.drifts,
+        "links": pilot.session.links_made,
         "replay": str(pilot.session.saved_replay),
         "notice": pilot.session.notice,
     }
     (options.folder / "result.json").write_text(json.dumps(report))
     if not done:
-        robot.picture("stuck")
+        robot.picture("end")
     pilot.close()
     return 0 if done else 3
 
 
-def _loop(app: App, look: Callable[[], bool], until: float) -> bool:
-    while time.monotonic() < until:
+def _loop(app: App, robot: Robot, until: float) -> bool:
+    while time.monotonic() < until and not robot.stopped:
         app.step(TURN)
-        if look():
+        if robot.do_something():
             return True
         time.sleep(TURN)
     return False
@@ -335,6 +354,7 @@ def main() -> int:
     parser.add_argument("--folder", type=Path, required=True)
     parser.add_argument("--code", default="")
     parser.add_argument("--people", type=int, default=1)
+    parser.add_argument("--scenario", default="")
     parser.add_argument("--watch", action="store_true")
     parser.add_argument("--seconds", type=float, default=300)
     parser.add_argument("--width", type=int, default=1280)

@@ -233,6 +233,11 @@ class Client:
         assert self.talk.scene is not None
         return self.talk.scene
 
+    @property
+    def state(self) -> str:
+        """Open, live or finished."""
+        return self.talk.table.state if self.talk.table is not None else ""
+
     async def left(self) -> str:
         """The reason why the table was left."""
         return (await self.hear(Left)).code

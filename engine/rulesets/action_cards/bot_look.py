@@ -11,7 +11,7 @@ from engine.rulesets.action_cards.bot_plans import Judge, Plan, plans
 from engine.rulesets.action_cards.bot_sight import Lines
 from engine.rulesets.action_cards.bot_table import Band, Reading, distance
 from engine.space.outlines import contains
-from engine.space.vectors import Point
+from engine.space.vectors import Point, in_box
 from protocol import scene
 from protocol.scene import Choice, Option, Reply
 
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 BUDGET: Final = 12
 MOST_SHOOTERS: Final = 6
 MOST_MOVERS: Final = 2
-MOST_ENDS: Final = 10
+MOST_ENDS: Final = 6
 WORK: Final = 30.0
 """What a success that a condition asks for is worth, a point."""
 GOOD_ENOUGH: Final = 15.0
@@ -200,5 +200,7 @@ class Look:
 
 
 def _touches(band: Band, place: Point, radius: int) -> bool:
+    if not in_box(place, band.near):
+        return False
     body = band.nearest(place)
     return distance(body.at, place) <= body.radius + radius + CONTACT

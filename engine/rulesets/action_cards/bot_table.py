@@ -6,12 +6,14 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
 from engine.space.outlines import contains
-from engine.space.vectors import Box, Point, box_of, floor_sqrt, in_box, squared
+from engine.space.vectors import Box, Point, box_of, floor_sqrt, in_box, squared, widened
 from protocol import scene
 from protocol.scene import AnyNode
 from protocol.text import Text
 
 Kill = dict[str, int]
+CONTACT = 250
+"""No two bases that touch have their centres farther apart."""
 
 
 @dataclass(slots=True)
@@ -49,6 +51,8 @@ class Band:
     close: int
     status: tuple[str, ...]
     at: Point
+    near: Box
+    """Whoever touches it is in there."""
 
     @property
     def count(self) -> int:
@@ -157,7 +161,8 @@ class Reading:
                 shooting, fighting = force.dice.get(piece.name.k if piece.name else "", (1, 1))
                 dice, close = dice + shooting, close + fighting
         middle = (sum(b.at[0] for b in bodies) // len(bodies), sum(b.at[1] for b in bodies) // len(bodies))
-        return Band(id, group.owner, bodies, dice, close, group.status, middle)
+        near = widened(box_of([body.at for body in bodies]), CONTACT)
+        return Band(id, group.owner, bodies, dice, close, group.status, middle, near)
 
     def _aim(self, objective: scene.Objective) -> Aim | None:
         words = objective.text.k.split(".")

@@ -124,9 +124,9 @@ CONDITIONS: Final[dict[str, str]] = {
     "condition.survive.text": "Have {goal|a figure|{goal} figures} left at the end.",
     "condition.reach": "Get there ({points|1 point|{points} points})",
     "condition.reach.text": "At the end, have {goal|a figure|{goal} figures} in {feature}.",
-    "condition.reach.zone.text": "At the end, have {goal|a figure|{goal} figures} in {zone}.",
+    "condition.reach.zone.text": "At the end, have {goal|a figure|{goal} figures} at {zone}.",
     "condition.done": "{special} ({points|1 point|{points} points})",
-    "condition.done.text": "Succeed with: {special}.",
+    "condition.done.text": "{special}: succeed {goal|once|{goal} times}.",
     "condition.outlive": "Outlive {rival} ({points|1 point|{points} points})",
     "condition.outlive.text": "At the end, {rival} have no figures left.",
 }

@@ -28,8 +28,8 @@ def public(state: Skirmish) -> Iterator[Part]:
     yield Part("table", (resolved,), partial(_table, state))
     yield from _grounds(state)
     yield from _forces(state)
-    for seat, own in enumerate(state.seats):
-        standing = (own, state.figures, state.groups, state.gone)
+    standing = (state.seats, state.figures, state.groups, state.gone)
+    for seat in range(len(state.seats)):
         yield Part(names.seat_id(seat), standing, partial(_seat, state, seat))
         yield Part(f"sheet/{seat}", (resolved,), partial(sheets.faction, state, seat))
         yield from _open_objectives(state, Seat(seat), standing)
@@ -41,7 +41,7 @@ def public(state: Skirmish) -> Iterator[Part]:
 
 def private(state: Skirmish, seat: Seat) -> Iterator[Part]:
     """What only this seat may know: the secret conditions dealt to it."""
-    standing = (state.seats[seat], state.figures, state.groups, state.gone)
+    standing = (state.seats, state.figures, state.groups, state.gone)
     for id in state.seats[seat].secrets:
         yield Part(f"objective/{seat}.{id}", standing, partial(_objective, state, seat, state.condition(id)))
 

@@ -27,8 +27,8 @@ def parts(state: Skirmish) -> Iterator[Part]:
     if state.proposal is not None:
         yield Part("stack/proposal", (state.proposal,), partial(_proposal, state, state.proposal))
     for about, words in state.markers.items():
-        key = (words, about in state.groups, about in state.gone)
-        yield Part(f"stack/marker.{about}", key, partial(_marker, state, about, words))
+        there = (words, about in state.groups, about in state.gone)
+        yield Part(f"stack/marker.{about}", there, partial(_marker, state, about, words))
 
 
 def _volley(state: Skirmish, volley: Volley) -> StackItem:

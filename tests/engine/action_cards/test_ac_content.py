@@ -9,6 +9,7 @@ from engine.core.system import ContentProblem, Setup, SetupProblem
 from engine.rulesets.action_cards import content
 from engine.rulesets.action_cards.model import Resolved
 from engine.rulesets.action_cards.toml_lines import line_of
+from engine.space.vectors import box_of, boxes_meet
 from tests.support.shipped import shipped_texts
 
 SCENARIO = "scenario_harrow_cross.toml"
@@ -69,7 +70,12 @@ def test_every_fault_is_told_at_once() -> None:
         ('id = "mill"', 'id = "relay"', "scenario.feature.1.id", "used twice"),
         ("win = 3", "win = 9", "scenario.role.0.win", "points can be had"),
         ('kind = "hold"', 'kind = "hug"', "scenario.role.0.condition.0.kind", "hug"),
-        ('feature = "relay"\npoints', 'feature = "moon"\npoints', "scenario.role.0.condition.0.feature", "moon"),
+        (
+            'kind = "hold"\nfeature = "relay"',
+            'kind = "hold"\nfeature = "moon"',
+            "scenario.role.0.condition.0.feature",
+            "moon",
+        ),
         ("start = [1, 1, 14, 9]", "start = [1, 41, 14, 9]", "scenario.role.0.start", "beyond the table"),
         ('effect = "work"', 'effect = "levitate"', "scenario.special.0.effect", "levitate"),
         ("size = [72, 48]", "size = [72.125, 48]", "scenario.size.0", "two decimals"),
@@ -128,3 +134,17 @@ def test_too_few_factions_for_a_scenario_are_told() -> None:
     with pytest.raises(SetupProblem) as caught:
         content.setup(content.read(texts), Setup("low_water", ("",) * 6))
     assert caught.value.text.k == "setup.few-factions"
+
+
+@pytest.mark.parametrize("scenario", ["harrow_cross", "low_water"])
+def test_terrain_is_discrete_and_leaves_the_start_zones_free(scenario: str) -> None:
+    read = content.read(shipped_texts())
+    packed = content.setup(read, Setup(scenario, ("",) * len(read.scenarios[scenario].role)))
+    laid = msgspec.msgpack.decode(packed, type=Resolved).scenario
+    areas = [(f.id, box_of(f.outline)) for f in laid.features if not read.terrain[f.kind].line]
+    zones = [(f"start of {role.name}", box_of(role.start)) for role in laid.roles]
+    assert 16 <= len(laid.features) <= 24
+    assert len({feature.kind for feature in laid.features}) >= 8
+    for number, (id, box) in enumerate(areas):
+        for other, taken in (*areas[:number], *zones):
+            assert not boxes_meet(box, taken), (id, other)

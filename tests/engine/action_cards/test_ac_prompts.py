@@ -204,3 +204,64 @@ def test_what_a_proposal_may_be_about_follows_its_effect() -> None:
             "words": "With a rope",
         }
         assert not code_of(play.match, seat, "propose", fields)
+
+
+JUNK = (
+    "",
+    "group/0.1",
+    7,
+    -1,
+    True,
+    None,
+    [],
+    [""],
+    ["group/0.1", "group/0.1"],
+    ["group/9.9"],
+    ["piece/0-01"],
+    [1, 2],
+    [10**9, -5],
+    {},
+    {"piece/0-01": [0, 0]},
+    {"x": "y"},
+)
+
+
+def test_no_junk_from_the_wire_gets_past_a_refusal() -> None:
+    """Whatever a client sends as fields so far, the answer is a field or a refusal."""
+    answers = refusals = 0
+    for number, play in enumerate(games("harrow_cross", 12, 30)):
+        seat = play.next_seat()
+        prompt = prompt_for(play.match, seat) if seat is not None else None
+        if seat is None or prompt is None or number % 10:
+            continue
+        for choice in prompt.choices:
+            keys = [field.key for field in choice.fields]
+            good: Fields = {}
+            for key in keys:
+                for junk in JUNK:
+                    try:
+                        detail(play, seat, choice.id, {**good, key: junk})
+                        answers += 1
+                    except IllegalIntent:
+                        refusals += 1
+                try:
+                    field = detail(play, seat, choice.id, good)
+                except IllegalIntent:
+                    break
+                good[field.key] = _any_value(field)
+    assert answers > 10
+    assert refusals > 100
+
+
+def _any_value(field: scene.AnyField) -> object:
+    match field:
+        case scene.Pieces():
+            return [option.id for option in field.options[: max(1, field.least)]]
+        case scene.PickOption():
+            return field.options[0].id if field.options else ""
+        case scene.PickPoint():
+            return list(field.default or field.start or (0, 0))
+        case scene.Placement():
+            return {piece: list(at) for piece, at in field.default.items()}
+        case _:
+            return "With a rope"

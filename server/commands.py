@@ -1,0 +1,191 @@
+"""What people ask for at and around tables. A command that raises Refused or StoreError has changed nothing."""
+
+from __future__ import annotations
+
+import secrets
+from typing import TYPE_CHECKING, Final
+
+from msgspec.structs import replace
+
+from engine.core.causes import TableEvent
+from server import tables
+from server.names import clean_name
+from server.refusals import Refused
+from server.store.port import StoreError
+from server.tables import FINISHED, LIVE, SeatRecord, TableRecord
+
+if TYPE_CHECKING:
+    from protocol import from_client as said
+    from server.live import LiveTable
+    from server.lobby import Lobby
+    from server.services import Services
+    from server.sessions import Session
+
+CODE_LETTERS: Final = "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567"
+CODE_LENGTH: Final = 10
+TABLE_NAME: Final = 40
+
+
+class Commands:
+    """One method for each lobby message."""
+
+    def __init__(self, services: Services, lobby: Lobby) -> None:
+        self._services = services
+        self._lobby = lobby
+
+    async def create(self, session: Session, asked: said.CreateTable) -> None:
+        scenario = self._lobby.scenario(asked.system, asked.scenario)
+        owned = sum(live.record.owner == session.who for live in self._lobby.tables() if live.record.state != FINISHED)
+        if owned >= self._services.limits.tables_per_account:
+            raise Refused("table/too-many-tables")
+        now = self._services.clock.wall()
+        code = "".join(secrets.choice(CODE_LETTERS) for _ in range(CODE_LENGTH))
+        seats = (SeatRecord(session.who, session.name), *[SeatRecord()] * (scenario.seats - 1))
+        record = TableRecord(
+            secrets.token_hex(6),
+            code,
+            clean_name(asked.name, TABLE_NAME, "Table"),
+            asked.system,
+            asked.scenario,
+            session.who,
+            seats,
+            now,
+            now,
+            asked.private,
+        )
+        await self._lobby.go_to(session, await self._lobby.create(record))
+
+    async def join(self, session: Session, asked: said.JoinTable) -> None:
+        if asked.code is None and asked.table is None:
+            raise Refused("table/which")
+        live = self._lobby.by_code(session, asked.code) if asked.code else self._lobby.by_id(session, asked.table or "")
+        async with live.lock:
+            if not asked.code and live.record.private and session.who not in live.record.people:
+                raise Refused("table/private")
+            joined = tables.join(live.record, session.who, session.name, self._services.limits.name_length)
+            await self._lobby.save(live, tables.pass_ownership(joined))
+        await self._lobby.go_to(session, live)
+
+    async def open_again(self, session: Session, id: str, resume: said.Resume | None = None) -> None:
+        live = self._lobby.by_id(session, id)
+        if session.who not in live.record.people:
+            self._check_watcher(live)
+        await self._lobby.go_to(session, live, resume)
+
+    async def watch(self, session: Session, asked: said.WatchTable) -> None:
+        if asked.code is None and asked.table is None:
+            raise Refused("table/which")
+        live = self._lobby.by_code(session, asked.code) if asked.code else self._lobby.by_id(session, asked.table or "")
+        if session.who in live.record.banned:
+            raise Refused("table/removed")
+        self._check_watcher(live)
+        if asked.code and live.record.private and session.who not in live.record.admitted:
+            async with live.lock:
+                await self._lobby.save(live, replace(live.record, admitted=(*live.record.admitted, session.who)))
+        await self._lobby.go_to(session, live)
+
+    def _check_watcher(self, live: LiveTable) -> None:
+        watching = sum(live.seat_of(other) is None for other in live.sessions)
+        if watching >= self._services.limits.spectators:
+            raise Refused("table/watchers-full")
+
+    async def give_up(self, session: Session) -> None:
+        live = self._lobby.mine(session)
+        seat = live.seat_of(session)
+        if seat is not None and live.record.state != FINISHED:
+            async with live.lock:
+                substitute = self._lobby.matches.substitute(live.record)
+                await self._lobby.save(live, tables.leave(live.record, session.who, substitute, secrets.randbits(32)))
+            self._seats_changed(live, seat)
+        live.dismiss(session, "left")
+
+    def _seats_changed(self, live: LiveTable, seat: int) -> None:
+        if live.record.state == LIVE:
+            self._lobby.matches.seat_bot(live, seat)
+            if live.host is not None:
+                live.host.note(TableEvent("bot", seat))
+        live.reseat()
+
+    async def choose_faction(self, session: Session, asked: said.ChooseFaction) -> None:
+        live = self._lobby.mine(session)
+        async with live.lock:
+            scenario = self._lobby.scenario(live.record.system, live.record.scenario)
+            chosen = tables.choose_faction(live.record, session.who, asked.seat, asked.faction, scenario)
+            await self._lobby.save(live, chosen)
+
+    async def set_ready(self, session: Session, asked: said.SetReady) -> None:
+        live = self._lobby.mine(session)
+        async with live.lock:
+            await self._lobby.save(live, tables.set_ready(live.record, session.who, asked.ready))
+
+    async def add_bot(self, session: Session, asked: said.AddBot) -> None:
+        live = self._lobby.mine(session)
+        async with live.lock:
+            kinds = self._services.systems[live.record.system].bot_kinds()
+            length = self._services.limits.name_length
+            seed = secrets.randbits(32)
+            with_bot = tables.add_bot(live.record, session.who, asked.seat, asked.kind, kinds, seed, length)
+            await self._lobby.save(live, with_bot)
+
+    async def remove_seat(self, session: Session, asked: said.RemoveSeat) -> None:
+        live = self._lobby.mine(session)
+        async with live.lock:
+            substitute = self._lobby.matches.substitute(live.record)
+            seed = secrets.randbits(32)
+            after = tables.remove_seat(live.record, session.who, asked.seat, substitute, seed)
+            gone = live.record.seats[asked.seat].who
+            await self._lobby.save(live, after)
+        for other in [s for s in live.sessions if s.who == gone]:
+            live.dismiss(other, "removed")
+        self._seats_changed(live, asked.seat)
+
+    async def remove_watcher(self, session: Session, asked: said.RemoveWatcher) -> None:
+        live = self._lobby.mine(session)
+        if asked.who in live.record.people:
+            raise Refused("table/not-a-watcher")
+        async with live.lock:
+            await self._lobby.save(live, tables.remove_watcher(live.record, session.who, asked.who))
+        for other in [s for s in live.sessions if s.who == asked.who]:
+            live.dismiss(other, "removed")
+
+    async def change(self, session: Session, asked: said.ChangeTable) -> None:
+        live = self._lobby.mine(session)
+        async with live.lock:
+            record = live.record
+            tables.must_own(record, session.who)
+            tables.must_be_open(record)
+            if asked.scenario is not None:
+                record = tables.change_scenario(record, self._lobby.scenario(record.system, asked.scenario))
+            plain = asked.model_dump(exclude={"t", "scenario", "name"}, exclude_none=True)
+            if asked.name is not None:
+                plain["name"] = clean_name(asked.name, TABLE_NAME, record.name)
+            await self._lobby.save(live, replace(record, **plain))
+
+    async def start(self, session: Session) -> None:
+        live = self._lobby.mine(session)
+        async with live.lock:
+            before = live.record
+            tables.check_start(before, session.who)
+            self._lobby.matches.resolve(before)
+            # the secret is durable, sealed, before the first event that commits to it
+            await self._lobby.save(live, replace(before, state=LIVE, sealed=self._lobby.matches.sealed_secret(before)))
+            try:
+                await self._lobby.matches.open(live)
+            except Exception as bug:
+                await self._take_back(live, before)
+                error = secrets.token_hex(4)
+                self._services.log.error("start", error=error, problem=str(bug), exc_info=bug)
+                raise Refused("table/start-fault", error=error) from bug
+        for other in list(live.sessions):
+            live.attach(other)
+        self._lobby.matches.run(live)
+
+    async def _take_back(self, live: LiveTable, before: TableRecord) -> None:
+        """The table is open as before; where the store fails just now, it will be once it has been started again."""
+        live.host = None
+        try:
+            await self._services.store.delete_match(before.id)
+            await self._lobby.save(live, before)
+        except StoreError:
+            live.record = before
+            live.tell()

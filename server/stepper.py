@@ -1,0 +1,209 @@
+"""A match moved on step by step: what someone does, what follows of itself, what each step shows to whom.
+
+No task and no queue here (host.py): one call at a time.
+"""
+
+from __future__ import annotations
+
+import secrets
+from contextlib import suppress
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Final, Protocol
+
+from engine.core.audience import Seat
+from engine.core.causes import Answered, Expiry, RoundOpened, TableEvent, Void
+from engine.core.errors import IllegalIntent, RuleBug
+from engine.core.projection import Projector
+from engine.core.prompts import SETTINGS, cause_of, detail_for
+from server.channels import Channels
+from server.deadlines import Deadlines
+from server.store.port import StoreError
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from engine.core.causes import AnyCause
+    from engine.core.course import Step
+    from engine.core.match import Match
+    from protocol.scene import AnyField, Reply, Result
+    from server.clock import Clock
+    from server.ledger import Ledger
+    from server.logs import Log
+
+MOST_FOLLOWING: Final = 10_000
+"""Steps that follow of themselves on one message: an endless game of defaults ends in a parked match."""
+
+
+class Table(Protocol):
+    """What a host tells its table."""
+
+    def clocks_changed(self) -> None:
+        """Other seats are waited for now, or since another time."""
+        ...
+
+    async def finished(self, result: Result) -> None:
+        """The match is over; its last step is durable and told."""
+        ...
+
+    def parked(self) -> None:
+        """The match cannot go on."""
+        ...
+
+
+@dataclass(frozen=True)
+class Pace:
+    """How fast a table plays, in seconds."""
+
+    decision: float = 60.0
+    reaction: float = 3.0
+
+
+class Stepper:
+    """Validate, run, append, then tell. After an exception the match is as it was before the call."""
+
+    def __init__(self, ledger: Ledger, table: Table, clock: Clock, log: Log, pace: Pace, kept_frames: int) -> None:
+        self.ledger = ledger
+        self.match: Match[Any] = ledger.match
+        self.deadlines = Deadlines(pace.decision, pace.reaction)
+        self.is_over = False
+        self._table = table
+        self._clock = clock
+        self._log = log
+        self._kept_frames = kept_frames
+        self.projector = Projector(self.match, secrets.token_hex(4))
+        self.channels = Channels(self.projector, kept_frames)
+        self.deadlines.observe(self.match, clock.now())
+
+    # What someone does
+
+    async def act(self, seat: Seat, id: bytes, prompt: str, reply: Reply) -> None:
+        """An act, answer, aside or undo of this seat at the prompt that it was shown.
+
+        Raises IllegalIntent, and whatever Ledger.commit and Ledger.seal raise.
+        """
+        if self.is_over:
+            raise IllegalIntent("match/over")
+        if reply.choice != SETTINGS:
+            self._check_prompt(seat, prompt)
+        cause = cause_of(self.match, seat, id, reply)
+        if isinstance(cause, Answered) and not self.match.closes(cause):
+            await self.ledger.seal(cause)
+        else:
+            await self.commit(cause, id, seat)
+
+    def detail(self, seat: Seat, prompt: str, choice: str, fields: Mapping[str, object]) -> AnyField:
+        """The next field of a choice. Raises IllegalIntent, and whatever the rules raise."""
+        self._check_prompt(seat, prompt)
+        return detail_for(self.match, seat, choice, fields)
+
+    def _check_prompt(self, seat: Seat, prompt: str) -> None:
+        shown = self.projector.prompt(seat)
+        if prompt != (shown.id if shown is not None else ""):
+            raise IllegalIntent("stale")
+
+    async def default_for(self, seat: Seat) -> None:
+        """What counts where this seat never answers, at once: for a bot that finds nothing to do."""
+        question = self.match.question
+        if question is not None and seat in question.asks:
+            answer = Answered(seat, secrets.token_bytes(16), question.id, question.asks[seat].default)
+            if self.match.closes(answer):
+                await self._expire(Expiry(question.id))
+            else:
+                await self.ledger.seal(answer)
+        elif question is None and seat in self.match.may_act():
+            await self._expire(Expiry(-1, seat))
+
+    # What follows of itself
+
+    async def follow(self) -> None:
+        """Whatever now happens without anyone's asking. Raises what Ledger.commit raises."""
+        for _ in range(MOST_FOLLOWING):
+            due = self.deadlines.due(self.match, self._clock.now())
+            if self.match.wants_round:
+                await self._open_round()
+            elif self._speak_for_automatic():
+                continue
+            elif due is not None and due[0] <= self._clock.now():
+                await self._expire(due[1])
+            else:
+                break
+        else:
+            raise RuleBug("steps follow one another without end")
+        await self._finish()
+
+    def due(self) -> float | None:
+        """When `follow` has something to do next, in the clock's time."""
+        due = None if self.is_over else self.deadlines.due(self.match, self._clock.now())
+        return due[0] if due is not None else None
+
+    def _speak_for_automatic(self) -> bool:
+        """Answer for seats of a moment that have no stop there; not durable, since it follows from the record."""
+        match, question = self.match, self.match.question
+        seats = [seat for seat in match.automatic() if seat not in match.sealed]
+        if question is None or not seats:
+            return False
+        for seat in seats:
+            settings = match.record.settings.get(seat)
+            order = settings.orders.get(question.kind) if settings is not None else None
+            reply = order or question.asks[seat].default
+            match.hold(Answered(seat, secrets.token_bytes(16), question.id, reply))
+        return True
+
+    async def _expire(self, expiry: Expiry) -> None:
+        try:
+            await self.commit(expiry)
+        except RuleBug as bug:
+            error = self.fault(bug)
+            if expiry.question >= 0:
+                await self.commit(Void(error))
+            else:
+                # nothing waits that could be given up: the seat gets its time again
+                self.deadlines.observe(self.match, self._clock.now(), expiry.seat)
+
+    async def _open_round(self) -> None:
+        try:
+            await self.commit(RoundOpened())
+        except RuleBug as bug:
+            await self.commit(Void(self.fault(bug)))
+
+    async def _finish(self) -> None:
+        result = self.match.result
+        if result is not None and not self.is_over:
+            await self._table.finished(result)
+            self.is_over = True
+
+    # Steps
+
+    async def commit(self, cause: AnyCause, id: bytes | None = None, actor: int = -1) -> None:
+        """One step: durable, settled, told. Raises what Ledger.commit raises."""
+        step = await self.ledger.commit(cause, id)
+        if not isinstance(cause, TableEvent):
+            actor = cause.seat if isinstance(cause, Expiry) else actor
+            self.deadlines.observe(self.match, self._clock.now(), actor)
+        await self._publish(step)
+        with suppress(StoreError):
+            await self.ledger.keep_snapshot()
+
+    async def _publish(self, step: Step[Any]) -> None:
+        try:
+            frames = self.projector.advance(step)
+        except Exception as problem:
+            # the step has happened: a presenter's fault may cost a picture, never the match
+            self._log.error("presenter", problem=str(problem), exc_info=problem)
+            self._show_afresh()
+        else:
+            await self.channels.publish(frames)
+        self._table.clocks_changed()
+
+    def _show_afresh(self) -> None:
+        viewers = self.channels.viewers
+        self.projector = Projector(self.match, secrets.token_hex(4))
+        self.channels = Channels(self.projector, self._kept_frames)
+        for viewer, seat in viewers.items():
+            self.channels.attach(viewer, seat)
+
+    def fault(self, bug: Exception) -> str:
+        """Log what the rules raised; the id by which the log knows it."""
+        error = secrets.token_hex(4)
+        self._log.error("rules", error=error, problem=f"{type(bug).__name__}: {bug}", exc_info=bug)
+        return error

@@ -1,0 +1,110 @@
+"""The command `serve` as a process of its own: what it prints and writes, TLS, and how it ends."""
+
+import asyncio
+import datetime
+import json
+import signal
+import ssl
+import sys
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from ipaddress import ip_address
+from pathlib import Path
+
+from cryptography import x509
+from cryptography.hazmat.primitives import hashes, serialization
+from cryptography.hazmat.primitives.asymmetric import ec
+from cryptography.x509.oid import NameOID
+from websockets.asyncio.client import connect
+from websockets.typing import Subprotocol
+
+from protocol.codec import encode_request
+from protocol.from_client import Hello
+from protocol.limits import SUBPROTOCOL
+
+START_SECONDS = 30.0
+
+
+@asynccontextmanager
+async def serving(data: Path, *options: str) -> AsyncIterator[tuple[asyncio.subprocess.Process, int]]:
+    """A server process and the port it says it listens on."""
+    command = [sys.executable, "-m", "server.main", "serve", "--listen", "127.0.0.1:0", "--data", str(data), *options]
+    process = await asyncio.create_subprocess_exec(
+        *command, stdout=asyncio.subprocess.PIPE, stderr=asyncio.subprocess.PIPE
+    )
+    try:
+        assert process.stdout is not None
+        async with asyncio.timeout(START_SECONDS):
+            said = json.loads(await process.stdout.readline())
+        assert said["event"] == "listening" and said["host"] == "127.0.0.1"
+        yield process, said["port"]
+    finally:
+        if process.returncode is None:
+            process.kill()
+        await process.communicate()
+
+
+async def ended(process: asyncio.subprocess.Process) -> list[dict[str, object]]:
+    """SIGTERM; the lines of its log."""
+    process.send_signal(signal.SIGTERM)
+    async with asyncio.timeout(START_SECONDS):
+        _, log = await process.communicate()
+    assert process.returncode == 0
+    return [json.loads(line) for line in log.splitlines()]
+
+
+async def greet(url: str, tls: ssl.SSLContext | None = None) -> int:
+    """Say hello; the length of the answer."""
+    async with connect(url, ssl=tls, subprotocols=[Subprotocol(SUBPROTOCOL)]) as socket:
+        await socket.send(encode_request(Hello(t="hello", version=1, name="Ann")))
+        return len(await socket.recv())
+
+
+async def test_it_says_where_it_listens_and_cleans_up_after_itself(tmp_path: Path) -> None:
+    async with serving(tmp_path) as (process, port):
+        note = json.loads((tmp_path / "server.json").read_text())
+        assert note == {"host": "127.0.0.1", "port": port, "pid": process.pid}
+        assert await greet(f"ws://127.0.0.1:{port}/") > 0
+        command = [sys.executable, "-m", "server.main", "serve", "--listen", "127.0.0.1:0", "--data", str(tmp_path)]
+        second = await asyncio.create_subprocess_exec(*command, stderr=asyncio.subprocess.PIPE)
+        _, said = await second.communicate()
+        assert second.returncode == 1 and b"Another server uses" in said and b"Traceback" not in said
+        assert [line["event"] for line in await ended(process)] == ["listening", "stopped"]
+        assert not (tmp_path / "server.json").exists()
+
+
+async def test_a_port_that_is_taken_is_said_in_plain_words(tmp_path: Path) -> None:
+    async with serving(tmp_path / "one") as (_, port):
+        command = [sys.executable, "-m", "server.main", "serve", "--listen", f"127.0.0.1:{port}"]
+        second = await asyncio.create_subprocess_exec(
+            *command, "--data", str(tmp_path / "two"), stderr=asyncio.subprocess.PIPE
+        )
+        _, said = await second.communicate()
+        assert second.returncode == 1 and f"Cannot listen on 127.0.0.1:{port}".encode() in said
+
+
+async def test_it_speaks_tls(tmp_path: Path) -> None:
+    cert, key = certificate(tmp_path)
+    async with serving(tmp_path, "--tls-cert", str(cert), "--tls-key", str(key)) as (process, port):
+        trusting = ssl.create_default_context(cafile=cert)
+        assert await greet(f"wss://127.0.0.1:{port}/", trusting) > 0
+        await ended(process)
+
+
+def certificate(folder: Path) -> tuple[Path, Path]:
+    """A certificate for 127.0.0.1 that vouches for itself, and its key."""
+    key = ec.generate_private_key(ec.SECP256R1())
+    name = x509.Name([x509.NameAttribute(NameOID.COMMON_NAME, "127.0.0.1")])
+    now = datetime.datetime.now(datetime.UTC)
+    made = (
+        x509.CertificateBuilder(name, name, key.public_key(), x509.random_serial_number())
+        .not_valid_before(now - datetime.timedelta(hours=1))
+        .not_valid_after(now + datetime.timedelta(hours=1))
+        .add_extension(x509.SubjectAlternativeName([x509.IPAddress(ip_address("127.0.0.1"))]), critical=False)
+        .sign(key, hashes.SHA256())
+    )
+    cert_file, key_file = folder / "cert.pem", folder / "key.pem"
+    cert_file.write_bytes(made.public_bytes(serialization.Encoding.PEM))
+    plain = serialization.NoEncryption()
+    key_file.write_bytes(key.private_bytes(serialization.Encoding.PEM, serialization.PrivateFormat.PKCS8, plain))
+    return cert_file, key_file

@@ -1,0 +1,120 @@
+"""A finished match: listed with its result, its replay sent to whoever may have it, and held to the rules."""
+
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+
+import msgspec
+import pytest
+
+from protocol import from_client as say
+from protocol.from_server import FilePart, Problem
+from protocol.limits import Limits
+from protocol.replay import Replay, read
+from protocol.scene import Result
+from server.checking import DoesNotHold, check
+from tests.support.duel import Duel
+from tests.support.wire import Client, Running, running, two_players
+
+
+@asynccontextmanager
+async def finished(tmp_path: Path) -> AsyncIterator[tuple[Running, Client, Client]]:
+    """Ann and Ben have rested all their turns."""
+    async with running(tmp_path) as run:
+        ann, ben = await two_players(run)
+        for turn in range(6):
+            player = (ann, ben)[turn % 2]
+            await player.my_turn()
+            assert await player.intend("focus" if turn == 3 else "rest") == ""
+            if turn == 3:
+                assert await player.intend("rest") == ""
+        for player in (ann, ben):
+            await player.until(lambda player=player: player.state == "finished")  # type: ignore[misc]
+        yield run, ann, ben
+
+
+async def fetch(client: Client, table: str) -> bytes:
+    await client.say(say.GetReplay(t="replay", table=table))
+    first = await client.hear(FilePart)
+    parts = [first, *[await client.hear(FilePart) for _ in range(1, first.parts)]]
+    assert [part.part for part in parts] == list(range(first.parts))
+    return b"".join(part.data for part in parts)
+
+
+async def test_the_result_is_shown_and_listed_and_the_replay_sent(tmp_path: Path) -> None:
+    async with finished(tmp_path) as (run, ann, ben):
+        assert isinstance(ann.scene.nodes["result"], Result)
+        assert await ann.intend("rest") == "match/over"
+        eve = await run.client("Eve")
+        assert eve.talk.lobby is not None
+        [row] = eve.talk.lobby.tables
+        assert row.state == "finished" and row.result is not None and row.result.k == "duel.over"
+        data = await fetch(eve, row.id)
+        replay = read(data, Limits())
+        check(replay, Duel())
+        assert [seat.name for seat in replay.header.seats] == ["Ann", "Ben"]
+        assert sorted(replay.streams) == ["public", "seat/0", "seat/1"]
+        assert await fetch(ben, row.id) == data
+
+
+async def test_a_finished_match_is_shown_again_after_a_restart(tmp_path: Path) -> None:
+    async with finished(tmp_path) as (_, ann, _):
+        assert ann.talk.table is not None
+        table = ann.talk.table.id
+    before = [path.read_bytes() for path in (tmp_path / "replays").iterdir()]
+    async with running(tmp_path) as run:
+        eve = await run.client("Eve")
+        for _ in range(2):
+            await eve.say(say.WatchTable(t="watch", table=table))
+            await eve.until(lambda: eve.talk.scene is not None and "result" in eve.scene.nodes)
+            await eve.say(say.LeaveTable(t="leave"))
+            assert await eve.left() == "left"
+        await fetch(eve, table)
+    assert [path.read_bytes() for path in (tmp_path / "replays").iterdir()] == before
+
+
+async def test_the_replay_of_a_private_table_is_for_those_who_were_there(tmp_path: Path) -> None:
+    async with running(tmp_path) as run:
+        ann = await run.client()
+        await ann.create("two", private=True)
+        assert ann.talk.table is not None
+        eve = await run.client("Eve")
+        await eve.say(say.GetReplay(t="replay", table=ann.talk.table.id))
+        assert (await eve.hear(Problem)).code == "table/unknown"
+        await ann.say(say.GetReplay(t="replay", table=ann.talk.table.id))
+        assert (await ann.hear(Problem)).code == "replay/none"
+
+
+async def kept(tmp_path: Path) -> Replay:
+    async with finished(tmp_path):
+        [file] = (tmp_path / "replays").iterdir()
+        return read(file.read_bytes(), Limits())
+
+
+async def test_any_change_of_the_record_is_found(tmp_path: Path) -> None:
+    replay = await kept(tmp_path)
+    check(replay, Duel())
+    public = replay.streams["public"]
+    changed = {
+        "dropped step": replay._replace(log=replay.log[:-1]),
+        "other order": replay._replace(log=(*replay.log[:2], replay.log[3], replay.log[2], *replay.log[4:])),
+        "other secret": replay._replace(secret=bytes(32)),
+        "no secret": replay._replace(secret=b""),
+        "other frame": replay._replace(
+            streams={**replay.streams, "public": (*public[:-1], msgspec.structs.replace(public[-1], hash=1))}
+        ),
+        "missing stream": replay._replace(streams={"public": public}),
+        "other result": replay._replace(header=msgspec.structs.replace(replay.header, result=None)),
+    }
+    for name, bad in changed.items():
+        with pytest.raises(DoesNotHold):
+            check(bad, Duel())
+        assert name
+
+
+async def test_other_rules_are_named(tmp_path: Path) -> None:
+    replay = await kept(tmp_path)
+    other = Duel()
+    other.RULES = 2
+    with pytest.raises(DoesNotHold, match="another version of the rules"):
+        check(replay, other)

@@ -1,0 +1,70 @@
+"""Bots over the wire play as any client does."""
+
+import asyncio
+from pathlib import Path
+
+import pytest
+
+from protocol import from_client as say
+from server.clock import RealClock
+from server.plain_errors import PlainError
+from server.wire_bot import WirePlayer
+from tests.support.duel import Duel
+from tests.support.wire import Client, Running, running
+
+
+def bot(run: Running, code: str, kind: str = "random", seed: int = 0) -> WirePlayer:
+    return WirePlayer(f"ws://127.0.0.1:{run.port}/", code, kind, "Bot", seed, {"duel": Duel()}, RealClock())
+
+
+async def hurry(run: Running, playing: list[asyncio.Task[object]]) -> None:
+    """Let time jump until all have ended."""
+    for _ in range(3000):
+        if all(task.done() for task in playing):
+            return
+        run.clock.advance(0.5)
+        await asyncio.sleep(0.002)
+
+
+async def table_of(ann: Client, scenario: str) -> str:
+    code = await ann.create(scenario)
+    await ann.say(say.ChangeTable(t="change", reaction_seconds=0))
+    return code
+
+
+async def test_bots_of_both_kinds_play_a_match_to_its_end(tmp_path: Path) -> None:
+    async with running(tmp_path) as run:
+        ann = await run.client()
+        players = [bot(run, await table_of(ann, "three"), "hard"), bot(run, "", "random", 5)]
+        playing: list[asyncio.Task[object]] = [asyncio.create_task(player.play()) for player in players]
+        await ann.until(lambda: ann.talk.table is not None and sum(s.ready for s in ann.talk.table.seats) == 2)
+        await ann.say(say.StartMatch(t="start"))
+        await ann.say(say.LeaveTable(t="leave"))
+        await hurry(run, playing)
+        results = [await task for task in playing]
+        assert results[0] == results[1] is not None
+        assert all(player.intents > 0 for player in players)
+
+
+async def test_a_bot_that_is_removed_says_so(tmp_path: Path) -> None:
+    async with running(tmp_path) as run:
+        ann = await run.client()
+        player = bot(run, await ann.create("two"))
+        playing = asyncio.create_task(player.play())
+        await ann.until(lambda: ann.talk.table is not None and ann.talk.table.seats[1].ready)
+        await ann.say(say.RemoveSeat(t="remove_seat", seat=1))
+        assert await playing is None
+
+
+async def test_no_such_table_and_no_such_kind_are_plain_errors(tmp_path: Path) -> None:
+    async with running(tmp_path) as run:
+        ann = await run.client()
+        with pytest.raises(PlainError, match="No seat"):
+            await bot(run, "AAAAAAAAAA").play()
+        clever = asyncio.create_task(bot(run, await table_of(ann, "two"), "clever").play())
+        await ann.until(lambda: ann.talk.table is not None and ann.talk.table.seats[1].ready)
+        await ann.say(say.StartMatch(t="start"))
+        await ann.my_turn()
+        await ann.intend("strike", target=["seat/1"])
+        with pytest.raises(PlainError, match="clever"):
+            await clever

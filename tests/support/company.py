@@ -1,0 +1,168 @@
+"""People and bots around one real table: windows in processes of their own, wire bots, a spectator."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from pathlib import Path
+from typing import Any
+
+from protocol import from_client as say
+from protocol.from_server import Delta, FromServer, Snapshot, TableView
+from protocol.scene import Row
+from server.clock import RealClock
+from server.content import find_systems
+from server.wire_bot import WirePlayer
+from tests.support.programs import Program, ServerProgram, until
+from tests.support.sightings import Sightings, from_file
+
+USED = ("done", "passed")
+
+
+class Window(Program):
+    """The real client, its window in memory, played by mouse and keys alone (tests/support/robot.py)."""
+
+    def __init__(self, folder: Path, port: int, name: str, *arguments: str, seconds: float) -> None:
+        self.folder = folder / name
+        place = ("--server", f"127.0.0.1:{port}", "--name", name, "--folder", str(self.folder))
+        super().__init__(folder, name, "tests.support.robot", *place, "--seconds", str(seconds), *arguments)
+
+    @property
+    def seen(self) -> Sightings:
+        """What it has shown so far."""
+        return from_file(self.folder / "hashes.jsonl")
+
+    async def code(self, seconds: float = 60) -> str:
+        """The invite code of the table that it has made."""
+        file = self.folder / "code"
+        await until(lambda: file.exists() or not self.is_running, seconds)
+        assert file.exists(), f"{self.name} ended: {self.log.read_text()[-2000:]}"
+        return file.read_text()
+
+    @property
+    def report(self) -> dict[str, Any]:
+        """What it said of itself at its end."""
+        report: dict[str, Any] = json.loads((self.folder / "result.json").read_text())
+        return report
+
+
+class Guest(WirePlayer):
+    """A wire bot that writes down what it is shown."""
+
+    def __init__(self, url: str, code: str, name: str, kind: str = "level1", seed: int = 1) -> None:
+        super().__init__(url, code, kind, name, seed, find_systems(), RealClock())
+        self.seen = Sightings()
+
+    @property
+    def seat(self) -> int:
+        return self.talk.table.seat if self.talk.table is not None else -1
+
+    @property
+    def is_live(self) -> bool:
+        """Whether the match has begun for it."""
+        return self.talk.scene is not None and self.talk.scene.is_whole
+
+    def look_at(self, message: FromServer) -> None:
+        super().look_at(message)
+        if isinstance(message, Snapshot | Delta):
+            self.seen.note(self.talk)
+
+
+class Host(Guest):
+    """Makes a table, puts bots into all seats but its own and one other, and starts when that one is taken."""
+
+    def __init__(self, url: str, scenario: str) -> None:
+        super().__init__(url, "", "Host")
+        self._scenario = scenario
+        self._filled = self._started = False
+
+    @property
+    def code(self) -> str:
+        """The invite code, once there is one."""
+        return self.talk.table.code if self.talk.table is not None else ""
+
+    def ask_for_seat(self) -> None:
+        self.talk.say(say.CreateTable(t="create", system="action_cards", scenario=self._scenario, name="Host's"))
+
+    def look_at(self, message: FromServer) -> None:
+        super().look_at(message)
+        if not isinstance(message, TableView) or message.state != "open":
+            return
+        if not self._filled:
+            self._filled = True
+            for seat in message.seats[2:]:
+                self.talk.say(say.AddBot(t="bot", kind="level1", seat=seat.seat))
+        if not self._started and all(seat.bot or seat.ready for seat in message.seats):
+            self._started = True
+            self.talk.say(say.StartMatch(t="start"))
+
+
+class Spectator(Guest):
+    """Watches a table and counts the cards that were played, by the faction they belong to."""
+
+    def __init__(self, url: str, code: str) -> None:
+        super().__init__(url, code, "Eve")
+        self.played: dict[tuple[int, str], int] = {}
+
+    def ask_for_seat(self) -> None:
+        self.talk.say(say.WatchTable(t="watch", code=self._code))
+
+    def look_at(self, message: FromServer) -> None:
+        super().look_at(message)
+        row = self.talk.scene.nodes.get("row") if self.talk.scene is not None else None
+        if isinstance(row, Row):
+            self.played.update(((row.turn, card.id), card.owner) for card in row.cards if card.state in USED)
+
+    @property
+    def owners(self) -> set[int]:
+        """Seats whose cards were played."""
+        return set(self.played.values())
+
+
+class Company:
+    """Everybody at one table. Leaving the context ends all processes and tasks that were started."""
+
+    def __init__(self, folder: Path) -> None:
+        folder.mkdir(parents=True, exist_ok=True)
+        self.folder = folder
+        self.server = ServerProgram(folder)
+        self.windows: list[Window] = []
+        self.guests: list[Guest] = []
+        self.tasks: list[asyncio.Task[object]] = []
+
+    async def __aenter__(self) -> Company:
+        await self.server.start()
+        return self
+
+    async def __aexit__(self, *_: object) -> None:
+        await self.dismiss()
+        await self.server.end()
+
+    async def window(self, name: str, *arguments: str, seconds: float = 300) -> Window:
+        """Open a window."""
+        window = Window(self.folder, self.server.port, name, *arguments, seconds=seconds)
+        self.windows.append(window)
+        await window.start()
+        return window
+
+    def guest(self, guest: Guest) -> None:
+        """Let a wire bot or a spectator come in."""
+        self.guests.append(guest)
+        self.tasks.append(asyncio.create_task(guest.play()))
+
+    async def wait(self, condition: Any, seconds: float) -> None:
+        """Wait for something at the table, while everybody stays. Raises what went wrong with them."""
+
+        def looked() -> bool:
+            for window in self.windows:
+                assert window.is_running, f"{window.name} ended: {window.log.read_text()[-2000:]}"
+            return bool(condition())
+
+        await until(looked, seconds, self.tasks)
+
+    async def dismiss(self) -> None:
+        """Everybody goes home; the server stays."""
+        for task in self.tasks:
+            task.cancel()
+        await asyncio.gather(*self.tasks, return_exceptions=True)
+        await asyncio.gather(*(window.end() for window in self.windows))

@@ -1,0 +1,127 @@
+"""The program's own processes, as a person would start them, and a way to wait for what they do."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import os
+import sys
+from collections.abc import Callable, Iterable
+from pathlib import Path
+
+ROOT = Path(__file__).parents[2]
+START_SECONDS = 30.0
+END_SECONDS = 15.0
+LOOK_SECONDS = 0.02
+
+
+class Program:
+    """A module run as a process of its own; what it says on its error stream goes to `folder`/`name`.log.
+
+    It runs in `folder`, and its user's data lies there too. It is ended by its id, and never survives `end`.
+    """
+
+    def __init__(self, folder: Path, name: str, *arguments: str) -> None:
+        self.name = name
+        self.log = folder / f"{name}.log"
+        self._arguments = arguments
+        self._home = folder
+        self._process: asyncio.subprocess.Process | None = None
+
+    @property
+    def is_running(self) -> bool:
+        return self._process is not None and self._process.returncode is None
+
+    async def start(self) -> None:
+        """Start it anew."""
+        home = {"XDG_DATA_HOME": str(self._home / "data-home"), "XDG_CONFIG_HOME": str(self._home / "config-home")}
+        with self.log.open("ab") as log:
+            self._process = await asyncio.create_subprocess_exec(
+                *(sys.executable, "-m", *self._arguments),
+                stdin=asyncio.subprocess.DEVNULL,
+                stdout=asyncio.subprocess.PIPE,
+                stderr=log,
+                env=os.environ | home | {"PYTHONPATH": str(ROOT)},
+                cwd=self._home,
+            )
+
+    async def said(self) -> dict[str, object]:
+        """The next line of its output, an object. Raises AssertionError where it ends first, or is silent for long."""
+        assert self._process is not None and self._process.stdout is not None
+        async with asyncio.timeout(START_SECONDS):
+            line = await self._process.stdout.readline()
+        assert line, f"{self.name} ended: {self.log.read_text()[-2000:]}"
+        said: dict[str, object] = json.loads(line)
+        return said
+
+    async def wait(self, seconds: float) -> int:
+        """Its exit status, once it has ended by itself. Raises AssertionError where it does not in this time."""
+        assert self._process is not None
+        try:
+            await asyncio.wait_for(self._process.communicate(), seconds)
+        except TimeoutError:
+            raise AssertionError(f"{self.name} is still running: {self.log.read_text()[-2000:]}") from None
+        assert self._process.returncode is not None
+        return self._process.returncode
+
+    async def end(self) -> int:
+        """SIGTERM, and after a while SIGKILL; its exit status."""
+        process = self._process
+        if process is None:
+            return 0
+        if process.returncode is None:
+            process.terminate()
+        try:
+            await asyncio.wait_for(process.communicate(), END_SECONDS)
+        except TimeoutError:
+            await self.kill()
+        assert process.returncode is not None
+        return process.returncode
+
+    async def kill(self) -> None:
+        """SIGKILL."""
+        if self._process is not None and self._process.returncode is None:
+            self._process.kill()
+            await self._process.communicate()
+
+
+class ServerProgram(Program):
+    """`eschaton-server serve` on loopback; started again it listens on the same port with the same data."""
+
+    def __init__(self, folder: Path) -> None:
+        super().__init__(folder, "server")
+        self.data = folder / "data"
+        self.port = 0
+
+    async def start(self) -> None:
+        """Start it, and wait until it listens."""
+        place = ("--listen", f"127.0.0.1:{self.port}", "--data", str(self.data), "--bot-pause", "0")
+        self._arguments = ("server.main", "serve", *place)
+        await super().start()
+        port = (await self.said())["port"]
+        assert isinstance(port, int)
+        self.port = port
+
+    @property
+    def url(self) -> str:
+        return f"ws://127.0.0.1:{self.port}"
+
+
+async def until(condition: Callable[[], bool], seconds: float, tasks: Iterable[asyncio.Task[object]] = ()) -> None:
+    """Wait for something that other processes or tasks bring about. Raises TimeoutError, and what a task raised."""
+    async with asyncio.timeout(seconds):
+        while not condition():
+            for task in tasks:
+                if task.done():
+                    task.result()
+            await asyncio.sleep(LOOK_SECONDS)
+
+
+async def run(folder: Path, *arguments: str, seconds: float = 60) -> int:
+    """Run a module to its end; its exit status."""
+    program = Program(folder, arguments[0], *arguments)
+    await program.start()
+    try:
+        return await program.wait(seconds)
+    finally:
+        await program.end()

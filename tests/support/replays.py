@@ -1,0 +1,52 @@
+"""A small replay: a beginning, a move, a shot with its dice, the end."""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from protocol.delta import difference, node_map, nodes_hash
+from protocol.from_server import Delta
+from protocol.replay import Frame, Header, Replay, SeatHeader, write
+from protocol.scene import AnyNode, Cue, Piece
+from protocol.text import text
+from tests.support import scenes
+
+MOVED = (6000, 900)
+
+
+def _after(nodes: dict[str, AnyNode], changed: dict[str, AnyNode], n: int, cues: tuple[Cue, ...]) -> Delta:
+    before = {node_id: node_map(node) for node_id, node in nodes.items()}
+    nodes.update(changed)
+    after = {node_id: node_map(node) for node_id, node in nodes.items()}
+    return Delta("public", n, difference(before, after), nodes_hash(after), cues)
+
+
+def frames() -> tuple[Frame, ...]:
+    """The public stream: steps 0 to 3."""
+    nodes = scenes.public_nodes()
+    first: Frame = scenes.snapshot("public", nodes)
+    piece = nodes["piece/13"]
+    assert isinstance(piece, Piece)
+    move, shot = scenes.cues()
+    return (
+        first,
+        _after(nodes, {"piece/13": replace(piece, at=MOVED)}, 2, (move,)),
+        _after(nodes, {}, 3, (shot,)),
+        _after(nodes, {"result": scenes.public_nodes(finished=True)["result"]}, 4, ()),
+    )
+
+
+def replay() -> Replay:
+    """The whole file; its log is of no match, so it can be watched and not verified."""
+    header = Header(
+        "action_cards", "mill", "m1", "test", "0.1.0",
+        tuple(SeatHeader(f"Player {seat}", f"f{seat}", scenes.faction(seat)) for seat in range(6)),
+        "Friday night", text("zone.goal"),
+    )  # fmt: skip
+    secret = scenes.snapshot("private", {"objective/1.x": scenes.public_nodes()["objective/1"]})
+    streams = {"public": frames(), "seat/1": (secret,)}
+    return Replay(header, bytes(32), b"", (b"step",), streams, (scenes.CATALOGUE,))
+
+
+def replay_bytes() -> bytes:
+    return write(replay())

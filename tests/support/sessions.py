@@ -1,0 +1,111 @@
+"""A client's session that hears what a server would say, without a link: what it wants to send is kept in `said`."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import arcade
+
+from client.address import Address
+from client.app import App
+from client.link import Frame, News, Up
+from client.pilot import Pilot
+from client.profile import Profile
+from client.session import Session
+from protocol.codec import decode_request, encode
+from protocol.from_client import DetailRequest, FromClient, Intent
+from protocol.from_server import Ack, Detail, FromServer
+from protocol.limits import Limits
+from protocol.scene import AnyField
+from tests.support import scenes
+
+ADDRESS = Address("127.0.0.1", 8440, secure=False)
+
+
+class Wire:
+    """A link whose far end is the test."""
+
+    def __init__(self, address: Address) -> None:
+        self.sent: list[bytes] = []
+        self.waiting: list[News] = [Up()]
+
+    def start(self) -> None:
+        """Nothing to be started."""
+
+    def send(self, data: bytes) -> None:
+        self.sent.append(data)
+
+    def news(self) -> list[News]:
+        found, self.waiting = self.waiting, []
+        return found
+
+    def close(self) -> None:
+        """Nothing to be closed."""
+
+
+class Table:
+    """A window at a table, and the server's side of the conversation in the test's hands."""
+
+    def __init__(self, app: App, folder: Path, frames: list[bytes]) -> None:
+        self.app = app
+        self.profile = Profile("Bertram")
+        self.pilot = Pilot(app, self.profile, "test", folder)
+        self.time = 100.0
+        self.session = Session(ADDRESS, self.profile, lambda: None, lambda: self.time, Wire)
+        self.pilot.session = self.session
+        self.said: list[FromClient] = []
+        self.hear(*frames)
+
+    @property
+    def wire(self) -> Wire:
+        """The link that stands now."""
+        assert isinstance(self.session.link, Wire)
+        return self.session.link
+
+    def hear(self, *frames: bytes) -> None:
+        """The server says this."""
+        self.wire.waiting += [Frame(frame) for frame in frames]
+        self.settle()
+
+    def settle(self) -> None:
+        """One turn of the window's loop, and what was said in it."""
+        self.app.step(0.02)
+        self.said += [decode_request(data, Limits()) for data in self.wire.sent]
+        self.wire.sent.clear()
+
+    def say(self, *messages: FromServer) -> None:
+        self.hear(*(encode(message) for message in messages))
+
+    def last(self, kind: type[FromClient]) -> FromClient:
+        """The newest message of a kind."""
+        self.settle()
+        return next(message for message in reversed(self.said) if isinstance(message, kind))
+
+    def intent(self) -> Intent:
+        """The newest intent."""
+        message = self.last(Intent)
+        assert isinstance(message, Intent)
+        return message
+
+    def answer_detail(self, field: AnyField) -> DetailRequest:
+        """Answer the newest question for a field's options."""
+        message = self.last(DetailRequest)
+        assert isinstance(message, DetailRequest)
+        self.say(Detail(message.id, field))
+        return message
+
+    def acknowledge(self) -> None:
+        self.say(Ack(self.intent().id))
+
+    def pixel(self, place: tuple[float, float]) -> tuple[int, int, int]:
+        """Colour drawn at a place of the window."""
+        self.app.switch_to()
+        self.app.on_draw()
+        image = arcade.get_image(round(place[0]), round(place[1]), 1, 1).convert("RGB")
+        red, green, blue = image.tobytes()
+        return red, green, blue
+
+
+def at_table(app: App, folder: Path, seat: int = 1, finished: bool = False) -> Table:
+    """A window at the fixture's table, in a seat."""
+    return Table(app, folder, scenes.table_frames(seat, finished))

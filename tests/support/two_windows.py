@@ -1,0 +1,108 @@
+"""Two real windows, two bots over the wire, two in the server and a spectator at the table for six.
+
+`python -m tests.support.two_windows [--whole]` plays the match by hand; the pictures are then in out/e2e.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import shutil
+import time
+from pathlib import Path
+
+from tests.support.company import Company, Guest, Spectator, Window
+from tests.support.programs import run
+from tests.support.sightings import Sightings, compare, shown_by_server, stored_match
+
+SCENARIO = "low_water"
+MOST_CARDS = 60
+OUT = Path("out/e2e")
+
+
+async def sit_down(company: Company, seconds: float, dov: str) -> Spectator:
+    """Seats 0 and 1: windows; 2 and 3: wire bots of two kinds; 4 and 5: bots in the server. Returns the spectator.
+
+    The first window makes the table, fills it and starts; the match has begun for all when this returns."""
+    table = ("--scenario", SCENARIO, "--people", "4")
+    ada = await company.window("Ada", *table, seconds=seconds)
+    code = await ada.code()
+    await company.window("Ben", "--code", code, seconds=seconds)
+    watcher = Spectator(company.server.url, code)
+    company.guest(watcher)
+    await company.wait(lambda: watcher.talk.table is not None, 30)
+    company.guest(Guest(company.server.url, code, "Cleo", "level1", 3))
+    company.guest(Guest(company.server.url, code, "Dov", dov, 4))
+    await company.wait(lambda: all(guest.is_live for guest in company.guests), 60)
+    return watcher
+
+
+async def play_cards(company: Company, least: int) -> Spectator:
+    """Play until so many cards are done, one of each window's among them; all have seen the last of them."""
+    watcher = await sit_down(company, 300, "level1")
+    windows = set(seat_of(company).values())
+    await company.wait(lambda: len(watcher.played) >= least and windows <= watcher.owners, 110)
+    number = watcher.seen.last()
+    await company.wait(lambda: all(window.seen.last() >= number for window in company.windows), 20)
+    return watcher
+
+
+def seat_of(company: Company) -> dict[Window, int]:
+    """The seats of the windows, as the spectator is told."""
+    table = company.guests[0].talk.table
+    assert table is not None
+    return {window: next(s.seat for s in table.seats if s.name == window.name) for window in company.windows}
+
+
+async def play_on(company: Company, seconds: float) -> Spectator:
+    """Play to the end: result screens, replays saved in the windows."""
+    watcher = await sit_down(company, seconds, "random")
+    statuses = await asyncio.gather(*(window.wait(seconds) for window in company.windows))
+    assert statuses == [0, 0], statuses
+    async with asyncio.timeout(20):
+        await asyncio.gather(*company.tasks)
+    return watcher
+
+
+async def check(company: Company) -> dict[str, tuple[int, int]]:
+    """End all, fold the server's durable log, and hold each viewer's sightings against it: how many public and
+    private numbers each of them saw. Raises AssertionError where any differs."""
+    seats = seat_of(company)
+    await company.dismiss()
+    assert await company.server.end() == 0
+    match = await stored_match(company.server.data)
+    viewers: list[tuple[str, int, Sightings]] = [
+        (window.name, seats[window], window.seen) for window in company.windows
+    ]
+    viewers += [(guest.talk.name, guest.seat, guest.seen) for guest in company.guests]
+    (stream,) = {stream for _, _, seen in viewers for stream in seen.streams}
+    server = shown_by_server(match, stream)
+    assert all(window.report["drifts"] == 0 and window.report["links"] == 1 for window in company.windows)
+    assert all(guest.talk.drifts == 0 for guest in company.guests)
+    return {name: compare(name, seat, seen, server, stream) for name, seat, seen in viewers}
+
+
+async def check_replay(company: Company) -> Path:
+    """The replay that each window saved is the server's own, holds for the checker, and refolds under the rules."""
+    (made,) = (company.server.data / "replays").glob("*.replay")
+    for window in company.windows:
+        assert Path(window.report["replay"]).read_bytes() == made.read_bytes()
+    assert await run(company.folder, "client.main", "verify", str(made)) == 0
+    assert await run(company.folder, "server.main", "check", str(made)) == 0
+    return made
+
+
+async def by_hand(whole: bool) -> None:
+    shutil.rmtree(OUT, ignore_errors=True)
+    began = time.monotonic()
+    async with Company(OUT.absolute()) as company:
+        watcher = await (play_on(company, 600) if whole else play_cards(company, 12))
+        print(f"{len(watcher.played)} cards in {time.monotonic() - began:.0f} s; numbers seen: {await check(company)}")
+        if whole:
+            print(f"The replay holds: {await check_replay(company)}")
+
+
+if __name__ == "__main__":
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--whole", action="store_true", help="play to the end")
+    asyncio.run(by_hand(parser.parse_args().whole))
