@@ -166,9 +166,11 @@ class Commands:
         async with live.lock:
             before = live.record
             tables.check_start(before, session.who)
-            self._lobby.matches.resolve(before)
+            scenario = self._lobby.scenario(before.system, before.scenario)
+            dealt = tables.deal_factions(before, scenario)
+            self._lobby.matches.resolve(dealt)
             # the secret is durable, sealed, before the first event that commits to it
-            await self._lobby.save(live, replace(before, state=LIVE, sealed=self._lobby.matches.sealed_secret(before)))
+            await self._lobby.save(live, replace(dealt, state=LIVE, sealed=self._lobby.matches.sealed_secret(dealt)))
             try:
                 await self._lobby.matches.open(live)
             except Exception as bug:

@@ -221,3 +221,13 @@ def check_start(table: TableRecord, who: str) -> None:
     waiting = [seat.name for seat in table.seats if seat.who and seat.who != who and not seat.ready]
     if waiting:
         raise Refused("table/not-ready", names=", ".join(waiting))
+
+
+def deal_factions(table: TableRecord, scenario: ScenarioInfo) -> TableRecord:
+    """Whoever has not chosen plays the first faction that is free; where none is left, the system decides."""
+    chosen = {seat.faction for seat in table.seats}
+    free = [info.id for info in scenario.factions if info.id not in chosen]
+    for number, seat in enumerate(table.seats):
+        if not seat.faction and free:
+            table = table.with_seat(number, replace(seat, faction=free.pop(0)))
+    return table

@@ -67,3 +67,8 @@ def test_bots_go_into_free_seats_only() -> None:
     assert seated.seats[2].bot == "random" and seated.seats[1].free
     with pytest.raises(Refused, match="table/seat-taken"):
         tables.add_bot(seated, "ann", 2, "random", ["random"], 5, 24)
+
+
+def test_whoever_has_not_chosen_plays_the_first_free_faction() -> None:
+    dealt = tables.deal_factions(table(BOT, ANN, BOT), scenario(3, "blue", "red", "green"))
+    assert [seat.faction for seat in dealt.seats] == ["blue", "red", "green"]
