@@ -32,10 +32,6 @@ class Address:
         """Names the server in a profile."""
         return self.name or f"{self.host}:{self.port}"
 
-    @property
-    def loopback(self) -> bool:
-        return is_loopback(self.host)
-
 
 def is_loopback(host: str) -> bool:
     """Whether a host is this computer itself, by its name or number alone."""

@@ -43,7 +43,6 @@ class Shown:
     link: str = ""
     link_good: bool = True
     elapsed: float = 0.0
-    busy: bool = False
     names: dict[int, str] = field(default_factory=dict)
 
     @property

@@ -112,11 +112,6 @@ def group_label(texts: Texts, group: Group) -> str:
     return " · ".join((texts.say(group.name), *short))
 
 
-def status_words(texts: Texts, status: str) -> str:
-    """A state's word: from the catalogue under status.NAME, else the name itself."""
-    return texts.entries.get(f"status.{status}", status.replace("_", " "))
-
-
 def draw_group_labels(
     ui: Ui, labels: Labels, top: Tabletop, camera: Camera, texts: Texts, marks: Marks
 ) -> dict[str, Rect]:

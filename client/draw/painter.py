@@ -125,10 +125,6 @@ class Painter:
             a, b = i / count, (i + 0.5) / count
             self.stroke([_between(start, end, a), _between(start, end, b)], width, colour)
 
-    def dashed_outline(self, points: Sequence[Spot], width: float, colour: Colour) -> None:
-        for i in range(len(points)):
-            self.dashes(points[i - 1], points[i], width, colour)
-
     def rect(self, rect: Rect, colour: Colour, corner: float = 0) -> None:
         """A filled rectangle, its corners rounded by `corner` pixels."""
         self.fill(_rounded(rect, corner), colour)

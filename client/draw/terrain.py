@@ -18,7 +18,6 @@ from client.theme import Colour
 from protocol.scene import Feature, Point, Table
 
 OVERSAMPLE = 2
-LINES = ("wall", "wooden_fence", "wire_fence")
 
 
 class Sketch:

@@ -9,6 +9,7 @@ from client.layout import Rect
 from client.session import Session
 from client.textinput import TextInput
 from client.ui import Ui
+from client.views.menu import draw_taken_over
 from client.views.view import View
 from protocol.from_server import ScenarioChoice, SystemChoice, TableRow
 
@@ -41,7 +42,7 @@ class LobbyScreen(View):
         self._tables(ui, main.inset(ui.px(6)))
         self._new_table(ui, side.inset(ui.px(6)))
         if self.session.taken_over:
-            self._taken_over(ui)
+            draw_taken_over(ui, self.session, self.pilot.quit)
 
     def _head(self, ui: Ui, rect: Rect) -> None:
         ui.painter.rect(rect, theme.PANEL)
@@ -167,15 +168,6 @@ class LobbyScreen(View):
         last = next(rows, None)
         if note and last is not None:
             ui.lines(note, Rect(inside.x, inside.y, inside.w, last.top - inside.y), colour=theme.WARN)
-
-    def _taken_over(self, ui: Ui) -> None:
-        ui.begin_popup()
-        inside = ui.panel(ui.window.middle(ui.px(440), ui.px(150)), "Playing in another window")
-        used = ui.lines("You have connected from another window, and that one is you now.", inside)
-        foot, _ = inside.cut_top(used + ui.px(8))[1].cut_bottom(ui.px(34))
-        back, out = foot.columns(2)
-        ui.button(back, "Take it back", self.session.take_back, primary=True)
-        ui.button(out, "Close", self.pilot.quit)
 
     def _next_system(self) -> None:
         self.system, self.scenario = self.system + 1, 0

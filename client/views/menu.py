@@ -56,3 +56,14 @@ def draw_menu(ui: Ui, shown: Shown, session: Session, close: Callable[[], None],
     else:
         ui.button(next(line), "Stop watching", pilot.leave_table)
     ui.button(next(line), "Quit", pilot.quit, tip="The match goes on without you until your time runs out.")
+
+
+def draw_taken_over(ui: Ui, session: Session, close: Callable[[], None]) -> None:
+    """Another window plays with my identity now; here it can be taken back."""
+    ui.begin_popup()
+    inside = ui.panel(ui.window.middle(ui.px(440), ui.px(150)), "Playing in another window")
+    used = ui.lines("You have connected from another window, and that one is you now.", inside)
+    foot, _ = inside.cut_top(used + ui.px(8))[1].cut_bottom(ui.px(34))
+    back, out = foot.columns(2)
+    ui.button(back, "Take it back", session.take_back, primary=True)
+    ui.button(out, "Close", close)

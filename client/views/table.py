@@ -10,7 +10,7 @@ from arcade import key as keys
 from client import theme
 from client.desk import Desk
 from client.drafts import AssignDraft, NumberDraft, PlacementDraft, PointDraft
-from client.draw.groups import Marks, group_label, status_words
+from client.draw.groups import Marks, group_label
 from client.draw.prompt import PromptPanel, draw_prompt, hot_keys
 from client.draw.seats import draw_seats
 from client.layout import Rect, TableLayout, table_layout
@@ -19,9 +19,10 @@ from client.session import Session
 from client.shown import Shown
 from client.tabletop import Tabletop
 from client.textinput import TextInput
+from client.tips import tip_for
 from client.ui import Ui
 from client.views.board import Board
-from client.views.menu import draw_menu
+from client.views.menu import draw_menu, draw_taken_over
 from client.views.panels import Scrolled, draw_bottom, draw_top
 from client.views.view import View
 
@@ -97,19 +98,20 @@ class TableScreen(View):
         names = self.board.build(ui, layout.board, shown, self._marks(), draft, glide=True)
         for group, box in names.items():
             label = group_label(shown.texts, shown.top.groups[group])
-            ui.tag(box, label, tip=self._tip(group), act=lambda group=group: self._click((group,)))  # type: ignore[misc]
+            act = lambda group=group: self._click((group,))  # noqa: E731
+            ui.tag(box, label, tip_for(shown, driver, group), act)
         ui.on("marks")
         self._stack(ui, layout.board)
         ui.on("popup")
         if self.hover and not names_contain(names, ui.mouse) and layout.board.contains(*ui.mouse) and not self.menu:
-            tip = self._tip(self.hover)
+            tip = tip_for(shown, driver, self.hover)
             placing = driver is not None and isinstance(driver.draft, PointDraft | PlacementDraft)
             if tip and not placing and self.board.tool is None:
                 ui.tooltip(tip)
         if self.menu:
             draw_menu(ui, shown, self.session, self._toggle_menu, self.pilot)
         elif self.session.taken_over:
-            self._taken_over(ui)
+            draw_taken_over(ui, self.session, self.app.close)
 
     def _looked_at(self) -> str:
         """The thing whose unit card is shown: under the mouse, else in focus, else picked."""
@@ -135,15 +137,6 @@ class TableScreen(View):
                 inside = inside.cut_top(used)[1]
             y = box.y - ui.px(6)
 
-    def _taken_over(self, ui: Ui) -> None:
-        ui.begin_popup()
-        inside = ui.panel(ui.window.middle(ui.px(440), ui.px(150)), "Playing in another window")
-        used = ui.lines("You have connected from another window, and that one plays now.", inside)
-        foot, _ = inside.cut_top(used + ui.px(8))[1].cut_bottom(ui.px(34))
-        back, out = foot.columns(2)
-        ui.button(back, "Take it back", self.session.take_back, primary=True)
-        ui.button(out, "Close", self.app.close)
-
     def _marks(self) -> Marks:
         driver = self.desk.driver
         stack = frozenset(thing for _, item in self.shown.top.stack for thing in item.about)
@@ -165,39 +158,6 @@ class TableScreen(View):
         driver = self.desk.driver
         known = {**driver.selectable(), **driver.barred()} if driver is not None else {}
         return next((thing for thing in things if thing in known), things[-1] if things else "")
-
-    def _tip(self, thing: str) -> str:
-        """What a thing is, its states, and why it cannot be picked."""
-        shown, driver = self.shown, self.desk.driver
-        lines: list[str] = []
-        bar = driver.barred().get(thing) if driver is not None else None
-        group = shown.top.groups.get(thing)
-        if group is not None:
-            lines.append(f"{shown.texts.say(group.name)} ({shown.seat_name(group.owner)})")
-            states = [status_words(shown.texts, status) for status in group.status]
-            lines.append(", ".join((f"{len(shown.top.pieces_of(thing))} figures", *states)))
-        else:
-            lines += self._plain_tip(thing)
-        if bar is not None:
-            lines.append(f"Not now: {shown.texts.say(bar.why)}")
-        return "\n".join(line for line in lines if line)
-
-    def _plain_tip(self, thing: str) -> list[str]:
-        """Lines about a figure or a feature."""
-        top, texts = self.shown.top, self.shown.texts
-        if thing in top.pieces:
-            piece = top.pieces[thing]
-            group = top.groups.get(top.group_of.get(thing, ""))
-            names = [texts.say(piece.name), texts.say(group.name) if group is not None else ""]
-            counters = [f"{name} {value}" for name, value in piece.counters.items()]
-            states = [status_words(texts, status) for status in piece.status]
-            return [" · ".join(name for name in names if name), ", ".join((*states, *counters))]
-        if thing in top.features:
-            feature = top.features[thing]
-            cover = f"protection: {feature.cover}" if feature.cover else ""
-            states = [status_words(texts, status) for status in feature.states]
-            return [texts.say(feature.name), cover, "blocks sight" if feature.blocks else "", *states]
-        return []
 
     def _tumble(self) -> int:
         """A number above 0 that changes while new dice tumble."""

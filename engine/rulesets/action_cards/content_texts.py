@@ -64,7 +64,6 @@ FEATURES: Final[dict[str, str]] = {
     "feature.reeds": "the reeds",
     "feature.spoil": "the spoil heap",
     "feature.hoarding": "the hoarding",
-    "feature.mesh": "the mesh fence",
     "feature.lorry": "the lorry",
     "feature.barn_ne": "the north-east barn",
     "feature.cottage_se": "the south-east cottage",

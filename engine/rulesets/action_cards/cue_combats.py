@@ -11,7 +11,8 @@ from protocol.text import text
 
 if TYPE_CHECKING:
     from engine.rulesets.action_cards.model import Point
-    from engine.rulesets.action_cards.state import Skirmish
+    from engine.rulesets.action_cards.state import Skirmish, Strike
+    from protocol.text import Text
 
 Told = Callable[[Any, "Skirmish", "Skirmish"], Iterator[Cue]]
 
@@ -37,12 +38,7 @@ def _joined(event: hth_events.CombatJoined, before: Skirmish, after: Skirmish) -
 
 def _struck(event: hth_events.CombatStruck, before: Skirmish, after: Skirmish) -> Iterator[Cue]:
     struck, combat = event.strike, hth_events.combat_by_id(after, event.combat)
-    line = text(
-        "log.combat.struck",
-        faction=names.faction(after, struck.seat),
-        rival=names.faction(after, struck.target),
-        kills=sum(struck.kills.values()),
-    )
+    line = _blow("log.combat.struck", after, struck)
     parts = dice_shown.fighters(after, combat, struck.seat)
     about = tuple(map(names.group_id, combat.groups))
     yield Cue("dice", line, "AC-HTH-04", struck.seat, about, dice=dice_shown.strike(after, struck, parts))
@@ -50,15 +46,17 @@ def _struck(event: hth_events.CombatStruck, before: Skirmish, after: Skirmish) -
 
 def _fire(event: hth_events.FireFell, before: Skirmish, after: Skirmish) -> Iterator[Cue]:
     struck, combat = event.strike, hth_events.combat_by_id(after, event.combat)
-    line = text(
-        "log.combat.fire",
-        faction=names.faction(after, struck.seat),
-        rival=names.faction(after, struck.target),
-        kills=sum(struck.kills.values()),
-    )
+    line = _blow("log.combat.fire", after, struck)
     about = tuple(map(names.group_id, combat.groups))
     dice = dice_shown.strike(after, struck, purpose="dice.shooting")
     yield Cue("dice", line, "AC-HTH-03", struck.seat, about, dice=dice)
+
+
+def _blow(key: str, state: Skirmish, struck: Strike) -> Text:
+    """Who strikes at whom, and how many fall in all."""
+    kills = sum(struck.kills.values())
+    ends = {"faction": names.faction(state, struck.seat), "rival": names.faction(state, struck.target)}
+    return text(key, **ends, kills=kills) if kills else text(f"{key}.none", **ends)
 
 
 def _took_ground(event: hth_events.GroundTaken, before: Skirmish, after: Skirmish) -> Iterator[Cue]:

@@ -64,8 +64,10 @@ def fighters(state: Skirmish, combat: Combat, seat: int) -> tuple[Text, ...]:
 def strike(state: Skirmish, struck: Strike, parts: tuple[Text, ...] = (), purpose: str = "dice.close_combat") -> Dice:
     """Dice in a combat, or into one, and who falls to them."""
     reasons = tuple(
-        text("reason.falls", faction=names.faction(state, seat), kills=kills) for seat, kills in struck.kills.items()
-    )
+        text("reason.falls", faction=names.faction(state, seat), kills=kills)
+        for seat, kills in struck.kills.items()
+        if kills
+    ) or (text("reason.none"),)
     total = sum(struck.faces)
     if len(struck.kills) > 1:
         named = text("reason.even_odd", faction=names.faction(state, struck.target))

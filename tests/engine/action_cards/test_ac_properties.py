@@ -18,6 +18,7 @@ from tests.support.observed import Observed
 from tests.support.shipped import resolved_scenario
 
 DRAWN_AT_LEAST = 4
+SCENARIOS = st.sampled_from(["low_water", "harrow_cross"])
 
 
 def _observed(seed: int, scenario: str) -> tuple[Observed[Skirmish], dict[Seat, RandomBot]]:
@@ -54,13 +55,12 @@ def _try_undo(table: Observed[Skirmish], bots: dict[Seat, RandomBot]) -> None:
             assert refused.refusal.code.startswith("undo/")
 
 
-@given(st.integers(0, 2**32), st.sampled_from(["low_water", "harrow_cross"]), st.integers(2, 20))
+@given(st.integers(0, 2**32), SCENARIOS, st.integers(2, 20))
 def test_fold_rebuild_and_projection_agree(seed: int, scenario: str, undo_every: int) -> None:
     _play_and_check(seed, scenario, 60, undo_every)
 
 
-@given(st.integers(0, 2**32), st.sampled_from(["low_water", "harrow_cross"]), st.integers(1, 30))
-def test_nobody_learns_the_order_of_the_deck(seed: int, scenario: str, turn: int) -> None:
+def _check_deck_secrecy(seed: int, scenario: str, turn: int) -> None:
     """What lies below the first row can be in any order: until it is drawn, nobody's frames differ."""
     resolved, seats = resolved_scenario(scenario)
     dice = MatchDice(seed.to_bytes(32, "big"), "m1")
@@ -72,8 +72,7 @@ def test_nobody_learns_the_order_of_the_deck(seed: int, scenario: str, turn: int
     assert one.frames == other.frames
 
 
-@given(st.integers(0, 2**32), st.sampled_from(["low_water", "harrow_cross"]), st.integers(1, 5))
-def test_nobody_learns_the_secret_conditions_of_others(seed: int, scenario: str, turn: int) -> None:
+def _check_condition_secrecy(seed: int, scenario: str, turn: int) -> None:
     """Another deal of secrets: the public and every seat whose own secrets stayed the same see the same frames."""
     resolved, seats = resolved_scenario(scenario)
     dice = MatchDice(seed.to_bytes(32, "big"), "m1")
@@ -86,6 +85,24 @@ def test_nobody_learns_the_secret_conditions_of_others(seed: int, scenario: str,
     same = [s for s in range(seats) if one.match.state.seats[s].secrets == other.match.state.seats[s].secrets]
     for seat in same:
         assert one.frames[Seat(seat)] == other.frames[Seat(seat)]
+
+
+@given(st.integers(0, 2**32), SCENARIOS, st.integers(1, 30))
+def test_nobody_learns_the_order_of_the_deck(seed: int, scenario: str, turn: int) -> None:
+    _check_deck_secrecy(seed, scenario, turn)
+
+
+@given(st.integers(0, 2**32), SCENARIOS, st.integers(1, 5))
+def test_nobody_learns_the_secret_conditions_of_others(seed: int, scenario: str, turn: int) -> None:
+    _check_condition_secrecy(seed, scenario, turn)
+
+
+@pytest.mark.long("properties")
+def test_three_hundred_pairs_of_matches_keep_their_secrets() -> None:
+    for seed in range(150):
+        scenario = ("low_water", "harrow_cross")[seed % 2]
+        _check_deck_secrecy(seed, scenario, 1 + seed % 30)
+        _check_condition_secrecy(seed, scenario, 1 + seed % 5)
 
 
 @pytest.mark.long("properties")

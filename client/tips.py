@@ -1,0 +1,45 @@
+"""What is told about a thing under the mouse: its name, its states, and why it cannot be picked. Needs no window."""
+
+from __future__ import annotations
+
+from client.prompting import PromptDriver
+from client.shown import Shown
+
+
+def tip_for(shown: Shown, driver: PromptDriver | None, thing: str) -> str:
+    """Lines about a group, a figure or a feature; "" for anything else that can be picked."""
+    group = shown.top.groups.get(thing)
+    if group is not None:
+        states = [status_words(shown, status) for status in group.status]
+        figures = f"{len(shown.top.pieces_of(thing))} figures"
+        name = f"{shown.texts.say(group.name)} ({shown.seat_name(group.owner)})"
+        lines = [name, ", ".join((figures, *states))]
+    else:
+        lines = _plain(shown, thing)
+    bar = driver.barred().get(thing) if driver is not None else None
+    if bar is not None:
+        lines.append(f"Not now: {shown.texts.say(bar.why)}")
+    return "\n".join(line for line in lines if line)
+
+
+def status_words(shown: Shown, status: str) -> str:
+    """A state in words: from the catalogue under status.NAME, else the name itself."""
+    return shown.texts.entries.get(f"status.{status}", status.replace("_", " "))
+
+
+def _plain(shown: Shown, thing: str) -> list[str]:
+    """Lines about a figure or a feature."""
+    top, texts = shown.top, shown.texts
+    if thing in top.pieces:
+        piece = top.pieces[thing]
+        group = top.groups.get(top.group_of.get(thing, ""))
+        names = [texts.say(piece.name), texts.say(group.name) if group is not None else ""]
+        counters = [f"{name} {value}" for name, value in piece.counters.items()]
+        states = [status_words(shown, status) for status in piece.status]
+        return [" · ".join(name for name in names if name), ", ".join((*states, *counters))]
+    if thing in top.features:
+        feature = top.features[thing]
+        cover = f"protection: {feature.cover}" if feature.cover else ""
+        states = [status_words(shown, status) for status in feature.states]
+        return [texts.say(feature.name), cover, "blocks sight" if feature.blocks else "", *states]
+    return []

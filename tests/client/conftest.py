@@ -1,0 +1,46 @@
+"""One window for all tests of the client, drawn into memory."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+os.environ["ARCADE_HEADLESS"] = "1"
+
+from client.app import App
+from tests.support.hand import Hand
+from tests.support.sessions import Table, at_table
+
+
+@pytest.fixture(scope="session")
+def window() -> Iterator[App]:
+    app = App((1280, 800))
+    yield app
+    app.close()
+
+
+@pytest.fixture
+def app(window: App) -> App:
+    """The window, with nothing left of the test before."""
+    window.front = None
+    window.help = False
+    window.ui.focus = None
+    window.ui.mouse = (-1, -1)
+    window.ui.scale = 1.0
+    window.before_tick.clear()
+    window.refresh()
+    return window
+
+
+@pytest.fixture
+def hand(app: App) -> Hand:
+    return Hand(app)
+
+
+@pytest.fixture
+def table(app: App, tmp_path: Path) -> Table:
+    """At a live table, in seat 1, with a card to play."""
+    return at_table(app, tmp_path)

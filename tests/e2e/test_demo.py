@@ -1,0 +1,23 @@
+"""`make demo` as anyone would run it."""
+
+import json
+from pathlib import Path
+
+import pytest
+from PIL import Image
+
+from client.picture import SIZE
+from tests.support.programs import run
+
+
+@pytest.mark.long("e2e")
+async def test_the_demo_plays_a_whole_match_and_leaves_its_files(tmp_path: Path) -> None:
+    assert await run(tmp_path, "tools.demo", seconds=120) == 0, (tmp_path / "tools.demo.log").read_text()
+    out = tmp_path / "out"
+    outcome = json.loads((out / "demo.json").read_text())
+    assert len(outcome["seats"]) == 6 and outcome["cards"] > 60 and outcome["seconds"] < 90
+    assert await run(tmp_path, "client.main", "verify", "out/demo.replay") == 0
+    assert await run(tmp_path, "server.main", "check", "out/demo.replay") == 0
+    with Image.open(out / "demo.png") as picture:
+        assert picture.size == SIZE
+        assert len(picture.getcolors(1 << 20) or ()) > 100

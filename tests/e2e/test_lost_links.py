@@ -1,0 +1,65 @@
+"""Links break and the server dies, under real clients: all come back by themselves and play on."""
+
+from pathlib import Path
+
+from tests.support.company import Company, Guest, Host, Spectator
+from tests.support.relay import Relay
+from tests.support.sightings import compare, shown_by_server, stored_match
+
+CUTS = 3
+
+
+async def test_a_wire_bot_comes_back_from_a_broken_link_and_ends_equal(tmp_path: Path) -> None:
+    """Again and again the link of one player breaks under play; he and the others end with the same match."""
+    async with Company(tmp_path) as company, Relay(company.server.port) as relay:
+        host = Host(company.server.url, "harrow_cross")
+        company.guest(host)
+        await company.wait(lambda: host.code, 20)
+        far = Guest(f"ws://127.0.0.1:{relay.port}", host.code, "Far")
+        company.guest(far)
+        for cut in range(CUTS):
+            await company.wait(lambda goal=3 * cut + 3: far.intents >= goal or far.result, 60)
+            relay.cut()
+            await company.wait(lambda goal=cut + 2: far.links >= goal or far.result, 20)
+        await company.wait(lambda: host.result and far.result, 60)
+        await company.dismiss()
+        await company.server.end()
+        match = await stored_match(company.server.data)
+    assert far.links == relay.links == CUTS + 1
+    assert far.result == host.result
+    assert far.talk.drifts == 0
+    for guest in (host, far):
+        (stream,) = guest.seen.streams
+        public, _ = compare(guest.talk.name, guest.seat, guest.seen, shown_by_server(match, stream), stream)
+        assert public > 50
+
+
+async def test_windows_come_back_from_a_killed_server_and_play_on(tmp_path: Path) -> None:
+    """SIGKILL after some cards; both windows find the server again, hold the same match, and go on with it."""
+    async with Company(tmp_path) as company:
+        ada = await company.window("Ada", "--people", "2")
+        code = await ada.code()
+        ben = await company.window("Ben", "--code", code)
+        watcher = Spectator(company.server.url, code)
+        company.guest(watcher)
+        await company.wait(lambda: len(watcher.played) >= 3, 60)
+        await company.server.kill()
+        before = await stored_match(company.server.data)
+        await company.server.start()
+        played = len(watcher.played)
+        await company.wait(lambda: len(watcher.played) >= played + 3, 60)
+        goal = watcher.seen.last()
+        await company.wait(lambda: all(len(w.seen.streams) == 2 and w.seen.last() >= goal for w in (ada, ben)), 30)
+        await company.dismiss()
+        await company.server.end()
+        after = await stored_match(company.server.data)
+    assert after.steps[: len(before.steps)] == before.steps
+    assert len(after.steps) > len(before.steps)
+    seats = {seat.name: number for number, seat in enumerate(after.table.seats)}
+    for name, seen in (("Ada", ada.seen), ("Ben", ben.seen), ("Eve", watcher.seen)):
+        first, second = seen.streams
+        server = shown_by_server(before, first)
+        assert compare(name, seats.get(name, -1), seen, server, first)[0] > 3
+        server = shown_by_server(after, second, since=len(before.steps))
+        assert compare(name, seats.get(name, -1), seen, server, second)[0] > 3
+    assert all(window.report["links"] == 2 and window.report["drifts"] == 0 for window in (ada, ben))

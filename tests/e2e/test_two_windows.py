@@ -1,0 +1,29 @@
+"""Two real windows, wire bots, bots in the server and a spectator: everyone sees what the server's log says."""
+
+from pathlib import Path
+
+import pytest
+
+from tests.support.company import Company
+from tests.support.two_windows import check, check_replay, play_cards, play_on
+
+
+async def test_twelve_cards_look_the_same_to_everyone(tmp_path: Path) -> None:
+    async with Company(tmp_path) as company:
+        watcher = await play_cards(company, 12)
+        seen = await check(company)
+    assert len(watcher.played) >= 12
+    assert set(seen) == {"Ada", "Ben", "Cleo", "Dov", "Eve"}
+    assert all(public > 12 for public, _ in seen.values())
+    assert all(private > 1 for name, (_, private) in seen.items() if name != "Eve")
+
+
+@pytest.mark.long("e2e")
+async def test_a_whole_match_to_the_result_and_its_replay(tmp_path: Path) -> None:
+    async with Company(tmp_path) as company:
+        watcher = await play_on(company, 900)
+        await check(company)
+        await check_replay(company)
+        results = [guest.result for guest in company.guests]
+    assert watcher.result is not None
+    assert all(result == watcher.result for result in results)
