@@ -42,6 +42,7 @@ def test_help_and_wrong_calls(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["--help"]) == 0
     assert "simulate" in capsys.readouterr().out
     assert main(["serve", "--colour", "red"]) == 2
+    assert main(["serve", "--bot-pause", "-1"]) == 2
     assert main(["check", "/nowhere/at.all"]) == 1
     assert "cannot be read" in capsys.readouterr().err
     assert main(["simulate", "--system", "chess"]) == 2

@@ -8,7 +8,8 @@ from engine.core.match import Match
 from engine.core.system import Setup
 from protocol.scene import Reply
 from server.deadlines import Deadlines, StoppableTime
-from tests.support.duel import TOML, Duel, Focus, Parley, Strike
+from tests.support.duel import TOML, Duel
+from tests.support.duel_state import Focus, Parley, Strike
 
 
 def duel() -> Match[Any]:

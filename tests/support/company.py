@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -107,6 +108,11 @@ class Spectator(Guest):
     def ask_for_seat(self) -> None:
         self.talk.say(say.WatchTable(t="watch", code=self._code))
 
+    @property
+    def names(self) -> list[str]:
+        """Who sits where."""
+        return [seat.name for seat in self.talk.table.seats] if self.talk.table is not None else []
+
     def look_at(self, message: FromServer) -> None:
         super().look_at(message)
         row = self.talk.scene.nodes.get("row") if self.talk.scene is not None else None
@@ -150,7 +156,7 @@ class Company:
         self.guests.append(guest)
         self.tasks.append(asyncio.create_task(guest.play()))
 
-    async def wait(self, condition: Any, seconds: float) -> None:
+    async def wait(self, condition: Callable[[], object], seconds: float) -> None:
         """Wait for something at the table, while everybody stays. Raises what went wrong with them."""
 
         def looked() -> bool:

@@ -8,11 +8,11 @@ from __future__ import annotations
 
 import tomllib
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import TYPE_CHECKING, Any, ClassVar, Final, cast
+from typing import TYPE_CHECKING, Final, cast
 
 import msgspec
 
-from engine.core.audience import Audience, Seat, only
+from engine.core.audience import Seat, only
 from engine.core.dice import Pool
 from engine.core.errors import IllegalIntent
 from engine.core.events import CardDrawn, CoreEvent, DiceRolled, Event
@@ -47,6 +47,25 @@ from protocol.scene import (
     Sheet,
 )
 from protocol.text import Text, text
+from tests.support.duel_state import (
+    Draw,
+    Drew,
+    DuelOver,
+    DuelState,
+    Fighter,
+    Focus,
+    Focused,
+    Healed,
+    HiddenDealt,
+    Parley,
+    Resolved,
+    Rest,
+    Strike,
+    Struck,
+    Stumble,
+    Trip,
+    TurnBegun,
+)
 
 if TYPE_CHECKING:
     from engine.core.bot import Bot, View
@@ -73,126 +92,6 @@ vote_seconds = 0
 
 NAMES: Final = ("Amber", "Birch", "Cedar", "Dune", "Ember", "Frost")
 CARDS: Final = tuple(f"card-{n:02}" for n in range(40))
-
-
-class Fighter(msgspec.Struct, frozen=True):
-    """A seat of the duel."""
-
-    health: int = 10
-    focus: int = 0
-    hidden: str = ""
-    drawn: int = 0
-
-
-class DuelState(msgspec.Struct, frozen=True):
-    """The duel. `turns` counts those begun; 0 before the cards are dealt."""
-
-    fighters: tuple[Fighter, ...]
-    most: int
-    vote_seconds: int
-    turns: int = 0
-    over: bool = False
-
-    @property
-    def acting(self) -> Seat:
-        """Whose turn it is."""
-        return Seat((self.turns - 1) % len(self.fighters))
-
-    def changed(self, seat: int, **values: Any) -> DuelState:
-        """With other values for one fighter."""
-        fighters = list(self.fighters)
-        fighters[seat] = msgspec.structs.replace(fighters[seat], **values)
-        return msgspec.structs.replace(self, fighters=tuple(fighters))
-
-
-class Resolved(msgspec.Struct, frozen=True):
-    """The content of one match."""
-
-    seats: int
-    turns: int
-    vote_seconds: int
-
-
-class TurnBegun(Event[DuelState], frozen=True, tag="duel.turn"):
-    def apply(self, state: DuelState) -> DuelState:
-        return msgspec.structs.replace(state, turns=state.turns + 1)
-
-
-class HiddenDealt(Event[DuelState], frozen=True, tag="duel.hidden"):
-    barrier: ClassVar[str] = "cards"
-    seat: int
-    card: str
-
-    def apply(self, state: DuelState) -> DuelState:
-        return state.changed(self.seat, hidden=self.card)
-
-    def audience(self) -> Audience:
-        return only(Seat(self.seat))
-
-
-class Drew(Event[DuelState], frozen=True, tag="duel.drew"):
-    seat: int
-    count: int
-
-    def apply(self, state: DuelState) -> DuelState:
-        return state.changed(self.seat, drawn=state.fighters[self.seat].drawn + self.count)
-
-
-class Focused(Event[DuelState], frozen=True, tag="duel.focused"):
-    seat: int
-
-    def apply(self, state: DuelState) -> DuelState:
-        return state.changed(self.seat, focus=state.fighters[self.seat].focus + 1)
-
-
-class Struck(Event[DuelState], frozen=True, tag="duel.struck"):
-    seat: int
-    target: int
-    damage: int
-
-    def apply(self, state: DuelState) -> DuelState:
-        state = state.changed(self.seat, focus=0)
-        return state.changed(self.target, health=state.fighters[self.target].health - self.damage)
-
-
-class Healed(Event[DuelState], frozen=True, tag="duel.healed"):
-    def apply(self, state: DuelState) -> DuelState:
-        for seat, fighter in enumerate(state.fighters):
-            state = state.changed(seat, health=fighter.health + 1)
-        return state
-
-
-class DuelOver(Event[DuelState], frozen=True, tag="duel.over"):
-    def apply(self, state: DuelState) -> DuelState:
-        return msgspec.structs.replace(state, over=True)
-
-
-class Strike(Intent, frozen=True, tag="strike"):
-    target: int
-
-
-class Focus(Intent, frozen=True, tag="focus"):
-    pass
-
-
-class Draw(Intent, frozen=True, tag="draw"):
-    pass
-
-
-class Parley(Intent, frozen=True, tag="parley"):
-    pass
-
-
-class Rest(Intent, frozen=True, tag="rest"):
-    pass
-
-
-class Trip(Intent, frozen=True, tag="trip"):
-    """A fault: every answer to its question, the default too, meets an exception."""
-
-
-class Stumble(Intent, frozen=True, tag="stumble"):
-    """A fault: raises at once."""
 
 
 class DuelRules:

@@ -27,7 +27,8 @@ from server.checking import check
 from server.clock import RealClock
 from server.store.sqlite import SqliteStore
 from server.wire_bot import WirePlayer
-from tests.support.duel import Duel, TurnBegun
+from tests.support.duel import Duel
+from tests.support.duel_state import TurnBegun
 
 START_SECONDS = 20.0
 PYTHON = sys.executable

@@ -178,6 +178,10 @@ class Robot:
         if self.seen[steps] > STEPS:
             self.hand.press(keys.ESCAPE)
             return
+        kind = type(draft.field).__name__.lower()
+        if not self.seen.get(kind):
+            self.seen[kind] = 1
+            self.picture(f"first-{kind}")
         match draft:
             case PiecesDraft() | OptionDraft():
                 self._pick(view, driver, draft)

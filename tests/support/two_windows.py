@@ -30,7 +30,7 @@ async def sit_down(company: Company, seconds: float, dov: str) -> Spectator:
     await company.window("Ben", "--code", code, seconds=seconds)
     watcher = Spectator(company.server.url, code)
     company.guest(watcher)
-    await company.wait(lambda: watcher.talk.table is not None, 30)
+    await company.wait(lambda: watcher.names[:2] == ["Ada", "Ben"], 60)
     company.guest(Guest(company.server.url, code, "Cleo", "level1", 3))
     company.guest(Guest(company.server.url, code, "Dov", dov, 4))
     await company.wait(lambda: all(guest.is_live for guest in company.guests), 60)
