@@ -26,7 +26,19 @@ from arcade import key as keys
 
 from client.address import parse_address
 from client.app import App
-from client.drafts import AssignDraft, NumberDraft, OptionDraft, OrderDraft, PiecesDraft, PlacementDraft, PointDraft
+from client.drafts import (
+    AssignDraft,
+    CellDraft,
+    FacingDraft,
+    NumberDraft,
+    OptionDraft,
+    OrderDraft,
+    PathDraft,
+    PiecesDraft,
+    PlacementDraft,
+    PointDraft,
+    TemplateDraft,
+)
 from client.draw.fields import option_name
 from client.picture import save_picture
 from client.pilot import Pilot, Wish
@@ -38,9 +50,9 @@ from client.views.lobby import LobbyScreen
 from client.views.result import ResultScreen
 from client.views.setup import SetupScreen
 from client.views.table import TableScreen
-from protocol.client_conversation import ClientConversation
 from protocol.scene import Option, Point
 from tests.support.hand import Hand
+from tests.support.robot_notes import Notes
 
 TURN = 0.01
 TRIES = 4
@@ -173,6 +185,7 @@ class Robot:
     def _fill(self, view: TableScreen, driver: PromptDriver) -> None:
         """One doing for the field; a choice that leads nowhere for long is given up step by step."""
         draft = driver.draft
+        assert draft is not None
         steps = f"steps of {driver.prompt.id}, {self.seen.get(driver.prompt.id, 0)}"
         self.seen[steps] = self.seen.get(steps, 0) + 1
         if self.seen[steps] > STEPS:
@@ -187,6 +200,10 @@ class Robot:
                 self._pick(view, driver, draft)
             case PointDraft():
                 self._point(view, draft)
+            case CellDraft() | PathDraft() | FacingDraft():
+                self._step(draft)
+            case TemplateDraft():
+                self._lay(view, draft)
             case PlacementDraft() | NumberDraft() | OrderDraft():
                 self.hand.press(keys.ENTER)
             case AssignDraft():
@@ -265,6 +282,25 @@ class Robot:
             return
         self.hand.click(window)
 
+    def _step(self, draft: CellDraft | PathDraft | FacingDraft) -> None:
+        """A cell, a corner of a path or an angle, by key: on for a while, then accepted."""
+        if draft.missing() or self.dice.random() < 0.5:
+            self.hand.press(keys.PLUS)
+        else:
+            self.hand.press(keys.ENTER)
+
+    def _lay(self, view: TableScreen, draft: TemplateDraft) -> None:
+        """A template: laid by a click near where it lies, then accepted."""
+        if draft.touched or draft.point is None:
+            self.hand.press(keys.ENTER)
+            return
+        x, y = view.board.camera.to_window(*draft.point)
+        hot = self._covered((x + 9, y + 6))
+        if hot is not None and hot.act is not None:
+            self.hand.press(keys.ENTER)
+        else:
+            self.hand.click((x + 9, y + 6))
+
     def _assign(self, view: TableScreen, draft: AssignDraft) -> None:
         without = next((item for item in draft.field.items if item.id not in draft.slot_of), None)
         if without is None:
@@ -290,25 +326,6 @@ class Robot:
     def picture(self, name: str) -> None:
         self.pictures += 1
         save_picture(self.app, self.folder / f"{self.pictures:03}-{name}.png")
-
-
-class Notes:
-    """The hashes of the scene, one line for each number that was shown."""
-
-    def __init__(self, path: Path) -> None:
-        self.file = path.open("w")
-        self.last: object = None
-
-    def __call__(self, conversation: ClientConversation) -> None:
-        scene = conversation.scene
-        if scene is None or not scene.is_whole:
-            return
-        public, private = scene.hashes
-        line = {"stream": scene.stream, "public": public, "private": private if scene.has_private else None}
-        if line != self.last:
-            self.last = line
-            self.file.write(json.dumps(line) + "\n")
-            self.file.flush()
 
 
 def run(options: argparse.Namespace) -> int:
