@@ -118,6 +118,9 @@ class Robot:
     def _is_wanted(self, view: LobbyScreen) -> bool:
         """Whether the scenario shown is the one to play; else the next one is asked for."""
         choice = view._choice()
+        if self.options.system and choice is not None and choice[0].id != self.options.system:
+            self._click_if_seen("Game")
+            return False
         if not self.options.scenario or (choice is not None and choice[1].id == self.options.scenario):
             return True
         self._click_if_seen("Scenario")
@@ -375,6 +378,7 @@ def main() -> int:
     parser.add_argument("--folder", type=Path, required=True)
     parser.add_argument("--code", default="")
     parser.add_argument("--people", type=int, default=1)
+    parser.add_argument("--system", default="")
     parser.add_argument("--scenario", default="")
     parser.add_argument("--watch", action="store_true")
     parser.add_argument("--seconds", type=float, default=300)
