@@ -114,3 +114,21 @@ async def test_bots_over_the_wire_play_it_to_the_end(tmp_path: Path, proving: di
         async with asyncio.timeout(10):
             await playing
         assert far.intents > 3
+
+
+async def test_time_runs_out_for_a_person_at_every_question_and_the_match_goes_on(
+    tmp_path: Path, proving: dict[str, Installed]
+) -> None:
+    async with running(tmp_path, systems=proving) as run:
+        ann = await seated(run, (1, 2))
+        await start(ann)
+        await ann.my_turn("hide")
+        for _ in range(400):
+            run.clock.advance(70)
+            await ann.say(say.ListTables(t="list"))
+            ann.talk.lobby = None
+            await ann.until(lambda: ann.talk.lobby is not None)
+            if ann.state == "finished":
+                break
+        assert ann.state == "finished"
+        assert "log.expired" in cue_names(ann)
