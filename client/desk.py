@@ -7,7 +7,6 @@ from typing import Protocol
 
 from client.drafts import PlacementDraft, PointDraft
 from client.prompting import ASKING, READY, UNDO, PromptDriver
-from client.shapes import clamped
 from protocol.from_server import Detail
 from protocol.scene import Point, Prompt, Reply
 from protocol.text import Text
@@ -82,10 +81,10 @@ class Desk:
     def point(self, point: Point) -> bool:
         """A place on the table was clicked; whether the field being filled takes places."""
         draft = self.driver.draft if self.driver is not None else None
-        if self.driver is None or not isinstance(draft, PointDraft):
+        if self.driver is None or draft is None or not draft.aim(point):
             return False
-        draft.put(clamped(point, draft.field.start, draft.field.reach, draft.field.regions))
-        self.driver.confirm()
+        if isinstance(draft, PointDraft) or draft.complete_by_pick():
+            self.driver.confirm()
         self._go_on()
         return True
 

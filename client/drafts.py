@@ -5,58 +5,31 @@ A draft's `value()` is in wire form, or None where the field is left to the serv
 
 from __future__ import annotations
 
-from typing import Generic, TypeVar
-
+from client.draft import Field
+from client.drafts_on_board import (
+    CellDraft as CellDraft,
+    FacingDraft as FacingDraft,
+    PathDraft as PathDraft,
+    PlacementDraft as PlacementDraft,
+    PointDraft as PointDraft,
+    TemplateDraft as TemplateDraft,
+)
 from protocol.scene import (
     AnyField,
     Assign,
+    Facing,
     Number,
     Option,
     Order,
+    PathPoint,
+    PickCell,
     PickOption,
     PickPoint,
     Pieces,
     Placement,
-    Point,
+    Template,
     Words,
 )
-
-F = TypeVar("F", Pieces, PickOption, PickPoint, Placement, Number, Assign, Order, Words)
-
-
-class Field(Generic[F]):
-    """Base: nothing can be picked, nothing is missing."""
-
-    def __init__(self, field: F) -> None:
-        self.field: F = field
-        self.touched = False
-
-    def selectable(self) -> dict[str, Option]:
-        """Things that can be picked, by id."""
-        return {}
-
-    def picked(self) -> tuple[str, ...]:
-        """Things picked so far."""
-        return ()
-
-    def pick(self, node_id: str) -> bool:
-        """Pick a thing, or put it back; False if it is none of the field's."""
-        return False
-
-    def complete_by_pick(self) -> bool:
-        """Whether the last pick settled the field, so that it needs no confirmation."""
-        return False
-
-    def missing(self) -> str:
-        """What is still to be done before the field is complete; "" if nothing."""
-        return ""
-
-    def value(self) -> object | None:
-        """The value in wire form; None: left to the server."""
-        return None if self.field.auto and not self.touched else self.wire()
-
-    def wire(self) -> object:
-        raise NotImplementedError
 
 
 class PiecesDraft(Field[Pieces]):
@@ -125,47 +98,6 @@ class OptionDraft(Field[PickOption]):
         return self.id
 
 
-class PointDraft(Field[PickPoint]):
-    """A point in hundredths."""
-
-    def __init__(self, field: PickPoint) -> None:
-        super().__init__(field)
-        self.point = field.default
-
-    def put(self, point: Point) -> None:
-        self.touched, self.point = True, point
-
-    def missing(self) -> str:
-        return "" if self.point is not None or self.field.auto else "Click a place on the table."
-
-    def wire(self) -> object:
-        assert self.point is not None
-        return list(self.point)
-
-
-class PlacementDraft(Field[Placement]):
-    """Places of all pieces, the default's until dragged. `held` is the one that is being placed."""
-
-    def __init__(self, field: Placement) -> None:
-        super().__init__(field)
-        self.places: dict[str, Point] = dict(field.default)
-        self.held = ""
-
-    def put(self, piece: str, point: Point) -> None:
-        if piece in self.field.pieces:
-            self.touched = True
-            self.places[piece] = point
-
-    def missing(self) -> str:
-        without = [piece for piece in self.field.pieces if piece not in self.places]
-        if not without or (self.field.auto and not self.touched):
-            return ""
-        return f"{len(without)} figures have no place yet."
-
-    def wire(self) -> object:
-        return {piece: list(self.places[piece]) for piece in self.field.pieces}
-
-
 class NumberDraft(Field[Number]):
     """A number within its bounds."""
 
@@ -176,6 +108,10 @@ class NumberDraft(Field[Number]):
     def set(self, number: int) -> None:
         self.touched = True
         self.number = min(max(number, self.field.least), self.field.most)
+
+    def step(self, by: int) -> bool:
+        self.set(self.number + by)
+        return True
 
     def wire(self) -> object:
         return self.number
@@ -265,7 +201,20 @@ class WordsDraft(Field[Words]):
         return self.text
 
 
-Draft = PiecesDraft | OptionDraft | PointDraft | PlacementDraft | NumberDraft | AssignDraft | OrderDraft | WordsDraft
+Draft = (
+    PiecesDraft
+    | OptionDraft
+    | PointDraft
+    | PlacementDraft
+    | PathDraft
+    | CellDraft
+    | FacingDraft
+    | TemplateDraft
+    | NumberDraft
+    | AssignDraft
+    | OrderDraft
+    | WordsDraft
+)
 
 
 def draft_for(field: AnyField) -> Draft:
@@ -279,6 +228,14 @@ def draft_for(field: AnyField) -> Draft:
             return PointDraft(field)
         case Placement():
             return PlacementDraft(field)
+        case PathPoint():
+            return PathDraft(field)
+        case PickCell():
+            return CellDraft(field)
+        case Facing():
+            return FacingDraft(field)
+        case Template():
+            return TemplateDraft(field)
         case Number():
             return NumberDraft(field)
         case Assign():

@@ -9,8 +9,7 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
-from cyclopts import App as Commands
-from cyclopts import Parameter
+from cyclopts import App as Commands, Parameter
 
 from client.address import Address, BadAddress, parse_address
 from client.profile import BadProfile, Profile, load_profile

@@ -66,7 +66,8 @@ class PromptDriver:
 
     def choose(self, choice_id: str) -> bool:
         """Begin with a choice of the prompt; a thing in focus is put into its first field where it fits."""
-        choice = next((choice for choice in self.prompt.choices if choice.id == choice_id), None)
+        known = (*self.prompt.choices, *self.prompt.asides)
+        choice = next((choice for choice in known if choice.id == choice_id), None)
         if choice is None:
             return False
         self._reset()

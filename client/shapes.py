@@ -94,6 +94,14 @@ def clamped(point: Point, start: Point | None, reach: int, regions: Sequence[Seq
     return point
 
 
+def nearest_angle(at: Point, towards: Point, angles: Sequence[int], otherwise: int) -> int:
+    """The one of `angles` (whole degrees) that looks most from a place towards another; `otherwise` where none does."""
+    if at == towards or not angles:
+        return otherwise
+    wanted = math.degrees(math.atan2(towards[1] - at[1], towards[0] - at[0]))
+    return min(angles, key=lambda angle: abs((angle - wanted + 180) % 360 - 180))
+
+
 def inches(a: Point, b: Point) -> str:
     """Distance in the table's unit with one decimal."""
     return f"{math.dist(a, b) / 100:.1f}"

@@ -13,6 +13,25 @@ from __future__ import annotations
 
 import msgspec
 
+from protocol.fields import (
+    AnyField as AnyField,
+    Assign as Assign,
+    Barred as Barred,
+    Facing as Facing,
+    Field as Field,
+    Number as Number,
+    Option as Option,
+    Order as Order,
+    PathPoint as PathPoint,
+    PickCell as PickCell,
+    PickOption as PickOption,
+    PickPoint as PickPoint,
+    Pieces as Pieces,
+    Placement as Placement,
+    Template as Template,
+    Words as Words,
+)
+from protocol.grid import Grid
 from protocol.text import Text
 
 Point = tuple[int, int]
@@ -23,11 +42,14 @@ class Node(msgspec.Struct, frozen=True, omit_defaults=True, tag_field="k"):
 
 
 class Table(Node, frozen=True, tag="table"):
-    """The playing surface; `unit` is "in" or "cm", `ground` names a texture of the client's theme."""
+    """The playing surface; `unit` is "in" or "cm", `ground` names a texture of the client's theme.
+
+    `grid`: the cells that lie over it, where the game has them."""
 
     size: Point
     unit: str = "in"
     ground: str = "grass"
+    grid: Grid | None = None
 
 
 class Feature(Node, frozen=True, tag="feature"):
@@ -198,108 +220,6 @@ class Result(Node, frozen=True, tag="result"):
     seats: tuple[SeatResult, ...]
 
 
-class Option(msgspec.Struct, frozen=True, omit_defaults=True):
-    """Something that can be chosen. `id` of a piece, group, feature or card option is that node's id."""
-
-    id: str
-    name: Text | None = None
-    hint: Text | None = None
-
-
-class Barred(msgspec.Struct, frozen=True, omit_defaults=True):
-    """Something that a player might expect to choose and cannot, with the reason ("why not")."""
-
-    id: str
-    code: str
-    why: Text
-
-
-class Field(msgspec.Struct, frozen=True, omit_defaults=True, tag_field="k"):
-    """One blank of a choice. `lazy` fields come without options: ask for `detail` with the fields before them.
-
-    `auto`: the field may be left out of an answer; the server then fills in what `default` shows (or would show).
-    """
-
-    key: str
-    name: Text
-    lazy: bool = False
-    auto: bool = False
-
-
-class Pieces(Field, frozen=True, tag="pieces"):
-    """Pick `least` to `most` of the options, node ids of pieces, groups, features or cards. Value: list of ids."""
-
-    options: tuple[Option, ...] = ()
-    barred: tuple[Barred, ...] = ()
-    least: int = 1
-    most: int = 1
-    default: tuple[str, ...] = ()
-
-
-class PickOption(Field, frozen=True, tag="option"):
-    """Pick one option by id. Value: its id."""
-
-    options: tuple[Option, ...] = ()
-    barred: tuple[Barred, ...] = ()
-    default: str = ""
-
-
-class PickPoint(Field, frozen=True, tag="point"):
-    """Pick a point. `regions` are polygons that hint where it may be, `start` is where the measure begins.
-
-    Value: [x, y]."""
-
-    regions: tuple[tuple[Point, ...], ...] = ()
-    start: Point | None = None
-    reach: int = 0
-    radius: int = 0
-    default: Point | None = None
-
-
-class Placement(Field, frozen=True, tag="placement"):
-    """Place pieces around a lead at `around`: within `within` of it edge to edge. Value: map of piece id to [x, y]."""
-
-    around: Point | None = None
-    radius: int = 0
-    within: int = 0
-    pieces: tuple[str, ...] = ()
-    default: dict[str, Point] = {}
-
-
-class Number(Field, frozen=True, tag="number"):
-    """A whole number from `least` to `most`. Value: int."""
-
-    least: int = 0
-    most: int = 0
-    default: int = 0
-
-
-class Assign(Field, frozen=True, tag="assign"):
-    """Put every item into one slot; `room` is the most a slot takes. Value: map of item id to slot id."""
-
-    items: tuple[Option, ...] = ()
-    slots: tuple[Option, ...] = ()
-    room: dict[str, int] = {}
-    default: dict[str, str] = {}
-
-
-class Order(Field, frozen=True, tag="order"):
-    """Put all items in an order. Value: list of ids."""
-
-    items: tuple[Option, ...] = ()
-    default: tuple[str, ...] = ()
-
-
-class Words(Field, frozen=True, tag="text"):
-    """Free text of at most `most` characters. Value: str."""
-
-    most: int = 200
-    default: str = ""
-
-
-AnyField = Pieces | PickOption | PickPoint | Placement | Number | Assign | Order | Words
-
-
 class Choice(msgspec.Struct, frozen=True, omit_defaults=True):
     """Something a viewer may do now. `key` suggests a hot key; `hint` says in a line what it means."""
 
@@ -319,7 +239,9 @@ class UndoState(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class Prompt(Node, frozen=True, tag="prompt"):
-    """What this viewer may do now. `id` names it in intents; `default` is the choice that time running out plays."""
+    """What this viewer may do now. `id` names it in intents; `default` is the choice that time running out plays.
+
+    `asides` may be chosen at any time, whoever is to act: they change nothing but the viewer's own settings."""
 
     id: str
     title: Text
@@ -328,6 +250,7 @@ class Prompt(Node, frozen=True, tag="prompt"):
     default: str = ""
     undo: UndoState = UndoState()
     rule: str = ""
+    asides: tuple[Choice, ...] = ()
 
 
 AnyNode = (

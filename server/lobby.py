@@ -12,8 +12,7 @@ from msgspec.structs import replace
 
 from engine.core.system import ScenarioInfo
 from protocol.buckets import TokenBucket
-from protocol.from_server import Lobby as LobbyMessage
-from protocol.from_server import TableRow
+from protocol.from_server import Lobby as LobbyMessage, TableRow
 from protocol.limits import Bucket
 from protocol.scene import Result
 from server.host import ended

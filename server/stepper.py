@@ -143,10 +143,7 @@ class Stepper:
         if question is None or not seats:
             return False
         for seat in seats:
-            settings = match.record.settings.get(seat)
-            order = settings.orders.get(question.kind) if settings is not None else None
-            reply = order or question.asks[seat].default
-            match.hold(Answered(seat, secrets.token_bytes(16), question.id, reply))
+            match.hold(Answered(seat, secrets.token_bytes(16), question.id, match.standing(seat)))
         return True
 
     async def _expire(self, expiry: Expiry) -> None:

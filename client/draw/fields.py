@@ -8,13 +8,17 @@ from client import theme
 from client.desk import Desk
 from client.drafts import (
     AssignDraft,
+    CellDraft,
     Draft,
+    FacingDraft,
     NumberDraft,
     OptionDraft,
     OrderDraft,
+    PathDraft,
     PiecesDraft,
     PlacementDraft,
     PointDraft,
+    TemplateDraft,
     WordsDraft,
 )
 from client.layout import Rect
@@ -59,6 +63,15 @@ def draw_field(ui: Ui, rect: Rect, shown: Shown, desk: Desk, draft: Draft, panel
                 ui.lines(missing, rect.cut_top(used + ui.px(6))[1], colour=theme.WARN)
         case NumberDraft():
             _number(ui, rect, draft)
+        case CellDraft():
+            _steps(ui, rect, draft, _cell_words(draft), "Click a cell on the table, or go through them.")
+        case PathDraft():
+            words = f"point {draft.number} of {len(draft.field.path) - 1}"
+            _steps(ui, rect, draft, words, "Click a point of the path on the table, or go along it.")
+        case FacingDraft():
+            _steps(ui, rect, draft, f"{draft.angle}°", "Click where it shall look, or turn it; then accept.")
+        case TemplateDraft():
+            ui.lines("Click where the template shall lie, then accept.", rect)
         case AssignDraft():
             _assign(ui, rect, shown, draft, panel)
         case OrderDraft():
@@ -113,6 +126,21 @@ def _page(ui: Ui, rect: Rect, count: int, panel: PromptPanel) -> list[Rect]:
     else:
         panel.scroll = 0
     return list(rect.rows(height, gap))[:fits]
+
+
+def _cell_words(draft: CellDraft) -> str:
+    return "none yet" if draft.cell is None else f"column {draft.cell[0] + 1}, row {draft.cell[1] + 1}"
+
+
+def _steps(ui: Ui, rect: Rect, draft: CellDraft | PathDraft | FacingDraft, now: str, words: str) -> None:
+    """A value that is one of an ordered few: before, now, next."""
+    used = ui.lines(words, rect)
+    _, rect = rect.cut_top(used + ui.px(6))
+    row, rect = rect.cut_top(ui.px(36), ui.px(4))
+    before, after = row.columns(2)
+    ui.button(before, "Before", lambda: draft.step(-1), key="-")
+    ui.button(after, "Next", lambda: draft.step(1), key="+")
+    ui.label(now, rect.x, rect.top - ui.px(14), bold=True, room=rect.w)
 
 
 def _number(ui: Ui, rect: Rect, draft: NumberDraft) -> None:

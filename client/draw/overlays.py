@@ -7,9 +7,10 @@ from dataclasses import dataclass
 
 from client import theme
 from client.camera import Camera
-from client.drafts import Draft, PlacementDraft, PointDraft
+from client.drafts import CellDraft, Draft, FacingDraft, PathDraft, PlacementDraft, PointDraft, TemplateDraft
 from client.draw.groups import Labels
 from client.draw.painter import circle
+from client.draw.places import draw_places
 from client.layout import Rect
 from client.shapes import inches, meets_outline, swollen
 from client.tabletop import Tabletop
@@ -17,6 +18,30 @@ from client.texts import Texts
 from client.theme import Colour
 from client.ui import Ui
 from protocol.scene import Point, Zone
+
+
+def draw_grid(ui: Ui, top: Tabletop, camera: Camera) -> None:
+    """The cells of a table that has them, in thin lines."""
+    grid = top.table.grid
+    if grid is None:
+        return
+    ui.on("ground")
+    for cell in grid.cells():
+        ui.painter.stroke([camera.to_window(*p) for p in grid.corners(cell)], 1, theme.GRID, closed=True)
+
+
+def draw_facings(ui: Ui, top: Tabletop, camera: Camera) -> None:
+    """Where pieces look, on a table of cells (elsewhere facing means nothing in play)."""
+    if top.table.grid is None:
+        return
+    ui.on("marks")
+    for piece in top.pieces.values():
+        turn = math.radians(piece.facing)
+        tips = [
+            camera.to_window(piece.at[0] + share * math.cos(turn), piece.at[1] + share * math.sin(turn))
+            for share in (piece.radius, piece.radius * 1.6)
+        ]
+        ui.painter.stroke(tips, 4, theme.seat_colour(top.colour_of(piece.owner)))
 
 
 def draw_zones(ui: Ui, top: Tabletop, camera: Camera) -> None:
@@ -75,6 +100,8 @@ def draw_draft(ui: Ui, camera: Camera, top: Tabletop, draft: Draft, mouse: Point
         _point(ui, camera, draft, mouse, colour)
     elif isinstance(draft, PlacementDraft):
         _placement(ui, camera, top, draft, colour)
+    elif isinstance(draft, CellDraft | PathDraft | FacingDraft | TemplateDraft):
+        draw_places(ui, camera, draft, mouse)
 
 
 def _point(ui: Ui, camera: Camera, draft: PointDraft, mouse: Point | None, colour: Colour) -> None:

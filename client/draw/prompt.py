@@ -156,6 +156,10 @@ def _choices(ui: Ui, rect: Rect, shown: Shown, desk: Desk, driver: PromptDriver,
         choices = (*fitting, *(choice for choice in driver.prompt.choices if choice not in fitting))
     else:
         fitting, choices = (), driver.prompt.choices
+    for aside in driver.prompt.asides:
+        foot, rect = rect.cut_bottom(ui.px(theme.ROW), ui.px(5))
+        tip = shown.texts.say(aside.hint)
+        ui.button(foot, shown.texts.say(aside.name), lambda aside=aside: desk.choose(aside.id), tip=tip)  # type: ignore[misc]
     numbers = {choice_id: key for key, choice_id in hot_keys(driver.prompt.choices).items() if key.isdigit()}
     height, gap = ui.px(theme.ROW), ui.px(5)
     fitting_rows = max(int(rect.h // (height + gap)), 1)

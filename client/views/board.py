@@ -7,13 +7,12 @@ from arcade import key as keys
 
 from client import theme
 from client.camera import Camera
-from client.drafts import Draft, PointDraft
+from client.drafts import Draft, PointDraft, TemplateDraft
 from client.draw.figures import Figures
 from client.draw.groups import Labels, Marks, draw_group_labels, draw_groups, draw_pieces_marks
-from client.draw.overlays import Tool, draw_draft, draw_tool, draw_zone_labels, draw_zones
+from client.draw.overlays import Tool, draw_draft, draw_facings, draw_grid, draw_tool, draw_zone_labels, draw_zones
 from client.draw.terrain import terrain_picture
 from client.layout import Rect
-from client.shapes import clamped
 from client.shown import Shown
 from client.ui import Ui
 from protocol.scene import Feature, Point, Table
@@ -52,9 +51,11 @@ class Board:
         self._paint(top.table, tuple(top.features.values()), dict(top.features))
         self.moving = self.figures.place(top, self.camera, 0.0 if glide else float("inf"))
         labels = Labels(ui, rect)
+        draw_grid(ui, top, self.camera)
         draw_zones(ui, top, self.camera)
         draw_groups(ui, top, self.camera, marks)
         draw_pieces_marks(ui, top, self.camera, marks)
+        draw_facings(ui, top, self.camera)
         if draft is not None:
             colour = theme.seat_colour(top.colour_of(shown.seat))
             draw_draft(ui, self.camera, top, draft, self._aim(ui, draft), colour)
@@ -71,10 +72,10 @@ class Board:
 
     def _aim(self, ui: Ui, draft: Draft) -> Point | None:
         """Where a click would put the point, if the mouse is over the board."""
-        if not isinstance(draft, PointDraft) or not self.rect.contains(*ui.mouse):
+        if not self.rect.contains(*ui.mouse):
             return None
-        field = draft.field
-        return clamped(self.camera.to_table(*ui.mouse), field.start, field.reach, field.regions)
+        point = self.camera.to_table(*ui.mouse)
+        return draft.meant(point) if isinstance(draft, PointDraft | TemplateDraft) else point
 
     def _paint(self, table: Table, features: tuple[Feature, ...], by_id: dict[str, Feature]) -> None:
         """Paint ground and terrain again if they changed."""

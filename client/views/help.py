@@ -13,6 +13,7 @@ KEYS = (
     ("Space", "end the card, or go on"),
     ("Tab", "go through what can be picked"),
     ("Ctrl+Z", "take your last act back"),
+    ("+ and -", "the next cell, angle or number that is asked for"),
     ("Wheel, + and -", "zoom"),
     ("Arrows, right drag", "move the table"),
     ("Home", "show the whole table"),

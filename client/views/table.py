@@ -9,7 +9,16 @@ from arcade import key as keys
 
 from client import theme
 from client.desk import Desk
-from client.drafts import AssignDraft, NumberDraft, PlacementDraft, PointDraft
+from client.drafts import (
+    AssignDraft,
+    CellDraft,
+    Draft,
+    FacingDraft,
+    PathDraft,
+    PlacementDraft,
+    PointDraft,
+    TemplateDraft,
+)
 from client.draw.groups import Marks, group_label
 from client.draw.prompt import PromptPanel, draw_prompt, hot_keys
 from client.draw.seats import draw_seats
@@ -106,7 +115,7 @@ class TableScreen(View):
         ui.on("popup")
         if self.hover and not names_contain(names, ui.mouse) and layout.board.contains(*ui.mouse) and not self.menu:
             tip = tip_for(shown, driver, self.hover)
-            placing = driver is not None and isinstance(driver.draft, PointDraft | PlacementDraft)
+            placing = driver is not None and driver.draft is not None and _takes_places(driver.draft)
             if tip and not placing and self.board.tool is None:
                 ui.tooltip(tip)
         if self.menu:
@@ -250,14 +259,10 @@ class TableScreen(View):
         return True
 
     def _number_key(self, symbol: int) -> bool:
-        """+ and - while a number is asked for."""
+        """+ and - while a number, a cell, an angle or a point of a path is asked for."""
         draft = self.desk.driver.draft if self.desk.driver is not None else None
-        if not isinstance(draft, NumberDraft):
-            return False
         step = {keys.PLUS: 1, keys.EQUAL: 1, keys.NUM_ADD: 1, keys.MINUS: -1, keys.NUM_SUBTRACT: -1}.get(symbol, 0)
-        if step:
-            draft.set(draft.number + step)
-        return step != 0
+        return draft is not None and step != 0 and draft.step(step)
 
     def _space(self) -> None:
         """Go on: the choice that running out of time would play, else done with the field."""
@@ -299,6 +304,11 @@ class TableScreen(View):
         self.session.chat(self.say.text)
         self.say.set("")
         self.app.ui.focus = None
+
+
+def _takes_places(draft: Draft) -> bool:
+    """Whether the mouse over the board shows where something would go."""
+    return isinstance(draft, PointDraft | PlacementDraft | TemplateDraft | CellDraft | PathDraft | FacingDraft)
 
 
 def names_contain(names: dict[str, Rect], mouse: tuple[float, float]) -> bool:

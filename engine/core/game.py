@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable, Generator, Mapping
+from hashlib import blake2b
 from typing import TYPE_CHECKING, Any, Final, Generic, NamedTuple, TypeVar, cast
 
 from engine.core.audience import ALL, Audience, Seat
@@ -87,6 +88,12 @@ class Game(Generic[S]):
         order = self._dice.order(record.round, record.links, record.rolls, size)
         self.note(OrderMade(record.round, record.rolls, purpose, order))
         return order
+
+    def opaque(self, label: str) -> str:
+        """A name that tells nothing of what it names: the same for the same label in this match, and for nobody
+        without the match's secret to be guessed. For a hidden thing take a label of its own for each viewer, and at
+        its reveal one that follows from public facts alone."""
+        return blake2b(label.encode(), key=self._dice.salt(f"opaque/{label}"), digest_size=6).hexdigest()
 
     def deck(self, name: str) -> Deck[S]:
         """The deck of this name; `new` makes it."""

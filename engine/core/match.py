@@ -28,6 +28,7 @@ from engine.core.game import EffectReached, Probe, Trace
 from engine.core.log import StoredStep
 from engine.core.questions import Question
 from engine.core.record import Record
+from protocol.scene import Reply
 
 if TYPE_CHECKING:
     from engine.core.dice import DiceSource
@@ -111,6 +112,19 @@ class Match(Course[S]):
             return ()
         settings = self.record.settings
         return tuple(s for s in question.asks if s not in settings or question.kind not in settings[s].stops)
+
+    def standing(self, seat: Seat) -> Reply:
+        """What speaks for a silent seat at the open moment: its standing order where it fits, else the default."""
+        question = self.question
+        if question is None or seat not in question.asks:
+            raise IllegalIntent("answer/not-asked")
+        ask = question.asks[seat]
+        order = self.record.settings[seat].orders.get(question.kind) if seat in self.record.settings else None
+        try:
+            ask.read(order or ask.default)
+        except IllegalIntent:
+            return ask.default
+        return order or ask.default
 
     def _asked(self, answer: Answered) -> Question:
         question = self.question
@@ -215,10 +229,15 @@ class Match(Course[S]):
         given = dict(self.sealed)
         if isinstance(cause, Answered):
             given[Seat(cause.seat)] = cause
-        return tuple(
-            Given(seat, given[seat].reply) if seat in given else Given(seat, ask.default, by_default=True)
-            for seat, ask in question.asks.items()
-        )
+        return tuple(self._given(question, seat, given.get(seat)) for seat in question.asks)
+
+    def _given(self, question: Question, seat: Seat, answer: Answered | None) -> Given:
+        """At a moment silence is an answer like any other: to tell them apart would tell who has a stop there."""
+        if answer is not None:
+            return Given(seat, answer.reply)
+        if question.moment:
+            return Given(seat, self.standing(seat))
+        return Given(seat, question.asks[seat].default, by_default=True)
 
     def _propose_aside(self, cause: Undo | Void | Aside | TableEvent) -> Step[S]:
         entries: list[Event[S] | CoreEvent] = []

@@ -11,7 +11,8 @@ from engine.core.audience import Seat
 from engine.core.causes import Answered, Aside, Intended, Undo
 from engine.core.errors import IllegalIntent
 from engine.core.record import SeatSettings
-from protocol.scene import Prompt, Reply, UndoState, Waits
+from engine.core.replies import check_reply
+from protocol.scene import Assign, Choice, Option, Pieces, Prompt, Reply, UndoState, Waits
 from protocol.text import Text
 
 if TYPE_CHECKING:
@@ -23,7 +24,9 @@ S = TypeVar("S")
 UNDO: Final = "core:undo"
 """The reserved choice that takes one's last act back."""
 SETTINGS: Final = "core:settings"
-"""The reserved choice that sets one's stops: field `stops`, a list of moment names."""
+"""The reserved choice that sets one's stops and orders: field `stops`, a list of moment names, and `orders`, a choice
+by moment."""
+NO_ORDER: Final = "none"
 
 
 def prompt_for(match: Match[S], seat: Seat) -> Prompt | None:
@@ -39,9 +42,35 @@ def prompt_for(match: Match[S], seat: Seat) -> Prompt | None:
         prompt = Prompt("", ask.title, ask.choices, question.window.kind, ask.default.choice, rule=ask.rule)
     elif match.quiescent and seat in match.system.rules.turn(match.state):
         prompt = match.system.prompt(match.probe(), seat)
+    asides = _asides(match, seat)
     if prompt is not None:
-        return msgspec.structs.replace(prompt, undo=undo)
-    return Prompt("", Text("prompt.watch"), (), undo=undo) if undo.can else None
+        return msgspec.structs.replace(prompt, undo=undo, asides=asides)
+    return Prompt("", Text("prompt.watch"), (), undo=undo, asides=asides) if undo.can or asides else None
+
+
+def _asides(match: Match[S], seat: Seat) -> tuple[Choice, ...]:
+    """Stops and standing orders, where the system names moments."""
+    moments = match.system.moments
+    if not moments or match.result is not None:
+        return ()
+    now = match.record.settings.get(seat, SeatSettings())
+    stops = Pieces(
+        "stops",
+        Text("aside.stops"),
+        options=tuple(Option(moment.name, moment.title) for moment in moments),
+        least=0,
+        most=len(moments),
+        default=now.stops,
+    )
+    slots = {option.id: option for moment in moments for option in moment.orders}
+    orders = Assign(
+        "orders",
+        Text("aside.orders"),
+        items=tuple(Option(moment.name, moment.title) for moment in moments),
+        slots=(Option(NO_ORDER, Text("aside.none")), *slots.values()),
+        default={m.name: now.orders[m.name].choice if m.name in now.orders else NO_ORDER for m in moments},
+    )
+    return (Choice(SETTINGS, Text("aside.settings"), (stops, orders), hint=Text("aside.hint")),)
 
 
 def waits_for(match: Match[S]) -> Waits:
@@ -87,8 +116,10 @@ def detail_for(match: Match[S], seat: Seat, choice: str, fields: Mapping[str, ob
 
 
 def _settings(match: Match[S], seat: Seat, reply: Reply) -> SeatSettings:
-    stops = reply.fields.get("stops", [])
-    if not isinstance(stops, (list, tuple)) or not all(isinstance(stop, str) for stop in stops):
-        raise IllegalIntent("reply/bad-field", Text("refuse.reply/bad-field", {"field": "stops"}))
-    before = match.record.settings.get(seat, SeatSettings())
-    return msgspec.structs.replace(before, stops=tuple(cast("list[str]", stops)))
+    check_reply(_asides(match, seat), reply)
+    stops = tuple(cast("list[str]", reply.fields["stops"]))
+    chosen = cast("dict[str, str]", reply.fields["orders"])
+    for moment in match.system.moments:
+        if chosen[moment.name] not in (NO_ORDER, *(option.id for option in moment.orders)):
+            raise IllegalIntent("reply/bad-field", Text("refuse.reply/bad-field", {"field": "orders"}))
+    return SeatSettings(stops, {name: Reply(choice) for name, choice in chosen.items() if choice != NO_ORDER})

@@ -91,8 +91,18 @@ class RandomBot:
                 if (by_default and field.default) or not field.options:
                     return field.default
                 return chance.pick(field.options).id
-            case scene.PickPoint():
+            case scene.PickPoint() | scene.Template():
                 return self._point(field)
+            case scene.PickCell():
+                if (by_default and field.default is not None) or not field.options:
+                    return list(field.default or (0, 0))
+                return list(chance.pick(field.options))
+            case scene.PathPoint():
+                if by_default or not field.path:
+                    return field.default
+                return field.least + chance.below(len(field.path) - field.least)
+            case scene.Facing():
+                return field.default if by_default or not field.angles else chance.pick(field.angles)
             case scene.Placement():
                 return {piece: list(at) for piece, at in field.default.items()}
             case scene.Number():
@@ -104,7 +114,7 @@ class RandomBot:
             case scene.Words():
                 return field.default or "?"
 
-    def _point(self, field: scene.PickPoint) -> list[int]:
+    def _point(self, field: scene.PickPoint | scene.Template) -> list[int]:
         if not field.regions or (field.default is not None and not self._chance.below(3)):
             return list(field.default or field.start or (0, 0))
         corner = self._chance.pick(self._chance.pick(field.regions))

@@ -41,12 +41,18 @@ def check_value(field: AnyField, value: object) -> None:
             fits = _picks(field, value)
         case scene.PickOption():
             fits = isinstance(value, str) and (field.lazy or value in {o.id for o in field.options})
-        case scene.PickPoint():
+        case scene.PickPoint() | scene.Template():
             fits = is_point(value)
+        case scene.PickCell():
+            fits = is_point(value) and (field.lazy or tuple(cast("list[int]", value)) in field.options)
+        case scene.PathPoint():
+            fits = _is_whole(value) and (field.lazy or field.least <= cast("int", value) < len(field.path))
+        case scene.Facing():
+            fits = _is_whole(value) and (field.lazy or value in field.angles)
         case scene.Placement():
             fits = isinstance(value, Mapping) and all(isinstance(k, str) and is_point(v) for k, v in value.items())
         case scene.Number():
-            fits = isinstance(value, int) and not isinstance(value, bool) and field.least <= value <= field.most
+            fits = _is_whole(value) and field.least <= cast("int", value) <= field.most
         case scene.Assign():
             fits = _assigns(field, value)
         case scene.Order():
@@ -59,11 +65,11 @@ def check_value(field: AnyField, value: object) -> None:
 
 def is_point(value: object) -> bool:
     """Whether `value` is a pair of whole numbers."""
-    return (
-        isinstance(value, (list, tuple))
-        and len(value) == 2
-        and all(isinstance(c, int) and not isinstance(c, bool) for c in value)
-    )
+    return isinstance(value, (list, tuple)) and len(value) == 2 and all(map(_is_whole, value))
+
+
+def _is_whole(value: object) -> bool:
+    return isinstance(value, int) and not isinstance(value, bool)
 
 
 def _strings(value: object) -> bool:

@@ -9,7 +9,7 @@ import msgspec
 
 from engine.core.audience import Seat
 from engine.core.events import CoreEvent, Event
-from protocol.scene import AnyField, AnyNode, Cue, Prompt, Reply, Result
+from protocol.scene import AnyField, AnyNode, Cue, Option, Prompt, Reply, Result
 
 if TYPE_CHECKING:
     from engine.core.bot import Bot
@@ -88,6 +88,15 @@ class SetupProblem(Exception):
         self.text = text
 
 
+class Moment(NamedTuple):
+    """A named moment (`game.moment`) at which a seat may set a stop or leave a standing order: one of `orders`, ids of
+    choices that its questions offer without fields. A seat without an order takes the question's default."""
+
+    name: str
+    title: Text
+    orders: tuple[Option, ...] = ()
+
+
 class System(Protocol[S]):
     """A rule system, whole."""
 
@@ -122,6 +131,10 @@ class System(Protocol[S]):
     @property
     def bots(self) -> Mapping[str, Callable[[int], Bot]]:
         """Kinds of bots, each made from a seed."""
+
+    @property
+    def moments(self) -> Sequence[Moment]:
+        """Every moment that its procedures name; they are offered as asides."""
 
     def content(self, texts: Mapping[str, str]) -> object:
         """Parse and check TOML {file name: text}. Raises ContentProblem naming file, line, key and reason."""

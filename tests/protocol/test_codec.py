@@ -8,8 +8,7 @@ from typing import Any
 
 import msgpack  # type: ignore[import-untyped]
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from protocol.codec import BadFrame, canonical, decode_message, decode_request, encode, encode_request
 from protocol.from_client import Hello, Ping

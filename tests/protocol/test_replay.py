@@ -6,8 +6,7 @@ from hashlib import sha256
 
 import msgpack  # type: ignore[import-untyped]
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from protocol.codec import encode
 from protocol.delta import nodes_hash

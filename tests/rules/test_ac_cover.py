@@ -5,8 +5,7 @@ from __future__ import annotations
 import msgspec
 import pytest
 
-from engine.rulesets.action_cards import cover
-from engine.rulesets.action_cards import table as lookup
+from engine.rulesets.action_cards import cover, table as lookup
 from engine.rulesets.action_cards.events import VolleyFired
 from engine.rulesets.action_cards.intents import Shoot
 from engine.rulesets.action_cards.model import Feature, Point

@@ -7,8 +7,7 @@ import pytest
 
 from engine.core.errors import IllegalIntent
 from engine.core.system import SetupProblem
-from engine.rulesets.action_cards import setup
-from engine.rulesets.action_cards import table as lookup
+from engine.rulesets.action_cards import setup, table as lookup
 from engine.rulesets.action_cards.intents import Move
 from engine.rulesets.action_cards.model import Faction
 from engine.space.contact import overlaps

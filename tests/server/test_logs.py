@@ -3,8 +3,7 @@
 import io
 import json
 
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from server.logs import library_logger, make_log
 

@@ -2,8 +2,7 @@
 
 import unicodedata
 
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from server.names import FORBIDDEN, clean_line, clean_name, unique_name
 

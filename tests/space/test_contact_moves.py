@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from hypothesis import assume, given, settings
-from hypothesis import strategies as st
+from hypothesis import assume, given, settings, strategies as st
 
 from engine.space.contact import Base, contact_point, gap, gap_at_most, overlaps, touches
 from engine.space.departures import clip_departure, departure_origin

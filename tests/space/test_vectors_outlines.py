@@ -5,8 +5,7 @@ from __future__ import annotations
 from math import isqrt
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from engine.space.features import Area, Barrier, crosses_within, scenery, side_of_line
 from engine.space.hulls import hull_of, in_hull, segment_near_hull

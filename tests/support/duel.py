@@ -220,6 +220,7 @@ class Duel:
     name = "duel"
     title = Text("duel.title")
     RULES = 1
+    moments = ()
     state = DuelState
     events: Sequence[type[Event[DuelState]]] = (TurnBegun, HiddenDealt, Drew, Focused, Struck, Healed, DuelOver)
     intents: Sequence[type[Intent]] = (Strike, Focus, Draw, Parley, Rest, Trip, Stumble)

@@ -237,6 +237,7 @@ class Haggle:
     name = "haggle"
     title = Text("haggle")
     RULES = 1
+    moments = ()
     state = Market
     events = (Opened, Bought, Won, AuctionCalled, HandGrew, Passed)
     intents = (Buy, Act, Pass)

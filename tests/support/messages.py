@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from protocol import from_client as said
-from protocol import from_server as told
+from protocol import from_client as said, from_server as told
 from protocol.scene import Cue, Dice, Option, Pieces
 from protocol.text import text
 

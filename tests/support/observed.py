@@ -7,7 +7,7 @@ from typing import Any, Generic, TypeVar
 import msgspec
 
 from engine.core.audience import Seat
-from engine.core.causes import Start
+from engine.core.causes import Aside, Start
 from engine.core.course import Step
 from engine.core.dice import DiceSource
 from engine.core.match import Match
@@ -21,12 +21,15 @@ Nodes = dict[str, dict[str, Any]]
 
 
 class Observed(Generic[S]):
-    """Plays in memory. `log` holds the stored steps, `frames` every viewer's frames (None: the public)."""
+    """Plays in memory. `log` holds the stored steps, `frames` every viewer's frames (None: the public).
+
+    `waits`: whom each question asked and how long its window is, which anyone can time with a watch."""
 
     def __init__(self, system: System[S], dice: DiceSource, resolved: bytes, seats: int) -> None:
         self.system, self.dice = system, dice
         self.log: list[bytes] = []
         self.frames: dict[Seat | None, list[Change]] = {s: [] for s in (None, *map(Seat, range(seats)))}
+        self.waits: list[tuple[object, ...]] = []
         self._followers: dict[Seat | None, HashedNodes] = {}
         self.play = SelfPlay(Match(system, "m1", dice), self._told)
         self.play.begin(Start("m1", seats, resolved))
@@ -38,6 +41,9 @@ class Observed(Generic[S]):
 
     def _told(self, step: Step[S], frames: Frames | None) -> None:
         self.log.append(step.data)
+        question = self.match.question
+        if question is not None and step.stored.asked is not None and not isinstance(step.cause, Aside):
+            self.waits.append((question.kind, question.window, tuple(question.asks)))
         if frames is None:
             self._follow()
             return

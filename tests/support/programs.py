@@ -10,6 +10,8 @@ from collections.abc import Callable, Iterable
 from pathlib import Path
 
 ROOT = Path(__file__).parents[2]
+PLUGINS = ROOT / "tests" / "support" / "plugins"
+"""Holds the entry point of the proving game: on the path of every process that is to find it."""
 START_SECONDS = 30.0
 END_SECONDS = 15.0
 LOOK_SECONDS = 0.02
@@ -21,8 +23,9 @@ class Program:
     It runs in `folder`, and its user's data lies there too. It is ended by its id, and never survives `end`.
     """
 
-    def __init__(self, folder: Path, name: str, *arguments: str) -> None:
+    def __init__(self, folder: Path, name: str, *arguments: str, plugins: bool = False) -> None:
         self.name = name
+        self._path = os.pathsep.join(map(str, (ROOT, PLUGINS) if plugins else (ROOT,)))
         self.log = folder / f"{name}.log"
         self._arguments = arguments
         self._home = folder
@@ -41,7 +44,7 @@ class Program:
                 stdin=asyncio.subprocess.DEVNULL,
                 stdout=asyncio.subprocess.PIPE,
                 stderr=log,
-                env=os.environ | home | {"PYTHONPATH": str(ROOT)},
+                env=os.environ | home | {"PYTHONPATH": self._path},
                 cwd=self._home,
             )
 
@@ -88,8 +91,8 @@ class Program:
 class ServerProgram(Program):
     """`eschaton-server serve` on loopback; started again it listens on the same port with the same data."""
 
-    def __init__(self, folder: Path) -> None:
-        super().__init__(folder, "server")
+    def __init__(self, folder: Path, plugins: bool = False) -> None:
+        super().__init__(folder, "server", plugins=plugins)
         self.data = folder / "data"
         self.port = 0
 

@@ -26,7 +26,19 @@ from arcade import key as keys
 
 from client.address import parse_address
 from client.app import App
-from client.drafts import AssignDraft, NumberDraft, OptionDraft, OrderDraft, PiecesDraft, PlacementDraft, PointDraft
+from client.drafts import (
+    AssignDraft,
+    CellDraft,
+    FacingDraft,
+    NumberDraft,
+    OptionDraft,
+    OrderDraft,
+    PathDraft,
+    PiecesDraft,
+    PlacementDraft,
+    PointDraft,
+    TemplateDraft,
+)
 from client.draw.fields import option_name
 from client.picture import save_picture
 from client.pilot import Pilot, Wish
@@ -38,9 +50,9 @@ from client.views.lobby import LobbyScreen
 from client.views.result import ResultScreen
 from client.views.setup import SetupScreen
 from client.views.table import TableScreen
-from protocol.client_conversation import ClientConversation
 from protocol.scene import Option, Point
 from tests.support.hand import Hand
+from tests.support.robot_notes import Notes
 
 TURN = 0.01
 TRIES = 4
@@ -106,6 +118,9 @@ class Robot:
     def _is_wanted(self, view: LobbyScreen) -> bool:
         """Whether the scenario shown is the one to play; else the next one is asked for."""
         choice = view._choice()
+        if self.options.system and choice is not None and choice[0].id != self.options.system:
+            self._click_if_seen("Game")
+            return False
         if not self.options.scenario or (choice is not None and choice[1].id == self.options.scenario):
             return True
         self._click_if_seen("Scenario")
@@ -173,6 +188,7 @@ class Robot:
     def _fill(self, view: TableScreen, driver: PromptDriver) -> None:
         """One doing for the field; a choice that leads nowhere for long is given up step by step."""
         draft = driver.draft
+        assert draft is not None
         steps = f"steps of {driver.prompt.id}, {self.seen.get(driver.prompt.id, 0)}"
         self.seen[steps] = self.seen.get(steps, 0) + 1
         if self.seen[steps] > STEPS:
@@ -187,6 +203,10 @@ class Robot:
                 self._pick(view, driver, draft)
             case PointDraft():
                 self._point(view, draft)
+            case CellDraft() | PathDraft() | FacingDraft():
+                self._step(draft)
+            case TemplateDraft():
+                self._lay(view, draft)
             case PlacementDraft() | NumberDraft() | OrderDraft():
                 self.hand.press(keys.ENTER)
             case AssignDraft():
@@ -265,6 +285,25 @@ class Robot:
             return
         self.hand.click(window)
 
+    def _step(self, draft: CellDraft | PathDraft | FacingDraft) -> None:
+        """A cell, a corner of a path or an angle, by key: on for a while, then accepted."""
+        if draft.missing() or self.dice.random() < 0.5:
+            self.hand.press(keys.PLUS)
+        else:
+            self.hand.press(keys.ENTER)
+
+    def _lay(self, view: TableScreen, draft: TemplateDraft) -> None:
+        """A template: laid by a click near where it lies, then accepted."""
+        if draft.touched or draft.point is None:
+            self.hand.press(keys.ENTER)
+            return
+        x, y = view.board.camera.to_window(*draft.point)
+        hot = self._covered((x + 9, y + 6))
+        if hot is not None and hot.act is not None:
+            self.hand.press(keys.ENTER)
+        else:
+            self.hand.click((x + 9, y + 6))
+
     def _assign(self, view: TableScreen, draft: AssignDraft) -> None:
         without = next((item for item in draft.field.items if item.id not in draft.slot_of), None)
         if without is None:
@@ -290,25 +329,6 @@ class Robot:
     def picture(self, name: str) -> None:
         self.pictures += 1
         save_picture(self.app, self.folder / f"{self.pictures:03}-{name}.png")
-
-
-class Notes:
-    """The hashes of the scene, one line for each number that was shown."""
-
-    def __init__(self, path: Path) -> None:
-        self.file = path.open("w")
-        self.last: object = None
-
-    def __call__(self, conversation: ClientConversation) -> None:
-        scene = conversation.scene
-        if scene is None or not scene.is_whole:
-            return
-        public, private = scene.hashes
-        line = {"stream": scene.stream, "public": public, "private": private if scene.has_private else None}
-        if line != self.last:
-            self.last = line
-            self.file.write(json.dumps(line) + "\n")
-            self.file.flush()
 
 
 def run(options: argparse.Namespace) -> int:
@@ -358,6 +378,7 @@ def main() -> int:
     parser.add_argument("--folder", type=Path, required=True)
     parser.add_argument("--code", default="")
     parser.add_argument("--people", type=int, default=1)
+    parser.add_argument("--system", default="")
     parser.add_argument("--scenario", default="")
     parser.add_argument("--watch", action="store_true")
     parser.add_argument("--seconds", type=float, default=300)

@@ -19,9 +19,7 @@ from engine.core.events import CoreEvent, DiceRolled, Event
 from engine.core.match import Match
 from engine.core.record import DeckState
 from engine.core.system import Intent, System
-from engine.rulesets.action_cards import cards as deck
-from engine.rulesets.action_cards import model
-from engine.rulesets.action_cards import table as lookup
+from engine.rulesets.action_cards import cards as deck, model, table as lookup
 from engine.rulesets.action_cards.events import EVENTS
 from engine.rulesets.action_cards.flow import SkirmishRules
 from engine.rulesets.action_cards.hth_events import HTH_EVENTS
@@ -152,6 +150,7 @@ class TableRules:
 
     name = "action_cards"
     RULES = 1
+    moments = ()
     state = Skirmish
     events = (*EVENTS, *HTH_EVENTS)
     intents = INTENTS

@@ -11,10 +11,17 @@ import msgspec
 from engine.core.audience import Seat
 from engine.core.events import CoreEvent, Event
 from engine.core.system import Intent, Part, ScenarioInfo, Setup
-from engine.rulesets.action_cards import content as files
-from engine.rulesets.action_cards import cues, details, parse, prompts, result, scene
-from engine.rulesets.action_cards import setup as opening
-from engine.rulesets.action_cards import texts as english
+from engine.rulesets.action_cards import (
+    content as files,
+    cues,
+    details,
+    parse,
+    prompts,
+    result,
+    scene,
+    setup as opening,
+    texts as english,
+)
 from engine.rulesets.action_cards.bot import Level1
 from engine.rulesets.action_cards.events import EVENTS
 from engine.rulesets.action_cards.flow import SkirmishRules
@@ -36,6 +43,7 @@ class ActionCards:
     name = "action_cards"
     title: Text = text("system.title")
     RULES = 1
+    moments = ()
     state = Skirmish
     events: Sequence[type[Event[Skirmish]]] = (*EVENTS, *HTH_EVENTS)
     intents: Sequence[type[Intent]] = INTENTS

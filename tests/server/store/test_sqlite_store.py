@@ -7,8 +7,7 @@ from contextlib import closing, contextmanager
 from pathlib import Path
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from server.store.memory import MemoryStore
 from server.store.port import Appended, Record, Store, StoreDamaged, StoreInUse, StoreUnavailable

@@ -1,0 +1,85 @@
+"""Cells, points of a path, facings and templates while they are being chosen on the board."""
+
+from __future__ import annotations
+
+import math
+
+from client import theme
+from client.camera import Camera
+from client.drafts import CellDraft, FacingDraft, PathDraft, TemplateDraft
+from client.draw.painter import circle
+from client.ui import Ui
+from protocol.scene import Point
+
+LOOK = 90
+
+
+def draw_places(
+    ui: Ui, camera: Camera, draft: CellDraft | PathDraft | FacingDraft | TemplateDraft, mouse: Point | None
+) -> None:
+    """What can be chosen, and what is: what the mouse (in table points) would choose, until something is picked."""
+    ui.on("marks")
+    match draft:
+        case CellDraft():
+            _cells(ui, camera, draft, mouse)
+        case PathDraft():
+            _path(ui, camera, draft, mouse)
+        case FacingDraft():
+            _facing(ui, camera, draft, mouse)
+        case TemplateDraft():
+            _template(ui, camera, draft, mouse)
+
+
+def _cells(ui: Ui, camera: Camera, draft: CellDraft, mouse: Point | None) -> None:
+    grid = draft.field.grid
+    if grid is None:
+        return
+    for cell in draft.field.options:
+        ui.painter.fill([camera.to_window(*corner) for corner in grid.corners(cell)], theme.REACH)
+    chosen = draft.cell if draft.touched or mouse is None else draft.meant(mouse)
+    if chosen is not None:
+        corners = [camera.to_window(*corner) for corner in grid.corners(chosen)]
+        ui.painter.stroke(corners, 3, theme.SELECT, closed=True)
+
+
+def _path(ui: Ui, camera: Camera, draft: PathDraft, mouse: Point | None) -> None:
+    spots = [camera.to_window(*point) for point in draft.field.path]
+    ui.painter.stroke(spots, 2, theme.RULER)
+    chosen = draft.number if draft.touched or mouse is None else draft.meant(mouse)
+    for number, (x, y) in enumerate(spots):
+        if number >= draft.field.least:
+            ui.painter.disc(x, y, 5, theme.SELECT if number == chosen else theme.CAN_PICK)
+
+
+def _facing(ui: Ui, camera: Camera, draft: FacingDraft, mouse: Point | None) -> None:
+    x, y = camera.to_window(*draft.field.at)
+    chosen = draft.angle if draft.touched or mouse is None else draft.meant(mouse)
+    for angle in draft.field.angles:
+        tip = _beyond(x, y, angle, LOOK * camera.scale)
+        if angle == chosen:
+            ui.painter.stroke([(x, y), tip], 4, theme.SELECT)
+        else:
+            ui.painter.disc(*tip, 4, theme.CAN_PICK)
+
+
+def _template(ui: Ui, camera: Camera, draft: TemplateDraft, mouse: Point | None) -> None:
+    field = draft.field
+    if field.start is not None and field.reach:
+        start = camera.to_window(*field.start)
+        ui.painter.stroke(circle(*start, field.reach * camera.scale), 1.5, theme.CAN_PICK, closed=True)
+    for region in field.regions:
+        ui.painter.stroke([camera.to_window(*point) for point in region], 1.5, theme.REACH_EDGE, closed=True)
+    place = draft.point if draft.touched or mouse is None else mouse
+    if place is None:
+        return
+    x, y = camera.to_window(*place)
+    size = max(field.size * camera.scale, 4)
+    square = [(x - size, y - size), (x + size, y - size), (x + size, y + size), (x - size, y + size)]
+    outline = square if field.shape == "square" else circle(x, y, size)
+    ui.painter.fill(outline, theme.REACH)
+    ui.painter.stroke(outline, 2, theme.SELECT, closed=True)
+
+
+def _beyond(x: float, y: float, angle: int, length: float) -> tuple[float, float]:
+    turn = math.radians(angle)
+    return (x + length * math.cos(turn), y + length * math.sin(turn))

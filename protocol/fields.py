@@ -1,0 +1,161 @@
+"""The blanks of a choice: what a player fills in, each of a kind that every client knows how to ask for."""
+
+from __future__ import annotations
+
+import msgspec
+
+from protocol.grid import Cell, Grid
+from protocol.text import Text
+
+Point = tuple[int, int]
+
+
+class Option(msgspec.Struct, frozen=True, omit_defaults=True):
+    """Something that can be chosen. `id` of a piece, group, feature or card option is that node's id."""
+
+    id: str
+    name: Text | None = None
+    hint: Text | None = None
+
+
+class Barred(msgspec.Struct, frozen=True, omit_defaults=True):
+    """Something that a player might expect to choose and cannot, with the reason ("why not")."""
+
+    id: str
+    code: str
+    why: Text
+
+
+class Field(msgspec.Struct, frozen=True, omit_defaults=True, tag_field="k"):
+    """One blank of a choice. `lazy` fields come without options: ask for `detail` with the fields before them.
+
+    `auto`: the field may be left out of an answer; the server then fills in what `default` shows (or would show).
+    """
+
+    key: str
+    name: Text
+    lazy: bool = False
+    auto: bool = False
+
+
+class Pieces(Field, frozen=True, tag="pieces"):
+    """Pick `least` to `most` of the options, node ids of pieces, groups, features or cards. Value: list of ids."""
+
+    options: tuple[Option, ...] = ()
+    barred: tuple[Barred, ...] = ()
+    least: int = 1
+    most: int = 1
+    default: tuple[str, ...] = ()
+
+
+class PickOption(Field, frozen=True, tag="option"):
+    """Pick one option by id. Value: its id."""
+
+    options: tuple[Option, ...] = ()
+    barred: tuple[Barred, ...] = ()
+    default: str = ""
+
+
+class PickPoint(Field, frozen=True, tag="point"):
+    """Pick a point. `regions` are polygons that hint where it may be, `start` is where the measure begins.
+
+    Value: [x, y]."""
+
+    regions: tuple[tuple[Point, ...], ...] = ()
+    start: Point | None = None
+    reach: int = 0
+    radius: int = 0
+    default: Point | None = None
+
+
+class Placement(Field, frozen=True, tag="placement"):
+    """Place pieces around a lead at `around`: within `within` of it edge to edge. Value: map of piece id to [x, y]."""
+
+    around: Point | None = None
+    radius: int = 0
+    within: int = 0
+    pieces: tuple[str, ...] = ()
+    default: dict[str, Point] = {}
+
+
+class PathPoint(Field, frozen=True, tag="path"):
+    """Pick a point of a declared path, one of its corners from `least` on. Value: its number, counted from 0."""
+
+    path: tuple[Point, ...] = ()
+    least: int = 0
+    default: int = 0
+
+
+class PickCell(Field, frozen=True, tag="cell"):
+    """Pick a cell of `grid`. Value: [column, row]."""
+
+    grid: Grid | None = None
+    options: tuple[Cell, ...] = ()
+    default: Cell | None = None
+
+
+class Facing(Field, frozen=True, tag="facing"):
+    """Turn something that stands at `at`: one of `angles` in whole degrees. Value: int."""
+
+    at: Point = (0, 0)
+    angles: tuple[int, ...] = ()
+    default: int = 0
+
+
+class Template(Field, frozen=True, tag="template"):
+    """Lay a template down by its middle. `shape` is disc (`size` its radius) or square (half its side); within
+    `reach` of `start` where there is one, its middle inside one of `regions` where there are any. Value: [x, y]."""
+
+    shape: str = "disc"
+    size: int = 0
+    regions: tuple[tuple[Point, ...], ...] = ()
+    start: Point | None = None
+    reach: int = 0
+    default: Point | None = None
+
+
+class Number(Field, frozen=True, tag="number"):
+    """A whole number from `least` to `most`. Value: int."""
+
+    least: int = 0
+    most: int = 0
+    default: int = 0
+
+
+class Assign(Field, frozen=True, tag="assign"):
+    """Put every item into one slot; `room` is the most a slot takes. Value: map of item id to slot id."""
+
+    items: tuple[Option, ...] = ()
+    slots: tuple[Option, ...] = ()
+    room: dict[str, int] = {}
+    default: dict[str, str] = {}
+
+
+class Order(Field, frozen=True, tag="order"):
+    """Put all items in an order. Value: list of ids."""
+
+    items: tuple[Option, ...] = ()
+    default: tuple[str, ...] = ()
+
+
+class Words(Field, frozen=True, tag="text"):
+    """Free text of at most `most` characters. Value: str."""
+
+    most: int = 200
+    default: str = ""
+
+
+AnyField = (
+    Pieces
+    | PickOption
+    | PickPoint
+    | Placement
+    | PathPoint
+    | PickCell
+    | Facing
+    | Template
+    | Number
+    | Assign
+    | Order
+    | Words
+)

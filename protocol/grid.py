@@ -1,0 +1,86 @@
+"""A grid of hexagons: where cells lie, in whole hundredths, the same for server and client.
+
+Corners point up; cell (column, row) counts from the lower left, odd rows are shifted half a cell to the right.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import msgspec
+
+Cell = tuple[int, int]
+Point = tuple[int, int]
+
+
+class Grid(msgspec.Struct, frozen=True, omit_defaults=True):
+    """`size` is the distance between the centres of neighbours, `origin` the centre of cell (0, 0)."""
+
+    size: int
+    columns: int
+    rows: int
+    origin: Point = (0, 0)
+
+    def holds(self, cell: Cell) -> bool:
+        """Whether there is such a cell."""
+        return 0 <= cell[0] < self.columns and 0 <= cell[1] < self.rows
+
+    def centre(self, cell: Cell) -> Point:
+        """The middle of a cell, whether it is on the grid or not."""
+        column, row = cell
+        across = self.size * column + (self.size // 2 if row % 2 else 0)
+        return (self.origin[0] + across, self.origin[1] + self.size * row * 866 // 1000)
+
+    def corners(self, cell: Cell) -> tuple[Point, ...]:
+        """The six corners of a cell, anticlockwise from the upper right."""
+        x, y = self.centre(cell)
+        half, short, long = self.size // 2, self.size * 289 // 1000, self.size * 577 // 1000
+        return (
+            (x + half, y + short),
+            (x, y + long),
+            (x - half, y + short),
+            (x - half, y - short),
+            (x, y - long),
+            (x + half, y - short),
+        )
+
+    def nearest(self, point: Point) -> Cell:
+        """The cell of this grid whose middle is nearest to a point."""
+        row = round((point[1] - self.origin[1]) * 1000 / (self.size * 866))
+        column = round((point[0] - self.origin[0]) / self.size)
+        around = [(column + dc, row + dr) for dc in (-1, 0, 1) for dr in (-1, 0, 1)]
+        known = [(min(max(c, 0), self.columns - 1), min(max(r, 0), self.rows - 1)) for c, r in around]
+        return min(known, key=lambda cell: (_square(self.centre(cell), point), cell))
+
+    def neighbours(self, cell: Cell) -> tuple[Cell, ...]:
+        """The cells of this grid that touch a cell, anticlockwise from the right (0, 60, ... 300 degrees)."""
+        column, row = cell
+        shift = row % 2
+        around = (
+            (column + 1, row),
+            (column + shift, row + 1),
+            (column + shift - 1, row + 1),
+            (column - 1, row),
+            (column + shift - 1, row - 1),
+            (column + shift, row - 1),
+        )
+        return tuple(found for found in around if self.holds(found))
+
+    def cells(self) -> Iterator[Cell]:
+        """All cells, row by row."""
+        return ((column, row) for row in range(self.rows) for column in range(self.columns))
+
+
+def distance(one: Cell, other: Cell) -> int:
+    """How many steps from cell to cell."""
+    (aq, ar), (bq, br) = _axial(one), _axial(other)
+    dq, dr = aq - bq, ar - br
+    return max(abs(dq), abs(dr), abs(dq + dr))
+
+
+def _axial(cell: Cell) -> Cell:
+    return (cell[0] - (cell[1] - cell[1] % 2) // 2, cell[1])
+
+
+def _square(one: Point, other: Point) -> int:
+    return (one[0] - other[0]) ** 2 + (one[1] - other[1]) ** 2

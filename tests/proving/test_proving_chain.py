@@ -1,0 +1,147 @@
+"""Three reactions to one activation: one interrupted from overwatch, a card drawn and one played in the middle, and a
+nerve that fails and breaks it all off. The log is folded and the procedure rebuilt at every stop."""
+
+from __future__ import annotations
+
+import msgspec
+import pytest
+
+from engine.core.audience import Seat
+from engine.core.causes import Undo
+from engine.core.dice import ScriptedDice
+from engine.core.errors import IllegalIntent
+from engine.core.record import SeatSettings
+from protocol.scene import Reply
+from tests.support.observed import Observed
+from tests.support.proving import events, system
+from tests.support.proving.state import Field
+from tests.support.proving.system import SEATS
+
+WEST, EAST, NORTH = map(Seat, range(SEATS))
+
+
+class Story:
+    """A match with dice in the test's hands."""
+
+    def __init__(self) -> None:
+        self.dice = ScriptedDice()
+        self.table: Observed[Field] = Observed(system, self.dice, msgspec.msgpack.encode(30), SEATS)
+        self.silence()
+
+    @property
+    def kind(self) -> str:
+        """What is asked now."""
+        question = self.table.match.question
+        return question.kind if question is not None else ""
+
+    def say(self, seat: Seat, choice: str, *dice: int, **fields: object) -> None:
+        """A reply; `dice` are rolled in what follows from it."""
+        self.dice.push(*dice)
+        self.table.play.submit(seat, Reply(choice, fields))
+        self.check()
+
+    def silence(self, *dice: int) -> None:
+        """Time runs out for all questions that are open and follow, or (with dice) for this one."""
+        self.dice.push(*dice)
+        while self.kind:
+            self.table.play.expire()
+            self.check()
+            if dice:
+                return
+
+    def check(self) -> None:
+        """The engine's own promises."""
+        self.table.check_log()
+        self.table.check_views()
+
+    def entries(self) -> list[object]:
+        """All events of the system so far."""
+        stored = [self.table.match.codec.decode(data) for data in self.table.log]
+        return [entry for step in stored for entry in step.entries if not type(entry).__module__.startswith("engine")]
+
+
+def advance(story: Story, seat: Seat, unit: str, *cell: int) -> None:
+    story.say(seat, "advance", unit=[f"piece/{unit}"], cell=list(cell), facing=0)
+
+
+def at_the_declaration() -> Story:
+    """West watches; two of East's units and one of North's are near when West's other unit advances."""
+    story = Story()
+    story.say(WEST, "watch", unit=["piece/u01"])
+    story.say(WEST, "end")
+    for unit, cell in (("u10", (5, 0)), ("u11", (4, 1))):
+        advance(story, EAST, unit, *cell)
+        story.silence()
+    advance(story, NORTH, "u20", 2, 3)
+    story.silence()
+    story.say(NORTH, "end")
+    assert story.table.match.may_act() == (WEST,)
+    advance(story, WEST, "u00", 2, 0)
+    assert story.kind == "react"
+    return story
+
+
+def test_a_chain_of_three_reactions_runs_as_the_rules_have_it() -> None:
+    story = at_the_declaration()
+    told = {viewer: len(frames) for viewer, frames in story.table.frames.items()}
+    story.say(EAST, "react", units=["piece/u10", "piece/u11"], at=2)
+    assert {viewer: len(frames) for viewer, frames in story.table.frames.items()} == told, "sealed"
+    story.say(NORTH, "react", units=["piece/u20"], at=1)
+    assert story.kind == "order"
+    before = len(story.entries())
+    story.silence(6)
+    first = story.table.match.state.activation
+    assert first is not None and story.kind == "overwatch"
+    # 6 and 1 on top of the watcher's bonus: it fires first, three hits destroy who was about to react
+    story.say(WEST, "piece/u01", 1, 6, 6, 6)
+    assert isinstance(story.entries()[-1], events.Lapsed)
+    # the next reaction: no interruption, all keep their cards; West rolls 1 and draws in the middle of the chain
+    story.say(WEST, "none") if story.kind == "overwatch" else None
+    assert story.kind == "before-test"
+    story.say(WEST, "hold")
+    story.say(EAST, "hold")
+    story.say(NORTH, "hold", 5, 1)
+    assert len(story.table.match.state.hands[WEST]) == 2
+    # the last: West plays a card before the test, which East or North loses
+    story.say(WEST, "none") if story.kind == "overwatch" else None
+    assert story.kind == "before-test"
+    card = story.table.match.state.hands[WEST][-1]
+    story.say(WEST, card)
+    story.say(EAST, "hold")
+    # 2 against 5, then the winner's fire: one hit, and the nerve fails
+    story.say(NORTH, "hold", 2, 5, 4, 1, 1, 1)
+    kinds = [type(entry) for entry in story.entries()[before:]]
+    count = kinds.count
+    assert (count(events.Reacting), count(events.Tested), count(events.CardTaken)) == (0, 2, 1)
+    assert count(events.CardPlayed) == 1 and count(events.Broken) == 1
+    assert count(events.Answered) == 1 and count(events.Lapsed) == 2, "three declared, three ended"
+    assert kinds[-1] is events.Completed and story.kind == ""
+
+
+def test_what_was_rolled_or_revealed_cannot_be_taken_back_and_a_turned_unit_can() -> None:
+    story = at_the_declaration()
+    with pytest.raises(IllegalIntent, match="undo/waiting"):
+        story.table.play.do(Undo(WEST, bytes(16)))
+    story.silence()
+    before = story.table.match.state
+    story.say(WEST, "face", unit=["piece/u01"], facing=120)
+    story.table.play.do(Undo(WEST, bytes(16)))
+    story.check()
+    assert story.table.match.state == before
+
+
+def test_a_standing_order_speaks_for_a_seat_that_is_silent() -> None:
+    story = at_the_declaration()
+    story.say(EAST, "core:settings", stops=[], orders={"before-test": "dash"})
+    assert story.table.match.record.settings[EAST] == SeatSettings((), {"before-test": Reply("dash")})
+    story.say(EAST, "react", units=["piece/u10"], at=2)
+    story.say(NORTH, "none")
+    story.say(WEST, "none") if story.kind == "overwatch" else None
+    assert story.kind == "before-test"
+    assert story.table.match.automatic() == (WEST, EAST, NORTH)
+    story.silence(3, 3)
+    played = [entry for entry in story.entries() if isinstance(entry, events.CardPlayed)]
+    assert played == [events.CardPlayed(EAST, "dash")]
+    tested = [entry for entry in story.entries() if isinstance(entry, events.Tested)]
+    assert tested[-1].won, "3 and the card against 3"
+    assert all(cue.text.k != "log.expired" for cue in story.table.frames[None][-1].cues)

@@ -1,0 +1,134 @@
+"""The proving game through the unchanged server: people, bots in the server, bots over the wire."""
+
+from __future__ import annotations
+
+import asyncio
+from pathlib import Path
+
+from protocol import from_client as say
+from protocol.from_server import Delta
+from server.clock import RealClock
+from server.content import Installed, find_systems
+from server.simulate import play
+from server.wire_bot import WirePlayer
+from tests.support.wire import Client, Running, running
+
+CUES = {"pv.declared", "pv.fired"}
+
+
+async def seated(run: Running, bots: tuple[int, ...]) -> Client:
+    """Ann owns a table of the proving game, with bots in these seats."""
+    ann = await run.client("Ann")
+    await ann.say(say.CreateTable(t="create", system="proving", scenario="crossing", name="Ground", private=False))
+    await ann.arrived()
+    await ann.say(say.ChangeTable(t="change", reaction_seconds=1))
+    for seat in bots:
+        await ann.say(say.AddBot(t="bot", kind="random", seat=seat))
+    return ann
+
+
+async def start(ann: Client) -> None:
+    """Everyone is there."""
+    await ann.until(lambda: all(s.bot or s.who for s in ann.talk.table.seats) if ann.talk.table else False)
+    await ann.ready()
+    await ann.say(say.StartMatch(t="start"))
+
+
+async def watch_to_the_end(run: Running, eve: Client) -> None:
+    """Let time pass until the match is over."""
+    for _ in range(3000):
+        run.clock.advance(3)
+        await eve.say(say.ListTables(t="list"))
+        eve.talk.lobby = None
+        await eve.until(lambda: eve.talk.lobby is not None)
+        if eve.state == "finished":
+            return
+    raise AssertionError("the match does not end")
+
+
+def cue_names(client: Client) -> set[str]:
+    return {cue.text.k for message in client.heard if isinstance(message, Delta) for cue in message.cues}
+
+
+def test_the_entry_point_is_found_and_its_content_read(proving: dict[str, Installed]) -> None:
+    assert set(proving["proving"].scenarios) == {"crossing", "long", "short"}
+    assert {"action_cards", "proving"} <= set(find_systems())
+
+
+def test_matches_of_bots_replay_and_check(proving: dict[str, Installed]) -> None:
+    installed = proving["proving"]
+    outcome = play(installed, installed.scenarios["crossing"], ("random",) * 3, 5, 0)
+    assert outcome.finished
+
+
+async def test_a_seat_is_handed_to_a_bot_while_a_procedure_waits(
+    tmp_path: Path, proving: dict[str, Installed]
+) -> None:
+    async with running(tmp_path, systems=proving) as run:
+        ann = await seated(run, (1, 2))
+        await start(ann)
+        await ann.my_turn("hide")
+        assert ann.talk.table is not None
+        table = ann.talk.table.id
+        eve = await run.client("Eve")
+        await eve.say(say.WatchTable(t="watch", table=table))
+        await eve.arrived()
+        await ann.say(say.LeaveTable(t="leave"))
+        assert await ann.left() == "left"
+        await watch_to_the_end(run, eve)
+        assert cue_names(eve) & CUES
+
+
+async def test_stops_and_standing_orders_are_set_by_anyone_at_any_time(
+    tmp_path: Path, proving: dict[str, Installed]
+) -> None:
+    async with running(tmp_path, systems=proving) as run:
+        ann = await seated(run, (1, 2))
+        await start(ann)
+        await ann.my_turn("hide")
+        assert ann.prompt is not None and [aside.id for aside in ann.prompt.asides] == ["core:settings"]
+        orders = {"before-test": "dash"}
+        assert await ann.intend("core:settings", stops=["before-test"], orders=orders) == ""
+        wrong = await ann.intend("core:settings", stops=["nowhere"], orders=orders)
+        assert wrong == "reply/bad-field"
+        await ann.until(lambda: ann.prompt is not None and "dash" in str(ann.prompt.asides))
+        assert await ann.intend("hide", cell=[1, 1]) == ""
+
+
+async def test_bots_over_the_wire_play_it_to_the_end(tmp_path: Path, proving: dict[str, Installed]) -> None:
+    async with running(tmp_path, systems=proving) as run:
+        ann = await seated(run, (2,))
+        assert ann.talk.table is not None
+        systems = {"proving": proving["proving"].system}
+        url = f"ws://127.0.0.1:{run.port}"
+        far = WirePlayer(url, ann.talk.table.code, "random", "Far", 4, systems, RealClock())
+        playing = asyncio.create_task(far.play())
+        await start(ann)
+        await ann.my_turn("hide")
+        table = ann.talk.table.id
+        eve = await run.client("Eve")
+        await eve.say(say.WatchTable(t="watch", table=table))
+        await eve.arrived()
+        await ann.say(say.LeaveTable(t="leave"))
+        await watch_to_the_end(run, eve)
+        async with asyncio.timeout(10):
+            await playing
+        assert far.intents > 3
+
+
+async def test_time_runs_out_for_a_person_at_every_question_and_the_match_goes_on(
+    tmp_path: Path, proving: dict[str, Installed]
+) -> None:
+    async with running(tmp_path, systems=proving) as run:
+        ann = await seated(run, (1, 2))
+        await start(ann)
+        await ann.my_turn("hide")
+        for _ in range(400):
+            run.clock.advance(70)
+            await ann.say(say.ListTables(t="list"))
+            ann.talk.lobby = None
+            await ann.until(lambda: ann.talk.lobby is not None)
+            if ann.state == "finished":
+                break
+        assert ann.state == "finished"
+        assert "log.expired" in cue_names(ann)

@@ -1,0 +1,21 @@
+"""The proving game in two real windows, by mouse and keys alone."""
+
+from pathlib import Path
+
+import pytest
+
+from server.content import Installed
+from tests.support.proving_windows import play_in_windows
+
+
+async def test_two_windows_play_a_short_match_to_its_end(tmp_path: Path, proving: dict[str, Installed]) -> None:
+    assert "short" in proving["proving"].scenarios
+    seen = await play_in_windows(tmp_path, "short", 60)
+    assert all(public > 5 and private > 3 for public, private in seen.values())
+
+
+@pytest.mark.long("e2e")
+async def test_two_windows_play_a_long_match_to_its_end(tmp_path: Path, proving: dict[str, Installed]) -> None:
+    assert "long" in proving["proving"].scenarios
+    seen = await play_in_windows(tmp_path, "long", 600)
+    assert all(public > 60 and private > 40 for public, private in seen.values())

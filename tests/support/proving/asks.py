@@ -1,0 +1,93 @@
+"""What the procedures ask: the options, the default, and how a reply becomes a value."""
+
+from __future__ import annotations
+
+from typing import cast
+
+from engine.core.errors import IllegalIntent
+from engine.core.questions import Ask, pick_one
+from protocol.grid import Cell
+from protocol.scene import Assign, Choice, Option, Order, PathPoint, PickCell, Pieces, Reply
+from protocol.text import text
+from tests.support.proving.state import GRID, HOMES, Field, Unit, in_range
+
+Declaration = tuple[tuple[int, ...], int]
+"""Units that react, and the corner of the path where they fire."""
+
+
+def where_to_hide(seat: int) -> Ask[Cell]:
+    """A cell at home for the hidden unit."""
+    cells = HOMES[seat][2:]
+    field = PickCell("cell", text("pv.cell"), grid=GRID, options=cells, default=cells[0])
+    reply = Reply("hide", {"cell": list(cells[0])})
+    choice = Choice("hide", text("pv.hide"), (field,))
+    return Ask(text("pv.hide"), (choice,), reply, lambda r: cast("Cell", tuple(cast("list[int]", r.fields["cell"]))))
+
+
+def able(state: Field, seat: int) -> list[Unit]:
+    """A seat's units that could fire at some point of the declared path."""
+    assert state.activation is not None
+    path = state.activation.path
+    return [u for u in state.of(seat) if not u.spent and any(in_range(u.cell, cell) for cell in path)]
+
+
+def reactions(state: Field, seat: int) -> Ask[Declaration]:
+    """Which units react, and where on the path. Where nothing can, there is still something to be silent about."""
+    assert state.activation is not None
+    none = Choice("none", text("pv.none"))
+    units = able(state, seat)
+    ids = {unit.node: unit.id for unit in units}
+    who = Pieces("units", text("pv.who"), options=tuple(map(Option, ids)), least=1, most=max(len(ids), 1))
+    where = PathPoint("at", text("pv.at"), path=tuple(map(GRID.centre, state.activation.path)))
+    react = Choice("react", text("pv.react"), (who, where))
+
+    def parse(reply: Reply) -> Declaration:
+        if reply.choice == "none":
+            return (), 0
+        chosen = tuple(ids[node] for node in cast("list[str]", reply.fields["units"]))
+        return chosen, cast("int", reply.fields["at"])
+
+    return Ask(text("pv.reactions"), (none, react) if units else (none,), Reply("none"), parse, "TW-REACT-07")
+
+
+def order_of(units: list[Unit]) -> Ask[tuple[int, ...]]:
+    """All units in the order in which their reactions are tested; as given where nothing is said."""
+    ids = {unit.node: unit.id for unit in units}
+    field = Order("order", text("pv.order"), items=tuple(map(Option, ids)))
+    reply = Reply("order", {"order": list(ids)})
+    choice = Choice("order", text("pv.order"), (field,))
+    return Ask(
+        text("pv.order"),
+        (choice,),
+        reply,
+        lambda r: tuple(ids[node] for node in cast("list[str]", r.fields["order"])),
+        "TW-REACT-25",
+    )
+
+
+def interruption(watchers: list[Unit], reacting: Unit) -> Ask[str]:
+    """Which unit on overwatch interrupts, if any."""
+    options = [Option("none", text("pv.none")), *(Option(unit.node, text("pv.interrupt")) for unit in watchers)]
+    return pick_one(text("pv.overwatch", unit=reacting.id), options, "none", "TW-SFIRE-10")
+
+
+def card(hand: tuple[str, ...]) -> Ask[str]:
+    """A card to play now, or none."""
+    options = [Option("hold", text("pv.hold")), *(Option(name, text(f"pv.{name}")) for name in sorted(set(hand)))]
+    return pick_one(text("pv.play"), options, "hold")
+
+
+def split(dice: int, targets: list[Unit]) -> Ask[dict[int, int]]:
+    """How many dice go to which target; as a default all at the first."""
+    items = tuple(Option(f"die/{n}", text("pv.die", n=n + 1)) for n in range(dice))
+    ids = {unit.node: unit.id for unit in targets}
+    default = {item.id: targets[0].node for item in items}
+    field = Assign("dice", text("pv.split"), items=items, slots=tuple(map(Option, ids)), default=default)
+
+    def parse(reply: Reply) -> dict[int, int]:
+        slots = list(cast("dict[str, str]", reply.fields["dice"]).values())
+        if not slots:
+            raise IllegalIntent("reply/bad-field")
+        return {id: slots.count(node) for node, id in ids.items() if node in slots}
+
+    return Ask(text("pv.split"), (Choice("fire", text("pv.fire"), (field,)),), Reply("fire", {"dice": default}), parse)

@@ -1,0 +1,270 @@
+"""What can happen, and what players may ask for."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+import msgspec
+
+from engine.core.audience import Audience, Seat, only
+from engine.core.events import Event
+from engine.core.system import Intent
+from protocol.grid import Cell
+from protocol.scene import Point
+from tests.support.proving.state import ACTS, Activation, Field, Reaction, Unit
+
+
+class SetOut(Event[Field], frozen=True, tag="pv.set-out"):
+    """The units in the open stand at home; smoke is handed out."""
+
+    units: tuple[Unit, ...]
+
+    def apply(self, state: Field) -> Field:
+        hands: tuple[tuple[str, ...], ...] = ((),) * state.seats
+        return msgspec.structs.replace(state, units=self.units, hands=hands, charges=(2,) * state.seats)
+
+
+class Deployed(Event[Field], frozen=True, tag="pv.deployed"):
+    """A unit took its place in the dark."""
+
+    unit: Unit
+
+    def apply(self, state: Field) -> Field:
+        return msgspec.structs.replace(state, units=(*state.units, self.unit))
+
+    def audience(self) -> Audience:
+        return only(Seat(self.unit.owner))
+
+
+class TurnBegun(Event[Field], frozen=True, tag="pv.turn"):
+    """The next seat's turn: its units are fresh."""
+
+    def apply(self, state: Field) -> Field:
+        state = msgspec.structs.replace(state, turn=state.turn + 1, acts=ACTS)
+        fresh = tuple(msgspec.structs.replace(u, spent=False, crept=False) for u in state.units)
+        return msgspec.structs.replace(state, units=fresh)
+
+
+class Turned(Event[Field], frozen=True, tag="pv.turned"):
+    unit: int
+    facing: int
+
+    def apply(self, state: Field) -> Field:
+        return state.with_unit(self.unit, facing=self.facing)
+
+
+class Crept(Event[Field], frozen=True, tag="pv.crept"):
+    """A hidden unit moved; nobody else knows."""
+
+    unit: int
+    seat: int
+    cell: Cell
+
+    def apply(self, state: Field) -> Field:
+        return state.with_unit(self.unit, cell=self.cell, crept=True)
+
+    def audience(self) -> Audience:
+        return only(Seat(self.seat))
+
+
+class WatchBegun(Event[Field], frozen=True, tag="pv.watch"):
+    unit: int
+
+    def apply(self, state: Field) -> Field:
+        state = msgspec.structs.replace(state, acts=state.acts - 1)
+        return state.with_unit(self.unit, watching=True, spent=True)
+
+
+class WatchEnded(Event[Field], frozen=True, tag="pv.off-watch"):
+    unit: int
+
+    def apply(self, state: Field) -> Field:
+        return state.with_unit(self.unit, watching=False)
+
+
+class SmokeLaid(Event[Field], frozen=True, tag="pv.smoke"):
+    seat: int
+    at: Point
+
+    def apply(self, state: Field) -> Field:
+        charges = tuple(count - (seat == self.seat) for seat, count in enumerate(state.charges))
+        return msgspec.structs.replace(state, smoke=(*state.smoke, self.at)[-3:], charges=charges)
+
+
+class Declared(Event[Field], frozen=True, tag="pv.declared"):
+    unit: int
+    path: tuple[Cell, ...]
+
+    def apply(self, state: Field) -> Field:
+        state = msgspec.structs.replace(state, activation=Activation(self.unit, self.path), acts=state.acts - 1)
+        return state.with_unit(self.unit, spent=True, watching=False)
+
+
+class Revealed(Event[Field], frozen=True, tag="pv.revealed"):
+    """What was hidden came to light, under a name that it never had before."""
+
+    barrier: ClassVar[str] = "revealed"
+    unit: int
+    shown: str
+
+    def apply(self, state: Field) -> Field:
+        state = msgspec.structs.replace(state, reveals=state.reveals + 1)
+        return state.with_unit(self.unit, shown=self.shown)
+
+
+class Reacting(Event[Field], frozen=True, tag="pv.reacting"):
+    unit: int
+    at: int
+
+    def apply(self, state: Field) -> Field:
+        assert state.activation is not None
+        state = state.in_activation(reactions=(*state.activation.reactions, Reaction(self.unit, self.at)))
+        return state.with_unit(self.unit, spent=True)
+
+
+class Ordered(Event[Field], frozen=True, tag="pv.ordered"):
+    units: tuple[int, ...]
+
+    def apply(self, state: Field) -> Field:
+        assert state.activation is not None
+        by_unit = {reaction.unit: reaction for reaction in state.activation.reactions}
+        return state.in_activation(reactions=tuple(by_unit[unit] for unit in self.units))
+
+
+class Tested(Event[Field], frozen=True, tag="pv.tested"):
+    unit: int
+    won: bool
+
+    def apply(self, state: Field) -> Field:
+        return state.with_reaction(self.unit, tested=True, won=self.won)
+
+
+class CardTaken(Event[Field], frozen=True, tag="pv.card"):
+    barrier: ClassVar[str] = "cards"
+    seat: int
+    card: str
+
+    def apply(self, state: Field) -> Field:
+        hands = tuple((*hand, self.card) if seat == self.seat else hand for seat, hand in enumerate(state.hands))
+        return msgspec.structs.replace(state, hands=hands)
+
+    def audience(self) -> Audience:
+        return only(Seat(self.seat))
+
+
+class CardPlayed(Event[Field], frozen=True, tag="pv.played"):
+    barrier: ClassVar[str] = "revealed"
+    seat: int
+    card: str
+
+    def apply(self, state: Field) -> Field:
+        hand = list(state.hands[self.seat])
+        hand.remove(self.card)
+        hands = (*state.hands[: self.seat], tuple(hand), *state.hands[self.seat + 1 :])
+        return msgspec.structs.replace(state, hands=hands)
+
+
+class Moved(Event[Field], frozen=True, tag="pv.moved"):
+    """One cell along the declared path."""
+
+    unit: int
+    cell: Cell
+
+    def apply(self, state: Field) -> Field:
+        assert state.activation is not None
+        return state.in_activation(at=state.activation.at + 1).with_unit(self.unit, cell=self.cell)
+
+
+class Fired(Event[Field], frozen=True, tag="pv.fired"):
+    unit: int
+    target: int
+    hits: int
+
+    def apply(self, state: Field) -> Field:
+        target = state.unit(self.target)
+        return state.with_unit(self.target, strength=max(target.strength - self.hits, 0)) if target else state
+
+
+class Destroyed(Event[Field], frozen=True, tag="pv.destroyed"):
+    unit: int
+
+    def apply(self, state: Field) -> Field:
+        return msgspec.structs.replace(state, units=tuple(u for u in state.units if u.id != self.unit))
+
+
+class Broken(Event[Field], frozen=True, tag="pv.broken"):
+    """The active unit's nerve failed, or it is gone: it does nothing more."""
+
+    def apply(self, state: Field) -> Field:
+        return state.in_activation(broken=True)
+
+
+class Answered(Event[Field], frozen=True, tag="pv.answered"):
+    """A declared reaction has been fired."""
+
+    unit: int
+
+    def apply(self, state: Field) -> Field:
+        return _without(state, self.unit)
+
+
+class Lapsed(Event[Field], frozen=True, tag="pv.lapsed"):
+    """A declared reaction came to nothing: who was to fire, or at whom, is gone or out of reach."""
+
+    unit: int
+
+    def apply(self, state: Field) -> Field:
+        return _without(state, self.unit)
+
+
+class Completed(Event[Field], frozen=True, tag="pv.completed"):
+    def apply(self, state: Field) -> Field:
+        return msgspec.structs.replace(state, activation=None)
+
+
+class Over(Event[Field], frozen=True, tag="pv.over"):
+    def apply(self, state: Field) -> Field:
+        return msgspec.structs.replace(state, over=True)
+
+
+def _without(state: Field, unit: int) -> Field:
+    assert state.activation is not None
+    return state.in_activation(reactions=tuple(r for r in state.activation.reactions if r.unit != unit))
+
+
+EVENTS: tuple[type[Event[Field]], ...] = (
+    *(SetOut, Deployed, TurnBegun, Turned, Crept, WatchBegun, WatchEnded, SmokeLaid, Declared, Revealed),
+    *(Reacting, Ordered, Tested, CardTaken, CardPlayed, Moved, Fired, Destroyed, Broken, Answered, Lapsed),
+    *(Completed, Over),
+)
+
+
+class Advance(Intent, frozen=True, tag="advance"):
+    unit: int
+    goal: Cell
+    facing: int
+
+
+class Creep(Intent, frozen=True, tag="creep"):
+    unit: int
+    cell: Cell
+
+
+class Watch(Intent, frozen=True, tag="watch"):
+    unit: int
+
+
+class Face(Intent, frozen=True, tag="face"):
+    unit: int
+    facing: int
+
+
+class LaySmoke(Intent, frozen=True, tag="smoke"):
+    at: Point
+
+
+class EndTurn(Intent, frozen=True, tag="end"):
+    pass
+
+
+INTENTS: tuple[type[Intent], ...] = (Advance, Creep, Watch, Face, LaySmoke, EndTurn)

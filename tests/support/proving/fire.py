@@ -1,0 +1,40 @@
+"""Fire and what it does to nerves."""
+
+from __future__ import annotations
+
+from engine.core.audience import Seat, only
+from engine.core.dice import Pool
+from engine.core.game import Game
+from tests.support.proving.events import Broken, CardTaken, Destroyed, Fired, Revealed
+from tests.support.proving.state import Field, Unit
+
+
+def reveal(game: Game[Field], id: int) -> Unit | None:
+    """The unit, in the open from now on."""
+    unit = game.state.unit(id)
+    if unit is not None and unit.hidden:
+        game.emit(Revealed(id, game.opaque(f"shown/{game.state.reveals}")))
+    return game.state.unit(id)
+
+
+def fire(game: Game[Field], firer: Unit, target: Unit, dice: int) -> None:
+    """Each 4 or more takes a strength; smoke on the target takes a die."""
+    dice -= game.state.smoked(target.cell)
+    faces = game.roll(Pool(dice), "pv.fire", Seat(firer.owner)).faces if dice > 0 else ()
+    hits = sum(face >= 4 for face in faces)
+    game.emit(Fired(firer.id, target.id, hits))
+    after = game.state.unit(target.id)
+    activation = game.state.activation
+    active = activation is not None and activation.unit == target.id
+    if after is not None and after.strength == 0:
+        game.emit(Destroyed(target.id))
+        if active:
+            game.emit(Broken())
+    elif hits and active and game.roll(Pool(1), "pv.nerve", Seat(target.owner)).total <= hits + 1:
+        game.emit(Broken())
+
+
+def draw_card(game: Game[Field], seat: int) -> None:
+    """A card into the hand, seen by its owner alone."""
+    for card in game.deck("cards").draw(1, only(Seat(seat))):
+        game.emit(CardTaken(seat, card))

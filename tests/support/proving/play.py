@@ -1,0 +1,173 @@
+"""The procedures of a turn."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from engine.core.audience import Seat
+from engine.core.errors import IllegalIntent
+from engine.core.game import Game
+from engine.core.questions import CHOICE, SEALED
+from engine.core.system import Intent, Procedure, Turn
+from tests.support.proving import asks, events
+from tests.support.proving.fire import draw_card, fire, reveal
+from tests.support.proving.reacting import Reactions, running
+from tests.support.proving.state import ACTS, CARDS, GRID, HOMES, SMOKE, Field, Unit, in_range, ways
+
+
+class ProvingRules:
+    """The procedures."""
+
+    def __init__(self, reactions: Reactions) -> None:
+        self._reactions = reactions
+
+    def procedure(self, game: Game[Field], seat: Seat, intent: Intent) -> Procedure:
+        match intent:
+            case events.Advance():
+                return advance(game, seat, intent, self._reactions)
+            case events.Creep():
+                return creep(game, seat, intent)
+            case events.Watch():
+                return watch(game, seat, intent)
+            case events.Face():
+                return face(game, seat, intent)
+            case events.LaySmoke():
+                return lay_smoke(game, seat, intent)
+        return next_turn(game)
+
+    def flow(self, game: Game[Field]) -> Procedure | None:
+        if not game.state.turn:
+            return set_out(game)
+        return next_turn(game) if not game.state.over and not game.state.acts else None
+
+    def turn(self, state: Field) -> Mapping[Seat, Turn]:
+        return {} if state.over or not state.turn else {Seat(state.acting): Turn(events.EndTurn())}
+
+
+async def set_out(game: Game[Field]) -> None:
+    """Units in the open, then all hide one each at the same time; a card for everyone."""
+    await game.round()
+    seats = range(game.state.seats)
+    game.emit(events.SetOut(tuple(Unit(s * 3 + n, s, HOMES[s][n], "", f"u{s}{n}") for s in seats for n in (0, 1))))
+    cells = await game.ask_together({Seat(s): asks.where_to_hide(s) for s in seats}, "hide", SEALED)
+    for seat, cell in cells.items():
+        unit = seat * 3 + 2
+        game.emit(events.Deployed(Unit(unit, seat, cell, game.opaque(f"own/{seat}/{unit}"), strength=2)))
+    game.deck("cards").new(CARDS)
+    for holder in seats:
+        draw_card(game, holder)
+    game.emit(events.TurnBegun())
+
+
+async def next_turn(game: Game[Field]) -> None:
+    """The next seat, or the end."""
+    if game.state.turn >= game.state.turns:
+        game.emit(events.Over())
+        return
+    await game.round()
+    game.emit(events.TurnBegun())
+
+
+def own(state: Field, seat: Seat, id: int) -> Unit:
+    """A seat's own unit."""
+    unit = state.unit(id)
+    if unit is None or unit.owner != seat:
+        raise IllegalIntent("unit/none")
+    return unit
+
+
+def fresh(state: Field, seat: Seat, id: int) -> Unit:
+    """A seat's own unit that may still be activated."""
+    unit = own(state, seat, id)
+    if unit.spent or unit.hidden:
+        raise IllegalIntent("unit/spent")
+    return unit
+
+
+async def advance(game: Game[Field], seat: Seat, intent: events.Advance, chain: Reactions) -> None:
+    """Declare the way; reactions that win their test come before it, the others after; then fire."""
+    unit = fresh(game.state, seat, intent.unit)
+    path = ways(game.state, unit).get(intent.goal)
+    if path is None:
+        raise IllegalIntent("way/none")
+    if intent.facing % 60 or not 0 <= intent.facing < 360:
+        raise IllegalIntent("facing/none")
+    game.emit(events.Declared(unit.id, path))
+    await chain.declare(game)
+    await chain.put_in_order(game)
+    for reaction in running(game).reactions:
+        await chain.test(game, reaction.unit)
+    for corner in range(len(path)):
+        go_on(game, corner)
+        for won in [r for r in running(game).reactions if r.won and r.at == corner]:
+            chain.carry_out(game, won.unit)
+    if not running(game).broken:
+        game.emit(events.Turned(unit.id, intent.facing))
+    for late in running(game).reactions:
+        chain.carry_out(game, late.unit)
+    await split_fire(game)
+    game.emit(events.Completed())
+
+
+def go_on(game: Game[Field], corner: int) -> None:
+    """To this corner of the path; who is met there in the dark comes to light, and bars the way."""
+    activation = running(game)
+    if activation.broken or activation.at != corner - 1:
+        return
+    cell = activation.path[corner]
+    met = next((u for u in game.state.units if u.hidden and u.cell == cell), None)
+    if met is not None:
+        reveal(game, met.id)
+    elif game.state.open_at(cell) is None:
+        game.emit(events.Moved(activation.unit, cell))
+
+
+async def split_fire(game: Game[Field]) -> None:
+    """The active unit's dice, split among all in range as its player likes."""
+    unit = game.state.unit(running(game).unit)
+    if unit is None or running(game).broken:
+        return
+    cell = unit.cell
+    targets = [u for u in game.state.units if not u.hidden and u.owner != unit.owner and in_range(u.cell, cell)]
+    if not targets:
+        return
+    shares = await game.ask(Seat(unit.owner), asks.split(unit.strength, targets), "split", CHOICE)
+    for id, dice in shares.items():
+        target = game.state.unit(id)
+        if target is not None:
+            fire(game, unit, target, dice)
+
+
+async def creep(game: Game[Field], seat: Seat, intent: events.Creep) -> None:
+    """A hidden unit moves by one cell, unseen."""
+    unit = own(game.state, seat, intent.unit)
+    if not unit.hidden or unit.crept:
+        raise IllegalIntent("unit/spent")
+    if intent.cell not in GRID.neighbours(unit.cell) or game.state.open_at(intent.cell) is not None:
+        raise IllegalIntent("way/none")
+    game.emit(events.Crept(unit.id, seat, intent.cell))
+
+
+async def watch(game: Game[Field], seat: Seat, intent: events.Watch) -> None:
+    """On overwatch: instead of an activation."""
+    game.emit(events.WatchBegun(fresh(game.state, seat, intent.unit).id))
+
+
+async def face(game: Game[Field], seat: Seat, intent: events.Face) -> None:
+    """Look another way."""
+    unit = own(game.state, seat, intent.unit)
+    if unit.hidden or unit.facing == intent.facing or intent.facing % 60 or not 0 <= intent.facing < 360:
+        raise IllegalIntent("facing/none")
+    game.emit(events.Turned(unit.id, intent.facing))
+
+
+async def lay_smoke(game: Game[Field], seat: Seat, intent: events.LaySmoke) -> None:
+    """A round template within range of a unit in the open; before the first activation of a turn."""
+    if not game.state.charges[seat] or game.state.acts < ACTS:
+        raise IllegalIntent("smoke/none")
+    x, y = intent.at
+    reach = 4 * GRID.size + SMOKE
+    near = [GRID.centre(unit.cell) for unit in game.state.of(seat, hidden=False)]
+    if not any((x - a) ** 2 + (y - b) ** 2 <= reach * reach for a, b in near):
+        raise IllegalIntent("smoke/far")
+    game.emit(events.SmokeLaid(seat, intent.at))

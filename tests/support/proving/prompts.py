@@ -1,0 +1,102 @@
+"""What a seat may do on its turn, the options of lazy fields, and the intent of a reply."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import cast
+
+from engine.core.audience import Seat
+from engine.core.errors import IllegalIntent
+from engine.core.replies import check_reply
+from engine.core.system import Intent
+from protocol.grid import Cell
+from protocol.scene import AnyField, Choice, Facing, Option, PickCell, Pieces, Point, Prompt, Reply, Template
+from protocol.text import text
+from tests.support.proving import events
+from tests.support.proving.state import ACTS, GRID, SMOKE, Field, Unit, ways
+
+ANGLES = (0, 60, 120, 180, 240, 300)
+
+
+def prompt(state: Field, seat: Seat) -> Prompt:
+    """The choices of the seat whose turn it is."""
+    return Prompt("", text("pv.act"), choices(state, seat), default="end")
+
+
+def choices(state: Field, seat: Seat) -> tuple[Choice, ...]:
+    """All that could be done, without what leads nowhere."""
+    seen = list(state.of(seat, hidden=False))
+    fresh = [unit for unit in seen if not unit.spent]
+    dark = [unit for unit in state.of(seat, hidden=True) if not unit.crept]
+    cell = PickCell("cell", text("pv.cell"), lazy=True)
+    facing = Facing("facing", text("pv.facing"), lazy=True)
+    found = [
+        *([Choice("advance", text("pv.advance"), (_unit(fresh), cell, facing), key="a")] if fresh else []),
+        *([Choice("watch", text("pv.watch"), (_unit(fresh),), key="w")] if fresh else []),
+        *([Choice("face", text("pv.face"), (_unit(seen), facing), key="f")] if seen else []),
+        *([Choice("creep", text("pv.creep"), (_unit(dark), cell), key="c")] if dark else []),
+    ]
+    if state.charges[seat] and state.acts == ACTS and seen:
+        start = GRID.centre(seen[0].cell)
+        where = Template("at", text("pv.at"), size=SMOKE, start=start, reach=4 * GRID.size, default=start)
+        found.append(Choice("smoke", text("pv.smoke"), (where,)))
+    return (*found, Choice("end", text("pv.end"), key="e"))
+
+
+def _unit(units: list[Unit]) -> Pieces:
+    return Pieces("unit", text("pv.unit"), options=tuple(Option(unit.node) for unit in units))
+
+
+def detail(state: Field, seat: Seat, choice: str, fields: Mapping[str, object]) -> AnyField:
+    """The first field not given yet."""
+    offered = next((c for c in choices(state, seat) if c.id == choice), None)
+    field = next((f for f in offered.fields if f.key not in fields), None) if offered else None
+    if field is None:
+        raise IllegalIntent("reply/unknown-choice", text("refuse.reply/unknown-choice", choice=choice))
+    if not field.lazy:
+        return field
+    unit = _chosen(state, seat, fields)
+    if isinstance(field, PickCell):
+        if choice == "creep":
+            cells = [cell for cell in GRID.neighbours(unit.cell) if state.open_at(cell) is None]
+        else:
+            cells = sorted(ways(state, unit))
+        return PickCell("cell", text("pv.cell"), grid=GRID, options=tuple(cells))
+    at = GRID.centre(_cell(fields) if "cell" in fields else unit.cell)
+    angles = tuple(a for a in ANGLES if choice != "face" or a != unit.facing)
+    return Facing("facing", text("pv.facing"), at=at, angles=angles, default=angles[0])
+
+
+def parse(state: Field, seat: Seat, reply: Reply) -> Intent:
+    """The typed intent. Raises IllegalIntent where the form is wrong."""
+    check_reply(choices(state, seat), reply)
+    fields = reply.fields
+    if reply.choice == "end":
+        return events.EndTurn()
+    if reply.choice == "smoke":
+        return events.LaySmoke(cast("Point", tuple(cast("list[int]", fields["at"]))))
+    unit = _chosen(state, seat, fields).id
+    match reply.choice:
+        case "advance":
+            return events.Advance(unit, _cell(fields), cast("int", fields["facing"]))
+        case "creep":
+            return events.Creep(unit, _cell(fields))
+        case "face":
+            return events.Face(unit, cast("int", fields["facing"]))
+    return events.Watch(unit)
+
+
+def _chosen(state: Field, seat: Seat, fields: Mapping[str, object]) -> Unit:
+    picked = fields.get("unit")
+    node = picked[0] if isinstance(picked, (list, tuple)) and len(picked) == 1 else None
+    unit = next((unit for unit in state.of(seat) if unit.node == node), None)
+    if unit is None:
+        raise IllegalIntent("unit/none")
+    return unit
+
+
+def _cell(fields: Mapping[str, object]) -> Cell:
+    cell = fields.get("cell")
+    if not isinstance(cell, (list, tuple)) or len(cell) != 2 or not all(type(part) is int for part in cell):
+        raise IllegalIntent("way/none")
+    return cast("Cell", tuple(cell))

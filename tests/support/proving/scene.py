@@ -1,0 +1,96 @@
+"""What each viewer sees, built up from what he may know."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from functools import partial
+
+from engine.core.audience import Seat
+from engine.core.events import CardDrawn, CoreEvent, DiceRolled, Event
+from engine.core.system import Part
+from protocol.scene import Counter, Cue, Dice, Piece, Pile, Result, SeatNode, SeatResult, Sheet, StackItem, Table, Zone
+from protocol.text import Text, text
+from tests.support.proving import events
+from tests.support.proving.state import GRID, SIZE, SMOKE, Activation, Field, Unit
+
+
+def public_parts(state: Field) -> Iterable[Part]:
+    """Everything in the open, and how much there is in the dark."""
+    yield Part("table", (), lambda: Table(SIZE, grid=GRID))
+    yield Part("counter/turn", (state.turn,), lambda: Counter(text("pv.turn"), state.turn, state.turns))
+    for unit in state.units:
+        if not unit.hidden:
+            yield Part(unit.node, (unit,), partial(_piece, unit))
+    for seat in range(state.seats):
+        score = sum(unit.strength for unit in state.of(seat, hidden=False))
+        yield Part(f"seat/{seat}", (score,), partial(SeatNode, text(f"pv.side-{seat}"), seat, score))
+        held = len(state.hands[seat]) if state.hands else 0
+        yield Part(f"pile/{seat}", (held,), partial(Pile, text("pv.hand"), held))
+        dark = sum(1 for _ in state.of(seat, hidden=True))
+        yield Part(f"counter/dark-{seat}", (dark,), partial(Counter, text("pv.dark"), dark))
+    for number, at in enumerate(state.smoke):
+        yield Part(f"zone/smoke-{number}", (at,), partial(Zone, "smoke", at=at, radius=SMOKE))
+    if state.activation is not None:
+        yield Part("stack/0", (state.activation, state.units), partial(_stack, state, state.activation))
+    result = result_of(state)
+    if result is not None:
+        yield Part("result", (), lambda: result)
+
+
+def private_parts(state: Field, seat: Seat) -> Iterable[Part]:
+    """One's own units in the dark and one's own cards."""
+    for unit in state.of(seat, hidden=True):
+        yield Part(unit.node, (unit,), partial(_piece, unit))
+    hand = state.hands[seat] if state.hands else ()
+    if hand:
+        yield Part("sheet/hand", (hand,), lambda: Sheet(text("pv.hand"), tuple(text(f"pv.{c}") for c in hand), seat))
+
+
+def _piece(unit: Unit) -> Piece:
+    status = (*(("watching",) if unit.watching else ()), *(("hidden",) if unit.hidden else ()))
+    counters = {"strength": unit.strength}
+    return Piece(
+        GRID.centre(unit.cell), 90, unit.owner, glyph="u", facing=unit.facing, counters=counters, status=status
+    )
+
+
+def _stack(state: Field, activation: Activation) -> StackItem:
+    nodes = [unit.node for r in activation.reactions if (unit := state.unit(r.unit)) is not None]
+    active = state.unit(activation.unit)
+    lines = [text("pv.pending", state="won" if r.won else "lost" if r.tested else "open") for r in activation.reactions]
+    about = (*((active.node,) if active is not None else ()), *nodes)
+    return StackItem(text("pv.activation"), lines=tuple(lines), about=about)
+
+
+def cues(event: Event[Field] | CoreEvent, before: Field, after: Field) -> Iterable[Cue]:
+    """What those who may know of an event see and hear of it."""
+    match event:
+        case DiceRolled():
+            dice = Dice(Text(event.purpose), event.seat, event.sides, event.faces, total=sum(event.faces))
+            yield Cue("dice", Text(event.purpose), seat=event.seat, dice=dice)
+        case CardDrawn():
+            yield Cue("card", text("pv.drawn", card=Text(f"pv.{event.card}")))
+        case events.Declared():
+            path = tuple(map(GRID.centre, event.path))
+            yield Cue("move", text("pv.declared"), "TW-REACT-03", after.acting, path=path)
+        case events.Revealed():
+            unit = after.unit(event.unit)
+            if unit is not None:
+                yield Cue("note", text("pv.revealed"), seat=unit.owner, about=(unit.node,))
+        case events.CardPlayed():
+            yield Cue("card", text("pv.played", card=Text(f"pv.{event.card}")), seat=event.seat)
+        case events.Fired():
+            yield Cue("shot", text("pv.fired", hits=event.hits))
+        case events.Lapsed():
+            yield Cue("note", text("pv.lapsed"), "TW-REACT-24")
+        case events.Broken():
+            yield Cue("note", text("pv.broken"))
+
+
+def result_of(state: Field) -> Result | None:
+    """The strongest wins."""
+    if not state.over:
+        return None
+    left = [sum(unit.strength for unit in state.of(seat)) for seat in range(state.seats)]
+    seats = tuple(SeatResult(seat, count == max(left), count) for seat, count in enumerate(left))
+    return Result(text("pv.over"), seats)

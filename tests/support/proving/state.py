@@ -1,0 +1,145 @@
+"""The state: plain values. What is hidden is hidden by the presenter and by the audiences of events."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any, Final
+
+import msgspec
+
+from protocol.grid import Cell, Grid, distance
+from protocol.scene import Point
+
+GRID: Final = Grid(300, 9, 7, (300, 300))
+SIZE: Final = (3300, 2200)
+HOMES: Final[tuple[tuple[Cell, ...], ...]] = (
+    ((0, 0), (0, 1), (1, 1), (0, 2), (1, 3), (1, 0)),
+    ((8, 0), (7, 1), (8, 2), (7, 0), (8, 1), (7, 3)),
+    ((3, 6), (4, 6), (5, 6), (4, 5), (3, 5), (5, 5)),
+)
+"""By seat: where its two open units start, then where its hidden one may."""
+REACH: Final = 3
+RANGE: Final = 4
+SMOKE: Final = 400
+ACTS: Final = 2
+CARDS: Final = ("dash", "nerve") * 6
+
+
+class Unit(msgspec.Struct, frozen=True, omit_defaults=True):
+    """`shown` names it in public, `known` to its owner while it is hidden. `spent` and `crept` last for a turn."""
+
+    id: int
+    owner: int
+    cell: Cell
+    known: str
+    shown: str = ""
+    facing: int = 0
+    strength: int = 3
+    watching: bool = False
+    spent: bool = False
+    crept: bool = False
+
+    @property
+    def hidden(self) -> bool:
+        """Whether only its owner knows where it is."""
+        return not self.shown
+
+    @property
+    def node(self) -> str:
+        """The id by which whoever may see it knows it."""
+        return f"piece/{self.shown or self.known}"
+
+
+class Reaction(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A declared reaction: fire at the active unit when it stands at corner `at` of its path."""
+
+    unit: int
+    at: int
+    tested: bool = False
+    won: bool = False
+
+
+class Activation(msgspec.Struct, frozen=True, omit_defaults=True):
+    """What is being resolved."""
+
+    unit: int
+    path: tuple[Cell, ...]
+    at: int = 0
+    reactions: tuple[Reaction, ...] = ()
+    broken: bool = False
+
+
+class Field(msgspec.Struct, frozen=True, omit_defaults=True):
+    """The whole. `hands` by seat; `reveals` counts what has come to light."""
+
+    seats: int
+    turns: int
+    units: tuple[Unit, ...] = ()
+    hands: tuple[tuple[str, ...], ...] = ()
+    smoke: tuple[Point, ...] = ()
+    charges: tuple[int, ...] = ()
+    activation: Activation | None = None
+    reveals: int = 0
+    turn: int = 0
+    acts: int = 0
+    over: bool = False
+
+    @property
+    def acting(self) -> int:
+        """Whose turn it is."""
+        return (self.turn - 1) % self.seats
+
+    def unit(self, id: int) -> Unit | None:
+        """A unit that is still there."""
+        return next((unit for unit in self.units if unit.id == id), None)
+
+    def of(self, seat: int, hidden: bool | None = None) -> Iterator[Unit]:
+        """A seat's units."""
+        return (u for u in self.units if u.owner == seat and (hidden is None or u.hidden == hidden))
+
+    def open_at(self, cell: Cell) -> Unit | None:
+        """The unit that everyone sees in a cell."""
+        return next((unit for unit in self.units if unit.cell == cell and not unit.hidden), None)
+
+    def with_unit(self, id: int, **values: Any) -> Field:
+        """With other values for one unit."""
+        units = tuple(msgspec.structs.replace(u, **values) if u.id == id else u for u in self.units)
+        return msgspec.structs.replace(self, units=units)
+
+    def in_activation(self, **values: Any) -> Field:
+        """With other values for what is being resolved."""
+        assert self.activation is not None
+        return msgspec.structs.replace(self, activation=msgspec.structs.replace(self.activation, **values))
+
+    def with_reaction(self, unit: int, **values: Any) -> Field:
+        """With other values for a declared reaction."""
+        assert self.activation is not None
+        reactions = tuple(
+            msgspec.structs.replace(r, **values) if r.unit == unit else r for r in self.activation.reactions
+        )
+        return self.in_activation(reactions=reactions)
+
+    def smoked(self, cell: Cell) -> bool:
+        """Whether smoke lies on a cell."""
+        x, y = GRID.centre(cell)
+        return any((x - sx) ** 2 + (y - sy) ** 2 <= SMOKE * SMOKE for sx, sy in self.smoke)
+
+
+def ways(state: Field, unit: Unit) -> dict[Cell, tuple[Cell, ...]]:
+    """Shortest ways of at most REACH cells round everything in the open, by where they end."""
+    found: dict[Cell, tuple[Cell, ...]] = {unit.cell: (unit.cell,)}
+    edge = [unit.cell]
+    for _ in range(REACH):
+        steps = [(cell, onward) for cell in edge for onward in GRID.neighbours(cell)]
+        edge = []
+        for cell, onward in steps:
+            if onward not in found and state.open_at(onward) is None:
+                found[onward] = (*found[cell], onward)
+                edge.append(onward)
+    del found[unit.cell]
+    return found
+
+
+def in_range(one: Cell, other: Cell) -> bool:
+    """Whether fire reaches from cell to cell."""
+    return distance(one, other) <= RANGE

@@ -1,0 +1,156 @@
+"""The system object of the proving game."""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import TYPE_CHECKING, ClassVar, Final, cast
+
+import msgspec
+
+from engine.core.audience import Seat
+from engine.core.errors import IllegalIntent
+from engine.core.events import CoreEvent, Event
+from engine.core.system import ContentProblem, FactionInfo, Intent, Moment, Part, ScenarioInfo, Setup, SetupProblem
+from protocol.scene import AnyField, Cue, Option, Prompt, Reply, Result
+from protocol.text import Text, text
+from tests.support.proving import prompts, scene
+from tests.support.proving.events import EVENTS, INTENTS
+from tests.support.proving.play import ProvingRules
+from tests.support.proving.reacting import Reactions
+from tests.support.proving.state import Field
+
+if TYPE_CHECKING:
+    from engine.core.bot import Bot
+    from engine.core.game import Game
+
+SEATS: Final = 3
+ENGLISH: Final = {
+    "pv.title": "Proving ground",
+    "pv.about": "Three sides meet where nobody sees everything.",
+    "pv.side-0": "West",
+    "pv.side-1": "East",
+    "pv.side-2": "North",
+    "pv.act": "Your turn",
+    "pv.turn": "Turn",
+    "pv.hand": "Cards in hand",
+    "pv.dark": "Units in the dark",
+    "pv.advance": "Advance",
+    "pv.watch": "Go on watch",
+    "pv.face": "Turn",
+    "pv.creep": "Creep",
+    "pv.smoke": "Lay smoke",
+    "pv.end": "End the turn",
+    "pv.unit": "Which unit",
+    "pv.cell": "Where to",
+    "pv.facing": "Looking where",
+    "pv.at": "At which point",
+    "pv.hide": "Hide a unit",
+    "pv.none": "Nothing",
+    "pv.react": "React",
+    "pv.reactions": "A unit advances: who reacts?",
+    "pv.who": "Who reacts",
+    "pv.order": "The order of reactions",
+    "pv.overwatch": "Interrupt this reaction?",
+    "pv.interrupt": "Fire first",
+    "pv.play": "Play a card before the test?",
+    "pv.before-test": "Before a reaction's test",
+    "pv.hold": "Keep all cards",
+    "pv.dash": "Dash",
+    "pv.nerve": "Steady nerve",
+    "pv.split": "Share out the dice",
+    "pv.die": "Die {n}",
+    "pv.fire": "Fire",
+    "pv.reaction": "Reaction",
+    "pv.activation": "Activation",
+    "pv.pending": "Reaction: {state}",
+    "pv.drawn": "Drawn: {card}",
+    "pv.declared": "A unit advances",
+    "pv.revealed": "Something comes out of the dark",
+    "pv.played": "Played: {card}",
+    "pv.fired": "{hits} hits",
+    "pv.lapsed": "A reaction lapses",
+    "pv.broken": "Its nerve fails",
+    "pv.over": "The ground is quiet",
+    "refuse.unit/none": "That is none of your units.",
+    "refuse.unit/spent": "That unit cannot do this now.",
+    "refuse.way/none": "There is no way to that cell.",
+    "refuse.facing/none": "It cannot look there.",
+    "refuse.smoke/none": "There is no smoke to lay now.",
+    "refuse.smoke/far": "That is too far for smoke.",
+    "waits.hide": "to hide a unit",
+    "waits.react": "to react",
+    "waits.order": "to order reactions",
+    "waits.overwatch": "to interrupt",
+    "waits.before-test": "to play a card",
+    "waits.split": "to share out dice",
+}
+
+
+class Proving:
+    """The system, whole. A test hands in another chain of reactions to break a promise."""
+
+    name = "proving"
+    title = text("pv.title")
+    RULES = 1
+    state = Field
+    events: Sequence[type[Event[Field]]] = EVENTS
+    intents: Sequence[type[Intent]] = INTENTS
+    bots: ClassVar[Mapping[str, Callable[[int], Bot]]] = {}
+    moments = (
+        Moment(
+            "before-test",
+            text("pv.before-test"),
+            (Option("dash", text("pv.dash")), Option("nerve", text("pv.nerve"))),
+        ),
+    )
+
+    def __init__(self, reactions: Reactions | None = None) -> None:
+        self.rules = ProvingRules(reactions or Reactions())
+
+    def content(self, texts: Mapping[str, str]) -> dict[str, int]:
+        try:
+            parsed = [tomllib.loads(toml)["scenario"] for toml in texts.values()]
+            return {id: int(entry["turns"]) for scenarios in parsed for id, entry in scenarios.items()}
+        except (tomllib.TOMLDecodeError, KeyError, ValueError) as problem:
+            raise ContentProblem([str(problem)]) from problem
+
+    def scenarios(self, content: object) -> Sequence[ScenarioInfo]:
+        sides = tuple(FactionInfo(f"side-{seat}", Text(f"pv.side-{seat}")) for seat in range(SEATS))
+        found = cast("dict[str, int]", content)
+        return [ScenarioInfo(id, text("pv.title"), text("pv.about"), SEATS, sides, 10) for id in found]
+
+    def setup(self, content: object, setup: Setup) -> bytes:
+        turns = cast("dict[str, int]", content).get(setup.scenario)
+        if turns is None:
+            raise SetupProblem(text("pv.about"))
+        return msgspec.msgpack.encode(turns)
+
+    def start(self, resolved: bytes, seats: int) -> Field:
+        return Field(seats, msgspec.msgpack.decode(resolved, type=int))
+
+    def catalogue(self, language: str) -> Mapping[str, str]:
+        return ENGLISH
+
+    def parse(self, state: Field, seat: Seat, reply: Reply) -> Intent:
+        return prompts.parse(state, seat, reply)
+
+    def public(self, state: Field) -> Iterable[Part]:
+        return scene.public_parts(state)
+
+    def private(self, state: Field, seat: Seat) -> Iterable[Part]:
+        return scene.private_parts(state, seat)
+
+    def prompt(self, game: Game[Field], seat: Seat) -> Prompt | None:
+        return prompts.prompt(game.state, seat)
+
+    def detail(self, game: Game[Field], seat: Seat, choice: str, fields: Mapping[str, object]) -> AnyField:
+        if not 0 <= seat < game.state.seats:
+            raise IllegalIntent("turn/not-yours")
+        return prompts.detail(game.state, seat, choice, fields)
+
+    def cues(self, event: Event[Field] | CoreEvent, before: Field, after: Field) -> Iterable[Cue]:
+        return scene.cues(event, before, after)
+
+    def result(self, state: Field) -> Result | None:
+        return scene.result_of(state)

@@ -1,0 +1,173 @@
+"""What must hold of the proving game, as checks that a test also runs on copies of it that leak."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Final, NamedTuple
+
+import msgspec
+
+from engine.core.audience import Seat
+from engine.core.bot import Bot, View, run_inline
+from engine.core.causes import Aside
+from engine.core.dice import MatchDice
+from engine.core.errors import IllegalIntent
+from engine.core.random_bot import RandomBot
+from engine.core.record import SeatSettings
+from engine.core.selfplay import SeatView
+from protocol.codec import encode
+from protocol.scene import Reply
+from server.frames import delta
+from tests.support.interference import OtherOrder
+from tests.support.observed import Observed
+from tests.support.proving.state import HOMES, Field
+from tests.support.proving.system import SEATS, Proving
+
+TURNS: Final = 6
+ACTS: Final = ("end", "watch", "face")
+OWNER: Final = Seat(1)
+"""The seat whose secrets differ between two matches."""
+
+
+def table_of(system: Proving, seed: int, turns: int = TURNS, other_deck: int = 0) -> Observed[Field]:
+    """A match that has begun; with `other_deck` the deck lies in another order."""
+    dice = MatchDice(seed.to_bytes(32, "big"), "m1")
+    source = OtherOrder(dice, "cards", 0, 0, other_deck) if other_deck else dice
+    return Observed(system, source, msgspec.msgpack.encode(turns), SEATS)
+
+
+class Quiet:
+    """A player who does nothing that would show what he has: of `silent` choices he takes the first there is (not to
+    react, not to play a card), and on his turn he does only what `acts` names."""
+
+    def __init__(self, seed: int, acts: tuple[str, ...] = ACTS, silent: tuple[str, ...] = ("none", "hold")) -> None:
+        self._random = RandomBot(seed)
+        self._acts = acts
+        self._silent = silent
+
+    async def decide(self, view: View) -> Reply:
+        ids = [choice.id for choice in view.prompt.choices]
+        for silent in self._silent:
+            if silent in ids:
+                return Reply(silent)
+        for _ in range(50):
+            reply = await self._random.decide(view)
+            if reply.choice in self._acts or not set(self._acts) & set(ids):
+                return reply
+        return Reply("end")
+
+    def refused(self, reply: Reply, code: str) -> None:
+        self._random.refused(reply, code)
+
+
+class Heard(NamedTuple):
+    """All that one viewer gets of a match: each frame as bytes, and how long the table waited for what."""
+
+    frames: tuple[bytes, ...]
+    waits: tuple[tuple[object, ...], ...]
+
+
+def heard(table: Observed[Field], viewer: Seat | None) -> Heard:
+    """The bytes that go to a viewer on his two channels, in order, and the windows that he can time with a watch."""
+    public = [encode(delta("public", change)) for change in table.frames[None]]
+    own = [encode(delta("private", change)) for change in table.frames[viewer]] if viewer is not None else []
+    return Heard((*public, *own), tuple(table.waits))
+
+
+def same_to_all_others(one: Observed[Field], other: Observed[Field]) -> None:
+    """Number, order, size and bytes of frames, and the length of every wait. Raises AssertionError."""
+    for viewer in (None, *(Seat(s) for s in range(SEATS) if s != OWNER)):
+        first, second = heard(one, viewer), heard(other, viewer)
+        assert [len(f) for f in first.frames] == [len(f) for f in second.frames], f"sizes differ for {viewer}"
+        assert first.frames == second.frames, f"bytes differ for {viewer}"
+        assert first.waits == second.waits, f"{viewer} waits for others or for longer"
+
+
+Played = list[tuple[Seat, Reply | None]]
+
+
+def play(table: Observed[Field], bots: dict[Seat, Bot], most: int, hide: tuple[int, int] | None = None) -> Played:
+    """Play, and keep the replies (None: time ran out). `hide`: where the owner of secrets hides."""
+    kept: Played = []
+    for _ in range(most):
+        seat = table.play.next_seat()
+        prompt = table.play.projector.prompt(seat) if seat is not None else None
+        if seat is None or prompt is None or not prompt.choices:
+            break
+        hiding = seat == OWNER and prompt.choices[0].id == "hide" and hide is not None
+        reply: Reply | None
+        reply = Reply("hide", {"cell": list(hide or ())}) if hiding else run_inline(
+            bots[seat].decide(SeatView(table.play, seat, prompt))
+        )
+        try:
+            table.play.submit(seat, reply)
+        except IllegalIntent:
+            reply = None
+            table.play.expire()
+        kept.append((seat, reply))
+    return kept
+
+
+def again(table: Observed[Field], replies: Played, changed: Callable[[Seat, Reply], Reply] = lambda _, r: r) -> bool:
+    """The same replies in another match, but for what `changed` makes of them; False where someone walked into what
+    is hidden there, so that the matches rightly part."""
+    for seat, reply in replies:
+        if reply is None:
+            table.play.expire()
+            continue
+        try:
+            table.play.submit(seat, changed(seat, reply))
+        except IllegalIntent as refused:
+            raise AssertionError(f"what seat {seat} may do differs: {refused}") from refused
+        if table.match.state.turn and not is_dark(table):
+            return False
+    return True
+
+
+def bots_of(seed: int) -> dict[Seat, Bot]:
+    """Random players, the owner of secrets a quiet one."""
+    return {Seat(s): Quiet(seed) if s == OWNER else RandomBot(seed + s) for s in range(SEATS)}
+
+
+def check_hidden_position(system: Proving, seed: int) -> None:
+    """Where a hidden unit stands tells nobody anything while it keeps still."""
+    near, far = HOMES[OWNER][2], HOMES[OWNER][5]
+    one = table_of(system, seed)
+    replies = play(one, bots_of(seed), 60, near)
+    other = table_of(system, seed)
+
+    def hide(seat: Seat, reply: Reply) -> Reply:
+        return Reply("hide", {"cell": list(far)}) if seat == OWNER and reply.choice == "hide" else reply
+
+    if again(other, replies, hide) and is_dark(one) and is_dark(other):
+        same_to_all_others(one, other)
+
+
+def is_dark(table: Observed[Field]) -> bool:
+    """Whether the owner's hidden unit is still hidden: nobody has walked into it."""
+    return any(table.match.state.of(OWNER, hidden=True))
+
+
+def check_hands(system: Proving, seed: int) -> None:
+    """Which cards a seat holds tells nobody anything until it plays one: not even the length of a wait."""
+    one, other = table_of(system, seed), table_of(system, seed, other_deck=1 + seed % 5)
+    bots: dict[Seat, Bot] = {Seat(s): Quiet(seed + s, (*ACTS, "advance"), ("hold",)) for s in range(SEATS)}
+    for seat, reply in play(one, bots, 60):
+        other.play.submit(seat, reply) if reply is not None else other.play.expire()
+    first, second = heard(one, None), heard(other, None)
+    assert first == second, "the public part tells of cards"
+
+
+def check_sealed(system: Proving, seed: int) -> None:
+    """What is answered under seal, or set aside as an order, tells nobody anything until the window closes."""
+    one, other = table_of(system, seed), table_of(system, seed)
+    replies = play(one, bots_of(seed), 2 + seed % 12)
+    if not again(other, replies):
+        return
+    order = {"before-test": Reply("dash")}
+    other.play.do(Aside(OWNER, bytes(16), SeatSettings(("before-test",), order)))
+    question = one.match.question
+    waited = set(question.asks) - set(one.match.sealed) if question is not None else set()
+    if question is not None and OWNER in waited and len(waited) > 1:
+        one.play.submit(OWNER, question.asks[OWNER].default)
+    same_to_all_others(one, other)

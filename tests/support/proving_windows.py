@@ -1,0 +1,32 @@
+"""Two real windows and a bot in the server at the proving game."""
+
+from __future__ import annotations
+
+import asyncio
+import shutil
+from pathlib import Path
+
+from tests.support.company import Company
+from tests.support.sightings import compare, shown_by_server, stored_match
+
+
+async def play_in_windows(folder: Path, scenario: str, seconds: float) -> dict[str, tuple[int, int]]:
+    """A whole match, to result screens and saved replays; how many numbers each window saw, all as in the log."""
+    async with Company(folder, plugins=True) as company:
+        table = ("--system", "proving", "--scenario", scenario, "--people", "2")
+        ada = await company.window("Ada", *table, seconds=seconds)
+        await company.window("Ben", "--code", await ada.code(), seconds=seconds)
+        statuses = await asyncio.gather(*(window.wait(seconds) for window in company.windows))
+        assert statuses == [0, 0], [window.log.read_text()[-2000:] for window in company.windows]
+        assert await company.server.end() == 0
+        match = await stored_match(company.server.data)
+        (stream,) = company.windows[0].seen.streams
+        truth = shown_by_server(match, stream)
+        assert all(window.report["drifts"] == 0 for window in company.windows)
+        return {w.name: compare(w.name, seat, w.seen, truth, stream) for seat, w in enumerate(company.windows)}
+
+
+if __name__ == "__main__":
+    OUT = Path("out/proving").absolute()
+    shutil.rmtree(OUT, ignore_errors=True)
+    print(asyncio.run(play_in_windows(OUT, "crossing", 120)))
