@@ -7,7 +7,6 @@ import time
 import zlib
 from pathlib import Path
 
-import pytest
 from websockets.asyncio.client import connect
 from websockets.typing import Subprotocol
 
@@ -18,21 +17,23 @@ from tests.support.fuzz_runs import HELLO, resident
 
 MOST_US, MOST_KB = 5_000, 2_048
 ENDS = b"\x00\x00\xff\xff"
-TRIES = 3
+TRIES = 5
 """The machine may be busy with something else: the quickest of a few counts. Memory counts every time."""
 
 
-@pytest.mark.parametrize("name", BOMBS)
-def test_a_bomb_is_cheap_to_refuse(name: str) -> None:
-    found = []
+def test_every_bomb_is_cheap_to_refuse() -> None:
+    quickest: dict[str, int] = {}
     for _ in range(TRIES):
-        program = (sys.executable, "-m", "tests.support.bombs", name)
+        program = (sys.executable, "-m", "tests.support.bombs")
         done = subprocess.run(program, capture_output=True, text=True, check=True, timeout=60)
-        found.append(json.loads(done.stdout))
-        assert found[-1]["code"].startswith("frame/") and found[-1]["kb"] <= MOST_KB, found
-        if found[-1]["us"] <= MOST_US:
-            return
-    raise AssertionError(found)
+        for line in done.stdout.splitlines():
+            found = json.loads(line)
+            assert found.get("code", "").startswith("frame/") and found["kb"] <= MOST_KB, found
+            quickest[found["name"]] = min(quickest.get(found["name"], MOST_US + 1), found["us"])
+        if max(quickest.values()) <= MOST_US:
+            break
+    assert quickest.keys() == BOMBS.keys()
+    assert max(quickest.values()) <= MOST_US, quickest
 
 
 async def test_a_deflated_frame_is_refused_unread(tmp_path: Path) -> None:

@@ -33,8 +33,8 @@ async def test_wrong_shapes_at_a_server(tmp_path: Path) -> None:
 async def test_long_frames_bent_by_chance(tmp_path: Path) -> None:
     run = LongRun("fuzz-raw", batches=10)
     for seed in run.left():
-        figures = fuzz_conversation(raw_frames, 98_000, seed)
-        figures |= {f"server_{k}": v for k, v in (await fuzz_server(tmp_path, raw_frames, 2_000, seed)).items()}
+        figures = fuzz_conversation(raw_frames, 99_500, seed)
+        figures |= {f"server_{k}": v for k, v in (await fuzz_server(tmp_path, raw_frames, 500, seed)).items()}
         run.keep(seed, figures)
     assert run.totals()["frames"] + run.totals()["server_frames"] >= 1_000_000
 
@@ -43,7 +43,7 @@ async def test_long_frames_bent_by_chance(tmp_path: Path) -> None:
 async def test_long_wrong_shapes(tmp_path: Path) -> None:
     run = LongRun("fuzz-shapes", batches=50)
     for seed in run.left():
-        figures = fuzz_conversation(wrong_shapes, 198_000, seed)
-        figures |= {f"server_{k}": v for k, v in (await fuzz_server(tmp_path, wrong_shapes, 2_000, seed)).items()}
+        figures = fuzz_conversation(wrong_shapes, 199_500, seed)
+        figures |= {f"server_{k}": v for k, v in (await fuzz_server(tmp_path, wrong_shapes, 500, seed)).items()}
         run.keep(seed, figures)
     assert run.totals()["frames"] + run.totals()["server_frames"] >= 10_000_000

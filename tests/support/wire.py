@@ -138,6 +138,13 @@ class Client:
         assert self._socket is not None
         await self._socket.send(frame)
 
+    async def cut(self, last: bytes = b"") -> None:
+        """Break the link without a word; `last` are bytes below WebSocket that still go out."""
+        assert self._socket is not None and self._reader is not None
+        self._socket.transport.write(last)
+        self._socket.transport.abort()
+        await self._reader
+
     async def say(self, message: say.Message) -> None:
         """Send a message."""
         self.talk.say(message)
