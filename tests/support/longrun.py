@@ -39,11 +39,11 @@ class LongRun:
         self._file.write_text(json.dumps({**head, "total": self.totals(), "batches": self._kept}, indent=1))
 
     def totals(self) -> dict[str, float]:
-        """Figures over all batches: sums, and of those named worst_... the largest."""
+        """Figures over all batches: sums, and of those with worst in their name the largest."""
         found: Counter[str] = Counter()
         for figures in self._kept.values():
             for name, value in figures.items():
-                found[name] = max(found[name], value) if name.startswith("worst") else found[name] + value  # type: ignore[assignment]
+                found[name] = max(found[name], value) if "worst" in name else found[name] + value  # type: ignore[assignment]
         return dict(found)
 
 
