@@ -21,12 +21,12 @@ def test_wrong_shapes_at_the_conversation() -> None:
 
 
 async def test_frames_bent_by_chance_at_a_server(tmp_path: Path) -> None:
-    happened = await fuzz_server(tmp_path, raw_frames, 200, seed=1)
+    happened = await fuzz_server(tmp_path, raw_frames, 120, seed=1)
     assert happened["links"] > 20
 
 
 async def test_wrong_shapes_at_a_server(tmp_path: Path) -> None:
-    await fuzz_server(tmp_path, wrong_shapes, 400, seed=1)
+    await fuzz_server(tmp_path, wrong_shapes, 250, seed=1)
 
 
 @pytest.mark.long("fuzz-raw")
