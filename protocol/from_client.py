@@ -7,15 +7,22 @@ from __future__ import annotations
 
 from typing import Annotated, Literal
 
-from pydantic import BaseModel, ConfigDict, Field, StringConstraints, TypeAdapter
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field, StringConstraints, TypeAdapter
+
+from protocol.lines import clean_line
 
 Id = Annotated[str, StringConstraints(min_length=1, max_length=64, pattern=r"^[A-Za-z0-9_./:-]+$")]
 Name = Annotated[str, StringConstraints(min_length=1, max_length=64)]
 Count = Annotated[int, Field(ge=0, le=2**53)]
 Coordinate = Annotated[int, Field(ge=-(2**31), le=2**31)]
-Key = Annotated[str, StringConstraints(min_length=1, max_length=64)]
+Key = Id
+"""Names of fields, nodes and options; refusals repeat them, so they are plain."""
+MOST_WORDS = 2048
 PointValue = Annotated[list[Coordinate], Field(min_length=2, max_length=2)]
-Words = Annotated[str, StringConstraints(max_length=2048)]
+Words = Annotated[
+    str, StringConstraints(max_length=MOST_WORDS), AfterValidator(lambda text: clean_line(text)[:MOST_WORDS])
+]
+"""What somebody typed: cleaned here, before any rule system can show it to others."""
 FieldValue = (
     Words
     | Coordinate
@@ -159,7 +166,7 @@ class Intent(Message):
     t: Literal["intent"]
     id: Annotated[bytes, Field(min_length=16, max_length=16)]
     prompt: Annotated[str, StringConstraints(max_length=64)]
-    choice: Annotated[str, StringConstraints(min_length=1, max_length=64)]
+    choice: Key
     fields: Fields = {}
 
 
@@ -169,7 +176,7 @@ class DetailRequest(Message):
     t: Literal["detail"]
     id: Count
     prompt: Annotated[str, StringConstraints(max_length=64)]
-    choice: Annotated[str, StringConstraints(min_length=1, max_length=64)]
+    choice: Key
     fields: Fields = {}
 
 

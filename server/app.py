@@ -15,6 +15,7 @@ from server.gateway import Gateway
 from server.identity import Identities
 from server.lobby import Lobby
 from server.logs import Log, make_log
+from server.marks import Mark, unmarked
 from server.services import Services
 from server.store.port import Store
 from server.vault import Vault
@@ -33,12 +34,15 @@ class Server:
     limits: Limits = field(default_factory=Limits)
     bot_pause: float = 0.4
     name: str = "Eschaton"
+    mark: Mark = unmarked
 
     def __post_init__(self) -> None:
         replays = self.data / "replays"
         replays.mkdir(parents=True, exist_ok=True)
         vault = Vault.at(self.data / "host.key")
-        services = Services(self.store, self.clock, self.log, self.limits, self.systems, vault, replays, self.bot_pause)
+        services = Services(
+            self.store, self.clock, self.log, self.limits, self.systems, vault, replays, self.bot_pause, self.mark
+        )
         self.lobby = Lobby(services)
         identities = Identities(self.store, self.clock, self.limits.name_length)
         self._desk = Desk(services, self.lobby, identities, self.name, program_version())

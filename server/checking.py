@@ -71,6 +71,8 @@ def check(replay: Replay, system: System[Any]) -> None:
         streams = shown(match, replay.log, repeat)
     except (LogDamaged, RuleDiverged, RuleBug, IllegalIntent) as problem:
         raise DoesNotHold(f"after step {match.version} the rules go another way: {problem}") from problem
+    if replay.streams.keys() - streams.keys():
+        raise DoesNotHold("it has a stream of an audience that the match did not have")
     for audience, frames in streams.items():
         stored = replay.streams.get(audience)
         if stored is None or len(stored) != len(frames):

@@ -126,7 +126,8 @@ class Desk:
         live.host.detail(seat, request, session)
 
     async def _chat(self, session: Session, chat: said.Chat) -> None:
-        text = clean_line(chat.text)
+        # normalising may make more of a character than one
+        text = clean_line(chat.text)[: self._services.limits.chat_length].rstrip()
         if not text:
             raise Refused("chat/empty")
         self._lobby.mine(session).chat(session, text)

@@ -10,12 +10,14 @@ import msgspec
 
 from engine.core.causes import Answered, Void
 from engine.core.errors import IllegalIntent, RuleBug
+from server.marks import unmarked
 from server.store.port import Appended, Duplicate, Sealed, StoreError
 
 if TYPE_CHECKING:
     from engine.core.causes import AnyCause
     from engine.core.course import Step
     from engine.core.match import Match
+    from server.marks import Mark
     from server.store.port import Store
 
 SNAPSHOT_EVERY: Final = 200
@@ -37,8 +39,9 @@ class LostMatch(Exception):
 class Ledger:
     """Appends the steps of one match under a fence. After any exception the match is as it was before the call."""
 
-    def __init__(self, match: Match[Any], store: Store, fence: int) -> None:
+    def __init__(self, match: Match[Any], store: Store, fence: int, mark: Mark = unmarked) -> None:
         self.match = match
+        self.mark = mark
         self._store = store
         self._fence = fence
         self._closed: deque[bytes] = deque(maxlen=REMEMBERED)
@@ -73,6 +76,7 @@ class Ledger:
         match = self.match
         question = match.question
         step = match.propose(cause)
+        self.mark("proposed")
         closed = question is not None and (match.question is not question or isinstance(cause, Void))
         closes = str(question.id) if question is not None and closed else None
         try:
@@ -84,7 +88,9 @@ class Ledger:
             match.withdraw(step)
             raise
         if isinstance(outcome, Appended):
+            self.mark("appended")
             match.settle(step)
+            self.mark("settled")
             return step
         match.withdraw(step)
         if isinstance(outcome, Duplicate):
@@ -98,6 +104,7 @@ class Ledger:
             self._closed.extend(ids)
             packed = msgspec.msgpack.encode(list(self._closed))
             await self._store.put_record(CLOSED_ANSWERS, self.match.id, packed)
+            self.mark("answers-remembered")
 
     async def seal(self, answer: Answered) -> None:
         """Keep an answer durably until its question closes. Raises IllegalIntent, RuleBug, StoreError, LostMatch."""
@@ -116,6 +123,7 @@ class Ledger:
         outcome = await self._store.seal(self.match.id, self._fence, place, answer.seat, answer.id, packed)
         if not isinstance(outcome, Sealed):
             raise LostMatch(repr(outcome))
+        self.mark("answer-sealed")
         self.match.hold(answer)
 
     async def knows(self, id: bytes) -> bool:

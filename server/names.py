@@ -2,18 +2,11 @@
 
 from __future__ import annotations
 
-import unicodedata
 from collections.abc import Collection
-from typing import Final
 
-FORBIDDEN: Final = {"Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"}
+from protocol.lines import FORBIDDEN, clean_line
 
-
-def clean_line(text: str) -> str:
-    """NFKC, without characters of Unicode categories C, Zl and Zp, single spaces."""
-    normal = unicodedata.normalize("NFKC", text)
-    spaced = "".join(" " if c in "\t\n\r" else c for c in normal)
-    return " ".join("".join(c for c in spaced if unicodedata.category(c) not in FORBIDDEN).split())
+__all__ = ["FORBIDDEN", "clean_line", "clean_name", "unique_name"]
 
 
 def clean_name(text: str, most: int, otherwise: str) -> str:

@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     from server.clock import Clock
     from server.content import Installed
     from server.logs import Log
+    from server.marks import Mark
     from server.store.port import Store
     from server.vault import Vault
 
@@ -28,3 +29,4 @@ class Services:
     vault: Vault
     replays: Path
     bot_pause: float
+    mark: Mark

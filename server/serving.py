@@ -21,6 +21,7 @@ from server.app import Server
 from server.clock import RealClock
 from server.content import Installed, find_systems, load
 from server.logs import make_log
+from server.marks import Mark, unmarked
 from server.plain_errors import PlainError
 from server.store.port import StoreError, StoreInUse
 from server.store.sqlite import SqliteStore
@@ -77,6 +78,7 @@ async def serve(
     tls: ssl.SSLContext | None = None,
     limits: Limits = Limits(),  # noqa: B008 - frozen
     bot_pause: float = Server.bot_pause,
+    mark: Mark = unmarked,
 ) -> int:
     """Open, say where, and serve until SIGINT or SIGTERM."""
     clock = RealClock()
@@ -87,7 +89,7 @@ async def serve(
         for number in (signal.SIGINT, signal.SIGTERM):
             loop.add_signal_handler(number, stop.set)
     try:
-        server = Server(systems, store, folder, clock, log, limits, bot_pause)
+        server = Server(systems, store, folder, clock, log, limits, bot_pause, mark=mark)
         try:
             bound = await server.open(host, port, tls)
             note = {"host": host, "port": bound, "pid": os.getpid()}

@@ -63,7 +63,8 @@ class Matches:
         system = self._installed(table).system
         secret = services.vault.open(table.sealed, table.id)
         match: Match[Any] = Match(system, table.id, MatchDice(secret, table.id))
-        ledger = Ledger(match, services.store, await services.store.open_match(table.id))
+        fence = await services.store.open_match(table.id)
+        ledger = Ledger(match, services.store, fence, services.mark)
         await ledger.recover()
         if match.version == 0:
             try:

@@ -81,6 +81,7 @@ class Stepper:
 
         Raises IllegalIntent, and whatever Ledger.commit and Ledger.seal raise.
         """
+        self.ledger.mark("received")
         if self.is_over:
             raise IllegalIntent("match/over")
         if reply.choice != SETTINGS:
@@ -178,6 +179,7 @@ class Stepper:
             actor = cause.seat if isinstance(cause, Expiry) else actor
             self.deadlines.observe(self.match, self._clock.now(), actor)
         await self._publish(step)
+        self.ledger.mark("told")
         with suppress(StoreError):
             await self.ledger.keep_snapshot()
 

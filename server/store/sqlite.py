@@ -11,6 +11,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Final
 
+from server.marks import Mark, unmarked
 from server.store import statements
 from server.store.datafile import DataFile
 from server.store.lane import Failed, Lane
@@ -35,9 +36,11 @@ class SqliteStore:
     """The store port on the file at `path`; see DataFile for what opening it does and raises.
 
     limit: operations that may wait, for each thread; beyond it they are refused as busy.
+    mark: is told, in the writing thread, how far a transaction has come.
     """
 
-    def __init__(self, path: Path, *, limit: int = WAITING_OPERATIONS) -> None:
+    def __init__(self, path: Path, *, limit: int = WAITING_OPERATIONS, mark: Mark = unmarked) -> None:
+        self._mark = mark
         self._file = DataFile(path)
         self._writes: Lane[sqlite3.Connection] = Lane("store-writer", limit, self._commit)
         self._reads: Lane[sqlite3.Connection] = Lane("store-reader", limit, self._look_up)
@@ -55,7 +58,9 @@ class SqliteStore:
         self, match: str, fence: int, cause: bytes, expected: int, step: bytes, *, closes: str | None = None
     ) -> AppendResult:
         check_cause(cause)
-        return await self._writes.submit(lambda db: statements.append(db, match, fence, cause, expected, step, closes))
+        return await self._writes.submit(
+            lambda db: statements.append(db, match, fence, cause, expected, step, closes, self._mark)
+        )
 
     async def seal(self, match: str, fence: int, question: str, seat: int, cause: bytes, answer: bytes) -> SealResult:
         check_cause(cause)
@@ -111,13 +116,16 @@ class SqliteStore:
         db = self._file.writer
         try:
             db.execute("BEGIN IMMEDIATE")
+            self._mark("begun")
             outcomes = [self._alone(db, work) for work in batch]
+            self._mark("executed")
             db.execute("COMMIT")
         except (sqlite3.Error, MemoryError) as error:
             with suppress(sqlite3.Error):  # after some errors SQLite has rolled back by itself
                 db.execute("ROLLBACK")
             return [self._failed(error) for _ in batch]
         self._commits += 1
+        self._mark("committed")
         return outcomes
 
     def _alone(self, db: sqlite3.Connection, work: Work) -> object:

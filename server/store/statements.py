@@ -3,6 +3,7 @@
 import sqlite3
 from collections.abc import Iterable
 
+from server.marks import Mark
 from server.store.port import (
     Appended,
     AppendResult,
@@ -30,7 +31,14 @@ def raise_fence(db: sqlite3.Connection, match: str) -> int:
 
 
 def append(
-    db: sqlite3.Connection, match: str, fence: int, cause: bytes, expected: int, step: bytes, closes: str | None
+    db: sqlite3.Connection,
+    match: str,
+    fence: int,
+    cause: bytes,
+    expected: int,
+    step: bytes,
+    closes: str | None,
+    mark: Mark,
 ) -> AppendResult:
     number = _owned(db, match, fence)
     if isinstance(number, Fenced):
@@ -42,8 +50,10 @@ def append(
     if head != expected:
         return Conflict(head)
     db.execute("INSERT INTO steps VALUES (?, ?, ?, ?)", (number, head + 1, cause, step))
+    mark("inserted")
     if closes is not None:
         db.execute("DELETE FROM sealed WHERE match = ? AND question = ?", (number, closes))
+        mark("answers-dropped")
     return Appended(head + 1)
 
 

@@ -90,12 +90,14 @@ async def running(
 
 
 class Client:
-    """A conversation over a socket. Received messages stay in `heard`, oldest first, until they are waited for."""
+    """A conversation over a socket. Received messages stay in `heard`, oldest first, until they are waited for;
+    `frames` are all bytes that ever came."""
 
     def __init__(self, port: int, name: str = "Ann", token: str | None = None) -> None:
         self.port = port
         self.talk = ClientConversation(name, token)
         self.heard: list[FromServer] = []
+        self.frames: list[bytes] = []
         self.closed: tuple[int, str] | None = None
         self._changed = asyncio.Event()
         self._socket: ClientConnection | None = None
@@ -118,6 +120,7 @@ class Client:
         try:
             async for frame in socket:
                 assert isinstance(frame, bytes)
+                self.frames.append(frame)
                 self.heard += self.talk.receive(frame)
                 for data in self.talk.outgoing():
                     await socket.send(data)
@@ -137,6 +140,13 @@ class Client:
         """Send a frame as it is."""
         assert self._socket is not None
         await self._socket.send(frame)
+
+    async def cut(self, last: bytes = b"") -> None:
+        """Break the link without a word; `last` are bytes below WebSocket that still go out."""
+        assert self._socket is not None and self._reader is not None
+        self._socket.transport.write(last)
+        self._socket.transport.abort()
+        await self._reader
 
     async def say(self, message: say.Message) -> None:
         """Send a message."""

@@ -1,0 +1,33 @@
+"""Named points on an intent's way into the log. A server may be given a function that is told of each; by default
+nobody listens. The fault tests stop a server dead at every one of them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Final, Literal, get_args
+
+Point = Literal[
+    "received",
+    "proposed",
+    "answers-remembered",
+    "begun",
+    "inserted",
+    "answers-dropped",
+    "executed",
+    "committed",
+    "answer-sealed",
+    "appended",
+    "settled",
+    "told",
+]
+"""In the order in which they are passed; `begun` to `committed` in the store's thread, once a transaction."""
+
+POINTS: Final[tuple[Point, ...]] = get_args(Point)
+UNTOLD: Final[tuple[Point, ...]] = ("committed", "answer-sealed", "appended", "settled", "told")
+"""Those at which something is durable that its sender has not been told of."""
+
+Mark = Callable[[Point], None]
+
+
+def unmarked(point: Point) -> None:
+    """Nobody listens."""

@@ -1,0 +1,51 @@
+"""A server that dies at any named point of the append path: all or nothing, and a retry does nothing twice."""
+
+import random
+from pathlib import Path
+
+import pytest
+
+from server.marks import POINTS, UNTOLD
+from tests.support.crashing import Death, crash_again_and_again
+from tests.support.longrun import LongRun
+
+
+def everywhere(seed: int, times: int) -> list[Death]:
+    """Every point, so often, in an order of chance, now at once and now later."""
+    chance = random.Random(seed)
+    deaths = [(point, chance.randrange(1, 9)) for point in POINTS for _ in range(times)]
+    chance.shuffle(deaths)
+    return deaths
+
+
+def untold(seed: int, times: int) -> list[Death]:
+    """Between the append and its acknowledgement."""
+    chance = random.Random(seed)
+    points = [point for point in UNTOLD if point != "committed"]
+    return [(chance.choice(points), chance.randrange(1, 3)) for _ in range(times)]
+
+
+async def test_a_crash_at_each_of_twelve_points(tmp_path: Path) -> None:
+    happened = await crash_again_and_again(tmp_path / "run", everywhere(1, 1))
+    assert len(POINTS) == 12 and happened["crashes"] >= 12
+
+
+async def test_retries_after_an_append_that_was_not_acknowledged(tmp_path: Path) -> None:
+    happened = await crash_again_and_again(tmp_path / "run", untold(1, 20))
+    assert happened["retried"] >= 8
+
+
+@pytest.mark.long("crash-points")
+async def test_long_crashes_at_each_point(tmp_path: Path) -> None:
+    run = LongRun("crash-points", batches=5)
+    for seed in run.left():
+        run.keep(seed, await crash_again_and_again(tmp_path / str(seed), everywhere(seed, 10)))
+    assert run.totals()["crashes"] >= 600
+
+
+@pytest.mark.long("retries")
+async def test_long_retries(tmp_path: Path) -> None:
+    run = LongRun("retries", batches=40)
+    for seed in run.left():
+        run.keep(seed, await crash_again_and_again(tmp_path / str(seed), untold(seed, 300)))
+    assert run.totals()["retried"] >= 10_000

@@ -1,0 +1,50 @@
+"""What is hidden is in no byte that anybody is sent who may not know it."""
+
+from pathlib import Path
+
+import pytest
+
+from server.vault import Vault
+from tests.support.leaks import search
+from tests.support.longrun import LongRun
+from tests.support.wire import running, two_players
+
+
+def test_marked_secrets_in_what_viewers_are_sent() -> None:
+    happened = search(1)
+    assert happened["streams_compared"] >= 10 and happened["frames"] > 100
+
+
+async def test_tokens_and_secrets_over_real_sockets(tmp_path: Path) -> None:
+    """Every byte that each of three connections gets: no one else's token, not the host key, not the match's secret."""
+    async with running(tmp_path) as run:
+        ann, ben = await two_players(run)
+        eve = await run.client("Eve")
+        people = (ann, ben, eve)
+        for _ in range(2):
+            await ann.my_turn("rest")
+            await ann.intend("draw")
+            await ann.intend("rest")
+            await ben.my_turn("rest")
+            await ben.intend("rest")
+        [live] = run.server.lobby._tables.values()
+        vault = Vault.at(tmp_path / "host.key")
+        secret = vault.open(live.record.sealed, live.record.id)
+        tokens = {person: str(person.talk.token).encode() for person in people}
+        key = (tmp_path / "host.key").read_bytes()
+        for person in people:
+            got = b"".join(person.frames)
+            foreign = [token for other, token in tokens.items() if other is not person]
+            for hidden in (*foreign, key, secret, secret.hex().encode(), live.record.sealed):
+                assert hidden not in got
+            assert tokens[person] in got
+        log = run.log.getvalue()
+        assert not any(token.decode() in log for token in tokens.values()) and secret.hex() not in log
+
+
+@pytest.mark.long("leaks")
+def test_long_marked_secrets() -> None:
+    run = LongRun("leaks", batches=500)
+    for seed in run.left():
+        run.keep(seed, search(1_000 + seed))
+    assert run.totals()["matches"] >= 1_000

@@ -1,0 +1,90 @@
+"""Whatever people call themselves and write, nobody's screen, terminal or log gets a raw control character of it."""
+
+import sys
+import unicodedata
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from protocol import from_client as say
+from protocol.from_server import ChatLine, Lobby, TableView
+from server.names import FORBIDDEN
+from tests.support.longrun import LongRun
+from tests.support.unprintable import all_unprintable, hostile_lines, spread
+from tests.support.wire import Client, Running, running, two_players
+
+
+async def write_all(run: Running, lines: list[str]) -> dict[str, float]:
+    """Call tables and people by these lines, and say them; look at all that others get to see, and at the log."""
+    ann, ben = await two_players(run)
+    for line in lines:
+        run.clock.advance(10)
+        await ann.say(say.Chat(t="chat", text=line[:400] or "?"))
+        eve = Client(run.port, line[:64] or "?")
+        await eve.connect()
+        await eve.say(say.CreateTable(t="create", system="duel", scenario="two", name=line[:64] or "?"))
+        await eve.arrived()
+        await eve.say(say.LeaveTable(t="leave"))
+        await eve.say(say.ListTables(t="list"))
+        await eve.hear(Lobby)
+        await eve.close()
+    await ann.say(say.Chat(t="chat", text="the end"))
+    await ben.hear(ChatLine, lambda line: line.text == "the end", keep=True)
+    shown = [str(message) for message in ben.heard if isinstance(message, ChatLine | TableView | Lobby)]
+    texts = [message.text for message in ben.heard if isinstance(message, ChatLine)]
+    for text in texts:
+        assert len(text) <= 400 and not {unicodedata.category(c) for c in text} & FORBIDDEN, ascii(text)
+    names = [row.name for message in ben.heard if isinstance(message, Lobby) for row in message.tables]
+    for name in names:
+        assert not {unicodedata.category(c) for c in name} & FORBIDDEN, ascii(name)
+    log = run.log.getvalue()
+    assert log.isascii() and not [c for c in log if c < " " and c != "\n"]
+    assert len(run.lines) == len(log.splitlines())
+    assert not [line for line in run.lines if line["level"] == "error"]
+    return {"lines": len(lines), "seen": len(shown), "log_lines": len(run.lines)}
+
+
+async def test_hostile_lines_in_names_and_chat(tmp_path: Path) -> None:
+    async with running(tmp_path) as run:
+        happened = await write_all(run, hostile_lines() + spread(all_unprintable(), 60)[::400])
+        assert happened["lines"] > 25
+
+
+async def test_a_megabyte_is_not_even_read(tmp_path: Path) -> None:
+    async with running(tmp_path) as run:
+        eve = await run.client("Eve")
+        await eve.raw(b"\x82\xa1t\xa4chat\xa4text\xdb" + (1_000_000).to_bytes(4, "big") + b"x" * 1_000_000)
+        await eve.until(lambda: eve.closed is not None and eve.closed[0] == 1009)
+        assert all(len(str(line)) < 2_000 for line in run.lines)
+
+
+def test_words_in_the_fields_of_a_choice_are_clean_before_any_rule_sees_them() -> None:
+    for line in [*hostile_lines(), *spread(all_unprintable(), 1_000)]:
+        fields: dict[str, Any] = {"words": line[:2048]}
+        intent = say.Intent(t="intent", id=bytes(16), prompt="p", choice="propose", fields=fields)
+        words = intent.fields["words"]
+        assert isinstance(words, str) and len(words) <= 2048
+        assert not {unicodedata.category(c) for c in words} & FORBIDDEN
+
+
+@pytest.mark.parametrize("place", ["choice", "field"])
+def test_what_a_refusal_repeats_is_plain(place: str) -> None:
+    for line in hostile_lines():
+        fields: dict[str, Any] = {line[:64]: 1} if place == "field" else {}
+        choice = "go" if place == "field" else line[:64]
+        with pytest.raises(ValueError):
+            say.Intent(t="intent", id=bytes(16), prompt="p", choice=choice, fields=fields)
+
+
+@pytest.mark.long("names")
+async def test_long_every_unprintable_character(tmp_path: Path) -> None:
+    """Every code point of the forbidden categories that UTF-8 can carry, in names and in chat."""
+    run = LongRun("names", batches=10)
+    lines = spread(all_unprintable(), 60)
+    for batch in run.left():
+        folder = tmp_path / str(batch)
+        folder.mkdir()
+        async with running(folder) as server:
+            run.keep(batch, await write_all(server, lines[batch :: 10 * 20]))
+    assert sys.maxunicode > run.totals()["lines"] > 500

@@ -1,0 +1,76 @@
+"""A server that dies on demand: `python -m tests.support.crash_server DATA`.
+
+Reads lines of JSON: {"port": P, "point": NAME or "", "hits": N}. For each it forks a server on that port, which kills
+itself with SIGKILL when it passes the named point for the N-th time. The server prints its own line when it listens;
+when it has ended, this program prints {"event": "ended", "status": ...}. Forking, rather than starting afresh, makes
+a crash cost some hundredths of a second.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import sys
+from pathlib import Path
+
+from protocol.limits import Bucket, Limits
+from server.content import Installed, install
+from server.marks import Mark, Point
+from server.serving import run_loop, serve
+from server.store.sqlite import SqliteStore
+from tests.support.duel import TOML, Duel
+
+ENDLESS = """
+[scenario.endless]
+seats = 2
+turns = 8000
+vote_seconds = 0
+"""
+UNHURRIED = Limits(
+    intents=Bucket(1e6, 1_000_000),
+    frames=Bucket(1e6, 1_000_000),
+    details=Bucket(1e6, 1_000_000),
+    chat=Bucket(1e6, 1_000_000),
+    handshakes_per_second=1_000_000,
+    sockets_per_address=1_000,
+    outbound_messages=100_000,
+    outbound_bytes=64 * 1024 * 1024,
+)
+
+
+def dying_at(point: str, hits: int) -> Mark:
+    """A mark that ends this process the hard way."""
+    passed = 0
+
+    def mark(reached: Point) -> None:
+        nonlocal passed
+        passed += reached == point
+        if passed >= hits and reached == point:
+            os.kill(os.getpid(), signal.SIGKILL)
+
+    return mark
+
+
+def serve_once(systems: dict[str, Installed], data: Path, port: int, mark: Mark) -> int:
+    """A whole server, until it dies or is told to end."""
+    store = SqliteStore(data / "eschaton.db", mark=mark)
+    return run_loop(serve(systems, store, data, "127.0.0.1", port, limits=UNHURRIED, mark=mark))
+
+
+def main(data: Path) -> int:
+    """Fork servers until the input ends."""
+    systems = {"duel": install(Duel(), {"duel.toml": TOML, "endless.toml": ENDLESS})}
+    for line in sys.stdin:
+        wanted = json.loads(line)
+        child = os.fork()
+        if not child:
+            os.close(sys.stdin.fileno())
+            sys.exit(serve_once(systems, data, wanted["port"], dying_at(wanted["point"], wanted["hits"])))
+        _, status = os.waitpid(child, 0)
+        print(json.dumps({"event": "ended", "status": status}), flush=True)
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(Path(sys.argv[1])))

@@ -1,0 +1,268 @@
+"""Two players at a real server that dies at chosen points of the append path; nothing may be lost or done twice."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import os
+import secrets
+import signal
+import sqlite3
+import sys
+from collections.abc import Iterable, Sequence
+from contextlib import suppress
+from pathlib import Path
+from typing import Any
+
+import msgspec
+from websockets.exceptions import ConnectionClosed, InvalidHandshake
+
+from engine.core.causes import Answered, Intended, Undo
+from engine.core.dice import MatchDice
+from engine.core.events import DiceRolled, QuestionClosed
+from engine.core.match import Match
+from protocol import from_client as say
+from protocol.from_server import Ack, Delta, Reject
+from protocol.scene import Reply
+from server.checking import repeat
+from server.marks import Point
+from server.store.sqlite import SqliteStore
+from server.tables import TableRecord
+from server.vault import Vault
+from tests.support.duel import Duel
+from tests.support.wire import Client
+
+PATIENCE = 30.0
+Death = tuple[Point, int]
+"""The point at which a server dies, and at which passing of it."""
+
+
+class CrashServer:
+    """The program of crash_server.py."""
+
+    def __init__(self, data: Path, log: Path) -> None:
+        self.data = data
+        self.port = 0
+        self.pid = 0
+        self._log = log
+        self._program: asyncio.subprocess.Process | None = None
+
+    async def open(self) -> None:
+        """Start the program; no server yet."""
+        with self._log.open("ab") as log:
+            self._program = await asyncio.create_subprocess_exec(
+                *(sys.executable, "-m", "tests.support.crash_server", str(self.data)),
+                stdin=asyncio.subprocess.PIPE,
+                stdout=asyncio.subprocess.PIPE,
+                stderr=log,
+            )
+
+    async def serve(self, point: Point | None = None, hits: int = 1) -> bool:
+        """Let a server run that dies at this point; False where it died before it could listen."""
+        assert self._program is not None and self._program.stdin is not None
+        line = json.dumps({"port": self.port, "point": point or "", "hits": hits}) + "\n"
+        self._program.stdin.write(line.encode())
+        said = await self._said()
+        if said["event"] == "ended":
+            return False
+        self.port = said["port"]
+        self.pid = json.loads((self.data / "server.json").read_text())["pid"]
+        return True
+
+    async def ended(self) -> int:
+        """Wait until the server has ended; its wait status."""
+        said = await self._said()
+        assert said["event"] == "ended", said
+        return int(said["status"])
+
+    async def kill(self) -> None:
+        """End the running server the hard way."""
+        with suppress(ProcessLookupError):
+            os.kill(self.pid, signal.SIGKILL)
+        await self.ended()
+
+    async def close(self) -> None:
+        """End the program; the server that it waits for, too."""
+        program = self._program
+        if program is None or program.returncode is not None:
+            return
+        program.kill()
+        await program.wait()
+        if self.pid:
+            with suppress(ProcessLookupError):
+                os.kill(self.pid, signal.SIGKILL)
+
+    async def _said(self) -> dict[str, Any]:
+        assert self._program is not None and self._program.stdout is not None
+        async with asyncio.timeout(PATIENCE):
+            line = await self._program.stdout.readline()
+        assert line, f"the server's program ended; see {self._log}"
+        said: dict[str, Any] = json.loads(line)
+        return said
+
+
+class Pair:
+    """Ann and Ben at an endless duel: each strikes in turn, the other braces. `deaths` are those of the servers to
+    come, one after another."""
+
+    def __init__(self, server: CrashServer, deaths: Iterable[Death]) -> None:
+        self.server = server
+        self.players: list[Client] = []
+        self.acts: set[bytes] = set()
+        self.answers: set[bytes] = set()
+        self.dice: list[list[tuple[int, ...]]] = [[], []]
+        self.crashes = self.retried = self.refused = 0
+        self.is_last = False
+        self._deaths = iter(deaths)
+        self._turn = 0
+
+    async def begin(self) -> None:
+        """Seat both, and start."""
+        assert await self.server.serve()
+        self.players = [Client(self.server.port, name) for name in ("Ann", "Ben")]
+        ann, ben = self.players
+        for player in self.players:
+            await player.connect()
+        await ben.join(await ann.create("endless"))
+        await ann.say(say.ChangeTable(t="change", reaction_seconds=0))
+        await ben.ready()
+        await ann.until(lambda: ann.talk.table is not None and all(s.ready or not s.seat for s in ann.talk.table.seats))
+        await ann.say(say.StartMatch(t="start"))
+        await ann.my_turn("strike")
+        await self.server.kill()
+        await ann.until(lambda: ann.closed is not None)
+        await self._back()
+
+    async def play_on(self) -> None:
+        """The next act, or the answer to it, until it is acknowledged, through every crash."""
+        seat, is_answer = self._turn // 2 % 2, self._turn % 2 == 1
+        player = self.players[1 - seat if is_answer else seat]
+        reply = Reply("yes") if is_answer else Reply("strike", {"target": [f"seat/{1 - seat}"]})
+        while True:
+            await self._ready(player, reply.choice)
+            id = player.talk.intend(reply, secrets.token_bytes(16))
+            answer = await self._answer(player, id)
+            if isinstance(answer, Ack):
+                break
+            # it was not durable when the server died, and the prompt that it fitted is gone
+            assert answer.code == "stale", answer
+            self.refused += 1
+        (self.answers if is_answer else self.acts).add(id)
+        self._turn += 1
+
+    async def _ready(self, player: Client, choice: str) -> None:
+        """Wait until it is offered."""
+        while True:
+            await player.until(lambda: player.closed is not None or player.offers(choice))
+            if player.closed is None:
+                return
+            await self._recover()
+
+    async def _answer(self, player: Client, id: bytes) -> Ack | Reject:
+        """What the server says to this intent, which every new link sends again."""
+        crashes = self.crashes
+        while True:
+            if player.closed is None:
+                with suppress(ConnectionClosed):
+                    await player.flush()
+            await player.until(lambda: player.closed is not None or id not in player.talk.pending)
+            self._note_dice()
+            answer = self._answers.pop(id, None)
+            if answer is not None:
+                self.retried += self.crashes > crashes and isinstance(answer, Ack)
+                return answer
+            await self._recover()
+
+    def _note_dice(self) -> None:
+        self._answers: dict[bytes, Ack | Reject] = {}
+        for seat, one in enumerate(self.players):
+            cues = [cue for message in one.heard if isinstance(message, Delta) for cue in message.cues]
+            self.dice[seat] += [cue.dice.faces for cue in cues if cue.dice is not None]
+            self._answers |= {message.id: message for message in one.heard if isinstance(message, Ack | Reject)}
+            one.heard.clear()
+
+    async def _recover(self) -> None:
+        """The server is dead: what is on the disk is whole. Then it is back, and so are both players."""
+        assert await self.server.ended() == signal.SIGKILL
+        await self._back()
+
+    async def _back(self) -> None:
+        while True:
+            self.crashes += 1
+            check_file(self.server.data / "eschaton.db")
+            death = next(self._deaths, None)
+            self.is_last = death is None
+            if await self.server.serve(*(death or ())):
+                break
+        for player in self.players:
+            with suppress(ConnectionClosed, OSError, InvalidHandshake):
+                await player.connect()
+
+    async def close(self) -> None:
+        """Drop both links."""
+        for player in self.players:
+            await player.close()
+
+
+async def crash_again_and_again(folder: Path, deaths: Sequence[Death]) -> dict[str, float]:
+    """Play while one server after another dies in the given way; then check all. What happened, in numbers."""
+    data = folder / "data"
+    data.mkdir(parents=True)
+    server = CrashServer(data, folder / "server.log")
+    await server.open()
+    two = Pair(server, deaths)
+    try:
+        await two.begin()
+        for _ in range(40 * len(deaths)):
+            if two.is_last:
+                break
+            await two.play_on()
+        assert two.is_last, "the servers do not die as they should"
+        for _ in range(4):
+            await two.play_on()
+        await server.kill()
+        return await check_match(two) | {"crashes": two.crashes, "retried": two.retried, "refused": two.refused}
+    finally:
+        await two.close()
+        await server.close()
+
+
+def check_file(path: Path) -> None:
+    """SQLite finds nothing wrong, and every match's steps are numbered without a gap."""
+    database = sqlite3.connect(path)
+    try:
+        assert database.execute("PRAGMA quick_check").fetchone() == ("ok",)
+        rows = database.execute("SELECT count(*), max(version) FROM steps GROUP BY match").fetchall()
+        assert all(count == last for count, last in rows), rows
+    finally:
+        database.close()
+
+
+async def check_match(two: Pair) -> dict[str, float]:
+    """The log holds each acknowledged act exactly once and every acknowledged answer counted, nothing else; carried
+    out again, all of it with its dice follows from the secret that the match was bound to before the first of them."""
+    store = SqliteStore(two.server.data / "eschaton.db")
+    try:
+        [(id, record)] = (await store.records("table")).items()
+        steps = [stored.step for stored in await store.read(id)]
+        open_answers = len(await store.sealed(id))
+    finally:
+        await store.close()
+    table = msgspec.msgpack.decode(record, type=TableRecord)
+    secret = Vault.at(two.server.data / "host.key").open(table.sealed, id)
+    match: Match[Any] = Match(Duel(), id, MatchDice(secret, id))
+    for step in steps:
+        repeat(match, step)
+    stored = [match.codec.decode(step) for step in steps]
+    acts = [step.cause.id for step in stored if isinstance(step.cause, Intended | Undo | Answered)]
+    assert len(acts) == len(set(acts)), "an act was done twice"
+    assert two.acts == set(acts), "an acknowledged act is gone, or another one was done"
+    entries = [entry for step in stored for entry in step.entries]
+    given = [answer for entry in entries if isinstance(entry, QuestionClosed) for answer in entry.answers]
+    assert not any(answer.by_default for answer in given), "an answer came too late"
+    assert len(given) + open_answers == len(two.answers), "an answer is gone"
+    rolled = [entry.faces for entry in entries if isinstance(entry, DiceRolled)]
+    for seen in two.dice:
+        rest = iter(rolled)
+        assert all(faces in rest for faces in seen), "dice were shown that the log does not have"
+    return {"steps": len(steps), "acts": len(acts), "answers": len(given), "rolls": len(rolled)}

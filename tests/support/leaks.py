@@ -1,0 +1,155 @@
+"""Matches of the action-card game in which everything hidden is marked, and what each viewer is sent is searched.
+
+Marked are the secret conditions (their ids carry words that occur nowhere else), the cards not yet drawn, and the
+match's secret with all that follows from it and is not open yet. A second match, equal but for what is hidden, must
+send each viewer who may not know the very same bytes, as many frames of the same sizes, at the same steps.
+"""
+
+from __future__ import annotations
+
+import base64
+from collections.abc import Iterator
+from typing import Any
+
+import msgspec
+
+from engine.core.audience import Seat
+from engine.core.dice import MatchDice
+from engine.core.projection import Change
+from engine.core.random_bot import RandomBot
+from engine.rulesets.action_cards import cards, system
+from engine.rulesets.action_cards.flow import SECRETS
+from engine.rulesets.action_cards.model import Resolved
+from engine.rulesets.action_cards.state import Skirmish
+from protocol.codec import encode
+from protocol.dice import SeedChain, deck_secret, hidden_secret
+from server.frames import PRIVATE, PUBLIC, delta
+from tests.support.interference import OtherOrder, Recorded
+from tests.support.observed import Observed
+from tests.support.shipped import resolved_scenario
+
+DECISIONS = 40
+Viewer = Seat | None
+
+
+def search(seed: int) -> dict[str, float]:
+    """One match of each scenario with everything hidden marked, and its twin with other secrets. Raises
+    AssertionError where anything shows."""
+    frames = size = compared = viewers = 0
+    for scenario in ("low_water", "harrow_cross"):
+        marked, seats, words = marked_content(scenario, seed)
+        secret = (seed * 2**64 + 7).to_bytes(32, "big")
+        dice = MatchDice(secret, "m1")
+        recorded: Recorded[Skirmish] = Recorded(system, marked, seats)
+        one = recorded.play(dice, {Seat(s): RandomBot(seed + s) for s in range(seats)}, DECISIONS)
+        sent = {viewer: [_bytes(viewer, change) for change in changes] for viewer, changes in one.frames.items()}
+        check_words(one, sent, words)
+        check_secret(one, sent, secret)
+        check_deck(one)
+        compared += compare_twins(recorded, one, sent, dice, seed)
+        frames += sum(map(len, sent.values()))
+        size += sum(len(data) for found in sent.values() for data in found)
+        viewers += len(sent)
+    return {"matches": 2, "viewers": viewers, "frames": frames, "bytes": size, "streams_compared": compared}
+
+
+def marked_content(scenario: str, seed: int) -> tuple[bytes, int, dict[str, bytes]]:
+    """The content of a match whose secret conditions carry words of their own, as long as each other: by id."""
+    resolved, seats = resolved_scenario(scenario)
+    content = msgspec.msgpack.decode(resolved, type=Resolved)
+    secrets = []
+    words: dict[str, bytes] = {}
+    for number, condition in enumerate(content.scenario.secrets):
+        word = f"taint{seed:08x}{number:04x}"
+        words[word] = word.encode()
+        secrets.append(msgspec.structs.replace(condition, id=word))
+    told = msgspec.structs.replace(content.scenario, secrets=tuple(secrets))
+    return msgspec.msgpack.encode(msgspec.structs.replace(content, scenario=told)), seats, words
+
+
+def _bytes(viewer: Viewer, change: Change) -> bytes:
+    """The frame as it goes over the wire."""
+    return encode(delta(PUBLIC if viewer is None else PRIVATE, change))
+
+
+def check_words(table: Observed[Skirmish], sent: dict[Viewer, list[bytes]], words: dict[str, bytes]) -> None:
+    """The words of secret conditions are in their owner's private frames, if anywhere."""
+    state = table.match.state
+    projector = table.play.projector
+    pictures: dict[Viewer, bytes] = {None: msgspec.msgpack.encode(dict(projector.public.hashed.nodes))}
+    for seat, view in projector.private.items():
+        pictures[seat] = msgspec.msgpack.encode(dict(view.hashed.nodes))
+    for viewer, frames in sent.items():
+        own = set(state.seats[viewer].secrets) if viewer is not None else set()
+        # at the end all secrets are told
+        allowed = set(words) if state.ending is not None else own
+        for word in set(words) - allowed:
+            assert not any(words[word] in data for data in (*frames, pictures[viewer])), f"{viewer} was told of {word}"
+        for word in own:
+            assert words[word] in pictures[viewer], "the marks do not mark"
+
+
+def check_secret(table: Observed[Skirmish], sent: dict[Viewer, list[bytes]], secret: bytes) -> None:
+    """Nobody is sent the secret, a seed of a round, or what decks and hidden rolls come from, in any dress."""
+    chain = SeedChain(secret, "m1")
+    near = range(max(1, table.match.record.round - 1), table.match.record.round + 4)
+    kept = [secret, deck_secret(secret), hidden_secret(secret), *(chain.seed(number) for number in near)]
+    forms = [form for value in kept for form in _forms(value)]
+    for viewer, frames in sent.items():
+        everything = b"".join(frames)
+        assert not any(form in everything for form in forms), f"{viewer} was sent a secret"
+
+
+def _forms(value: bytes) -> Iterator[bytes]:
+    yield value
+    yield value.hex().encode()
+    yield base64.b64encode(value).rstrip(b"=")
+    yield base64.urlsafe_b64encode(value).rstrip(b"=")
+
+
+def check_deck(table: Observed[Skirmish]) -> None:
+    """A card of the first epoch is in nobody's picture before it has been drawn."""
+    deck = table.match.record.decks[cards.DECK]
+    if deck.epoch:
+        return
+    undrawn = {card.encode() for card in deck.undrawn()}
+    nodes: list[dict[str, Any]] = [dict(table.play.projector.public.hashed.nodes)]
+    nodes += [dict(view.hashed.nodes) for view in table.play.projector.private.values()]
+    shown = [msgspec.msgpack.encode(part) for part in nodes]
+    shown += [_bytes(viewer, change) for viewer, changes in table.frames.items() for change in changes]
+    for data in shown:
+        found = [card for card in undrawn if _as_text(card) in data]
+        assert not found, f"{found} are not drawn yet"
+
+
+def _as_text(card: bytes) -> bytes:
+    """A whole msgpack text: one card's id may begin another's."""
+    return bytes([0xA0 | len(card)]) + card
+
+
+def compare_twins(
+    recorded: Recorded[Skirmish], one: Observed[Skirmish], sent: dict[Viewer, list[bytes]], dice: MatchDice, seed: int
+) -> int:
+    """Play it again with the secret conditions dealt otherwise, and with what is still in the deck in another order;
+    how many viewers' streams were the same to the byte, all those that had to be."""
+    if one.match.state.ending is not None:
+        return 0
+    turn = 1 + seed % 5
+    other = recorded.again(OtherOrder(dice, SECRETS, 0, 0, turn))
+    before, after = one.match.state.seats, other.match.state.seats
+    blind = [viewer for viewer in sent if viewer is None or before[viewer].secrets == after[viewer].secrets]
+    same = compare(other, sent, blind)
+    deck = one.match.record.decks[cards.DECK]
+    if deck.epoch:
+        return same
+    drawn = len(cards.composition(one.match.state.resolved)) - len(deck.undrawn())
+    return same + compare(recorded.again(OtherOrder(dice, cards.DECK, 0, drawn, turn)), sent, list(sent))
+
+
+def compare(other: Observed[Skirmish], sent: dict[Viewer, list[bytes]], blind: list[Viewer]) -> int:
+    """These viewers were sent the same, in number, sizes and bytes."""
+    for viewer in blind:
+        again = [_bytes(viewer, change) for change in other.frames[viewer]]
+        assert list(map(len, again)) == list(map(len, sent[viewer])), f"sizes or numbers tell {viewer} something"
+        assert again == sent[viewer], f"bytes tell {viewer} something"
+    return len(blind)
