@@ -37,8 +37,13 @@ def test_the_page_makes_a_rule_system_that_the_random_player_plays(tmp_path: Pat
         elif not block.startswith("eschaton-server serve"):
             path = os.pathsep.join((str(tmp_path / "installed"), str(ROOT)))
             done = subprocess.run(
-                command(block), cwd=tmp_path, env=os.environ | {"PYTHONPATH": path}, capture_output=True, text=True,
-                timeout=120, check=False,
+                command(block),
+                cwd=tmp_path,
+                env=os.environ | {"PYTHONPATH": path},
+                capture_output=True,
+                text=True,
+                timeout=120,
+                check=False,
             )
             assert done.returncode == 0, done.stdout + done.stderr
             said.append(done.stdout)

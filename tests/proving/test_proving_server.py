@@ -61,9 +61,7 @@ def test_matches_of_bots_replay_and_check(proving: dict[str, Installed]) -> None
     assert outcome.finished
 
 
-async def test_a_seat_is_handed_to_a_bot_while_a_procedure_waits(
-    tmp_path: Path, proving: dict[str, Installed]
-) -> None:
+async def test_a_seat_is_handed_to_a_bot_while_a_procedure_waits(tmp_path: Path, proving: dict[str, Installed]) -> None:
     async with running(tmp_path, systems=proving) as run:
         ann = await seated(run, (1, 2))
         await start(ann)

@@ -96,8 +96,10 @@ def play(table: Observed[Field], bots: dict[Seat, Bot], most: int, hide: tuple[i
             break
         hiding = seat == OWNER and prompt.choices[0].id == "hide" and hide is not None
         reply: Reply | None
-        reply = Reply("hide", {"cell": list(hide or ())}) if hiding else run_inline(
-            bots[seat].decide(SeatView(table.play, seat, prompt))
+        reply = (
+            Reply("hide", {"cell": list(hide or ())})
+            if hiding
+            else run_inline(bots[seat].decide(SeatView(table.play, seat, prompt)))
         )
         try:
             table.play.submit(seat, reply)
