@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     from server.clock import Clock
     from server.content import Installed
     from server.logs import Log
+    from server.signing import HostKey
     from server.store.port import Store
     from server.vault import Vault
 
@@ -26,5 +27,6 @@ class Services:
     limits: Limits
     systems: Mapping[str, Installed]
     vault: Vault
+    key: HostKey
     replays: Path
     bot_pause: float

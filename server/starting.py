@@ -109,7 +109,7 @@ class Matches:
         installed = self._installed(table)
         name = f"{table.id}.replay"
         now = services.clock.wall()
-        made = await asyncio.to_thread(replays.make, installed, table, secret, steps, result, now)
+        made = await asyncio.to_thread(replays.make, installed, table, secret, steps, result, now, services.key)
         await asyncio.to_thread(replays.save, services.replays / name, made)
         return replace(table, state=FINISHED, result=result.why, replay=name)
 

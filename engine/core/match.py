@@ -24,8 +24,8 @@ from engine.core.events import (
     Undone,
     Voided,
 )
-from engine.core.game import EffectReached, Probe, Trace
-from engine.core.log import StoredStep
+from engine.core.game import EffectReached, Probe, Trace, shuffled_deck
+from engine.core.log import StoredStep, stored_step
 from engine.core.questions import Question
 from engine.core.record import Record
 
@@ -41,8 +41,7 @@ class Match(Course[S]):
     """The authoritative course of one match."""
 
     def __init__(self, system: System[S], match: str, dice: DiceSource) -> None:
-        super().__init__(system, match)
-        self.dice = dice
+        super().__init__(system, match, dice)
         self._run: Run[S] | None = None
 
     # What the match waits for
@@ -137,7 +136,7 @@ class Match(Course[S]):
                 self._rebuild()
             raise
         asked = running.asked_of(run.wanted, self.dice)
-        stored: StoredStep[S] = StoredStep(self.version + 1, cause, running.entries_of(run), asked)
+        stored = stored_step(self.version + 1, cause, running.entries_of(run), asked)
         self._run = run
         return self._step(stored, run.game.trail, run.game.state, run.game.record)
 
@@ -179,7 +178,7 @@ class Match(Course[S]):
             case RoundOpened():
                 if run is None or isinstance(run.wanted, Question):
                     raise RuleBug("no step waits for a round")
-                running.open_round(run, cause.links)
+                running.open_round(run, dice, cause.links)
                 return run
             case Expiry(question=-1):
                 seat = Seat(cause.seat)
@@ -238,14 +237,14 @@ class Match(Course[S]):
                 pass
         trail, state, record = self.fold(cause, entries)
         asked = running.asked_of(self._run.wanted, self.dice) if self._run and not isinstance(cause, Void) else None
-        stored: StoredStep[S] = StoredStep(self.version + 1, cause, entries, asked)
+        stored = stored_step(self.version + 1, cause, entries, asked)
         return self._step(stored, trail, state, record)
 
     def _decks_back(self, base: Record) -> list[DeckShuffled]:
         """New epochs for the decks that a voided act has touched (made ones become empty): no order is used twice."""
         return [
-            DeckShuffled(
-                name, deck.epoch + 1, self.record.round, base.decks[name].undrawn() if name in base.decks else ()
+            shuffled_deck(
+                self.dice, self.record, name, deck.epoch + 1, base.decks[name].undrawn() if name in base.decks else ()
             )
             for name, deck in self.record.decks.items()
             if deck is not base.decks.get(name)
