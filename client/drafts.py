@@ -265,16 +265,7 @@ class WordsDraft(Field[Words]):
         return self.text
 
 
-Draft = (
-    PiecesDraft
-    | OptionDraft
-    | PointDraft
-    | PlacementDraft
-    | NumberDraft
-    | AssignDraft
-    | OrderDraft
-    | WordsDraft
-)
+Draft = PiecesDraft | OptionDraft | PointDraft | PlacementDraft | NumberDraft | AssignDraft | OrderDraft | WordsDraft
 
 
 def draft_for(field: AnyField) -> Draft:

@@ -234,10 +234,14 @@ class Session:
     def _file_part(self, part: FilePart) -> None:
         if self.download is None:
             return
-        done = self.download.take(part)
+        try:
+            done = self.download.take(part)
+        except OSError as error:
+            self.download, self.notice = None, f"The replay cannot be kept: {error.strerror or error}"
+            return
         if done is not None:
             self.saved_replay, self.download = done, None
-            self.notice = f"Saved: {done}"
+            self.notice = f"Saved {done.name} in {_short(done.parent)}"
 
     def status(self) -> tuple[str, bool]:
         """The state of the link in words, and whether all is well."""
@@ -251,3 +255,9 @@ class Session:
                 return f"reconnecting: {self.why}", False
             case _:
                 return "connecting", True
+
+
+def _short(folder: Path) -> str:
+    """A folder as its owner knows it, from his home."""
+    home = Path.home()
+    return f"~/{folder.relative_to(home)}" if folder.is_relative_to(home) else str(folder)

@@ -51,11 +51,12 @@ class Ui:
     hots: list[Hot] = field(default_factory=list)
     wheels: list[tuple[Rect, Callable[[int], None]]] = field(default_factory=list)
     modal: int = 0
+    tip_room: Rect | None = None
 
     def begin(self, size: tuple[int, int]) -> None:
         """A new frame in a window of this size in pixels."""
         self.size = size
-        self.hots, self.wheels, self.modal = [], [], 0
+        self.hots, self.wheels, self.modal, self.tip_room = [], [], 0, None
         for layer in self.layers.values():
             layer.painter.clear()
             layer.letters.begin()
@@ -216,11 +217,14 @@ class Ui:
         self.wheels.append((rect, scroll))
 
     def tooltip(self, text: str) -> None:
-        """A box beside the mouse, kept inside the window."""
+        """A box beside the mouse, kept inside the window; while the mouse is in `tip_room`, not past its right edge."""
         width = min(self.px(320), max(measure.width(line, self.px(theme.SMALL)) for line in text.splitlines()) + 4)
         height = self.lines_height(text, width, size=theme.SMALL)
         pad = self.px(8)
-        x = min(self.mouse[0] + 16, self.size[0] - width - 2 * pad - 4)
+        right = (
+            self.tip_room.right if self.tip_room is not None and self.tip_room.contains(*self.mouse) else self.size[0]
+        )
+        x = min(self.mouse[0] + 16, right - width - 2 * pad - 4)
         y = self.mouse[1] - height - 2 * pad - 12
         y = y if y > 4 else self.mouse[1] + 18
         box = Rect(max(x, 4), min(y, self.size[1] - height - 2 * pad - 4), width + 2 * pad, height + 2 * pad)

@@ -19,6 +19,8 @@ PIPS = {
     5: ((-1, -1), (-1, 1), (1, -1), (1, 1), (0, 0)),
     6: ((-1, -1), (-1, 1), (1, -1), (1, 1), (-1, 0), (1, 0)),
 }
+TOTAL_LINES = 36
+"""Height kept free below the dice for what they come to."""
 
 
 def draw_dice(ui: Ui, rect: Rect, shown: Shown, tumble: int = 0) -> None:
@@ -50,7 +52,8 @@ def draw_dice(ui: Ui, rect: Rect, shown: Shown, tumble: int = 0) -> None:
 def _faces(ui: Ui, rect: Rect, dice: Dice, colour: Colour, tumble: int) -> Rect:
     """The dice in rows, smaller when there are many; returns the room below them."""
     count = len(dice.faces)
-    side = next((s for s in (30, 26, 22, 18, 15, 12) if _rows(ui.px(s), rect.w, count) * ui.px(s + 4) <= rect.h), 12)
+    room = rect.h - ui.px(TOTAL_LINES)
+    side = next((s for s in (30, 26, 22, 18, 15, 12) if _rows(ui.px(s), rect.w, count) * ui.px(s + 4) <= room), 12)
     px, gap = ui.px(side), ui.px(4)
     per_row = max(int((rect.w + gap) // (px + gap)), 1)
     passing = random.Random(tumble)

@@ -22,9 +22,7 @@ def log_entries(shown: Shown) -> list[Entry]:
 
 
 def chat_entries(shown: Shown) -> list[Entry]:
-    return [
-        (f"{line.name}: {line.text}", theme.seat_colour(shown.top.colour_of(line.seat)), "") for line in shown.chat
-    ]
+    return [(f"{line.name}: {line.text}", theme.seat_colour(shown.top.colour_of(line.seat)), "") for line in shown.chat]
 
 
 def draw_entries(ui: Ui, rect: Rect, entries: Sequence[Entry], back: int = 0) -> None:

@@ -176,13 +176,17 @@ def _choices(ui: Ui, rect: Rect, shown: Shown, desk: Desk, driver: PromptDriver,
 def _filling(ui: Ui, rect: Rect, shown: Shown, desk: Desk, driver: PromptDriver, panel: PromptPanel) -> None:
     assert driver.choice is not None and driver.draft is not None
     draft = driver.draft
-    trail = [shown.texts.say(driver.choice.name)]
+    say = shown.texts.say
+    title, choice, name = say(driver.prompt.title), say(driver.choice.name), say(draft.field.name)
+    trail = [choice] if choice != title else []
     if len(driver.fields) > 1:
         trail.append(f"step {len(driver.values) + 1} of {len(driver.fields)}")
-    head, rect = rect.cut_top(ui.px(20), ui.px(2))
-    ui.label(" · ".join(trail), head.x, head.centre[1], colour=theme.MUTED, room=head.w)
-    used = ui.lines(shown.texts.say(draft.field.name), rect, bold=True, most=2)
-    _, rect = rect.cut_top(used + ui.px(6))
+    if trail:
+        head, rect = rect.cut_top(ui.px(20), ui.px(2))
+        ui.label(" · ".join(trail), head.x, head.centre[1], colour=theme.MUTED, room=head.w)
+    if name not in (title, choice):
+        used = ui.lines(name, rect, bold=True, most=2)
+        _, rect = rect.cut_top(used + ui.px(6))
     foot, rect = rect.cut_bottom(ui.px(theme.ROW), ui.px(8))
     back, done = foot.columns(2)
     ui.button(back, "Back", desk.back, key="Esc")

@@ -108,9 +108,7 @@ class SetupScreen(View):
         ui.label(faction, text.x, y2, colour=theme.MUTED, room=text.w)
         self._seat_buttons(ui, buttons, table, seat, owner, mine)
 
-    def _seat_buttons(
-        self, ui: Ui, rect: Rect, table: TableView, seat: SeatView, owner: bool, mine: bool
-    ) -> None:
+    def _seat_buttons(self, ui: Ui, rect: Rect, table: TableView, seat: SeatView, owner: bool, mine: bool) -> None:
         left, right = Rect(rect.x, rect.centre[1] - ui.px(14), rect.w, ui.px(28)).columns(2, ui.px(6))
         number = seat.seat + 1
         if mine:

@@ -86,6 +86,7 @@ class TableScreen(View):
         layout, shown = self.layout, self.shown
         self.hover = self._under(*ui.mouse)
         self.panel.hover = ""
+        ui.tip_room = layout.board
         draw_top(ui, layout.row, shown)
         draw_seats(ui, layout.seats, shown)
         card = shown.top.sheet_of(self._looked_at())

@@ -206,7 +206,7 @@ def test_what_a_proposal_may_be_about_follows_its_effect() -> None:
         assert not code_of(play.match, seat, "propose", fields)
 
 
-JUNK = (
+JUNK: tuple[object, ...] = (
     "",
     "group/0.1",
     7,
