@@ -157,14 +157,13 @@ class Log:
         self.seeds = seed_chain(secret, match)
         self.hidden_seeds = seed_chain(mac(secret, "hidden"), match)
         self.deck_secret = mac(secret, "decks")
-        self.round = 0
         self.links: list[bytes] = []
+        self.tips: dict[int, bytes] = {}
         self.next_roll = {"open": 0, "hidden": 0}
         self.decks: dict[str, Deck] = {}
         self.decks_at_rest: dict[str, Deck] = {}
-        self.rolls = self.orders = self.cards = 0
+        self.round = self.seats = self.rolls = self.orders = self.cards = 0
         self.voided: list[int] = []
-        self.seats = 0
         self.head = digest("log-v1/match", match.encode())
 
     def salt(self, label: str) -> bytes:
@@ -187,8 +186,7 @@ class Log:
             public += [told] if place not in hidden else []
         names = [*[f"seat/{seat}" for seat in range(self.seats)], "nobody"]
         leaves = [self.leaf(f"step/{number}/{name}", joined(*parts)) for name, parts in zip(names, secret, strict=True)]
-        told = joined(*public, msgpack.packb(asked))
-        first = self.leaf(f"step/{number}/cause", msgpack.packb(cause))
+        first, told = self.leaf(f"step/{number}/cause", msgpack.packb(cause)), joined(*public, msgpack.packb(asked))
         self.head = digest("log-v1/step", self.head, u64(number), first, told, *leaves)
 
     def check_step(self, number: int, data: bytes) -> None:
@@ -205,13 +203,15 @@ class Log:
                 refuse(f"Step {number} has no beginning, or a second one.")
             if entry["e"] in ("core.dice", "core.card") and entry.get("to", {}).get("seats") != hidden.get(place):
                 refuse(f"Step {number} tells a roll or a card to others than it says.")
-            if (kind := entry["e"]) in CHECKED_ENTRIES:
+            if (kind := entry["e"]) == "core.tip":
+                self.tips[entry["seat"]] = entry["tip"]
+            elif kind in CHECKED_ENTRIES:
                 getattr(self, "check_" + kind.removeprefix("core."))(number, cause, entry)
             elif kind.startswith("core.") and kind not in OTHER_CORE_ENTRIES:
                 refuse(f"Step {number} has an entry that this checker does not know: {kind!r}.")
         self.add_to_head(number, cause, entries, asked, hidden)
         # what the host gives up later begins at the last moment when nothing was being resolved
-        if asked is None and cause["c"] not in ("aside", "table"):
+        if asked is None and cause["c"] not in ("aside", "tip", "table"):
             self.decks_at_rest = dict(self.decks)
 
     def check_started(self, number: int, cause: Entry, entry: Entry) -> None:
@@ -230,6 +230,10 @@ class Log:
             refuse(f"Step {number} opens round {entry['round']} where round {self.round} is next.")
         if cause["c"] != "round" or list(cause.get("links", [])) != self.links:
             refuse(f"Step {number} opens a round with other links than were given.")
+        for seat, link in enumerate(self.links):
+            if link and digest("dice-v1/link", self.match.encode(), link) != self.tips.get(seat):
+                refuse(f"Step {number}: the link of seat {seat} does not follow the one that the seat was bound to.")
+            self.tips[seat] = link or self.tips.get(seat, b"")
 
     def round_key(self, hidden: bool) -> bytes:
         seed = (self.hidden_seeds if hidden else self.seeds)[max(self.round, 1)]
@@ -252,14 +256,12 @@ class Log:
 
     def check_order(self, number: int, cause: Entry, entry: Entry) -> None:
         self.count_roll(number, entry, "open")
-        key = mac(self.round_key(hidden=False), "order", u64(entry["n"]))
-        if list(entry["order"]) != permutation(key, len(entry["order"])):
+        if entry["order"] != permutation(mac(self.round_key(False), "order", u64(entry["n"])), len(entry["order"])):
             refuse(f"Step {number}: the order for {entry['purpose']!r} is not the one that the secret gives.")
 
     def check_deck(self, number: int, cause: Entry, entry: Entry) -> None:
         name, cards = entry["deck"], list(entry["cards"])
-        before = self.decks.get(name)
-        epoch = before.epoch + 1 if before else 0
+        epoch = self.decks[name].epoch + 1 if name in self.decks else 0
         if entry["epoch"] != epoch or entry["round"] != self.round:
             refuse(f"Step {number}: deck {name!r} was shuffled for the wrong time or in the wrong round.")
         if cards != sorted(cards):
@@ -331,7 +333,6 @@ def check_stream(name: str, frames: list[Entry], public: int | None) -> int:
 
 
 def check_streams(sections: list[bytes]) -> str:
-    """What is in them."""
     pairs = [list(records(section)) for section in sections]
     streams = {name.decode("ascii"): [msgpack.unpackb(frame) for frame in frames] for name, *frames in pairs}
     if "public" not in streams or len(streams) != len(sections):

@@ -208,6 +208,14 @@ class ChatLine(ServerMessage, frozen=True, tag="said"):
     at: int
 
 
+class LinkWanted(ServerMessage, frozen=True, tag="link_wanted"):
+    """A round of dice begins: open the link that follows `known` (32 bytes), within three seconds."""
+
+    table: str
+    round: int
+    known: bytes
+
+
 class FilePart(ServerMessage, frozen=True, tag="file"):
     """Part `part` (from 0) of `parts` of a file."""
 
@@ -246,6 +254,7 @@ FromServer = (
     | Reject
     | Detail
     | ChatLine
+    | LinkWanted
     | FilePart
     | Problem
     | Pong

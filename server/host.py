@@ -116,6 +116,22 @@ class MatchHost:
             return
         self._post(lambda: self._detail(seat, request, teller))
 
+    def know_tip(self, seat: Seat, tip: bytes) -> None:
+        """A person's program adds to the dice from the next round on."""
+        self._stepper.links.know(seat, tip)
+
+    def give_link(self, seat: Seat, round: int, link: bytes) -> str:
+        """A link has come; the code of its refusal, or empty. It does not queue: the round waits for it."""
+        code = self._stepper.links.give(seat, round, link)
+        note = self._stepper.links.late(seat) if code == "link/late" else None
+        if note is not None:
+            self.note(note)
+        return code
+
+    def lost(self, seat: Seat) -> None:
+        """The program of this seat is not connected any more."""
+        self._stepper.links.gone(seat)
+
     def seat_bot(self, bot: SeatedBot) -> None:
         """From now on this bot plays its seat."""
         before = self._bots.get(bot.seat)

@@ -70,7 +70,7 @@ class Matches:
                 await ledger.commit(Start(table.id, len(table.seats), self.resolve(table)))
             except IllegalIntent as refused:
                 raise RuleBug(f"the start was refused: {refused.refusal.code}") from refused
-        live.host = self._host(live, ledger)
+        live.begin(self._host(live, ledger))
 
     def _host(self, live: LiveTable, ledger: Ledger) -> MatchHost:
         table, services = live.record, self._services

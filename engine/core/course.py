@@ -10,7 +10,19 @@ from typing import TYPE_CHECKING, Any, Generic, TypeVar, cast
 import msgspec
 
 from engine.core.audience import Seat
-from engine.core.causes import Answered, AnyCause, Aside, Expiry, Intended, RoundOpened, Start, TableEvent, Undo, Void
+from engine.core.causes import (
+    Answered,
+    AnyCause,
+    Aside,
+    Expiry,
+    Intended,
+    RoundOpened,
+    Start,
+    TableEvent,
+    Tip,
+    Undo,
+    Void,
+)
 from engine.core.errors import LogDamaged
 from engine.core.events import CoreEvent, Event, MatchStarted
 from engine.core.game import Trace
@@ -98,7 +110,9 @@ class Course(Generic[S]):
         if isinstance(cause, Undo):
             kept = self.undo.kept[-1]
             state = kept.state
-            record = msgspec.structs.replace(kept.record, settings=record.settings, questions=record.questions)
+            record = msgspec.structs.replace(
+                kept.record, settings=record.settings, questions=record.questions, tips=record.tips
+            )
         elif isinstance(cause, Void) and self.pending is not None:
             base = self.pending.base
             state = base.state
@@ -128,7 +142,7 @@ class Course(Generic[S]):
             self.pending.steps.append(stored)
         if isinstance(cause, Start):
             self.resolved = cause.resolved
-        if not isinstance(cause, (Aside, TableEvent)):
+        if not isinstance(cause, (Aside, Tip, TableEvent)):
             self.sealed = {}
         self.state, self.record = state, record
         self.version = stored.version

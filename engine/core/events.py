@@ -73,7 +73,20 @@ class RoundBegun(CoreEvent, frozen=True, tag="core.round"):
     seed: bytes = b""
 
     def apply(self, record: Record) -> Record:
-        return msgspec.structs.replace(record, round=self.round, links=self.links, rolls=0, hidden_rolls=0)
+        opened = {seat: link for seat, link in enumerate(self.links) if link}
+        tips = {seat: (tip, opened.get(seat, last)) for seat, (tip, last) in record.tips.items()}
+        return msgspec.structs.replace(record, round=self.round, links=self.links, rolls=0, hidden_rolls=0, tips=tips)
+
+
+class TipKnown(CoreEvent, frozen=True, tag="core.tip"):
+    """The tip of the chain that this seat opens from the next round on. No link of a round is opened before the tips
+    of all seats that add to it are logged."""
+
+    seat: int
+    tip: bytes
+
+    def apply(self, record: Record) -> Record:
+        return msgspec.structs.replace(record, tips={**record.tips, self.seat: (self.tip, self.tip)})
 
 
 class DiceRolled(CoreEvent, frozen=True, tag="core.dice"):
@@ -194,6 +207,7 @@ class Voided(CoreEvent, frozen=True, tag="core.voided"):
 CORE_EVENTS: tuple[type[CoreEvent], ...] = (
     MatchStarted,
     RoundBegun,
+    TipKnown,
     DiceRolled,
     OrderMade,
     DeckShuffled,

@@ -10,7 +10,19 @@ from typing import TYPE_CHECKING, TypeVar
 
 from engine.core import running
 from engine.core.audience import Seat
-from engine.core.causes import Answered, AnyCause, Aside, Expiry, Intended, RoundOpened, Start, TableEvent, Undo, Void
+from engine.core.causes import (
+    Answered,
+    AnyCause,
+    Aside,
+    Expiry,
+    Intended,
+    RoundOpened,
+    Start,
+    TableEvent,
+    Tip,
+    Undo,
+    Void,
+)
 from engine.core.course import CONTINUING, Course, Step
 from engine.core.errors import IllegalIntent, Refusal, RuleBug, RuleDiverged
 from engine.core.events import (
@@ -21,6 +33,7 @@ from engine.core.events import (
     MatchStarted,
     QuestionClosed,
     SettingsChanged,
+    TipKnown,
     Undone,
     Voided,
 )
@@ -28,6 +41,7 @@ from engine.core.game import EffectReached, Probe, Trace, shuffled_deck
 from engine.core.log import StoredStep, stored_step
 from engine.core.questions import Question
 from engine.core.record import Record
+from protocol.links import before
 
 if TYPE_CHECKING:
     from engine.core.dice import DiceSource
@@ -124,7 +138,7 @@ class Match(Course[S]):
 
         Raises IllegalIntent where a player may not do this, RuleBug where a rule failed: nothing has happened either.
         """
-        if isinstance(cause, (Undo, Void, Aside, TableEvent)):
+        if isinstance(cause, (Undo, Void, Aside, Tip, TableEvent)):
             return self._propose_aside(cause)
         if self.version and isinstance(cause, Start):
             raise IllegalIntent("start/already")
@@ -178,6 +192,7 @@ class Match(Course[S]):
             case RoundOpened():
                 if run is None or isinstance(run.wanted, Question):
                     raise RuleBug("no step waits for a round")
+                self._check_links(record, cause.links)
                 running.open_round(run, dice, cause.links)
                 return run
             case Expiry(question=-1):
@@ -193,6 +208,11 @@ class Match(Course[S]):
                 return run
             case _:
                 raise RuleBug(f"{type(cause).__name__} runs no procedure")
+
+    def _check_links(self, record: Record, links: Sequence[bytes]) -> None:
+        for seat, link in enumerate(links):
+            if link and before(self.id, link) != record.tips.get(seat, (b"", b""))[1]:
+                raise IllegalIntent("link/wrong")
 
     def _act(self, state: S, cause: Intended) -> tuple[Seat, object]:
         seat = Seat(cause.seat)
@@ -219,7 +239,7 @@ class Match(Course[S]):
             for seat, ask in question.asks.items()
         )
 
-    def _propose_aside(self, cause: Undo | Void | Aside | TableEvent) -> Step[S]:
+    def _propose_aside(self, cause: Undo | Void | Aside | Tip | TableEvent) -> Step[S]:
         entries: list[Event[S] | CoreEvent] = []
         match cause:
             case Undo():
@@ -233,6 +253,8 @@ class Match(Course[S]):
                 entries = [Voided(cause.error), *self._decks_back(self.pending.base.record)]
             case Aside():
                 entries = [SettingsChanged(cause.seat, cause.settings)]
+            case Tip():
+                entries = [TipKnown(cause.seat, cause.tip)]
             case TableEvent():
                 pass
         trail, state, record = self.fold(cause, entries)

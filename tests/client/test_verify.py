@@ -23,6 +23,7 @@ from engine.core.selfplay import SelfPlay
 from engine.core.system import Setup
 from protocol import dice
 from protocol.from_server import Snapshot
+from protocol.links import LinkChain
 from protocol.replay import Header, Replay, SeatHeader, write
 from server.replays import shown
 from tests.support.haggle import HAGGLE, Act, Buy, Ledger, Market
@@ -59,7 +60,9 @@ def hand_made() -> list[Step]:
     """A log with all that is derived from the secret: links, open and hidden rolls, an order, two epochs of a deck."""
     source, secret = MatchDice(SECRET, "m1"), dice.dice_secret(SECRET)
     chain, hidden = dice.SeedChain(secret, "m1"), dice.SeedChain(dice.hidden_secret(secret), "m1")
-    links = (b"one", b"", b"three")
+    programs = {seat: LinkChain(bytes([seat]) * 32, "m1") for seat in (0, 2)}
+    tips = [{"e": "core.tip", "seat": seat, "tip": program.tip} for seat, program in programs.items()]
+    links = tuple(programs[s].after(programs[s].tip) or b"" if s in programs else b"" for s in range(3))
     open_key = dice.round_key(chain.seed(1), "m1", 1, links)
     hidden_key = dice.round_key(hidden.seed(1), "m1", 1, links)
     cards = sorted(f"card-{n}" for n in range(12))
@@ -76,7 +79,7 @@ def hand_made() -> list[Step]:
     roll = {"e": "core.dice", "round": 1, "purpose": "shooting", "seat": 0, "sides": 6}
     started = {"e": "core.started", "match": "m1", "system": "x", "rules": 1, "seats": 3, "resolved": b""}
     return [
-        [1, {"c": "start"}, [started | {"commitment": chain.commitment}], "round", {}],
+        [1, {"c": "start"}, [started | {"commitment": chain.commitment}, *tips], "round", {}],
         [
             2,
             {"c": "round", "links": links},
@@ -158,6 +161,11 @@ def entry(steps: list[Step], step: int, place: int) -> dict[str, Any]:
     return found
 
 
+def other_link(holder: dict[str, Any]) -> object:
+    links = holder["links"] = (*holder["links"][:2], bytes(32))
+    return links
+
+
 FORGERIES: list[tuple[str, Callable[[list[Step]], object]]] = [
     ("Step 3: roll 0 of round 1 (for 'shooting')", lambda s: entry(s, 3, 0).update(faces=[6] * 8)),
     ("Step 3: roll 0 of round 1 (for 'shooting')", lambda s: entry(s, 3, 1).update(faces=[10, 10])),
@@ -191,6 +199,10 @@ FORGERIES: list[tuple[str, Callable[[list[Step]], object]]] = [
     ("Step 3 of the log is not in the form", lambda s: entry(s, 3, 0).pop("faces")),
     ("Step 3 of the log is not in the form", lambda s: s.__setitem__(2, [3])),
     ("Step 3 tells a roll or a card to others", lambda s: entry(s, 3, 1).pop("to")),
+    ("Step 2: the link of seat 0 does not follow", lambda s: entry(s, 1, 1).update(tip=bytes(32))),
+    ("Step 2: the link of seat 0 does not follow", lambda s: entry(s, 1, 1).update(seat=1)),
+    ("Step 2: the link of seat 2 does not follow", lambda s: (other_link(entry(s, 2, 0)), other_link(s[1][1]))),
+    ("Step 2 tells a wrong seed of round 0", lambda s: entry(s, 2, 0).update(seed=bytes(32))),
     ("Step 3 tells a roll or a card to others", lambda s: s[2][4].update({1: [2]})),
     ("Step 2: the root told for deck 'cards'", lambda s: entry(s, 2, 1).update(root=bytes(32))),
     ("Step 2: the opening of card 0", lambda s: entry(s, 2, 2).update(salt=bytes(16))),
