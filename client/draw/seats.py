@@ -107,5 +107,8 @@ def _objective(ui: Ui, rect: Rect, shown: Shown, objective: Objective) -> float:
     ui.painter.disc(rect.x + ui.px(4), rect.top - ui.px(8), ui.px(3), tone)
     room = Rect(rect.x + ui.px(14), rect.y, rect.w - ui.px(14), rect.h)
     used = ui.lines(words, room, size=theme.SMALL, colour=tone, most=2)
+    below = room.cut_top(used)[1]
+    if below.h >= ui.px(32):
+        used += ui.lines(text, below, size=theme.SMALL, colour=theme.MUTED, most=2)
     ui.tag(Rect(room.x, room.top - used, room.w, used), f"goal {words}", tip=text)
     return used

@@ -4,9 +4,11 @@ from pathlib import Path
 
 from tests.support.company import Company, Guest, Host, Spectator
 from tests.support.relay import Relay
-from tests.support.sightings import compare, shown_by_server, stored_match
+from tests.support.sightings import Sightings, compare, shown_by_server, stored_match
 
 CUTS = 3
+NUMBERS = 6
+"""So many changes of the table are to be seen by all before the kill, and so many after it."""
 
 
 async def test_a_wire_bot_comes_back_from_a_broken_link_and_ends_equal(tmp_path: Path) -> None:
@@ -36,31 +38,31 @@ async def test_a_wire_bot_comes_back_from_a_broken_link_and_ends_equal(tmp_path:
 
 
 async def test_windows_come_back_from_a_killed_server_and_play_on(tmp_path: Path) -> None:
-    """SIGKILL after some cards; both windows find the server again, hold the same match, and go on with it."""
+    """SIGKILL under play; both windows find the server again, hold the same match, and go on with it."""
     async with Company(tmp_path) as company:
         ada = await company.window("Ada", "--people", "2")
         code = await ada.code()
         ben = await company.window("Ben", "--code", code)
         watcher = Spectator(company.server.url, code)
         company.guest(watcher)
-        await company.wait(lambda: len(watcher.played) >= 3, 60)
+
+        def seen() -> dict[str, Sightings]:
+            return {"Ada": ada.seen, "Ben": ben.seen, "Eve": watcher.seen}
+
+        await company.wait(lambda: all(each.last() >= NUMBERS for each in seen().values()), 90)
         await company.server.kill()
         before = await stored_match(company.server.data)
         await company.server.start()
-        played = len(watcher.played)
-        await company.wait(lambda: len(watcher.played) >= played + 3, 60)
-        goal = watcher.seen.last()
-        await company.wait(lambda: all(len(w.seen.streams) == 2 and w.seen.last() >= goal for w in (ada, ben)), 30)
+        await company.wait(lambda: all(len(each.streams) == 2 for each in seen().values()), 60)
+        await company.wait(lambda: all(each.last() >= NUMBERS for each in seen().values()), 90)
         await company.dismiss()
         await company.server.end()
         after = await stored_match(company.server.data)
     assert after.steps[: len(before.steps)] == before.steps
     assert len(after.steps) > len(before.steps)
     seats = {seat.name: number for number, seat in enumerate(after.table.seats)}
-    for name, seen in (("Ada", ada.seen), ("Ben", ben.seen), ("Eve", watcher.seen)):
-        first, second = seen.streams
-        server = shown_by_server(before, first)
-        assert compare(name, seats.get(name, -1), seen, server, first)[0] > 3
-        server = shown_by_server(after, second, since=len(before.steps))
-        assert compare(name, seats.get(name, -1), seen, server, second)[0] > 3
+    for name, each in seen().items():
+        first, second = each.streams
+        compare(name, seats.get(name, -1), each, shown_by_server(before, first), first)
+        compare(name, seats.get(name, -1), each, shown_by_server(after, second, since=len(before.steps)), second)
     assert all(window.report["links"] == 2 and window.report["drifts"] == 0 for window in (ada, ben))

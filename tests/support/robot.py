@@ -178,10 +178,10 @@ class Robot:
         if self.seen[steps] > STEPS:
             self.hand.press(keys.ESCAPE)
             return
-        kind = type(draft.field).__name__.lower()
+        kind = f"first-{type(driver.field).__name__.lower()}"
         if not self.seen.get(kind):
             self.seen[kind] = 1
-            self.picture(f"first-{kind}")
+            self.picture(kind)
         match draft:
             case PiecesDraft() | OptionDraft():
                 self._pick(view, driver, draft)

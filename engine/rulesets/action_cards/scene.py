@@ -40,10 +40,11 @@ def public(state: Skirmish) -> Iterator[Part]:
 
 
 def private(state: Skirmish, seat: Seat) -> Iterator[Part]:
-    """What only this seat may know: the secret conditions dealt to it."""
+    """What only this seat may know: the secret conditions dealt to it. The first stands over the public placeholder."""
     standing = (state.seats, state.figures, state.groups, state.gone)
-    for id in state.seats[seat].secrets:
-        yield Part(f"objective/{seat}.{id}", standing, partial(_objective, state, seat, state.condition(id)))
+    for number, id in enumerate(state.seats[seat].secrets):
+        node = f"objective/{seat}.{id if number else 'hidden'}"
+        yield Part(node, standing, partial(_objective, state, seat, state.condition(id)))
 
 
 def _table(state: Skirmish) -> Table:

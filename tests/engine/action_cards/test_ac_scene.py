@@ -115,8 +115,10 @@ def test_secret_conditions_are_in_their_owners_part_only() -> None:
     for seat, own in enumerate(state.seats):
         assert own.secrets
         mine = nodes(state, seat)
-        assert set(mine) == {f"objective/{seat}.{id}" for id in own.secrets}
+        assert set(mine) == {f"objective/{seat}.{id if n else 'hidden'}" for n, id in enumerate(own.secrets)}
         assert all(isinstance(node, Objective) and node.secret for node in mine.values())
+        placeholder = public[f"objective/{seat}.hidden"]
+        assert all(node != placeholder for node in mine.values())
         hidden = public[f"objective/{seat}.hidden"]
         assert isinstance(hidden, Objective)
         assert (hidden.text.a["count"], hidden.progress, hidden.state) == (len(own.secrets), 0, "open")
