@@ -98,7 +98,9 @@ class Desk:
         self._lobby.enter(session)
         account = login.account
         pings = round(self._services.limits.ping_seconds)
-        session.say(Welcome(account.id, account.name, login.token, self._name, self._version, pings))
+        session.say(
+            Welcome(account.id, account.name, login.token, self._name, self._version, pings, self._services.key.public)
+        )
         installed = self._services.systems.values()
         for catalogue in [system.catalogue(hello.language) for system in installed]:
             if catalogue.hash not in hello.catalogues:

@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from server.clock import Clock
     from server.deadlines import Deadlines
     from server.logs import Log
+    from server.signing import HostKey
     from server.stepper import Stepper, Table
 
 RETRY_SECONDS: Final = 1.0
@@ -46,11 +47,12 @@ class Teller(Protocol):
 class MatchHost:
     """Hosts one match that has started. All that changes it goes through the queue, one after another."""
 
-    def __init__(self, stepper: Stepper, table: Table, clock: Clock, log: Log) -> None:
+    def __init__(self, stepper: Stepper, table: Table, clock: Clock, log: Log, key: HostKey) -> None:
         self._stepper = stepper
         self._table = table
         self._clock = clock
         self._log = log
+        self._key = key
         self._bots: dict[Seat, SeatedBot] = {}
         self._is_parked = False
         self._queue: asyncio.Queue[Work] = asyncio.Queue()
@@ -105,8 +107,12 @@ class MatchHost:
         if self._queue.qsize() >= QUEUE:
             refuse(_refusal("busy"))
             return
-        done = lambda: teller.say(Ack(intent.id))  # noqa: E731
+        done = lambda: teller.say(self._acknowledged(intent.id))  # noqa: E731
         self._post(lambda: self._act(seat, intent.id, intent.prompt, reply, done, refuse))
+
+    def _acknowledged(self, id: bytes) -> Ack:
+        match = self.match
+        return Ack(id, match.version, match.head, self._key.sign_head(match.id, match.version, match.head))
 
     def detail(self, seat: Seat, request: DetailRequest, teller: Teller) -> None:
         """A person asks for the next field of a choice."""

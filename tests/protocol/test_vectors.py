@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hmac
 import json
 from pathlib import Path
 from typing import Any
@@ -66,7 +67,7 @@ def checked(given: dict[str, Any]) -> dict[str, Any]:
     """What the checker gives for it."""
     match, links = given["match"], list(map(bytes.fromhex, given.get("links", ())))
     if given["kind"] == "link":
-        link = verify.hmac.digest(
+        link = hmac.digest(
             bytes.fromhex(given["secret"]), verify.joined(b"eschaton/dice-v1/link", match.encode()), "sha256"
         )
         for _ in range(verify.ROUNDS - given["opened"]):
