@@ -40,9 +40,11 @@ class Links:
 
     def give(self, seat: Seat, round: int, link: bytes) -> str:
         """A link has come: empty, or the code of its refusal. A seat has one try a round."""
-        known = self._wanted.pop(seat, None)
+        known = self._wanted.get(seat)
+        # one that is late for an earlier round does not cost the seat its try in this one
         if known is None or round != self._match.record.round + 1:
             return "link/late"
+        del self._wanted[seat]
         is_right = before(self._match.id, link) == known
         if is_right:
             self._given[seat] = link

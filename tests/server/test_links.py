@@ -143,9 +143,13 @@ async def test_of_two_tips_the_last_counts_from_the_next_round_and_is_logged_bef
         await ben.say(say.ListTables(t="list"))
         assert await ben.intend("rest") == ""
         assert (await ben.hear(LinkWanted)).known == one.tip
+        await ben.say(say.Link(t="link", table=table, round=1, link=two.after(two.tip) or b""))
+        assert (await ben.hear(Problem)).code == "link/late"
         await ben.say(say.Link(t="link", table=table, round=2, link=one.after(one.tip) or b""))
         await ann.my_turn()
-        kinds = [type(step.cause).__name__ for step in await steps_of(run, table)]
+        steps = await steps_of(run, table)
+        assert all(all(links) for links in rounds(steps))
+        kinds = [type(step.cause).__name__ for step in steps]
         assert kinds[:4] == ["Start", "Tip", "Tip", "RoundOpened"]
         assert kinds[-2:] == ["Tip", "RoundOpened"]
 
