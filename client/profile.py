@@ -19,12 +19,14 @@ class BadProfile(ValueError):
 
 
 class Profile(msgspec.Struct):
-    """`tokens` by server key; `servers`: addresses, the last used first; `text_scale` in percent."""
+    """`tokens` by server key; `servers`: addresses, the last used first; `text_scale` in percent; `links`: the secret
+    of this program's part in the dice (hex)."""
 
     name: str = ""
     tokens: dict[str, str] = {}
     servers: list[str] = []
     text_scale: int = 100
+    links: str = ""
 
     def remember_server(self, address: str) -> None:
         """Put an address first in the list of the last ones."""

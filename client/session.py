@@ -71,7 +71,10 @@ class Session:
         self.clock = clock
         self.connect = connect
         self.link = connect(address)
-        self.conversation = ClientConversation(profile.name or "Guest", profile.tokens.get(address.key))
+        profile.links = profile.links or os.urandom(32).hex()
+        self.conversation = ClientConversation(
+            profile.name or "Guest", profile.tokens.get(address.key), link_secret=bytes.fromhex(profile.links)
+        )
         self.texts = Texts()
         self.talk = TableTalk()
         self.at_table = ""

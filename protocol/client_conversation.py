@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from contextlib import suppress
 from types import MappingProxyType
 from typing import Any, Final
 
@@ -13,11 +14,13 @@ from protocol.from_client import (
     DetailRequest,
     Hello,
     Intent,
+    Link,
     Message,
     OpenTable,
     Ping,
     Resume,
     Resync,
+    Tip,
 )
 from protocol.from_server import (
     Ack,
@@ -25,6 +28,7 @@ from protocol.from_server import (
     Delta,
     FromServer,
     Left,
+    LinkWanted,
     Lobby,
     Problem,
     Reject,
@@ -34,6 +38,7 @@ from protocol.from_server import (
     Welcome,
 )
 from protocol.limits import VERSION, Limits
+from protocol.links import LinkChain
 from protocol.scene import Reply
 from protocol.scene_model import Drift, SceneModel
 from protocol.text import Text, text
@@ -42,13 +47,14 @@ from protocol.texts import ENGLISH, format_text
 MOST_CATALOGUES: Final = 32
 MOST_WRONG_SNAPSHOTS: Final = 8
 """In a row: then the server is not worth asking again."""
-_OF_ONE_LINK: Final = (Hello, OpenTable, Intent, DetailRequest, Resync, Ping)
+_OF_ONE_LINK: Final = (Hello, OpenTable, Intent, DetailRequest, Resync, Tip, Link, Ping)
 
 
 class ClientConversation:
     """Says who one is, keeps the picture of the lobby and the table, and sends every intent until it is answered.
 
     The shell calls `connected` for every new link, `receive` for every frame, and sends what `outgoing` gives.
+    With a `link_secret` (32 bytes, this program's own) it adds to the dice by itself wherever it has a seat.
     `ended` is set when the server has closed the conversation for good (or cannot be understood): the shell closes
     the link and shows the problem; it does not connect again by itself when its code is "session/taken-over".
     """
@@ -59,6 +65,7 @@ class ClientConversation:
         token: str | None,
         language: str = "en",
         known_catalogues: Iterable[Catalogue] = (),
+        link_secret: bytes = b"",
         limits: Limits = Limits(),  # noqa: B008 - frozen
     ) -> None:
         self.name = name
@@ -74,6 +81,9 @@ class ClientConversation:
         self.catalogues = {catalogue.hash: catalogue for catalogue in known_catalogues}
         self.ended: Problem | None = None
         self.drifts = 0
+        self._link_secret = link_secret
+        self._chain: tuple[str, LinkChain] | None = None
+        self._tipped = ""
         self._pending: dict[bytes, Intent] = {}
         self._queue: list[Message] = []
         self._resumed = False
@@ -99,6 +109,7 @@ class ClientConversation:
         waiting = [message for message in self._queue if not isinstance(message, _OF_ONE_LINK)]
         resume = self._resume()
         self.welcome = self.ended = None
+        self._tipped = ""
         self._resumed, self._resyncing, self._wrong_snapshots = resume is not None, False, 0
         known = [hash for hash in self.catalogues if 0 < len(hash) <= 64][-MOST_CATALOGUES:]
         hello = Hello(
@@ -149,6 +160,9 @@ class ClientConversation:
                 if self.table is None or self.table.id != message.id:
                     self._forget_table()
                 self.table = message
+                self._register(message)
+            case LinkWanted():
+                self._open_link(message)
             case Left():
                 if self.table is not None and self.table.id == message.table:
                     self._forget_table()
@@ -159,6 +173,23 @@ class ClientConversation:
             case Problem(code="busy"):
                 self._resyncing = False  # perhaps it was the Resync that was refused
         return [message]
+
+    def _register(self, table: TableView) -> None:
+        """Say the tip of one's chain once a link, before the first round if possible."""
+        if not self._link_secret or table.seat < 0 or table.state == "finished" or self._tipped == table.id:
+            return
+        self._tipped = table.id
+        if self._chain is None or self._chain[0] != table.id:
+            self._chain = table.id, LinkChain(self._link_secret, table.id)
+        with suppress(ValidationError):  # a name that a server made up and would itself refuse
+            self._queue.append(Tip(t="tip", table=table.id, tip=self._chain[1].tip))
+
+    def _open_link(self, wanted: LinkWanted) -> None:
+        if self._chain is None or self._chain[0] != wanted.table:
+            return
+        link = self._chain[1].after(wanted.known)
+        if link is not None and wanted.round >= 0:
+            self._queue.append(Link(t="link", table=wanted.table, round=wanted.round, link=link))
 
     def _take_welcome(self, message: Welcome) -> None:
         if self.welcome is not None:

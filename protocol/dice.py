@@ -2,7 +2,10 @@
 
 Everything is SHA-256 or HMAC-SHA256 over `joined(...)`: every part is preceded by its length as 4 bytes big-endian,
 so that no two different inputs give the same bytes. `u64` is 8 bytes big-endian; texts are UTF-8; a tag is one of the
-texts below. `S` is the match secret (32 bytes). Source: the design's "Fair dice".
+texts below. `M` is the match secret (32 bytes). Source: the design's "Fair dice".
+
+    dice secret   S = HMAC(M, joined("eschaton/dice-v1/dice"))
+    salt secret   Z = HMAC(M, joined("eschaton/dice-v1/salts"))
 
     chain         s_N = S;  s_(r-1) = SHA-256(joined("eschaton/dice-v1/chain", match, u64(r), s_r)),  N = 4096
     commitment    s_0 (so that round 0, before the first round is opened, uses s_1)
@@ -16,7 +19,7 @@ texts below. `S` is the match secret (32 bytes). Source: the design's "Fair dice
                   for i = size - 1 down to 1: the next number below floor(65536 / (i + 1)) * (i + 1), mod (i + 1),
                   is the place that place i changes with, in the list 0, 1, ..., size - 1
     hidden rolls  the same with H = HMAC(S, joined("eschaton/dice-v1/hidden")) in place of S
-    salt          first 16 bytes of HMAC(S, joined("eschaton/dice-v1/salt", match, label))
+    salt          first 16 bytes of HMAC(Z, joined("eschaton/dice-v1/salt", match, label))
 
 Links are in seat order; that of an absent seat is empty.
 """
@@ -33,6 +36,8 @@ ROUNDS: Final = 4096
 MOST_DICE: Final = 65_536
 MOST_CARDS: Final = 65_536
 
+_DICE: Final = b"eschaton/dice-v1/dice"
+_SALTS: Final = b"eschaton/dice-v1/salts"
 _CHAIN: Final = b"eschaton/dice-v1/chain"
 _ROUND: Final = b"eschaton/dice-v1/round"
 _ROLL: Final = b"eschaton/dice-v1/roll"
@@ -107,6 +112,16 @@ def faces(key: bytes, n: int, sides: int, count: int) -> tuple[int, ...]:
         found.extend([byte % sides + 1 for byte in _mac(key, _ROLL, number, u64(block)) if byte < below])
         block += 1
     return tuple(found[:count])
+
+
+def dice_secret(match_secret: bytes) -> bytes:
+    """S: all chance of a match follows from it."""
+    return _mac(match_secret, _DICE)
+
+
+def salt_secret(match_secret: bytes) -> bytes:
+    """Z: all salts of a match follow from it, and no roll does."""
+    return _mac(match_secret, _SALTS)
 
 
 def deck_secret(secret: bytes) -> bytes:

@@ -200,6 +200,23 @@ class GetReplay(Message):
     table: Id
 
 
+class Tip(Message):
+    """The tip of this program's chain of links for a match (protocol/links.py); counts from the next round."""
+
+    t: Literal["tip"]
+    table: Id
+    tip: Annotated[bytes, Field(min_length=32, max_length=32)]
+
+
+class Link(Message):
+    """Answer to a LinkWanted: the link that follows the one it names."""
+
+    t: Literal["link"]
+    table: Id
+    round: Count
+    link: Annotated[bytes, Field(min_length=32, max_length=32)]
+
+
 class Ping(Message):
     """Answered by a Pong with the same number."""
 
@@ -227,6 +244,8 @@ FromClient = Annotated[
     | Chat
     | Resync
     | GetReplay
+    | Tip
+    | Link
     | Ping,
     Field(discriminator="t"),
 ]

@@ -13,7 +13,8 @@ class ServerMessage(msgspec.Struct, frozen=True, omit_defaults=True, tag_field="
 
 
 class Welcome(ServerMessage, frozen=True, tag="welcome"):
-    """Answer to Hello. `token` is the secret to come back with: keep it, it replaces the one that was sent."""
+    """Answer to Hello. `token` is the secret to come back with: keep it, it replaces the one that was sent. `key` is
+    the host's public key (32 bytes)."""
 
     you: str
     name: str
@@ -21,6 +22,7 @@ class Welcome(ServerMessage, frozen=True, tag="welcome"):
     server: str
     version: str
     pings: int = 20
+    key: bytes = b""
 
 
 class FactionChoice(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -176,9 +178,13 @@ class Delta(ServerMessage, frozen=True, tag="delta"):
 
 
 class Ack(ServerMessage, frozen=True, tag="ack"):
-    """This intent is durable; a resend gets the same answer."""
+    """This intent is durable; a resend is acknowledged too. `signature`: the host's (64 bytes, protocol/proofs.py) of
+    the log's head after step `version`, so that it cannot tell another history later."""
 
     id: bytes
+    version: int = 0
+    head: bytes = b""
+    signature: bytes = b""
 
 
 class Reject(ServerMessage, frozen=True, tag="reject"):
@@ -206,6 +212,14 @@ class ChatLine(ServerMessage, frozen=True, tag="said"):
     role: str
     text: str
     at: int
+
+
+class LinkWanted(ServerMessage, frozen=True, tag="link_wanted"):
+    """A round of dice begins: open the link that follows `known` (32 bytes), within three seconds."""
+
+    table: str
+    round: int
+    known: bytes
 
 
 class FilePart(ServerMessage, frozen=True, tag="file"):
@@ -246,6 +260,7 @@ FromServer = (
     | Reject
     | Detail
     | ChatLine
+    | LinkWanted
     | FilePart
     | Problem
     | Pong

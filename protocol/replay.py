@@ -4,16 +4,17 @@ Layout, all numbers big-endian: the 16 bytes of MAGIC, a version (4 bytes), then
 ASCII letters, the length of its content (4 bytes) and the content. In this order:
 
     head    once       msgpack map of `Header`
-    seal    once       the commitment s_0 and the log's last head (32 bytes each), then the secret S (32 bytes; absent
-                       where it is not opened)
+    seal    once       the commitment s_0, the log's last head (32 bytes each), the host's signature of the first step's
+                       head (64 bytes), then the match secret M (32 bytes; absent where it is not opened)
     tlog    once       records: the stored steps of the match, from the first
     strm    any times  records: the name of an audience ("public", "seat/0", ...), then its frames as on the wire:
                        a Snapshot of the beginning (or of the moment after a restart), Deltas
     text    any times  records: the Catalogue messages of the system, so that the file is readable alone
+    sign    once       the host's public key (32 bytes) and its signature (64 bytes) of all before (protocol/proofs.py)
     hash    once       SHA-256 over all bytes before this section
 
-A record is its length (4 bytes) and its bytes. The log's head before the first step is SHA-256 over
-"eschaton/match" and the match's id, after each step SHA-256 over the head before and the step.
+A record is its length (4 bytes) and its bytes. Steps: engine/core/log.py; heads: engine/core/heads.py. Reading checks
+the layout and the SHA-256; signatures, heads and dice are checked by client/verify.py.
 """
 
 from __future__ import annotations
@@ -27,12 +28,13 @@ import msgspec
 from protocol.codec import BadFrame, decode_message, encode
 from protocol.from_server import Catalogue, Delta, FromServer, Snapshot
 from protocol.limits import Limits
+from protocol.proofs import KEY_BYTES, SIGNATURE_BYTES, Signer, replay_text
 from protocol.scene import Result
 from protocol.text import Text, text
 
 MAGIC: Final = b"eschaton replay\n"
 VERSION: Final = 1
-SECTIONS: Final = (b"head", b"seal", b"tlog", b"strm", b"text", b"hash")
+SECTIONS: Final = (b"head", b"seal", b"tlog", b"strm", b"text", b"sign", b"hash")
 REPEATED: Final = (b"strm", b"text")
 
 Frame = Snapshot | Delta
@@ -72,7 +74,11 @@ class Header(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class Replay(NamedTuple):
-    """A replay, whole. `secret` is empty where the host has not opened it: such a match reads "unproven"."""
+    """A replay, whole. `secret` is empty where the host has not opened it: such a match reads "unproven".
+
+    `head` is the log's last head, `first` the host's signature of its first, `key` the host's public key: empty before
+    the replay is written.
+    """
 
     header: Header
     commitment: bytes
@@ -80,33 +86,30 @@ class Replay(NamedTuple):
     log: tuple[bytes, ...]
     streams: Mapping[str, tuple[Frame, ...]]
     catalogues: tuple[Catalogue, ...]
+    head: bytes = bytes(32)
+    first: bytes = bytes(SIGNATURE_BYTES)
+    key: bytes = b""
 
 
 _HEADER: Final[msgspec.msgpack.Decoder[Header]] = msgspec.msgpack.Decoder(Header)
 
 
-def write(replay: Replay) -> bytes:
-    """The bytes of a file that `read` takes. Raises ValueError for a secret or commitment of another size."""
-    if len(replay.commitment) != 32 or len(replay.secret) not in (0, 32):
-        raise ValueError("commitment and secret are 32 bytes each")
+def write(replay: Replay, signer: Signer) -> bytes:
+    """The bytes of a file that `read` takes, signed. Raises ValueError for a secret or commitment of another size."""
+    if {len(replay.commitment), len(replay.head), len(replay.secret) or 32} != {32}:
+        raise ValueError("commitment, head and secret are 32 bytes each")
     parts = [MAGIC, VERSION.to_bytes(4, "big")]
     parts.append(_section(b"head", msgspec.msgpack.encode(replay.header)))
-    parts.append(_section(b"seal", replay.commitment + last_head(replay.header.match, replay.log) + replay.secret))
+    parts.append(_section(b"seal", replay.commitment + replay.head + replay.first + replay.secret))
     parts.append(_section(b"tlog", _records(replay.log)))
     for name, frames in replay.streams.items():
         parts.append(_section(b"strm", _records([name.encode(), *map(encode, frames)])))
     if replay.catalogues:
         parts.append(_section(b"text", _records(map(encode, replay.catalogues))))
+    signature = signer.sign(replay_text(sha256(b"".join(parts)).digest()))
+    parts.append(_section(b"sign", signer.public + signature))
     body = b"".join(parts)
     return body + _section(b"hash", sha256(body).digest())
-
-
-def last_head(match: str, log: Iterable[bytes]) -> bytes:
-    """The head after all these steps."""
-    head = sha256(b"eschaton/match" + match.encode()).digest()
-    for step in log:
-        head = sha256(head + step).digest()
-    return head
 
 
 def _section(name: bytes, content: bytes) -> bytes:
@@ -133,11 +136,12 @@ def read(data: bytes, limits: Limits) -> Replay:
         streams[name] = frames
     catalogues = [_catalogue(record, limits) for part in sections[b"text"] for record in _split(part, "text", limits)]
     header = _header(sections[b"head"][0])
-    commitment, head, secret = _seal(sections[b"seal"][0])
+    commitment, head, first, secret = _seal(sections[b"seal"][0])
     log = tuple(_split(sections[b"tlog"][0], "tlog", limits))
-    if head != last_head(header.match, log):
-        raise BadReplay("replay/damaged", text("replay.damaged"))
-    return Replay(header, commitment, secret, log, streams, tuple(catalogues))
+    if len(sections[b"sign"][0]) != KEY_BYTES + SIGNATURE_BYTES:
+        raise _bad("sign")
+    key = sections[b"sign"][0][:KEY_BYTES]
+    return Replay(header, commitment, secret, log, streams, tuple(catalogues), head, first, key)
 
 
 def _bad(section: str) -> BadReplay:
@@ -165,7 +169,7 @@ def _sections(data: bytes, limits: Limits) -> dict[bytes, list[bytes]]:
             raise BadReplay("replay/too-many", text("replay.too_many", most=limits.array))
     if place != len(data) or found[b"hash"][0] != sha256(memoryview(data)[:body]).digest():
         raise BadReplay("replay/damaged", text("replay.damaged"))
-    for name in (b"head", b"seal", b"tlog"):
+    for name in (b"head", b"seal", b"tlog", b"sign"):
         if not found[name]:
             raise _bad(name.decode())
     return found
@@ -200,10 +204,10 @@ def _header(content: bytes) -> Header:
         raise _bad("head") from None
 
 
-def _seal(content: bytes) -> tuple[bytes, bytes, bytes]:
-    if len(content) not in (64, 96):
+def _seal(content: bytes) -> tuple[bytes, bytes, bytes, bytes]:
+    if len(content) not in (128, 160):
         raise _bad("seal")
-    return content[:32], content[32:64], content[64:]
+    return content[:32], content[32:64], content[64:128], content[128:]
 
 
 def _stream(content: bytes, limits: Limits) -> tuple[str, tuple[Frame, ...]]:

@@ -17,6 +17,7 @@ from server.lobby import Lobby
 from server.logs import Log, make_log
 from server.marks import Mark, unmarked
 from server.services import Services
+from server.signing import HostKey
 from server.store.port import Store
 from server.vault import Vault
 from server.version import program_version
@@ -40,8 +41,9 @@ class Server:
         replays = self.data / "replays"
         replays.mkdir(parents=True, exist_ok=True)
         vault = Vault.at(self.data / "host.key")
+        key = HostKey.at(self.data / "host.ed25519")
         services = Services(
-            self.store, self.clock, self.log, self.limits, self.systems, vault, replays, self.bot_pause, self.mark
+            self.store, self.clock, self.log, self.limits, self.systems, vault, key, replays, self.bot_pause, self.mark
         )
         self.lobby = Lobby(services)
         identities = Identities(self.store, self.clock, self.limits.name_length)

@@ -80,6 +80,8 @@ def check(replay: Replay, system: System[Any]) -> None:
         for number, (made, kept) in enumerate(zip(frames, stored, strict=True)):
             if encode(made) != encode(kept):
                 raise DoesNotHold(f"frame {number} of {audience} differs")
+    if match.head != replay.head:
+        raise DoesNotHold("the last head is not that of these steps")
     if match.result != replay.header.result:
         raise DoesNotHold("the result differs")
 

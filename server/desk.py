@@ -55,6 +55,8 @@ class Desk:
             said.Chat: self._chat,
             said.Resync: self._resync,
             said.GetReplay: self._get_replay,
+            said.Tip: self._tip,
+            said.Link: self._link,
         }
 
     async def handle(self, session: Session, message: said.FromClient) -> None:
@@ -96,7 +98,9 @@ class Desk:
         self._lobby.enter(session)
         account = login.account
         pings = round(self._services.limits.ping_seconds)
-        session.say(Welcome(account.id, account.name, login.token, self._name, self._version, pings))
+        session.say(
+            Welcome(account.id, account.name, login.token, self._name, self._version, pings, self._services.key.public)
+        )
         installed = self._services.systems.values()
         for catalogue in [system.catalogue(hello.language) for system in installed]:
             if catalogue.hash not in hello.catalogues:
@@ -134,6 +138,19 @@ class Desk:
 
     async def _resync(self, session: Session, _: said.Resync) -> None:
         self._lobby.mine(session).show_all(session)
+
+    async def _tip(self, session: Session, said_tip: said.Tip) -> None:
+        if session.table is not None and session.table.record.id == said_tip.table:
+            session.table.know_tip(session, said_tip.tip)
+
+    async def _link(self, session: Session, opened: said.Link) -> None:
+        live = session.table
+        seat = live.seat_of(session) if live is not None else None
+        if live is None or live.host is None or seat is None or live.record.id != opened.table:
+            raise Refused("link/late")
+        code = live.host.give_link(seat, opened.round, opened.link)
+        if code:
+            raise Refused(code)
 
     async def _get_replay(self, session: Session, asked: said.GetReplay) -> None:
         live = self._lobby.by_id(session, asked.table)

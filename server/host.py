@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from server.clock import Clock
     from server.deadlines import Deadlines
     from server.logs import Log
+    from server.signing import HostKey
     from server.stepper import Stepper, Table
 
 RETRY_SECONDS: Final = 1.0
@@ -46,11 +47,12 @@ class Teller(Protocol):
 class MatchHost:
     """Hosts one match that has started. All that changes it goes through the queue, one after another."""
 
-    def __init__(self, stepper: Stepper, table: Table, clock: Clock, log: Log) -> None:
+    def __init__(self, stepper: Stepper, table: Table, clock: Clock, log: Log, key: HostKey) -> None:
         self._stepper = stepper
         self._table = table
         self._clock = clock
         self._log = log
+        self._key = key
         self._bots: dict[Seat, SeatedBot] = {}
         self._is_parked = False
         self._queue: asyncio.Queue[Work] = asyncio.Queue()
@@ -105,8 +107,12 @@ class MatchHost:
         if self._queue.qsize() >= QUEUE:
             refuse(_refusal("busy"))
             return
-        done = lambda: teller.say(Ack(intent.id))  # noqa: E731
+        done = lambda: teller.say(self._acknowledged(intent.id))  # noqa: E731
         self._post(lambda: self._act(seat, intent.id, intent.prompt, reply, done, refuse))
+
+    def _acknowledged(self, id: bytes) -> Ack:
+        match = self.match
+        return Ack(id, match.version, match.head, self._key.sign_head(match.id, match.version, match.head))
 
     def detail(self, seat: Seat, request: DetailRequest, teller: Teller) -> None:
         """A person asks for the next field of a choice."""
@@ -115,6 +121,22 @@ class MatchHost:
             teller.say(Detail(request.id, None, busy.code, busy.text))
             return
         self._post(lambda: self._detail(seat, request, teller))
+
+    def know_tip(self, seat: Seat, tip: bytes) -> None:
+        """A person's program adds to the dice from the next round on."""
+        self._stepper.links.know(seat, tip)
+
+    def give_link(self, seat: Seat, round: int, link: bytes) -> str:
+        """A link has come; the code of its refusal, or empty. It does not queue: the round waits for it."""
+        code = self._stepper.links.give(seat, round, link)
+        note = self._stepper.links.late(seat) if code == "link/late" else None
+        if note is not None:
+            self.note(note)
+        return code
+
+    def lost(self, seat: Seat) -> None:
+        """The program of this seat is not connected any more."""
+        self._stepper.links.gone(seat)
 
     def seat_bot(self, bot: SeatedBot) -> None:
         """From now on this bot plays its seat."""

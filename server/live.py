@@ -17,6 +17,7 @@ from server.views import table_view
 if TYPE_CHECKING:
     from engine.core.system import ScenarioInfo
     from protocol.from_client import Resume
+    from protocol.from_server import LinkWanted
     from protocol.scene import Result
     from server.host import MatchHost
     from server.services import Services
@@ -38,6 +39,7 @@ class LiveTable:
         self.host: MatchHost | None = None
         self.is_parked = False
         self.sessions: dict[Session, None] = {}
+        self._tips: dict[str, bytes] = {}
         self._services = services
         self._on_result = on_result
         self._on_change = on_change
@@ -76,6 +78,10 @@ class LiveTable:
         if self.sessions.pop(session, self) is self:
             return
         session.table = None
+        seat = self.seat_of(session)
+        self._tips.pop(session.who, None)
+        if self.host is not None and seat is not None:
+            self.host.lost(seat)
         if self.host is not None:
             self.host.channels.detach(session)
             if not self.sessions and self.record.state == FINISHED:
@@ -99,11 +105,35 @@ class LiveTable:
                     self.host.channels.attach(session, seat)
         self.count_present()
 
+    def begin(self, host: MatchHost) -> None:
+        """The match of this table is on."""
+        self.host = host
+        self._hand_tips()
+
     def count_present(self) -> None:
         """Clocks run while a person who plays is connected, or where only bots play."""
         if self.host is not None:
             people = set(self.record.people)
             self.host.present(not people or any(session.who in people for session in self.sessions))
+
+    # Links
+
+    def know_tip(self, session: Session, tip: bytes) -> None:
+        """The program of this connection adds to the dice, once the match is on and where it has a seat."""
+        self._tips[session.who] = tip
+        self._hand_tips()
+
+    def _hand_tips(self) -> None:
+        for session in self.sessions:
+            seat = self.seat_of(session)
+            if self.host is not None and seat is not None and session.who in self._tips:
+                self.host.know_tip(seat, self._tips[session.who])
+
+    def ask_link(self, seat: Seat, wanted: LinkWanted) -> bool:
+        asked = [session for session in self.sessions if self.seat_of(session) == seat and session.who in self._tips]
+        for session in asked:
+            session.say(wanted)
+        return bool(asked)
 
     # Telling
 

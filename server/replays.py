@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from engine.core.course import Step
     from protocol.scene import Result
     from server.content import Installed
+    from server.signing import HostKey
     from server.tables import TableRecord
 
 STREAM: Final = "replay"
@@ -29,9 +30,15 @@ LANGUAGE: Final = "en"
 
 
 def make(
-    installed: Installed, table: TableRecord, secret: bytes, steps: Sequence[bytes], result: Result, now: int
+    installed: Installed,
+    table: TableRecord,
+    secret: bytes,
+    steps: Sequence[bytes],
+    result: Result,
+    now: int,
+    key: HostKey,
 ) -> bytes:
-    """The file of a finished match. `now`: unix seconds."""
+    """The file of a finished match, signed. `now`: unix seconds."""
     match: Match[Any] = Match(installed.system, table.id, MatchDice(secret, table.id))
     scenario = installed.scenarios.get(table.scenario)
     factions = {info.id: info.name for info in scenario.factions} if scenario is not None else {}
@@ -47,9 +54,18 @@ def make(
         when=now,
         result=result,
     )
-    streams = shown(match, steps, fold)
+    first: list[bytes] = []
+
+    def take(match: Match[Any], data: bytes) -> Step[Any]:
+        step = fold(match, data)
+        if not first:
+            first.append(key.sign_head(match.id, match.version, match.head))
+        return step
+
+    streams = shown(match, steps, take)
     catalogues = (installed.catalogue(LANGUAGE),)
-    return write(Replay(header, match.dice.commitment, secret, tuple(steps), streams, catalogues))
+    replay = Replay(header, match.dice.commitment, secret, tuple(steps), streams, catalogues, match.head, first[0])
+    return write(replay, key)
 
 
 def fold(match: Match[Any], data: bytes) -> Step[Any]:

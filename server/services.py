@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from server.content import Installed
     from server.logs import Log
     from server.marks import Mark
+    from server.signing import HostKey
     from server.store.port import Store
     from server.vault import Vault
 
@@ -27,6 +28,7 @@ class Services:
     limits: Limits
     systems: Mapping[str, Installed]
     vault: Vault
+    key: HostKey
     replays: Path
     bot_pause: float
     mark: Mark

@@ -20,6 +20,7 @@ from protocol.limits import Limits
 from server.app import Server
 from server.clock import RealClock
 from server.content import Installed, find_systems, load
+from server.keyfile import KeyDamaged
 from server.logs import make_log
 from server.marks import Mark, unmarked
 from server.plain_errors import PlainError
@@ -102,7 +103,7 @@ async def serve(
             await server.close()
     except OSError as problem:
         raise PlainError(f"Cannot listen on {host}:{port}: {problem.strerror or problem}", 1) from problem
-    except (VaultDamaged, StoreError) as problem:
+    except (VaultDamaged, KeyDamaged, StoreError) as problem:
         raise PlainError(f"The data folder {folder} cannot be used: {problem}", 1) from problem
     finally:
         await store.close()

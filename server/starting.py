@@ -41,6 +41,10 @@ class Matches:
         """A new secret for the dice of this table's match, under the host key."""
         return self._services.vault.seal(secrets.token_bytes(SECRET_BYTES), table.id)
 
+    def secret(self, table: TableRecord) -> bytes:
+        """The secret of this table's match. Raises VaultDamaged."""
+        return self._services.vault.open(table.sealed, table.id)
+
     def resolve(self, table: TableRecord) -> bytes:
         """The content of the match by value. Raises Refused where the set-up cannot be played."""
         installed = self._installed(table)
@@ -61,7 +65,7 @@ class Matches:
         """
         table, services = live.record, self._services
         system = self._installed(table).system
-        secret = services.vault.open(table.sealed, table.id)
+        secret = self.secret(table)
         match: Match[Any] = Match(system, table.id, MatchDice(secret, table.id))
         fence = await services.store.open_match(table.id)
         ledger = Ledger(match, services.store, fence, services.mark)
@@ -71,14 +75,14 @@ class Matches:
                 await ledger.commit(Start(table.id, len(table.seats), self.resolve(table)))
             except IllegalIntent as refused:
                 raise RuleBug(f"the start was refused: {refused.refusal.code}") from refused
-        live.host = self._host(live, ledger)
+        live.begin(self._host(live, ledger))
 
     def _host(self, live: LiveTable, ledger: Ledger) -> MatchHost:
         table, services = live.record, self._services
         pace = Pace(table.seconds, table.reaction_seconds)
         log = services.log.bind(match=table.id)
         stepper = Stepper(ledger, live, services.clock, log, pace, services.limits.kept_frames)
-        return MatchHost(stepper, live, services.clock, log)
+        return MatchHost(stepper, live, services.clock, log, services.key)
 
     def run(self, live: LiveTable) -> None:
         """Let the host of a live match work, with the bots in their seats."""
@@ -106,11 +110,11 @@ class Matches:
         """Write the replay; the record of the finished table, not stored yet. Raises StoreError, OSError."""
         table, services = live.record, self._services
         steps = [stored.step for stored in await services.store.read(table.id)]
-        secret = services.vault.open(table.sealed, table.id)
+        secret = self.secret(table)
         installed = self._installed(table)
         name = f"{table.id}.replay"
         now = services.clock.wall()
-        made = await asyncio.to_thread(replays.make, installed, table, secret, steps, result, now)
+        made = await asyncio.to_thread(replays.make, installed, table, secret, steps, result, now, services.key)
         await asyncio.to_thread(replays.save, services.replays / name, made)
         return replace(table, state=FINISHED, result=result.why, replay=name)
 

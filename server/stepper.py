@@ -11,12 +11,13 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final, Protocol
 
 from engine.core.audience import Seat
-from engine.core.causes import Answered, Expiry, RoundOpened, TableEvent, Void
+from engine.core.causes import Answered, Expiry, RoundOpened, TableEvent, Tip, Void
 from engine.core.errors import IllegalIntent, RuleBug
 from engine.core.projection import Projector
 from engine.core.prompts import SETTINGS, cause_of, detail_for
 from server.channels import Channels
 from server.deadlines import Deadlines
+from server.links import Links
 from server.store.port import StoreError
 
 if TYPE_CHECKING:
@@ -25,6 +26,7 @@ if TYPE_CHECKING:
     from engine.core.causes import AnyCause
     from engine.core.course import Step
     from engine.core.match import Match
+    from protocol.from_server import LinkWanted
     from protocol.scene import AnyField, Reply, Result
     from server.clock import Clock
     from server.ledger import Ledger
@@ -39,6 +41,10 @@ class Table(Protocol):
 
     def clocks_changed(self) -> None:
         """Other seats are waited for now, or since another time."""
+        ...
+
+    def ask_link(self, seat: Seat, wanted: LinkWanted) -> bool:
+        """Ask the program of this seat for its link; whether one is connected."""
         ...
 
     async def finished(self, result: Result) -> None:
@@ -66,6 +72,7 @@ class Stepper:
         self.match: Match[Any] = ledger.match
         self.deadlines = Deadlines(pace.decision, pace.reaction)
         self.is_over = False
+        self.links = Links(ledger.match, clock)
         self._table = table
         self._clock = clock
         self._log = log
@@ -159,8 +166,13 @@ class Stepper:
                 self.deadlines.observe(self.match, self._clock.now(), expiry.seat)
 
     async def _open_round(self) -> None:
+        for tip in self.links.new_tips():
+            await self.commit(tip)
+        opened, notes = await self.links.collect(self._table.ask_link)
+        for note in notes:
+            await self.commit(note)
         try:
-            await self.commit(RoundOpened())
+            await self.commit(RoundOpened(opened))
         except RuleBug as bug:
             await self.commit(Void(self.fault(bug)))
 
@@ -175,7 +187,7 @@ class Stepper:
     async def commit(self, cause: AnyCause, id: bytes | None = None, actor: int = -1) -> None:
         """One step: durable, settled, told. Raises what Ledger.commit raises."""
         step = await self.ledger.commit(cause, id)
-        if not isinstance(cause, TableEvent):
+        if not isinstance(cause, (Tip, TableEvent)):
             actor = cause.seat if isinstance(cause, Expiry) else actor
             self.deadlines.observe(self.match, self._clock.now(), actor)
         await self._publish(step)

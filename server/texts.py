@@ -41,6 +41,8 @@ ENGLISH: Final[dict[str, str]] = {
     "problem.match/none": "No match is running at this table.",
     "problem.match/no-seat": "You are watching: only players may act.",
     "problem.chat/empty": "There was nothing readable in that message.",
+    "problem.link/late": "Your program's part in this round's dice came too late; the round goes on without it.",
+    "problem.link/wrong": "Your program's part in this round's dice does not fit; the round goes on without it.",
     "problem.replay/none": "This table has no replay yet. It comes with the end of the match.",
     "problem.replay/busy": "A replay is on its way to you already.",
     "problem.replay/unreadable": "The replay file cannot be read on the server. Tell the host.",

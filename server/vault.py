@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import secrets
 from pathlib import Path
 from typing import Final
@@ -10,7 +9,8 @@ from typing import Final
 from cryptography.exceptions import InvalidTag
 from cryptography.hazmat.primitives.ciphers.aead import AESGCM
 
-KEY_BYTES: Final = 32
+from server.keyfile import KeyDamaged, key_at
+
 NONCE_BYTES: Final = 12
 LABEL: Final = b"eschaton/secret/"
 
@@ -28,18 +28,10 @@ class Vault:
     @classmethod
     def at(cls, path: Path) -> Vault:
         """The key in this file (32 bytes, mode 0600), made where there is none. Raises VaultDamaged."""
-        if not path.exists():
-            fresh = path.with_suffix(f".{secrets.token_hex(4)}")
-            handle = os.open(fresh, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
-            with os.fdopen(handle, "wb") as file:
-                file.write(secrets.token_bytes(KEY_BYTES))
-                file.flush()
-                os.fsync(file.fileno())
-            fresh.replace(path)
-        key = path.read_bytes()
-        if len(key) != KEY_BYTES:
-            raise VaultDamaged(f"the host key in {path.name} must have {KEY_BYTES} bytes, not {len(key)}")
-        return cls(key)
+        try:
+            return cls(key_at(path))
+        except KeyDamaged as problem:
+            raise VaultDamaged(str(problem)) from problem
 
     def seal(self, secret: bytes, match: str) -> bytes:
         """A random nonce (12 bytes) and the sealed secret with its tag (16 bytes)."""

@@ -66,7 +66,7 @@ class WirePlayer:
     def __init__(
         self, url: str, code: str, kind: str, name: str, seed: int, systems: Mapping[str, System[Any]], clock: Clock
     ) -> None:
-        self.talk = ClientConversation(name, None)
+        self.talk = ClientConversation(name, None, link_secret=secrets.token_bytes(32))
         self.links = 0
         self.intents = 0
         self._url = url

@@ -71,6 +71,13 @@ class Void(Cause, frozen=True, tag="void"):
     error: str
 
 
+class Tip(Cause, frozen=True, tag="tip"):
+    """The tip of the chain of links that this seat's program opens from now on (protocol/links.py)."""
+
+    seat: int
+    tip: bytes
+
+
 class TableEvent(Cause, frozen=True, tag="table"):
     """A public fact of the table that the rules are not shown: who sits where, clocks, votes, links."""
 
@@ -79,4 +86,4 @@ class TableEvent(Cause, frozen=True, tag="table"):
     detail: str = ""
 
 
-AnyCause = Start | RoundOpened | Intended | Answered | Expiry | Undo | Aside | Void | TableEvent
+AnyCause = Start | RoundOpened | Intended | Answered | Expiry | Undo | Aside | Void | Tip | TableEvent

@@ -10,16 +10,30 @@ from typing import TYPE_CHECKING, Any, Generic, TypeVar, cast
 import msgspec
 
 from engine.core.audience import Seat
-from engine.core.causes import Answered, AnyCause, Aside, Expiry, Intended, RoundOpened, Start, TableEvent, Undo, Void
+from engine.core.causes import (
+    Answered,
+    AnyCause,
+    Aside,
+    Expiry,
+    Intended,
+    RoundOpened,
+    Start,
+    TableEvent,
+    Tip,
+    Undo,
+    Void,
+)
 from engine.core.errors import LogDamaged
 from engine.core.events import CoreEvent, Event, MatchStarted
 from engine.core.game import Trace
-from engine.core.log import LogCodec, StoredStep, first_head, next_head
+from engine.core.heads import Proof, first_head, next_head, proof_of
+from engine.core.log import LogCodec, StoredStep
 from engine.core.questions import Asked
 from engine.core.record import Record
 from engine.core.undo import Kept, UndoStack, barrier_of
 
 if TYPE_CHECKING:
+    from engine.core.dice import DiceSource
     from engine.core.system import System
     from protocol.scene import Result
 
@@ -53,10 +67,12 @@ class Pending(Generic[S]):
 
 
 class Course(Generic[S]):
-    """A match as its log tells it. `pending` is the act that waits, if one does; `sealed` its answers so far."""
+    """A match as its log tells it. `pending` is the act that waits, if one does; `sealed` its answers so far;
+    `head` and `proof` are those of the last step."""
 
-    def __init__(self, system: System[S], match: str) -> None:
+    def __init__(self, system: System[S], match: str, dice: DiceSource) -> None:
         self.system = system
+        self.dice = dice
         self.id = match
         self.codec = LogCodec(system)
         # nobody reads the state before Start has replaced it
@@ -64,6 +80,7 @@ class Course(Generic[S]):
         self.record = Record()
         self.version = 0
         self.head = first_head(match)
+        self.proof: Proof | None = None
         self.resolved = b""
         self.sealed: dict[Seat, Answered] = {}
         self.pending: Pending[S] | None = None
@@ -93,7 +110,9 @@ class Course(Generic[S]):
         if isinstance(cause, Undo):
             kept = self.undo.kept[-1]
             state = kept.state
-            record = msgspec.structs.replace(kept.record, settings=record.settings, questions=record.questions)
+            record = msgspec.structs.replace(
+                kept.record, settings=record.settings, questions=record.questions, tips=record.tips
+            )
         elif isinstance(cause, Void) and self.pending is not None:
             base = self.pending.base
             state = base.state
@@ -123,11 +142,12 @@ class Course(Generic[S]):
             self.pending.steps.append(stored)
         if isinstance(cause, Start):
             self.resolved = cause.resolved
-        if not isinstance(cause, (Aside, TableEvent)):
+        if not isinstance(cause, (Aside, Tip, TableEvent)):
             self.sealed = {}
         self.state, self.record = state, record
         self.version = stored.version
-        self.head = next_head(self.head, data)
+        self.proof = proof_of(data, record.seats, stored.hidden, self.dice.salt)
+        self.head = next_head(self.head, stored.version, self.proof)
 
     def _track(self, stored: StoredStep[S]) -> None:
         cause = stored.cause

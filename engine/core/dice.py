@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 import protocol.dice as derivation
+from protocol.leaves import Tree, card_leaf
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -46,8 +47,25 @@ class DiceSource(Protocol):
     def deck(self, name: str, epoch: int, links: tuple[bytes, ...], size: int) -> tuple[int, ...]:
         """The order of an epoch of a deck: which of its sorted cards lies at each place from the top."""
 
+    def tree(self, name: str, epoch: int, links: tuple[bytes, ...], cards: tuple[str, ...]) -> Tree:
+        """The tree over the salted cards of an epoch, from the top; `cards` are sorted."""
+
+    def seed(self, round: int) -> bytes:
+        """The seed of a round (32 bytes): told when the round is over, so that its open rolls can be checked."""
+
     def salt(self, label: str) -> bytes:
         """16 bytes that nobody without the secret can guess."""
+
+
+def card_salt(dice: DiceSource, name: str, epoch: int, place: int) -> bytes:
+    """The salt of the card at this place from the top."""
+    return dice.salt(f"deck/{name}/{epoch}/{place}")
+
+
+def tree_of(dice: DiceSource, name: str, epoch: int, links: tuple[bytes, ...], cards: tuple[str, ...]) -> Tree:
+    """The tree of an epoch, made anew."""
+    order = dice.deck(name, epoch, links, len(cards))
+    return Tree([card_leaf(n, card_salt(dice, name, epoch, n), cards[place]) for n, place in enumerate(order)])
 
 
 class MatchDice:
@@ -55,11 +73,13 @@ class MatchDice:
 
     def __init__(self, secret: bytes, match: str) -> None:
         self._match = match
-        self._secret = secret
+        self._salts = derivation.salt_secret(secret)
+        secret = derivation.dice_secret(secret)
         self._chain = derivation.SeedChain(secret, match)
         self._decks = derivation.deck_secret(secret)
         self._hidden = derivation.SeedChain(derivation.hidden_secret(secret), match)
         self._orders: dict[tuple[str, int, tuple[bytes, ...], int], tuple[int, ...]] = {}
+        self._trees: dict[str, tuple[tuple[object, ...], Tree]] = {}
 
     @property
     def commitment(self) -> bytes:
@@ -86,8 +106,18 @@ class MatchDice:
             self._orders = {place: derivation.order(self._decks, self._match, name, epoch, links, size)}
         return self._orders[place]
 
+    def tree(self, name: str, epoch: int, links: tuple[bytes, ...], cards: tuple[str, ...]) -> Tree:
+        known = self._trees.get(name)
+        place = (epoch, links, cards)
+        if known is None or known[0] != place:
+            known = self._trees[name] = place, tree_of(self, name, epoch, links, cards)
+        return known[1]
+
+    def seed(self, round: int) -> bytes:
+        return self._chain.seed(round)
+
     def salt(self, label: str) -> bytes:
-        return derivation.salt(self._secret, self._match, label)
+        return derivation.salt(self._salts, self._match, label)
 
 
 class ScriptedDice:
@@ -118,6 +148,12 @@ class ScriptedDice:
 
     def deck(self, name: str, epoch: int, links: tuple[bytes, ...], size: int) -> tuple[int, ...]:
         return self._scripted(("deck", name, epoch), size)
+
+    def tree(self, name: str, epoch: int, links: tuple[bytes, ...], cards: tuple[str, ...]) -> Tree:
+        return tree_of(self, name, epoch, links, cards)
+
+    def seed(self, round: int) -> bytes:
+        return bytes(32)
 
     def salt(self, label: str) -> bytes:
         return bytes(16)

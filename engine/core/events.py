@@ -63,14 +63,30 @@ class MatchStarted(CoreEvent, frozen=True, tag="core.started"):
 
 
 class RoundBegun(CoreEvent, frozen=True, tag="core.round"):
-    """A round of dice began, with the links that the seats opened for it (none where the table runs without)."""
+    """A round of dice began, with the links that the seats opened for it (none where the table runs without) and the
+    seed of the round that ended with it (empty where none did), from which everyone can make that round's open rolls.
+    """
 
     barrier = "dice"
     round: int
     links: tuple[bytes, ...] = ()
+    seed: bytes = b""
 
     def apply(self, record: Record) -> Record:
-        return msgspec.structs.replace(record, round=self.round, links=self.links, rolls=0, hidden_rolls=0)
+        opened = {seat: link for seat, link in enumerate(self.links) if link}
+        tips = {seat: (tip, opened.get(seat, last)) for seat, (tip, last) in record.tips.items()}
+        return msgspec.structs.replace(record, round=self.round, links=self.links, rolls=0, hidden_rolls=0, tips=tips)
+
+
+class TipKnown(CoreEvent, frozen=True, tag="core.tip"):
+    """The tip of the chain that this seat opens from the next round on. No link of a round is opened before the tips
+    of all seats that add to it are logged."""
+
+    seat: int
+    tip: bytes
+
+    def apply(self, record: Record) -> Record:
+        return msgspec.structs.replace(record, tips={**record.tips, self.seat: (self.tip, self.tip)})
 
 
 class DiceRolled(CoreEvent, frozen=True, tag="core.dice"):
@@ -108,26 +124,30 @@ class OrderMade(CoreEvent, frozen=True, tag="core.order"):
 
 
 class DeckShuffled(CoreEvent, frozen=True, tag="core.deck"):
-    """Epoch `epoch` of a deck: these cards, sorted; their order follows from the deck's secret and is not told."""
+    """Epoch `epoch` of a deck: these cards, sorted; their order follows from the deck's secret and is not told, but
+    bound by `root`, that of the tree over the salted cards (protocol/leaves.py)."""
 
     barrier = "cards"
     deck: str
     epoch: int
     round: int
     cards: tuple[str, ...]
+    root: bytes
 
     def apply(self, record: Record) -> Record:
         return _with_deck(record, self.deck, DeckState(self.epoch, self.round, record.links, self.cards))
 
 
 class CardDrawn(CoreEvent, frozen=True, tag="core.card"):
-    """The card at `index` from the top of this epoch of the deck."""
+    """The card at `index` from the top of this epoch of the deck, with what opens its leaf: salt and path."""
 
     barrier = "cards"
     deck: str
     epoch: int
     index: int
     card: str
+    salt: bytes
+    path: tuple[bytes, ...]
     to: Audience = ALL
 
     def apply(self, record: Record) -> Record:
@@ -187,6 +207,7 @@ class Voided(CoreEvent, frozen=True, tag="core.voided"):
 CORE_EVENTS: tuple[type[CoreEvent], ...] = (
     MatchStarted,
     RoundBegun,
+    TipKnown,
     DiceRolled,
     OrderMade,
     DeckShuffled,

@@ -7,7 +7,7 @@ from hashlib import blake2b
 from typing import TYPE_CHECKING, Any, Final, Generic, NamedTuple, TypeVar, cast
 
 from engine.core.audience import ALL, Audience, Seat
-from engine.core.dice import Roll
+from engine.core.dice import Roll, card_salt
 from engine.core.errors import RuleBug
 from engine.core.events import (
     CardDrawn,
@@ -176,7 +176,9 @@ class Deck(Generic[S]):
             order = self._dice.deck(self._name, deck.epoch, deck.links, len(deck.cards))
             index = len(deck.drawn)
             card = deck.cards[order[index]]
-            self._game.note(CardDrawn(self._name, deck.epoch, index, card, audience))
+            path = self._dice.tree(self._name, deck.epoch, deck.links, deck.cards).path(index)
+            salt = card_salt(self._dice, self._name, deck.epoch, index)
+            self._game.note(CardDrawn(self._name, deck.epoch, index, card, salt, path, audience))
             drawn.append(card)
         return tuple(drawn)
 
@@ -193,4 +195,10 @@ class Deck(Generic[S]):
         record = self._game.record
         before = record.decks.get(self._name)
         epoch = before.epoch + 1 if before else 0
-        self._game.note(DeckShuffled(self._name, epoch, record.round, tuple(sorted(cards))))
+        self._game.note(shuffled_deck(self._dice, record, self._name, epoch, cards))
+
+
+def shuffled_deck(dice: DiceSource, record: Record, name: str, epoch: int, cards: tuple[str, ...]) -> DeckShuffled:
+    """A new epoch of a deck, of these cards."""
+    cards = tuple(sorted(cards))
+    return DeckShuffled(name, epoch, record.round, cards, dice.tree(name, epoch, record.links, cards).root)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from hashlib import sha256
 from typing import Any, Generic, TypeVar, Union
 
 import msgspec
@@ -17,17 +16,28 @@ S = TypeVar("S")
 
 
 class StoredStep(msgspec.Struct, Generic[S], frozen=True, array_like=True):
-    """A step as stored: msgpack of `[version, cause, entries, asked]`.
+    """A step as stored: msgpack of `[version, cause, entries, asked, hidden]`.
 
     `version` counts from 1. A cause is a map tagged `c` (causes.py), an entry a map tagged `e` (events.py; the core's
     begin with "core."). `asked` is nil at a quiescent step, the open question, or `"round"` where the step stopped
-    for a new round of dice.
+    for a new round of dice. `hidden` gives the seats that may know the entries which not everyone may know, by place:
+    the log's heads need it, and later rules need not be asked.
     """
 
     version: int
     cause: AnyCause
     entries: list[Any]
     asked: Asked | str | None
+    hidden: dict[int, tuple[int, ...]]
+
+
+def stored_step(
+    version: int, cause: AnyCause, entries: list[Event[S] | CoreEvent], asked: Asked | str | None
+) -> StoredStep[S]:
+    """The step to store."""
+    audiences = [entry.audience().seats for entry in entries]
+    hidden = {place: seats for place, seats in enumerate(audiences) if seats is not None}
+    return StoredStep(version, cause, entries, asked, hidden)
 
 
 class LogCodec(Generic[S]):
@@ -41,7 +51,13 @@ class LogCodec(Generic[S]):
         # the same layout as StoredStep, with the entries typed for this system
         step = msgspec.defstruct(
             "Step",
-            [("version", int), ("cause", AnyCause), ("entries", list[entry]), ("asked", Asked | str | None)],
+            [
+                ("version", int),
+                ("cause", AnyCause),
+                ("entries", list[entry]),
+                ("asked", Asked | str | None),
+                ("hidden", dict[int, tuple[int, ...]]),
+            ],
             frozen=True,
             array_like=True,
         )
@@ -59,7 +75,7 @@ class LogCodec(Generic[S]):
             found = self._step.decode(data)
         except (msgspec.MsgspecError, UnicodeDecodeError) as problem:
             raise LogDamaged(f"a stored step cannot be read: {problem}") from problem
-        return StoredStep(found.version, found.cause, found.entries, found.asked)
+        return StoredStep(found.version, found.cause, found.entries, found.asked, found.hidden)
 
     def encode_intent(self, intent: Intent) -> bytes:
         """The bytes of an intent inside its cause."""
@@ -76,13 +92,3 @@ class LogCodec(Generic[S]):
     def same(self, one: list[Event[S] | CoreEvent], other: list[Event[S] | CoreEvent]) -> bool:
         """Whether two lists of entries would be stored as the same bytes."""
         return self._encoder.encode(one) == self._encoder.encode(other)
-
-
-def first_head(match: str) -> bytes:
-    """The head before the first step."""
-    return sha256(b"eschaton/match" + match.encode()).digest()
-
-
-def next_head(head: bytes, step: bytes) -> bytes:
-    """The head after a stored step: SHA-256 over the head before and the step's bytes."""
-    return sha256(head + step).digest()

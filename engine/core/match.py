@@ -10,7 +10,19 @@ from typing import TYPE_CHECKING, TypeVar
 
 from engine.core import running
 from engine.core.audience import Seat
-from engine.core.causes import Answered, AnyCause, Aside, Expiry, Intended, RoundOpened, Start, TableEvent, Undo, Void
+from engine.core.causes import (
+    Answered,
+    AnyCause,
+    Aside,
+    Expiry,
+    Intended,
+    RoundOpened,
+    Start,
+    TableEvent,
+    Tip,
+    Undo,
+    Void,
+)
 from engine.core.course import CONTINUING, Course, Step
 from engine.core.errors import IllegalIntent, Refusal, RuleBug, RuleDiverged
 from engine.core.events import (
@@ -21,13 +33,15 @@ from engine.core.events import (
     MatchStarted,
     QuestionClosed,
     SettingsChanged,
+    TipKnown,
     Undone,
     Voided,
 )
-from engine.core.game import EffectReached, Probe, Trace
-from engine.core.log import StoredStep
+from engine.core.game import EffectReached, Probe, Trace, shuffled_deck
+from engine.core.log import StoredStep, stored_step
 from engine.core.questions import Question
 from engine.core.record import Record
+from protocol.links import before
 from protocol.scene import Reply
 
 if TYPE_CHECKING:
@@ -42,8 +56,7 @@ class Match(Course[S]):
     """The authoritative course of one match."""
 
     def __init__(self, system: System[S], match: str, dice: DiceSource) -> None:
-        super().__init__(system, match)
-        self.dice = dice
+        super().__init__(system, match, dice)
         self._run: Run[S] | None = None
 
     # What the match waits for
@@ -139,7 +152,7 @@ class Match(Course[S]):
 
         Raises IllegalIntent where a player may not do this, RuleBug where a rule failed: nothing has happened either.
         """
-        if isinstance(cause, (Undo, Void, Aside, TableEvent)):
+        if isinstance(cause, (Undo, Void, Aside, Tip, TableEvent)):
             return self._propose_aside(cause)
         if self.version and isinstance(cause, Start):
             raise IllegalIntent("start/already")
@@ -151,7 +164,7 @@ class Match(Course[S]):
                 self._rebuild()
             raise
         asked = running.asked_of(run.wanted, self.dice)
-        stored: StoredStep[S] = StoredStep(self.version + 1, cause, running.entries_of(run), asked)
+        stored = stored_step(self.version + 1, cause, running.entries_of(run), asked)
         self._run = run
         return self._step(stored, run.game.trail, run.game.state, run.game.record)
 
@@ -193,7 +206,8 @@ class Match(Course[S]):
             case RoundOpened():
                 if run is None or isinstance(run.wanted, Question):
                     raise RuleBug("no step waits for a round")
-                running.open_round(run, cause.links)
+                self._check_links(record, cause.links)
+                running.open_round(run, dice, cause.links)
                 return run
             case Expiry(question=-1):
                 seat = Seat(cause.seat)
@@ -208,6 +222,11 @@ class Match(Course[S]):
                 return run
             case _:
                 raise RuleBug(f"{type(cause).__name__} runs no procedure")
+
+    def _check_links(self, record: Record, links: Sequence[bytes]) -> None:
+        for seat, link in enumerate(links):
+            if link and before(self.id, link) != record.tips.get(seat, (b"", b""))[1]:
+                raise IllegalIntent("link/wrong")
 
     def _act(self, state: S, cause: Intended) -> tuple[Seat, object]:
         seat = Seat(cause.seat)
@@ -239,7 +258,7 @@ class Match(Course[S]):
             return Given(seat, self.standing(seat))
         return Given(seat, question.asks[seat].default, by_default=True)
 
-    def _propose_aside(self, cause: Undo | Void | Aside | TableEvent) -> Step[S]:
+    def _propose_aside(self, cause: Undo | Void | Aside | Tip | TableEvent) -> Step[S]:
         entries: list[Event[S] | CoreEvent] = []
         match cause:
             case Undo():
@@ -253,18 +272,20 @@ class Match(Course[S]):
                 entries = [Voided(cause.error), *self._decks_back(self.pending.base.record)]
             case Aside():
                 entries = [SettingsChanged(cause.seat, cause.settings)]
+            case Tip():
+                entries = [TipKnown(cause.seat, cause.tip)]
             case TableEvent():
                 pass
         trail, state, record = self.fold(cause, entries)
         asked = running.asked_of(self._run.wanted, self.dice) if self._run and not isinstance(cause, Void) else None
-        stored: StoredStep[S] = StoredStep(self.version + 1, cause, entries, asked)
+        stored = stored_step(self.version + 1, cause, entries, asked)
         return self._step(stored, trail, state, record)
 
     def _decks_back(self, base: Record) -> list[DeckShuffled]:
         """New epochs for the decks that a voided act has touched (made ones become empty): no order is used twice."""
         return [
-            DeckShuffled(
-                name, deck.epoch + 1, self.record.round, base.decks[name].undrawn() if name in base.decks else ()
+            shuffled_deck(
+                self.dice, self.record, name, deck.epoch + 1, base.decks[name].undrawn() if name in base.decks else ()
             )
             for name, deck in self.record.decks.items()
             if deck is not base.decks.get(name)

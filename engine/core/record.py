@@ -38,7 +38,8 @@ class SeatSettings(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class Record(msgspec.Struct, frozen=True, omit_defaults=True):
-    """Changed by core events only. `rolls` and `hidden_rolls` count within the round, `questions` in the match."""
+    """Changed by core events only. `rolls` and `hidden_rolls` count within the round, `questions` in the match; `tips`
+    hold a seat's tip and its last link opened."""
 
     match: str = ""
     system: str = ""
@@ -51,3 +52,4 @@ class Record(msgspec.Struct, frozen=True, omit_defaults=True):
     questions: int = 0
     decks: dict[str, DeckState] = {}
     settings: dict[int, SeatSettings] = {}
+    tips: dict[int, tuple[bytes, bytes]] = {}

@@ -25,6 +25,7 @@ from tests.support.duel import TOML, Duel
 from tests.support.duel_state import DuelState
 from tests.support.hostile_files import PATHS
 from tests.support.longrun import ROOT, LongRun
+from tests.support.signing import HOST
 
 FILES_A_CHILD = 200
 
@@ -43,7 +44,7 @@ def good(tmp_path_factory: pytest.TempPathFactory) -> Path:
     table = TableRecord("m1", "CODE", "T", "duel", "three", "u1", seats, 0, 0)
     assert match.result is not None
     file = tmp_path_factory.mktemp("good") / "m1.replay"
-    file.write_bytes(replays.make(installed, table, secret, steps, match.result, 0))
+    file.write_bytes(replays.make(installed, table, secret, steps, match.result, 0, HOST))
     return file
 
 

@@ -16,6 +16,7 @@ from protocol.replay import MAGIC, BadReplay, Header, Replay, SeatHeader, read, 
 from protocol.scene import Condition, Result, SeatResult
 from protocol.text import text
 from protocol.texts import ENGLISH
+from tests.support.signing import HOST
 
 LIMITS = Limits()
 SMALL = Limits(replay_bytes=4096, replay_records=20)
@@ -43,7 +44,7 @@ REPLAY = Replay(
     STREAMS,
     (Catalogue("sample", "en", "c1", {"a": "b"}),),
 )
-GOOD = write(REPLAY)
+GOOD = write(REPLAY, HOST)
 
 
 def refusal(data: bytes, limits: Limits = LIMITS) -> str:
@@ -71,9 +72,9 @@ def sealed(parts: list[tuple[bytes, bytes]], version: int = 1) -> bytes:
 
 
 def test_a_replay_comes_back_whole() -> None:
-    assert read(GOOD, LIMITS) == REPLAY
+    assert read(GOOD, LIMITS) == REPLAY._replace(key=HOST.public)
     bare = Replay(HEADER, b"c" * 32, b"", (), {}, ())
-    assert read(write(bare), LIMITS) == bare
+    assert read(write(bare, HOST), LIMITS) == bare._replace(key=HOST.public)
     assert sealed(sections(GOOD)[:-1]) == GOOD
 
 
@@ -101,7 +102,7 @@ def test_what_is_appended_is_refused() -> None:
 def test_sizes_and_numbers_are_bounded() -> None:
     assert refusal(bytes(8 * 1024 * 1024 + 1)) == "replay/too-large"
     assert refusal(GOOD + bytes(4096), SMALL) == "replay/too-large"
-    many = write(REPLAY._replace(log=(b"",) * 21))
+    many = write(REPLAY._replace(log=(b"",) * 21), HOST)
     assert refusal(many, SMALL) == "replay/too-many"
     parts = [(b"strm", b"")] * 300
     assert refusal(sealed([*sections(GOOD)[:3], *parts])) == "replay/too-many"
@@ -143,12 +144,12 @@ def test_sections_in_another_order_missing_or_unknown_are_refused() -> None:
     assert refusal(sealed([*parts[:2], *parts[3:]])) == "replay/bad-section"
 
 
-def test_a_log_that_was_changed_and_sealed_again_does_not_fit_its_head() -> None:
+def test_a_file_that_is_not_signed_is_refused() -> None:
     parts = sections(GOOD)[:-1]
-    parts[2] = (b"tlog", parts[2][1].replace(b"step two", b"step 222"))
-    assert refusal(sealed(parts)) == "replay/damaged"
+    assert refusal(sealed(parts[:-1])) == "replay/bad-section"
+    assert refusal(sealed([*parts[:-1], (b"sign", bytes(95))])) == "replay/bad-section"
 
 
 def test_a_secret_of_another_size_is_not_written() -> None:
     with pytest.raises(ValueError, match="32 bytes"):
-        write(REPLAY._replace(secret=b"short"))
+        write(REPLAY._replace(secret=b"short"), HOST)

@@ -5,6 +5,8 @@ from pathlib import Path
 
 import pytest
 
+from server.keyfile import KeyDamaged
+from server.signing import HostKey
 from server.vault import Vault, VaultDamaged
 
 
@@ -37,3 +39,14 @@ def test_a_key_of_another_length_is_refused(tmp_path: Path) -> None:
     (tmp_path / "host.key").write_bytes(b"short")
     with pytest.raises(VaultDamaged, match="32 bytes"):
         Vault.at(tmp_path / "host.key")
+
+
+def test_the_signing_key_is_the_same_after_a_restart_and_its_owners_alone(tmp_path: Path) -> None:
+    file = tmp_path / "host.ed25519"
+    one, two = HostKey.at(file), HostKey.at(file)
+    assert stat.S_IMODE(file.stat().st_mode) == 0o600
+    assert one.public == two.public
+    assert one.sign_head("m", 1, bytes(32)) == two.sign_head("m", 1, bytes(32)) != one.sign_head("m", 2, bytes(32))
+    file.write_bytes(b"short")
+    with pytest.raises(KeyDamaged, match="32 bytes"):
+        HostKey.at(file)

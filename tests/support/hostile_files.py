@@ -19,9 +19,12 @@ import msgpack  # type: ignore[import-untyped]
 
 from client import verify
 from protocol.limits import Limits
-from protocol.replay import MAGIC, BadReplay, Replay, last_head, read
+from protocol.proofs import replay_text
+from protocol.replay import MAGIC, VERSION, BadReplay, Replay, read
 from server.checking import DoesNotHold, check
 from tests.support.duel import Duel
+from tests.support.forger import FORGER
+from tests.support.sealing import heads_of
 
 MEMORY: Final = 512 * 1024 * 1024
 SECONDS: Final = 120
@@ -80,7 +83,7 @@ _BLIND: Final[dict[str, Callable[[random.Random, bytes], bytes]]] = {
     "garbage": _garbage,
 }
 
-# Changed with care: the hash at the end is right again
+# Changed with care: heads, signature (by a key of the changer's own) and hash at the end are right again
 
 Parts = list[tuple[bytes, bytes]]
 
@@ -91,22 +94,28 @@ def _sections(data: bytes) -> Parts:
         end = place + 8 + int.from_bytes(data[place + 4 : place + 8], "big")
         found.append((data[place : place + 4], data[place + 8 : end]))
         place = end
-    return found[:-1]
+    return found[:-2]
 
 
 def sealed(parts: Parts) -> bytes:
-    """A file of these sections with the right hash."""
-    body = MAGIC + (1).to_bytes(4, "big") + b"".join([n + len(c).to_bytes(4, "big") + c for n, c in parts])
-    return body + b"hash" + (32).to_bytes(4, "big") + sha256(body).digest()
+    """A file of these sections, signed by its forger and with the right hash."""
+    body = MAGIC + VERSION.to_bytes(4, "big") + b"".join([_section(*part) for part in parts])
+    body += _section(b"sign", FORGER.public + FORGER.sign(replay_text(sha256(body).digest())))
+    return body + _section(b"hash", sha256(body).digest())
+
+
+def _section(name: bytes, content: bytes) -> bytes:
+    return name + len(content).to_bytes(4, "big") + content
 
 
 def _with_log(parts: Parts, steps: list[bytes]) -> bytes:
     """With another log, and the head that belongs to it."""
-    match = msgpack.unpackb(parts[0][1])["match"]
-    seal = parts[1][1]
+    header = msgpack.unpackb(parts[0][1])
+    match, seal = header["match"], parts[1][1]
     log = b"".join([len(step).to_bytes(4, "big") + step for step in steps])
-    head = last_head(match, steps)
-    return sealed([parts[0], (b"seal", seal[:32] + head + seal[64:]), (b"tlog", log), *parts[3:]])
+    heads = heads_of(match, seal[128:], steps, len(header["seats"]))
+    first = FORGER.sign_head(match, 1, heads[1]) if len(heads) > 1 else bytes(64)
+    return sealed([parts[0], (b"seal", seal[:32] + heads[-1] + first + seal[128:]), (b"tlog", log), *parts[3:]])
 
 
 def _steps(parts: Parts) -> list[bytes]:
@@ -162,7 +171,7 @@ def _other_rules(chance: random.Random, parts: Parts) -> bytes:
 
 def _other_secret(chance: random.Random, parts: Parts) -> bytes:
     seal = parts[1][1]
-    return sealed([parts[0], (b"seal", seal[:64] + chance.randbytes(32)), *parts[2:]])
+    return sealed([parts[0], (b"seal", seal[:128] + chance.randbytes(32)), *parts[2:]])
 
 
 def _section_bent(chance: random.Random, parts: Parts) -> bytes:

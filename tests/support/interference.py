@@ -7,10 +7,11 @@ from typing import Generic, TypeVar
 
 from engine.core.audience import Seat
 from engine.core.bot import Bot, run_inline
-from engine.core.dice import DiceSource, Pool
+from engine.core.dice import DiceSource, Pool, tree_of
 from engine.core.errors import IllegalIntent
 from engine.core.selfplay import SeatView
 from engine.core.system import System
+from protocol.leaves import Tree
 from protocol.scene import Reply
 from tests.support.observed import Observed
 
@@ -40,6 +41,12 @@ class OtherOrder:
         known, rest = order[: self._first], order[self._first :]
         turn = self._turn % max(1, len(rest))
         return (*known, *rest[turn:], *rest[:turn])
+
+    def tree(self, name: str, epoch: int, links: tuple[bytes, ...], cards: tuple[str, ...]) -> Tree:
+        return tree_of(self, name, epoch, links, cards)
+
+    def seed(self, round: int) -> bytes:
+        return self._dice.seed(round)
 
     def salt(self, label: str) -> bytes:
         return self._dice.salt(label)

@@ -44,6 +44,8 @@ FROM_CLIENT: Final[tuple[said.Message, ...]] = (
     said.Chat(t="chat", text="Well shot!"),
     said.Resync(t="resync"),
     said.GetReplay(t="replay", table="t1"),
+    said.Tip(t="tip", table="t1", tip=bytes(32)),
+    said.Link(t="link", table="t1", round=3, link=bytes(32)),
     said.Ping(t="ping", n=12),
 )
 
@@ -90,6 +92,7 @@ FROM_SERVER: Final[tuple[told.ServerMessage, ...]] = (
     told.Reject(bytes(16), "stale", _WORDS),
     told.Detail(7, Pieces("target", _WORDS, options=(Option("group/1", _WORDS),), most=2)),
     told.ChatLine("u1", "Ada", "player", "Well shot!", 1_700_000_000),
+    told.LinkWanted("t1", 3, bytes(32)),
     told.FilePart("t1.replay", 0, 2, b"bytes"),
     told.Problem("busy", _WORDS, True),
     told.Pong(12),

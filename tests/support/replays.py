@@ -10,6 +10,7 @@ from protocol.replay import Frame, Header, Replay, SeatHeader, write
 from protocol.scene import AnyNode, Cue, Piece
 from protocol.text import text
 from tests.support import scenes
+from tests.support.signing import HOST
 
 MOVED = (6000, 900)
 
@@ -49,4 +50,4 @@ def replay() -> Replay:
 
 
 def replay_bytes() -> bytes:
-    return write(replay())
+    return write(replay(), HOST)

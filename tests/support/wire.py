@@ -54,9 +54,9 @@ class Running:
         """The log's lines, each parsed."""
         return [json.loads(line) for line in self.log.getvalue().splitlines()]
 
-    async def client(self, name: str = "Ann", token: str | None = None) -> Client:
+    async def client(self, name: str = "Ann", token: str | None = None, link_secret: bytes = b"") -> Client:
         """A client that has been let in."""
-        client = Client(self.port, name, token)
+        client = Client(self.port, name, token, link_secret)
         await client.connect()
         self.clients.append(client)
         return client
@@ -93,9 +93,9 @@ class Client:
     """A conversation over a socket. Received messages stay in `heard`, oldest first, until they are waited for;
     `frames` are all bytes that ever came."""
 
-    def __init__(self, port: int, name: str = "Ann", token: str | None = None) -> None:
+    def __init__(self, port: int, name: str = "Ann", token: str | None = None, link_secret: bytes = b"") -> None:
         self.port = port
-        self.talk = ClientConversation(name, token)
+        self.talk = ClientConversation(name, token, link_secret=link_secret)
         self.heard: list[FromServer] = []
         self.frames: list[bytes] = []
         self.closed: tuple[int, str] | None = None

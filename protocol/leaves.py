@@ -1,0 +1,76 @@
+"""Salted leaves and the tree over them: what binds a host to things that it does not show yet.
+
+leaf   SHA-256(joined("eschaton/log-v1/leaf", salt, content))
+card   SHA-256(joined("eschaton/dice-v1/card", u64(j), salt, card)) for the card at place j from the top
+node   SHA-256(joined("eschaton/dice-v1/node", left, right)); the last of an odd row moves up as it is
+root   the node above all; of no leaves SHA-256(joined("eschaton/dice-v1/node"))
+path   the neighbours that a leaf meets on its way to the root, from below (none where it moves up alone)
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from hashlib import sha256
+from typing import Final
+
+from protocol.dice import joined, u64
+
+_LEAF: Final = b"eschaton/log-v1/leaf"
+_CARD: Final = b"eschaton/dice-v1/card"
+_NODE: Final = b"eschaton/dice-v1/node"
+
+
+def leaf(salt: bytes, content: bytes) -> bytes:
+    """Says nothing of `content` without the salt, and fits no other."""
+    return sha256(joined(_LEAF, salt, content)).digest()
+
+
+def card_leaf(place: int, salt: bytes, card: str) -> bytes:
+    """The leaf of the card at this place from the top of an epoch."""
+    return sha256(joined(_CARD, u64(place), salt, card.encode())).digest()
+
+
+class Tree:
+    """The tree over a row of leaves."""
+
+    def __init__(self, leaves: Sequence[bytes]) -> None:
+        self._rows = [list(leaves)]
+        while len(self._rows[-1]) > 1:
+            self._rows.append(_above(self._rows[-1]))
+
+    @property
+    def root(self) -> bytes:
+        """32 bytes that bind every leaf at its place."""
+        return self._rows[-1][0] if self._rows[-1] else _node()
+
+    def path(self, place: int) -> tuple[bytes, ...]:
+        """The neighbours on the way from this leaf to the root. Raises IndexError where there is no such leaf."""
+        if not 0 <= place < len(self._rows[0]):
+            raise IndexError(place)
+        found = []
+        for row in self._rows[:-1]:
+            if place ^ 1 < len(row):
+                found.append(row[place ^ 1])
+            place //= 2
+        return tuple(found)
+
+
+def root_of(found: bytes, place: int, count: int, path: Sequence[bytes]) -> bytes | None:
+    """The root that this leaf leads to at its place among `count`; None where the path has another length."""
+    remaining = list(path)
+    while count > 1:
+        if place ^ 1 < count:
+            if not remaining:
+                return None
+            other = remaining.pop(0)
+            found = _node(other, found) if place & 1 else _node(found, other)
+        place, count = place // 2, (count + 1) // 2
+    return None if remaining else found
+
+
+def _above(row: Sequence[bytes]) -> list[bytes]:
+    return [_node(*row[i : i + 2]) if i + 1 < len(row) else row[i] for i in range(0, len(row), 2)]
+
+
+def _node(*parts: bytes) -> bytes:
+    return sha256(joined(_NODE, *parts)).digest()

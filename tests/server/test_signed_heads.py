@@ -1,0 +1,72 @@
+"""Every acknowledgement is a signed receipt of the history so far."""
+
+from __future__ import annotations
+
+import secrets
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from client import verify
+from engine.core.dice import MatchDice
+from engine.core.match import Match
+from protocol.from_server import Ack
+from protocol.scene import Reply
+from tests.support.duel import Duel
+from tests.support.wire import Client, Running, running, two_players
+
+
+async def acknowledged(player: Client, choice: str) -> Ack:
+    await player.my_turn()
+    id = player.talk.intend(Reply(choice, {}), secrets.token_bytes(16))
+    await player.flush()
+    answer = await player.answer(id)
+    assert isinstance(answer, Ack)
+    return answer
+
+
+async def heads_of(run: Running, table: str) -> list[bytes]:
+    """The heads of the stored match, from that of its first step."""
+    [live] = run.server.lobby.tables()
+    secret = run.server.lobby.matches.secret(live.record)
+    match: Match[Any] = Match(Duel(), table, MatchDice(secret, table))
+    heads = []
+    for stored in await run.server.store.read(table):
+        match.replay(stored.step)
+        heads.append(match.head)
+    return heads
+
+
+async def test_an_acknowledgement_carries_the_hosts_signature_of_the_head(tmp_path: Path) -> None:
+    async with running(tmp_path) as run:
+        ann, ben = await two_players(run)
+        receipts = [await acknowledged(ann, "focus"), await acknowledged(ann, "rest"), await acknowledged(ben, "rest")]
+        assert ann.talk.welcome is not None and ann.talk.table is not None
+        key, table = ann.talk.welcome.key, ann.talk.table.id
+        heads = await heads_of(run, table)
+        for receipt in receipts:
+            verify.check_signature(
+                key, receipt.signature, "head", table.encode(), verify.u64(receipt.version), receipt.head
+            )
+            assert heads[receipt.version - 1] == receipt.head
+        forked = receipts[0]
+        with pytest.raises(verify.DoesNotHold):
+            verify.check_signature(key, forked.signature, "head", table.encode(), verify.u64(forked.version), heads[0])
+
+
+async def test_the_key_is_the_same_after_a_restart_and_signs_the_replay(tmp_path: Path) -> None:
+    async with running(tmp_path) as run:
+        ann, ben = await two_players(run)
+        for turn in range(6):
+            await acknowledged((ann, ben)[turn % 2], "rest")
+        await ann.until(lambda: ann.state == "finished")
+        assert ann.talk.welcome is not None
+        key = ann.talk.welcome.key
+    async with running(tmp_path) as run:
+        eve = await run.client("Eve")
+        assert eve.talk.welcome is not None and eve.talk.welcome.key == key
+    [file] = (tmp_path / "replays").iterdir()
+    assert "Everything holds" in verify.check(file.read_bytes(), key)[0]
+    with pytest.raises(verify.DoesNotHold, match="another host"):
+        verify.check(file.read_bytes(), bytes(32))

@@ -1,0 +1,47 @@
+"""A replay sealed as its host would seal it: heads, signatures and hashes of whatever log he wishes."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from contextlib import suppress
+from typing import Any
+
+import msgpack  # type: ignore[import-untyped]
+
+from engine.core.dice import MatchDice
+from engine.core.heads import first_head, next_head, proof_of
+from protocol.replay import Frame, Header, Replay, write
+from server.signing import HostKey
+from tests.support.signing import HOST
+
+
+def heads_of(match: str, secret: bytes, log: Sequence[bytes], seats: int) -> list[bytes]:
+    """The heads after each step, from that before the first; they end where a step has no form."""
+    heads = [first_head(match)]
+    dice = MatchDice(secret, match)
+    with suppress(Exception):
+        for version, data in enumerate(log, start=1):
+            hidden = msgpack.unpackb(data, strict_map_key=False)[4]
+            heads.append(next_head(heads[-1], version, proof_of(data, seats, hidden, dice.salt)))
+    return heads
+
+
+def replay_of(
+    header: Header, secret: bytes, log: Sequence[bytes], streams: Mapping[str, tuple[Frame, ...]], host: HostKey = HOST
+) -> Replay:
+    """The whole replay of this log, with the heads that it leads to."""
+    heads = heads_of(header.match, secret, log, len(header.seats))
+    first = host.sign_head(header.match, 1, heads[1]) if len(heads) > 1 else bytes(64)
+    commitment = MatchDice(secret, header.match).commitment
+    return Replay(header, commitment, secret, tuple(log), streams, (), heads[-1], first, host.public)
+
+
+def sealed(replay: Replay, host: HostKey = HOST) -> bytes:
+    """The file."""
+    return write(replay, host)
+
+
+def packed(step: list[Any]) -> bytes:
+    """A step as stored."""
+    data: bytes = msgpack.packb(step)
+    return data
