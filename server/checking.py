@@ -71,6 +71,12 @@ def check(replay: Replay, system: System[Any]) -> None:
         streams = shown(match, replay.log, repeat)
     except (LogDamaged, RuleDiverged, RuleBug, IllegalIntent) as problem:
         raise DoesNotHold(f"after step {match.version} the rules go another way: {problem}") from problem
+    except DoesNotHold:
+        raise
+    # Content and causes of a hostile file may make rules raise anything; it means the same.
+    except Exception as problem:
+        kind = type(problem).__name__
+        raise DoesNotHold(f"after step {match.version} it is not in the form that it should have ({kind})") from problem
     if replay.streams.keys() - streams.keys():
         raise DoesNotHold("it has a stream of an audience that the match did not have")
     for audience, frames in streams.items():

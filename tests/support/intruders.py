@@ -11,7 +11,7 @@ from pathlib import Path
 from engine.rulesets.action_cards import system
 from protocol import from_client as say
 from protocol.codec import encode_request
-from protocol.from_server import Ack, Pong, Reject, SeatView
+from protocol.from_server import Ack, Detail, Pong, Reject, SeatView
 from protocol.scene import Pieces, Reply
 from server.content import load
 from server.host import MatchHost
@@ -19,7 +19,7 @@ from tests.support.crash_server import UNHURRIED
 from tests.support.wire import Client, Running, running
 
 SCENARIO = "low_water"
-WAVE = 300
+WAVE = 200
 
 
 class Intruders:
@@ -94,6 +94,11 @@ class Intruders:
             sender, intent = self._intrusion()
             await sender.raw(encode_request(intent))
             asked[sender] += 1
+        await self._settle()
+        # all of it stands in the match's queue now; a detail is answered behind it
+        asked_last = self.ann.talk.ask_detail("end", {})
+        await self.ann.flush()
+        await self.ann.hear(Detail, lambda detail: detail.id == asked_last, keep=True)
         await self._settle()
         assert self.host.match.version == before, "something was accepted"
         for player in (self.ann, self.ben, self.wil):
