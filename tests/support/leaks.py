@@ -62,7 +62,7 @@ def marked_content(scenario: str, seed: int) -> tuple[bytes, int, dict[str, byte
     for number, condition in enumerate(content.scenario.secrets):
         word = f"taint{seed:08x}{number:04x}"
         words[word] = word.encode()
-        secrets.append(msgspec.structs.replace(condition, id=word))
+        secrets.append(msgspec.structs.replace(condition, id=word, name=word))
     told = msgspec.structs.replace(content.scenario, secrets=tuple(secrets))
     return msgspec.msgpack.encode(msgspec.structs.replace(content, scenario=told)), seats, words
 
