@@ -206,7 +206,7 @@ class Match(Course[S]):
             case RoundOpened():
                 if run is None or isinstance(run.wanted, Question):
                     raise RuleBug("no step waits for a round")
-                self._check_links(record, cause.links)
+                self._check_links(run.game.record, cause.links)
                 running.open_round(run, dice, cause.links)
                 return run
             case Expiry(question=-1):

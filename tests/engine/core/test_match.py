@@ -5,12 +5,13 @@ from __future__ import annotations
 import pytest
 
 from engine.core.audience import Seat
-from engine.core.causes import Answered, Aside, Expiry, TableEvent, Undo, Void
+from engine.core.causes import Answered, Aside, Expiry, RoundOpened, TableEvent, Tip, Undo, Void
 from engine.core.dice import ScriptedDice
 from engine.core.errors import IllegalIntent, LogDamaged, RuleBug, RuleDiverged
 from engine.core.events import Voided
 from engine.core.match import Match
 from engine.core.record import SeatSettings
+from protocol.links import before
 from protocol.scene import Reply
 from tests.support.haggle import FAULTS, HAGGLE, Act, Buy, Ledger, Pass
 
@@ -251,3 +252,23 @@ def test_an_event_that_does_not_say_how_it_applies_is_refused() -> None:
 
     with pytest.raises(TypeError, match="Silent"):
         LogCodec(Broken())
+
+
+def test_a_link_opened_within_an_act_is_checked_against_its_tip_when_the_act_is_run_again() -> None:
+    ledger = Ledger()
+    match, link = ledger.match, b"l" * 32
+    ledger.act(0, Act("chain"))
+    question = match.question
+    assert question is not None
+    for cause in (
+        Tip(0, before("m1", link)),
+        Answered(0, ID, question.id, Reply("1")),
+        RoundOpened((link,)),
+    ):
+        step = match.propose(cause)
+        ledger.steps.append(step.data)
+        match.settle(step)
+    again = ledger.refolded()
+    assert again.question is not None
+    assert again.question.kind == "second"
+    assert again.record == match.record
