@@ -6,13 +6,13 @@ import asyncio
 from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any, Final
 
-from engine.core.bot import Bot, run_inline
+from engine.core.audience import Seat
+from engine.core.bot import Bot, Picture, run_inline
 from engine.core.errors import IllegalIntent
 from engine.core.prompts import detail_for
 from engine.core.random_bot import RandomBot
 
 if TYPE_CHECKING:
-    from engine.core.audience import Seat
     from engine.core.match import Match
     from engine.core.system import System
     from protocol.scene import AnyField, AnyNode, Prompt, Reply
@@ -28,34 +28,20 @@ def make_bot(system: System[Any], kind: str, seed: int) -> Bot:
     return maker(seed) if maker is not None else RandomBot(seed)
 
 
-class SeatView:
+class SeatView(Picture):
     """What a bot looks at: the scene as it was when it was asked. Safe to read from another thread."""
 
     def __init__(self, match: Match[Any], seat: Seat, nodes: Mapping[str, AnyNode], prompt: Prompt) -> None:
+        super().__init__(seat, nodes, prompt)
         self._match = match
         self._version = match.version
-        self._seat = seat
-        self._nodes = nodes
-        self._prompt = prompt
-
-    @property
-    def seat(self) -> int:
-        return self._seat
-
-    @property
-    def nodes(self) -> Mapping[str, AnyNode]:
-        return self._nodes
-
-    @property
-    def prompt(self) -> Prompt:
-        return self._prompt
 
     async def detail(self, choice: str, fields: Mapping[str, object]) -> AnyField | None:
         # the match may have moved on meanwhile; then the answer will be stale, and so is the question
         if self._match.version != self._version:
             return None
         try:
-            return detail_for(self._match, self._seat, choice, fields)
+            return detail_for(self._match, Seat(self.seat), choice, fields)
         except IllegalIntent:
             return None
 

@@ -12,6 +12,7 @@ from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed, InvalidHandshake, InvalidURI
 from websockets.typing import Subprotocol
 
+from engine.core.bot import Picture
 from engine.core.system import ContentProblem
 from protocol import from_client as say
 from protocol.client_conversation import ClientConversation
@@ -35,26 +36,12 @@ GIVE_UP: Final = 600.0
 BUSY_SECONDS: Final = 0.5
 
 
-class WireView:
+class WireView(Picture):
     """What the bot looks at: the client's own picture."""
 
     def __init__(self, player: WirePlayer, seat: int, nodes: Mapping[str, AnyNode], prompt: Prompt) -> None:
+        super().__init__(seat, nodes, prompt)
         self._player = player
-        self._seat = seat
-        self._nodes = nodes
-        self._prompt = prompt
-
-    @property
-    def seat(self) -> int:
-        return self._seat
-
-    @property
-    def nodes(self) -> Mapping[str, AnyNode]:
-        return self._nodes
-
-    @property
-    def prompt(self) -> Prompt:
-        return self._prompt
 
     async def detail(self, choice: str, fields: Mapping[str, object]) -> AnyField | None:
         return await self._player.detail(choice, fields)

@@ -15,10 +15,6 @@ class Audience(msgspec.Struct, frozen=True, omit_defaults=True):
 
     seats: tuple[int, ...] | None = None
 
-    def includes(self, viewer: Seat | None) -> bool:
-        """Whether `viewer` (None: the public) may know."""
-        return self.seats is None or (viewer is not None and viewer in self.seats)
-
     @property
     def public(self) -> bool:
         """Whether everyone may know."""

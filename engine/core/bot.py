@@ -29,6 +29,15 @@ class View(Protocol):
         """The next field of a choice given the fields before it; None where the server refuses."""
 
 
+class Picture:
+    """The part of a View that stands still: the scene and the prompt as they were when the bot was asked."""
+
+    def __init__(self, seat: int, nodes: Mapping[str, AnyNode], prompt: Prompt) -> None:
+        self.seat = seat
+        self.nodes = nodes
+        self.prompt = prompt
+
+
 class Bot(Protocol):
     """A player by program. Made with a seed; the same seed and the same views give the same decisions."""
 

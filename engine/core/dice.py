@@ -85,11 +85,6 @@ class MatchDice:
     def commitment(self) -> bytes:
         return self._chain.commitment
 
-    @property
-    def hidden_commitment(self) -> bytes:
-        """The commitment of the chain that hidden rolls use."""
-        return self._hidden.commitment
-
     def _key(self, round: int, links: tuple[bytes, ...], hidden: bool) -> bytes:
         chain = self._hidden if hidden else self._chain
         return derivation.round_key(chain.seed(round), self._match, round, links)

@@ -170,11 +170,6 @@ def profile(state: Skirmish, figure: str) -> Profile:
     return _content(state.resolved).profiles[found.owner][found.profile]
 
 
-def figures_of(state: Skirmish, group: str) -> tuple[Figure, ...]:
-    """The figures of a group."""
-    return tuple([state.figures[figure] for figure in state.groups[group].figures])
-
-
 def base(state: Skirmish, figure: str) -> Base:
     """The base that a figure stands on."""
     return board(state).base(state.figures[figure])
