@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from engine.core.course import Step
     from engine.core.match import Match
     from server.marks import Mark
-    from server.store.port import Store
+    from server.store.port import Fence, Store
 
 SNAPSHOT_EVERY: Final = 200
 REMEMBERED: Final = 64
@@ -39,7 +39,7 @@ class LostMatch(Exception):
 class Ledger:
     """Appends the steps of one match under a fence. After any exception the match is as it was before the call."""
 
-    def __init__(self, match: Match[Any], store: Store, fence: int, mark: Mark = unmarked) -> None:
+    def __init__(self, match: Match[Any], store: Store, fence: Fence, mark: Mark = unmarked) -> None:
         self.match = match
         self.mark = mark
         self._store = store

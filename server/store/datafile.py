@@ -47,6 +47,7 @@ MIGRATIONS = (
         PRIMARY KEY (kind, key)
     ) STRICT;
     """,
+    "ALTER TABLE matches ADD COLUMN nonce BLOB NOT NULL DEFAULT x''",
 )
 
 _SENTENCES = {

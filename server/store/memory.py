@@ -4,10 +4,12 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 from server.store.port import (
+    NOBODY,
     Appended,
     AppendResult,
     Conflict,
     Duplicate,
+    Fence,
     Fenced,
     Record,
     Sealed,
@@ -17,12 +19,13 @@ from server.store.port import (
     StoredStep,
     StoreUnavailable,
     check_cause,
+    fresh_nonce,
 )
 
 
 @dataclass
 class _Stream:
-    fence: int = 0
+    fence: Fence = NOBODY
     steps: list[StoredStep] = field(default_factory=list)
     made: dict[bytes, int] = field(default_factory=dict)
     sealed: dict[tuple[str, int], SealedAnswer] = field(default_factory=dict)
@@ -37,14 +40,14 @@ class MemoryStore:
         self._records: dict[str, dict[str, bytes]] = {}
         self._closed = False
 
-    async def open_match(self, match: str) -> int:
+    async def open_match(self, match: str) -> Fence:
         self._check_open()
         stream = self._streams.setdefault(match, _Stream())
-        stream.fence += 1
+        stream.fence = _next(stream.fence)
         return stream.fence
 
     async def append(
-        self, match: str, fence: int, cause: bytes, expected: int, step: bytes, *, closes: str | None = None
+        self, match: str, fence: Fence, cause: bytes, expected: int, step: bytes, *, closes: str | None = None
     ) -> AppendResult:
         check_cause(cause)
         stream = self._owned(match, fence)
@@ -60,7 +63,7 @@ class MemoryStore:
         stream.sealed = {place: answer for place, answer in stream.sealed.items() if place[0] != closes}
         return Appended(head + 1)
 
-    async def seal(self, match: str, fence: int, question: str, seat: int, cause: bytes, answer: bytes) -> SealResult:
+    async def seal(self, match: str, fence: Fence, question: str, seat: int, cause: bytes, answer: bytes) -> SealResult:
         check_cause(cause)
         stream = self._owned(match, fence)
         if isinstance(stream, Fenced):
@@ -83,7 +86,7 @@ class MemoryStore:
 
     async def put_snapshot(self, match: str, version: int, data: bytes) -> bool:
         stream = self._stream(match)
-        if stream.fence == 0 or version > len(stream.steps):
+        if stream.fence == NOBODY or version > len(stream.steps):
             return False
         if stream.snapshot is not None and version < stream.snapshot.version:
             return False
@@ -95,8 +98,12 @@ class MemoryStore:
 
     async def delete_match(self, match: str) -> None:
         stream = self._stream(match)
-        if stream.fence:
-            self._streams[match] = _Stream(stream.fence + 1)
+        if stream.fence != NOBODY:
+            self._streams[match] = _Stream(_next(stream.fence))
+
+    async def matches(self) -> list[str]:
+        self._check_open()
+        return sorted(match for match, stream in self._streams.items() if stream.steps)
 
     async def put_record(self, kind: str, key: str, data: bytes) -> None:
         await self.put_records((Record(kind, key, data),))
@@ -114,6 +121,10 @@ class MemoryStore:
         self._check_open()
         return dict(sorted(self._records.get(kind, {}).items()))
 
+    async def kinds(self) -> list[str]:
+        self._check_open()
+        return sorted(kind for kind, records in self._records.items() if records)
+
     async def delete_record(self, kind: str, key: str) -> None:
         self._check_open()
         self._records.get(kind, {}).pop(key, None)
@@ -126,10 +137,14 @@ class MemoryStore:
         self._check_open()
         return self._streams.get(match) or _Stream()
 
-    def _owned(self, match: str, fence: int) -> _Stream | Fenced:
+    def _owned(self, match: str, fence: Fence) -> _Stream | Fenced:
         stream = self._stream(match)
-        return stream if stream.fence == fence != 0 else Fenced(stream.fence)
+        return stream if stream.fence == fence != NOBODY else Fenced(stream.fence.counter)
 
     def _check_open(self) -> None:
         if self._closed:
             raise StoreUnavailable("The store is closed.")
+
+
+def _next(fence: Fence) -> Fence:
+    return Fence(fence.counter + 1, fresh_nonce())

@@ -3,12 +3,31 @@
 One suite, tests/support/store_contract.py, holds every adapter to these docstrings.
 """
 
+import secrets
 from collections.abc import Iterable
-from typing import NamedTuple, Protocol
+from typing import Final, NamedTuple, Protocol
 
 import msgspec
 
 CAUSE_BYTES = 16
+NONCE_BYTES: Final = 8
+
+
+class Fence(NamedTuple):
+    """The token of a match's owner. A counter alone would not do: a store that fails over to an older copy may count
+    back and give the same number twice, so tokens are compared whole and for equality."""
+
+    counter: int
+    nonce: bytes
+
+
+NOBODY: Final = Fence(0, b"")
+"""The token of one who reads only."""
+
+
+def fresh_nonce() -> bytes:
+    """Unlike every other."""
+    return secrets.token_bytes(NONCE_BYTES)
 
 
 class Appended(msgspec.Struct, frozen=True):
@@ -30,9 +49,9 @@ class Conflict(msgspec.Struct, frozen=True):
 
 
 class Fenced(msgspec.Struct, frozen=True):
-    """Another owner holds the match, under `fence` (0: nobody ever opened it); nothing was written."""
+    """Another owner holds the match, with this counter (0: nobody ever opened it); nothing was written."""
 
-    fence: int
+    counter: int
 
 
 class Sealed(msgspec.Struct, frozen=True):
@@ -103,12 +122,12 @@ class Store(Protocol):
     StoreDamaged, and ValueError for what no store can keep.
     """
 
-    async def open_match(self, match: str) -> int:
-        """Take ownership: raise the fence of the match by one and return it. The first is 1; it never falls."""
+    async def open_match(self, match: str) -> Fence:
+        """Take ownership: a new token, its counter one higher than the last. The first counts 1."""
         ...
 
     async def append(
-        self, match: str, fence: int, cause: bytes, expected: int, step: bytes, *, closes: str | None = None
+        self, match: str, fence: Fence, cause: bytes, expected: int, step: bytes, *, closes: str | None = None
     ) -> AppendResult:
         """Append one step behind the `expected` steps that are there.
 
@@ -117,7 +136,7 @@ class Store(Protocol):
         """
         ...
 
-    async def seal(self, match: str, fence: int, question: str, seat: int, cause: bytes, answer: bytes) -> SealResult:
+    async def seal(self, match: str, fence: Fence, question: str, seat: int, cause: bytes, answer: bytes) -> SealResult:
         """Keep a seat's answer beside the stream until its question closes. A later one replaces it."""
         ...
 
@@ -147,7 +166,11 @@ class Store(Protocol):
     async def snapshot(self, match: str) -> Snapshot | None: ...
 
     async def delete_match(self, match: str) -> None:
-        """Forget steps, sealed answers and snapshot. The fence stays, raised: no former owner writes again."""
+        """Forget steps, sealed answers and snapshot. The counter stays, raised: no former owner writes again."""
+        ...
+
+    async def matches(self) -> list[str]:
+        """The matches that have steps, in the order of the names' code points."""
         ...
 
     async def put_record(self, kind: str, key: str, data: bytes) -> None: ...
@@ -160,6 +183,10 @@ class Store(Protocol):
 
     async def records(self, kind: str) -> dict[str, bytes]:
         """All records of a kind, by key, in the order of the keys' code points."""
+        ...
+
+    async def kinds(self) -> list[str]:
+        """The kinds of which there are records, in the order of their code points."""
         ...
 
     async def delete_record(self, kind: str, key: str) -> None:

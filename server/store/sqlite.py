@@ -15,7 +15,7 @@ from server.marks import Mark, unmarked
 from server.store import statements
 from server.store.datafile import DataFile
 from server.store.lane import Failed, Lane
-from server.store.port import AppendResult, Record, SealedAnswer, SealResult, Snapshot, StoredStep, check_cause
+from server.store.port import AppendResult, Fence, Record, SealedAnswer, SealResult, Snapshot, StoredStep, check_cause
 
 Work = Callable[[sqlite3.Connection], object]
 
@@ -51,18 +51,18 @@ class SqliteStore:
         """Transactions committed since opening: with many matches far fewer than operations."""
         return self._commits
 
-    async def open_match(self, match: str) -> int:
+    async def open_match(self, match: str) -> Fence:
         return await self._writes.submit(lambda db: statements.raise_fence(db, match))
 
     async def append(
-        self, match: str, fence: int, cause: bytes, expected: int, step: bytes, *, closes: str | None = None
+        self, match: str, fence: Fence, cause: bytes, expected: int, step: bytes, *, closes: str | None = None
     ) -> AppendResult:
         check_cause(cause)
         return await self._writes.submit(
             lambda db: statements.append(db, match, fence, cause, expected, step, closes, self._mark)
         )
 
-    async def seal(self, match: str, fence: int, question: str, seat: int, cause: bytes, answer: bytes) -> SealResult:
+    async def seal(self, match: str, fence: Fence, question: str, seat: int, cause: bytes, answer: bytes) -> SealResult:
         check_cause(cause)
         return await self._writes.submit(lambda db: statements.seal(db, match, fence, question, seat, cause, answer))
 
@@ -87,6 +87,9 @@ class SqliteStore:
     async def delete_match(self, match: str) -> None:
         await self._writes.submit(lambda db: statements.delete_match(db, match))
 
+    async def matches(self) -> list[str]:
+        return await self._reads.submit(statements.matches)
+
     async def put_record(self, kind: str, key: str, data: bytes) -> None:
         await self.put_records((Record(kind, key, data),))
 
@@ -99,6 +102,9 @@ class SqliteStore:
 
     async def records(self, kind: str) -> dict[str, bytes]:
         return await self._reads.submit(lambda db: statements.records(db, kind))
+
+    async def kinds(self) -> list[str]:
+        return await self._reads.submit(statements.kinds)
 
     async def delete_record(self, kind: str, key: str) -> None:
         await self._writes.submit(lambda db: statements.delete_record(db, kind, key))

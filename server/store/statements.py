@@ -9,6 +9,7 @@ from server.store.port import (
     AppendResult,
     Conflict,
     Duplicate,
+    Fence,
     Fenced,
     Record,
     Sealed,
@@ -16,24 +17,25 @@ from server.store.port import (
     SealResult,
     Snapshot,
     StoredStep,
+    fresh_nonce,
 )
 
 _ID = "(SELECT id FROM matches WHERE name = ?)"
 
 
-def raise_fence(db: sqlite3.Connection, match: str) -> int:
+def raise_fence(db: sqlite3.Connection, match: str) -> Fence:
     row = db.execute(
-        "INSERT INTO matches (name, fence) VALUES (?, 1) "
-        "ON CONFLICT (name) DO UPDATE SET fence = fence + 1 RETURNING fence",
-        (match,),
+        "INSERT INTO matches (name, fence, nonce) VALUES (?, 1, ?) ON CONFLICT (name) "
+        "DO UPDATE SET fence = fence + 1, nonce = excluded.nonce RETURNING fence, nonce",
+        (match, fresh_nonce()),
     ).fetchone()
-    return int(row[0])
+    return Fence(*row)
 
 
 def append(
     db: sqlite3.Connection,
     match: str,
-    fence: int,
+    fence: Fence,
     cause: bytes,
     expected: int,
     step: bytes,
@@ -58,7 +60,7 @@ def append(
 
 
 def seal(
-    db: sqlite3.Connection, match: str, fence: int, question: str, seat: int, cause: bytes, answer: bytes
+    db: sqlite3.Connection, match: str, fence: Fence, question: str, seat: int, cause: bytes, answer: bytes
 ) -> SealResult:
     number = _owned(db, match, fence)
     if isinstance(number, Fenced):
@@ -111,7 +113,12 @@ def snapshot(db: sqlite3.Connection, match: str) -> Snapshot | None:
 def delete_match(db: sqlite3.Connection, match: str) -> None:
     for table in ("steps", "sealed", "snapshots"):
         db.execute(f"DELETE FROM {table} WHERE match = {_ID}", (match,))
-    db.execute("UPDATE matches SET fence = fence + 1 WHERE name = ?", (match,))
+    db.execute("UPDATE matches SET fence = fence + 1, nonce = ? WHERE name = ?", (fresh_nonce(), match))
+
+
+def matches(db: sqlite3.Connection) -> list[str]:
+    rows = db.execute("SELECT name FROM matches WHERE id IN (SELECT match FROM steps) ORDER BY name")
+    return [name for (name,) in rows]
 
 
 def put_records(db: sqlite3.Connection, records: Iterable[Record]) -> None:
@@ -127,14 +134,18 @@ def records(db: sqlite3.Connection, kind: str) -> dict[str, bytes]:
     return dict(db.execute("SELECT key, data FROM records WHERE kind = ? ORDER BY key", (kind,)).fetchall())
 
 
+def kinds(db: sqlite3.Connection) -> list[str]:
+    return [kind for (kind,) in db.execute("SELECT DISTINCT kind FROM records ORDER BY kind")]
+
+
 def delete_record(db: sqlite3.Connection, kind: str, key: str) -> None:
     db.execute("DELETE FROM records WHERE kind = ? AND key = ?", (kind, key))
 
 
-def _owned(db: sqlite3.Connection, match: str, fence: int) -> int | Fenced:
+def _owned(db: sqlite3.Connection, match: str, fence: Fence) -> int | Fenced:
     """The match's row id, if `fence` is its owner's."""
-    row = db.execute("SELECT id, fence FROM matches WHERE name = ?", (match,)).fetchone()
-    if row is None or row[1] != fence:
+    row = db.execute("SELECT id, fence, nonce FROM matches WHERE name = ?", (match,)).fetchone()
+    if row is None or row[1:] != fence:
         return Fenced(0 if row is None else row[1])
     return int(row[0])
 

@@ -12,9 +12,11 @@ from typing import ClassVar
 import pytest
 
 from server.store.port import (
+    NOBODY,
     Appended,
     Conflict,
     Duplicate,
+    Fence,
     Fenced,
     Record,
     Sealed,
@@ -31,7 +33,7 @@ def cause(number: int) -> bytes:
     return number.to_bytes(16)
 
 
-async def fill(store: Store, match: str, count: int) -> int:
+async def fill(store: Store, match: str, count: int) -> Fence:
     """Open a match and append `count` steps, made by the causes 1 to `count`. Returns the fence."""
     fence = await store.open_match(match)
     for version in range(count):
@@ -46,8 +48,10 @@ class StoreContract:
         yield
 
     async def test_each_opening_raises_the_fence_of_that_match_alone(self, store: Store) -> None:
-        assert [await store.open_match("m") for _ in range(3)] == [1, 2, 3]
-        assert await store.open_match("other") == 1
+        fences = [await store.open_match("m") for _ in range(3)]
+        assert [fence.counter for fence in fences] == [1, 2, 3]
+        assert len({fence.nonce for fence in fences}) == 3
+        assert (await store.open_match("other")).counter == 1
 
     async def test_steps_are_read_as_they_were_appended(self, store: Store) -> None:
         fence = await store.open_match("m")
@@ -84,20 +88,21 @@ class StoreContract:
     async def test_a_former_owner_learns_nothing_but_the_fence(self, store: Store) -> None:
         old = await fill(store, "m", 2)
         new = await store.open_match("m")
-        for fence in (old, new + 1, 0):
-            assert await store.append("m", fence, cause(1), 2, b"dup") == Fenced(new)
-            assert await store.append("m", fence, cause(9), 0, b"conflict") == Fenced(new)
-            assert await store.append("m", fence, cause(9), 2, b"fit", closes="q") == Fenced(new)
-            assert await store.seal("m", fence, "q", 0, cause(9), b"answer") == Fenced(new)
+        fenced = Fenced(new.counter)
+        for fence in (old, Fence(new.counter, old.nonce), Fence(new.counter + 1, new.nonce), NOBODY):
+            assert await store.append("m", fence, cause(1), 2, b"dup") == fenced
+            assert await store.append("m", fence, cause(9), 0, b"conflict") == fenced
+            assert await store.append("m", fence, cause(9), 2, b"fit", closes="q") == fenced
+            assert await store.seal("m", fence, "q", 0, cause(9), b"answer") == fenced
         assert await store.sealed("m") == []
         assert await store.append("m", new, cause(9), 2, b"fit") == Appended(3)
 
     async def test_a_match_that_nobody_opened_takes_nothing(self, store: Store) -> None:
-        for fence in (0, 1):
+        for fence in (NOBODY, Fence(1, bytes(8))):
             assert await store.append("m", fence, cause(1), 0, b"step") == Fenced(0)
             assert await store.seal("m", fence, "q", 0, cause(1), b"answer") == Fenced(0)
         assert not await store.put_snapshot("m", 0, b"state")
-        assert await store.open_match("m") == 1
+        assert (await store.open_match("m")).counter == 1
 
     async def test_a_cause_has_sixteen_bytes(self, store: Store) -> None:
         fence = await store.open_match("m")
@@ -132,10 +137,10 @@ class StoreContract:
         assert len(await store.sealed("m")) == 1
 
     async def test_closing_a_question_touches_no_other_match(self, store: Store) -> None:
-        for match in ("m", "other"):
-            fence = await store.open_match(match)
+        fences = {match: await store.open_match(match) for match in ("m", "other")}
+        for match, fence in fences.items():
             await store.seal(match, fence, "q", 0, cause(10), b"answer")
-        assert await store.append("m", 1, cause(1), 0, b"closing", closes="q") == Appended(1)
+        assert await store.append("m", fences["m"], cause(1), 0, b"closing", closes="q") == Appended(1)
         assert (await store.sealed("m"), len(await store.sealed("other"))) == ([], 1)
 
     async def test_the_newest_snapshot_is_kept(self, store: Store) -> None:
@@ -174,6 +179,17 @@ class StoreContract:
         await store.delete_record("table", "never there")
         assert await store.get_record("table", "a") is None
         assert await store.get_record("account", "a") == b"4"
+
+    async def test_all_that_is_kept_can_be_listed(self, store: Store) -> None:
+        for match in ("n", "m", "ä", "deleted"):
+            await fill(store, match, 1)
+        await store.open_match("opened only")
+        await store.delete_match("deleted")
+        assert await store.matches() == ["m", "n", "ä"]
+        for kind in ("table", "account", "ä", "deleted"):
+            await store.put_record(kind, "a", b"1")
+        await store.delete_record("deleted", "a")
+        assert await store.kinds() == ["account", "table", "ä"]
 
     async def test_records_are_put_together_or_not_at_all(self, store: Store) -> None:
         def broken() -> Iterator[Record]:
@@ -272,7 +288,7 @@ class DurableStoreContract(StoreContract):
         assert await store.snapshot("m") == Snapshot(2, b"two")
         assert await store.records("table") == {"a": b"1"}
         assert await store.append("m", fence, cause(3), 2, b"step") == Duplicate(3)
-        assert await store.open_match("m") == fence + 1
+        assert (await store.open_match("m")).counter == fence.counter + 1
         await store.close()
 
     async def test_a_killed_process_loses_nothing_that_it_acknowledged(self, place: str) -> None:
@@ -295,7 +311,7 @@ class DurableStoreContract(StoreContract):
             assert all(step.step == step_of(step.cause) for step in found.values())
             # One step a match may have been made and not acknowledged when the process died.
             assert len(found) - len(acknowledged) <= len(MATCHES) * (number + 1)
-            assert max(fences) <= 2 * (number + 1)
+            assert max(fence.counter for fence in fences) <= 2 * (number + 1)
 
 
 def append_until_killed(adapter: str, place: str, after: int) -> dict[tuple[str, int], bytes]:

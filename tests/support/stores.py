@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from server.store.memory import MemoryStore
-from server.store.port import AppendResult, Conflict, SealResult, StoreUnavailable
+from server.store.port import AppendResult, Conflict, Fence, SealResult, StoreUnavailable
 
 
 class FailingStore(MemoryStore):
@@ -15,14 +15,14 @@ class FailingStore(MemoryStore):
         self.stolen = False
 
     async def append(
-        self, match: str, fence: int, cause: bytes, expected: int, step: bytes, *, closes: str | None = None
+        self, match: str, fence: Fence, cause: bytes, expected: int, step: bytes, *, closes: str | None = None
     ) -> AppendResult:
         self._check()
         if self.stolen:
             return Conflict(expected + 1)
         return await super().append(match, fence, cause, expected, step, closes=closes)
 
-    async def seal(self, match: str, fence: int, question: str, seat: int, cause: bytes, answer: bytes) -> SealResult:
+    async def seal(self, match: str, fence: Fence, question: str, seat: int, cause: bytes, answer: bytes) -> SealResult:
         self._check()
         return await super().seal(match, fence, question, seat, cause, answer)
 

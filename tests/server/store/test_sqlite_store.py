@@ -9,8 +9,9 @@ from pathlib import Path
 import pytest
 from hypothesis import given, strategies as st
 
+from server.store.datafile import MIGRATIONS
 from server.store.memory import MemoryStore
-from server.store.port import Appended, Record, Store, StoreDamaged, StoreInUse, StoreUnavailable
+from server.store.port import NOBODY, Appended, Fence, Fenced, Record, Store, StoreDamaged, StoreInUse, StoreUnavailable
 from server.store.sqlite import SqliteStore
 from tests.support.store_contract import DurableStoreContract, cause, fill
 
@@ -141,6 +142,17 @@ async def test_another_programs_file_is_left_alone(path: Path) -> None:
     assert path.read_bytes() == before
 
 
+async def test_a_file_of_an_older_version_is_brought_up_to_date(path: Path) -> None:
+    with closing(sqlite3.connect(path)) as older:
+        older.executescript(f"BEGIN; {MIGRATIONS[0]}; PRAGMA user_version = 1; COMMIT")
+        older.execute("INSERT INTO matches (name, fence) VALUES ('m', 7)")
+        older.commit()
+    store = SqliteStore(path)
+    assert (await store.append("m", Fence(7, b"wrong"), cause(1), 0, b"step")) == Fenced(7)
+    assert (await fill(store, "m", 2)).counter == 8
+    await store.close()
+
+
 async def test_a_newer_file_is_refused(path: Path) -> None:
     await SqliteStore(path).close()
     with closing(sqlite3.connect(path)) as newer:
@@ -175,15 +187,23 @@ OPERATIONS = st.lists(
 
 async def answers(store: Store, operations: list[tuple[object, ...]]) -> list[object]:
     """What the store answers to each operation, and then everything that can be read."""
-    heard: list[object] = [await store.open_match("m")]
+    heard: list[object] = []
+    fences = [NOBODY, await store.open_match("m")]
     for name, *arguments in operations:
         named = {"closes": arguments.pop()} if name == "append" else {}
-        heard.append(await getattr(store, str(name))(*arguments, **named))
+        if name in ("append", "seal"):
+            arguments[1] = fences[-1 - int(str(arguments[1])) % len(fences)]
+        answer = await getattr(store, str(name))(*arguments, **named)
+        if isinstance(answer, Fence):
+            fences.append(answer)
+            answer = answer.counter
+        heard.append(answer)
     for match in ("m", "n"):
         heard += [await store.read(match), await store.version(match)]
-        heard += [await store.sealed(match), await store.snapshot(match), await store.open_match(match)]
+        heard += [await store.sealed(match), await store.snapshot(match), (await store.open_match(match)).counter]
         heard += [await store.find(match, cause(number)) for number in range(1, 7)]
     heard += [await store.records(kind) for kind in ("p", "q")]
+    heard += [await store.matches(), await store.kinds()]
     await store.close()
     return heard
 
