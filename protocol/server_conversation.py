@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import deque
+from collections.abc import Callable
 from typing import Final
 
 from protocol.buckets import TokenBucket
@@ -28,10 +29,13 @@ class ServerConversation:
     Where the queue would grow beyond its limits, the scene frames in it are dropped and `overflowed` is set; until the
     host sets it back, and then offers snapshots, further scene frames are dropped too. If that happens again before
     the queue has been taken once, or if the rest alone is too much, the connection is closed as too slow.
+
+    `refused` is told the code of everything that the conversation itself refuses.
     """
 
-    def __init__(self, limits: Limits, now: float) -> None:
+    def __init__(self, limits: Limits, now: float, refused: Callable[[str], None] = lambda _: None) -> None:
         self._limits = limits
+        self._refused = refused
         self._since = now
         self._frames = TokenBucket(limits.frames, now)
         self._buckets = {
@@ -103,6 +107,11 @@ class ServerConversation:
         if not droppable:
             self._put(data, False)
 
+    @property
+    def queued_bytes(self) -> int:
+        """What waits to be taken."""
+        return self._queued_bytes
+
     def take(self) -> list[bytes]:
         """All that is queued, in order; it counts as sent from now."""
         frames = [data for data, _ in self._queue]
@@ -128,10 +137,12 @@ class ServerConversation:
 
     def _end(self, code: int, reason: str) -> None:
         name = reason.replace("_", "-")
+        self._refused(f"session/{name}")
         self._put(encode(Problem(f"session/{name}", text(f"session.{reason}"), fatal=True)), False)
         self.closing = (code, f"session/{name}")
 
     def _refuse_frame(self, problem: BadFrame) -> None:
+        self._refused(problem.code)
         if problem.fatal or not self.greeted:
             self.say(Problem(problem.code, problem.text, fatal=True))
             if self.closing is None:
@@ -144,6 +155,7 @@ class ServerConversation:
             self.say(Problem(problem.code, problem.text))
 
     def _refuse_busy(self, message: FromClient) -> None:
+        self._refused("busy")
         busy = text("busy")
         if isinstance(message, Intent):
             self.say(Reject(message.id, "busy", busy))

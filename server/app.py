@@ -2,22 +2,29 @@
 
 from __future__ import annotations
 
+import asyncio
 import ssl
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
 from protocol.limits import Limits
+from server.census import census
 from server.clock import Clock, RealClock
 from server.content import Installed
 from server.desk import Desk
 from server.gateway import Gateway
+from server.health import Health
+from server.host import ended
 from server.identity import Identities
 from server.lobby import Lobby
 from server.logs import Log, make_log
 from server.marks import Mark, unmarked
+from server.metrics import Metrics
+from server.monitor import Monitor
 from server.services import Services
 from server.signing import HostKey
+from server.store.measured import MeasuredStore
 from server.store.port import Store
 from server.vault import Vault
 from server.version import program_version
@@ -42,21 +49,51 @@ class Server:
         replays.mkdir(parents=True, exist_ok=True)
         vault = Vault.at(self.data / "host.key")
         key = HostKey.at(self.data / "host.ed25519")
+        self.metrics = Metrics()
+        store = MeasuredStore(self.store, self.metrics, self.clock)
         services = Services(
-            self.store, self.clock, self.log, self.limits, self.systems, vault, key, replays, self.bot_pause, self.mark
+            store=store,
+            clock=self.clock,
+            log=self.log,
+            limits=self.limits,
+            systems=self.systems,
+            vault=vault,
+            key=key,
+            replays=replays,
+            bot_pause=self.bot_pause,
+            mark=self.mark,
+            metrics=self.metrics,
         )
         self.lobby = Lobby(services)
-        identities = Identities(self.store, self.clock, self.limits.name_length)
+        self.metrics.observe(lambda: census(self.lobby))
+        self.health = Health(store, self.metrics)
+        self._beating: asyncio.Task[None] | None = None
+        self._monitor: Monitor | None = None
+        identities = Identities(store, self.clock, self.limits.name_length)
         self._desk = Desk(services, self.lobby, identities, self.name, program_version())
         self._gateway = Gateway(services, self._desk)
 
     async def open(self, host: str = "127.0.0.1", port: int = 0, tls: ssl.SSLContext | None = None) -> int:
         """Resume all live matches, then listen; returns the port. Raises OSError, StoreError."""
+        self._beating = asyncio.create_task(self.health.beat())
         await self.lobby.open()
-        return await self._gateway.open(host, port, tls)
+        bound = await self._gateway.open(host, port, tls)
+        self.health.opened()
+        return bound
+
+    def watch(self, host: str, port: int) -> int:
+        """Answer /metrics, /healthz and /readyz at this address until closed; returns the port. Raises OSError."""
+        self._monitor = Monitor(self.metrics, self.health)
+        return self._monitor.open(host, port)
 
     async def close(self) -> None:
         """Stop listening, close connections, stop matches where they are: all they hold is durable."""
+        self.health.stop()
         await self._gateway.close()
         await self._desk.close()
         await self.lobby.close()
+        if self._monitor is not None:
+            await self._monitor.close()
+        if self._beating is not None:
+            self._beating.cancel()
+            await ended([self._beating])

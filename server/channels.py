@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Iterable
-from typing import TYPE_CHECKING, Any, Final, Protocol
+from typing import TYPE_CHECKING, Any, Final, Literal, Protocol
 
 from engine.core.audience import Seat
 from protocol.codec import encode
@@ -14,6 +14,9 @@ from server.frames import PRIVATE, PUBLIC, delta, private_snapshot, public_snaps
 if TYPE_CHECKING:
     from engine.core.projection import Change, Frames, Projector
     from protocol.from_client import Resume
+
+Shown = Literal["first", "delta", "snapshot"]
+"""How a match was shown to a connection: for the first time, or after a gap as what it missed, or whole."""
 
 SLICE: Final = 50
 """Spectators that are served before others may run again."""
@@ -36,15 +39,16 @@ class Channels:
         self._private = {seat: KeptFrames(kept_frames) for seat in projector.private}
         self.viewers: dict[Viewer, Seat | None] = {}
 
-    def attach(self, viewer: Viewer, seat: Seat | None, resume: Resume | None = None) -> None:
+    def attach(self, viewer: Viewer, seat: Seat | None, resume: Resume | None = None) -> Shown:
         """Show the match to `viewer` from now on: what it missed where that is still known, else all."""
         self.viewers[viewer] = seat
         missed = self._missed(seat, resume)
         if missed is None:
             self.show_all(viewer)
-            return
+            return "first" if resume is None else "snapshot"
         for data in missed:
             viewer.offer(data, droppable=True)
+        return "delta"
 
     def detach(self, viewer: Viewer) -> None:
         """Show it no more."""

@@ -64,14 +64,18 @@ class Desk:
         try:
             await self._handlers[type(message)](session, message)
         except Refused as refused:
-            session.say(refused.problem())
+            self._refuse(session, refused)
         except StoreError as problem:
             self._services.log.error("store", problem=str(problem))
-            session.say(Refused("store/unavailable").problem())
+            self._refuse(session, Refused("store/unavailable"))
         except Exception as bug:
             error = secrets.token_hex(4)
             self._services.log.error("fault", error=error, message=type(message).__name__, exc_info=bug)
-            session.say(Refused("server/fault", error=error).problem())
+            self._refuse(session, Refused("server/fault", error=error))
+
+    def _refuse(self, session: Session, refused: Refused) -> None:
+        self._services.metrics.rejects.add(refused.code)
+        session.say(refused.problem())
 
     def gone(self, session: Session) -> None:
         """The connection has ended."""
@@ -137,6 +141,7 @@ class Desk:
         self._lobby.mine(session).chat(session, text)
 
     async def _resync(self, session: Session, _: said.Resync) -> None:
+        self._services.metrics.drifts.add("client")
         self._lobby.mine(session).show_all(session)
 
     async def _tip(self, session: Session, said_tip: said.Tip) -> None:

@@ -92,8 +92,11 @@ class Gateway:
             return connection.respond(HTTPStatus.OK, json.dumps({"status": "ok"}) + "\n")
         address = _address(connection)
         if not _same_origin(request):
+            self._services.metrics.handshakes_refused.add("origin")
             return connection.respond(HTTPStatus.FORBIDDEN, "Connections from other sites are not taken.\n")
-        if not self._may_knock(address) or self._open[address] >= self._services.limits.sockets_per_address:
+        crowded = self._open[address] >= self._services.limits.sockets_per_address
+        if not self._may_knock(address) or crowded:
+            self._services.metrics.handshakes_refused.add("sockets" if crowded else "rate")
             return connection.respond(HTTPStatus.TOO_MANY_REQUESTS, "Too many connections. Try again in a second.\n")
         return None
 
@@ -109,7 +112,10 @@ class Gateway:
     async def _serve(self, socket: ServerConnection) -> None:
         address = _address(socket)
         self._open[address] += 1
-        session = Session(ServerConversation(self._services.limits, self._services.clock.now()), Link(socket))
+        clock, metrics = self._services.clock, self._services.metrics
+        metrics.sockets += 1
+        conversation = ServerConversation(self._services.limits, clock.now(), metrics.rejects.add)
+        session = Session(conversation, Link(socket), clock, metrics)
         tasks = [
             asyncio.create_task(work)
             for work in (self._pump(session), self._hurry(session), self._bury(session, socket))
@@ -128,7 +134,9 @@ class Gateway:
                 task.cancel()
             await asyncio.gather(*tasks, return_exceptions=True)
             self._desk.gone(session)
+            metrics.sockets -= 1
             if session.closing is not None:
+                metrics.closed.add(session.closing[1])
                 self._services.log.info("closed", who=session.who, status=session.closing[0], code=session.closing[1])
             self._open[address] -= 1
             if not self._open[address]:

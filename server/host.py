@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from server.clock import Clock
     from server.deadlines import Deadlines
     from server.logs import Log
+    from server.metrics import Metrics, Outcome
     from server.signing import HostKey
     from server.stepper import Stepper, Table
 
@@ -47,12 +48,13 @@ class Teller(Protocol):
 class MatchHost:
     """Hosts one match that has started. All that changes it goes through the queue, one after another."""
 
-    def __init__(self, stepper: Stepper, table: Table, clock: Clock, log: Log, key: HostKey) -> None:
+    def __init__(self, stepper: Stepper, table: Table, clock: Clock, log: Log, key: HostKey, metrics: Metrics) -> None:
         self._stepper = stepper
         self._table = table
         self._clock = clock
         self._log = log
         self._key = key
+        self._metrics = metrics
         self._bots: dict[Seat, SeatedBot] = {}
         self._is_parked = False
         self._queue: asyncio.Queue[Work] = asyncio.Queue()
@@ -73,6 +75,11 @@ class MatchHost:
     def deadlines(self) -> Deadlines:
         """Whom the table waits for, since when."""
         return self._stepper.deadlines
+
+    @property
+    def waiting(self) -> int:
+        """How much work waits in the queue."""
+        return self._queue.qsize()
 
     # From outside
 
@@ -100,14 +107,24 @@ class MatchHost:
     def act(self, seat: Seat, intent: Intent, teller: Teller) -> None:
         """A person's intent; `teller` gets an Ack or a Reject."""
         reply = Reply(intent.choice, dict(intent.fields))
+        received = self._clock.now()
+
+        def done(repeated: bool = False) -> None:
+            teller.say(self._acknowledged(intent.id))
+            self._metrics.intents.add("repeated" if repeated else "done")
+            if not repeated:
+                self._metrics.intent(received, self._stepper.durable_at, self._clock.now())
+            self._log.debug("intent", seat=seat, outcome="repeated" if repeated else "done")
 
         def refuse(refusal: Refusal) -> None:
             teller.say(Reject(intent.id, refusal.code, refusal.text))
+            self._metrics.intents.add(outcome_of(refusal.code))
+            self._metrics.rejects.add(refusal.code)
+            self._log.debug("intent", seat=seat, outcome=outcome_of(refusal.code), code=refusal.code)
 
         if self._queue.qsize() >= QUEUE:
             refuse(_refusal("busy"))
             return
-        done = lambda: teller.say(self._acknowledged(intent.id))  # noqa: E731
         self._post(lambda: self._act(seat, intent.id, intent.prompt, reply, done, refuse))
 
     def _acknowledged(self, id: bytes) -> Ack:
@@ -185,7 +202,7 @@ class MatchHost:
     # Acts
 
     async def _act(
-        self, seat: Seat, id: bytes, prompt: str, reply: Reply, done: Callable[[], None], refuse: Refuse
+        self, seat: Seat, id: bytes, prompt: str, reply: Reply, done: Callable[[bool], None], refuse: Refuse
     ) -> None:
         try:
             if self._is_parked:
@@ -194,7 +211,7 @@ class MatchHost:
         except IllegalIntent as refused:
             await self._refuse(id, refused.refusal, done, refuse)
         except AlreadyDone:
-            done()
+            done(True)
         except StoreError:
             refuse(_refusal("store/unavailable"))
             raise
@@ -204,9 +221,9 @@ class MatchHost:
         except Exception as bug:
             refuse(self._fault(bug))
         else:
-            done()
+            done(False)
 
-    async def _refuse(self, id: bytes, refusal: Refusal, done: Callable[[], None], refuse: Refuse) -> None:
+    async def _refuse(self, id: bytes, refusal: Refusal, done: Callable[[bool], None], refuse: Refuse) -> None:
         """No; unless it is a resend of what has been done already."""
         try:
             known = await self._stepper.ledger.knows(id)
@@ -214,7 +231,7 @@ class MatchHost:
             refuse(_refusal("store/unavailable"))
             raise
         if known:
-            done()
+            done(True)
         else:
             refuse(refusal)
 
@@ -258,6 +275,7 @@ class MatchHost:
         id = secrets.token_bytes(16)
         try:
             await self._act(bot.seat, id, prompt, reply, _silence, lambda refusal: refusals.append(refusal.code))
+            self._metrics.bot_intents.add(outcome_of(refusals[0]) if refusals else "done")
         finally:
             bot.answered(reply, refusals[0] if refusals else "")
         if bot.refusals >= PATIENCE:
@@ -295,8 +313,15 @@ async def _nothing() -> None:
     """Wake up."""
 
 
-def _silence() -> None:
+def _silence(repeated: bool) -> None:
     """Nobody wants to know."""
+
+
+def outcome_of(code: str) -> Outcome:
+    """What became of an intent that was refused with this code."""
+    if code == "store/unavailable":
+        return "unstored"
+    return "fault" if code == "rules/fault" else "refused"
 
 
 def _refusal(code: str) -> Refusal:

@@ -68,7 +68,7 @@ class LiveTable:
         session.table = self
         self.tell()
         if self.host is not None:
-            self.host.channels.attach(session, self.seat_of(session), resume)
+            self._services.metrics.resumes.add(self.host.channels.attach(session, self.seat_of(session), resume))
         if self.is_parked:
             session.say(Refused("match/parked").problem())
         self.count_present()

@@ -169,6 +169,10 @@ class Lobby:
 
     # Finding
 
+    def sessions(self) -> Sequence[Session]:
+        """All who are here."""
+        return list(self._sessions)
+
     def tables(self) -> Sequence[LiveTable]:
         """All of them."""
         return list(self._tables.values())

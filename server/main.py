@@ -25,6 +25,7 @@ def serve(
     tls_cert: Path | None = None,
     tls_key: Path | None = None,
     bot_pause: Annotated[float, Parameter(validator=validators.Number(gte=0, lte=60))] = 0.4,
+    metrics: str = "",
 ) -> int:
     """Host matches until interrupted (Ctrl+C). Live matches go on after a restart.
 
@@ -40,10 +41,12 @@ def serve(
         Its private key (PEM).
     bot_pause
         Seconds that a bot in a seat waits before it acts, so that people can follow.
+    metrics
+        Address on this computer, such as 127.0.0.1:9440, for /metrics, /healthz and /readyz. Default: none.
     """
     from server.serving import run
 
-    return run(listen, data, tls_cert, tls_key, bot_pause)
+    return run(listen, data, tls_cert, tls_key, bot_pause, metrics)
 
 
 @app.command

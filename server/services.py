@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from server.content import Installed
     from server.logs import Log
     from server.marks import Mark
+    from server.metrics import Metrics
     from server.signing import HostKey
     from server.store.port import Store
     from server.vault import Vault
@@ -32,3 +33,4 @@ class Services:
     replays: Path
     bot_pause: float
     mark: Mark
+    metrics: Metrics

@@ -31,9 +31,12 @@ from server.vault import VaultDamaged
 NOTE: Final = "server.json"
 
 
-def run(listen: str, data: Path | None, cert: Path | None, key: Path | None, bot_pause: float) -> int:
+def run(listen: str, data: Path | None, cert: Path | None, key: Path | None, bot_pause: float, metrics: str) -> int:
     """Serve until a signal ends it. Raises PlainError."""
     host, port = parse_address(listen)
+    monitor = parse_address(metrics) if metrics else None
+    if monitor is not None and not is_loopback(monitor[0]):
+        raise PlainError(f"--metrics {metrics}: numbers are shown on this computer only. Write 127.0.0.1:{monitor[1]}.")
     tls = tls_context(cert, key)
     if tls is None and not is_loopback(host):
         raise PlainError(
@@ -53,7 +56,7 @@ def run(listen: str, data: Path | None, cert: Path | None, key: Path | None, bot
         raise PlainError(f"Another server uses {folder}: {problem}", 1) from problem
     except (StoreError, OSError) as problem:
         raise PlainError(f"The data folder {folder} cannot be used: {problem}", 1) from problem
-    return run_loop(serve(systems, store, folder, host, port, tls, bot_pause=bot_pause))
+    return run_loop(serve(systems, store, folder, host, port, tls, bot_pause=bot_pause, monitor=monitor))
 
 
 def run_loop(work: object) -> int:
@@ -80,8 +83,9 @@ async def serve(
     limits: Limits = Limits(),  # noqa: B008 - frozen
     bot_pause: float = Server.bot_pause,
     mark: Mark = unmarked,
+    monitor: tuple[str, int] | None = None,
 ) -> int:
-    """Open, say where, and serve until SIGINT or SIGTERM."""
+    """Open, say where, and serve until SIGINT or SIGTERM. `monitor`: where to answer how it is."""
     clock = RealClock()
     log = make_log(sys.stderr, clock.wall)
     stop = asyncio.Event()
@@ -92,11 +96,12 @@ async def serve(
     try:
         server = Server(systems, store, folder, clock, log, limits, bot_pause, mark=mark)
         try:
+            asked = {"metrics": server.watch(*monitor)} if monitor is not None else {}
             bound = await server.open(host, port, tls)
             note = {"host": host, "port": bound, "pid": os.getpid()}
             write_note(folder / NOTE, note)
-            print(json.dumps({"event": "listening", "host": host, "port": bound}), flush=True)
-            log.info("listening", host=host, port=bound, systems=sorted(systems))
+            print(json.dumps({"event": "listening", "host": host, "port": bound, **asked}), flush=True)
+            log.info("listening", host=host, port=bound, systems=sorted(systems), **asked)
             await stop.wait()
             (folder / NOTE).unlink(missing_ok=True)
         finally:

@@ -10,8 +10,10 @@ from protocol.server_conversation import ServerConversation
 
 if TYPE_CHECKING:
     from protocol.from_server import Problem, ServerMessage
+    from server.clock import Clock
     from server.identity import Account
     from server.live import LiveTable
+    from server.metrics import Metrics
 
 
 class Socket(Protocol):
@@ -29,9 +31,12 @@ class Socket(Protocol):
 class Session:
     """One connection. Whatever is said to it is queued; a slow reader delays only itself."""
 
-    def __init__(self, conversation: ServerConversation, socket: Socket) -> None:
+    def __init__(self, conversation: ServerConversation, socket: Socket, clock: Clock, metrics: Metrics) -> None:
         self.conversation = conversation
         self._socket = socket
+        self._clock = clock
+        self._metrics = metrics
+        self._queued_at: float | None = None
         self.account: Account | None = None
         self.language = "en"
         self.table: LiveTable | None = None
@@ -69,6 +74,8 @@ class Session:
     def offer(self, data: bytes, droppable: bool = False) -> None:
         """Queue an encoded message; scene frames are `droppable`: a snapshot makes up for them."""
         self.conversation.offer(data, droppable=droppable)
+        if self._queued_at is None:
+            self._queued_at = self._clock.now()
         self._drained.clear()
         self.wake()
 
@@ -111,12 +118,16 @@ class Session:
 
     async def _flush(self) -> None:
         while waiting := self.conversation.take():
+            queued, self._queued_at = self._queued_at, None
             for data in waiting:
                 await self._socket.send(data)
+            if queued is not None:
+                self._metrics.sent_seconds.add(self._clock.now() - queued)
 
     def _recover(self) -> None:
         """It has fallen behind: one snapshot instead of what was dropped. Next time the conversation is over."""
         self.conversation.overflowed = False
+        self._metrics.drifts.add("queue")
         if self.table is not None:
             self.table.show_all(self)
         self._wake.set()

@@ -82,7 +82,7 @@ class Matches:
         pace = Pace(table.seconds, table.reaction_seconds)
         log = services.log.bind(match=table.id)
         stepper = Stepper(ledger, live, services.clock, log, pace, services.limits.kept_frames)
-        return MatchHost(stepper, live, services.clock, log, services.key)
+        return MatchHost(stepper, live, services.clock, log, services.key, services.metrics)
 
     def run(self, live: LiveTable) -> None:
         """Let the host of a live match work, with the bots in their seats."""

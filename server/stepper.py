@@ -72,6 +72,8 @@ class Stepper:
         self.match: Match[Any] = ledger.match
         self.deadlines = Deadlines(pace.decision, pace.reaction)
         self.is_over = False
+        self.durable_at = clock.now()
+        """When the last step or answer became durable."""
         self.links = Links(ledger.match, clock)
         self._table = table
         self._clock = clock
@@ -96,6 +98,7 @@ class Stepper:
         cause = cause_of(self.match, seat, id, reply)
         if isinstance(cause, Answered) and not self.match.closes(cause):
             await self.ledger.seal(cause)
+            self.durable_at = self._clock.now()
         else:
             await self.commit(cause, id, seat)
 
@@ -187,6 +190,7 @@ class Stepper:
     async def commit(self, cause: AnyCause, id: bytes | None = None, actor: int = -1) -> None:
         """One step: durable, settled, told. Raises what Ledger.commit raises."""
         step = await self.ledger.commit(cause, id)
+        self.durable_at = self._clock.now()
         if not isinstance(cause, (Tip, TableEvent)):
             actor = cause.seat if isinstance(cause, Expiry) else actor
             self.deadlines.observe(self.match, self._clock.now(), actor)

@@ -1,0 +1,70 @@
+"""Counts and spreads as plain numbers: kept by one thread, read when somebody asks, cheap enough for every intent."""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+from collections.abc import Iterator, Sequence
+from typing import Final
+
+from prometheus_client.core import CounterMetricFamily, HistogramMetricFamily
+
+MOST_LABELS: Final = 500
+"""Values of a label that are told apart; codes come from rules, and rules from anyone."""
+OTHER: Final = "other"
+
+SECONDS: Final = (0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0)
+BYTES: Final = (100.0, 300.0, 1_000.0, 3_000.0, 10_000.0, 30_000.0, 100_000.0, 300_000.0)
+
+
+class Counts:
+    """How often something has happened, by the value of one label."""
+
+    def __init__(self, name: str, help: str, label: str, values: Sequence[str] = ()) -> None:
+        self._name, self._help, self._label = name, help, label
+        self._counts = dict.fromkeys(values, 0)
+
+    def add(self, value: str, times: int = 1) -> None:
+        """It has happened with this value of the label."""
+        counts = self._counts
+        if value not in counts and len(counts) >= MOST_LABELS:
+            value = OTHER
+        counts[value] = counts.get(value, 0) + times
+
+    def get(self, value: str) -> int:
+        """How often."""
+        return self._counts.get(value, 0)
+
+    def collect(self) -> Iterator[CounterMetricFamily]:
+        """For Prometheus."""
+        family = CounterMetricFamily(self._name, self._help, labels=[self._label])
+        for value, count in self._counts.items():
+            family.add_metric([value], count)
+        yield family
+
+
+class Spread:
+    """How values are spread, in buckets."""
+
+    def __init__(self, name: str, help: str, bounds: tuple[float, ...] = SECONDS) -> None:
+        self._name, self._help, self._bounds = name, help, bounds
+        self._counts = [0] * (len(bounds) + 1)
+        self._sum = 0.0
+
+    def add(self, value: float) -> None:
+        """One more value."""
+        self._counts[bisect_left(self._bounds, value)] += 1
+        self._sum += value
+
+    @property
+    def count(self) -> int:
+        """How many."""
+        return sum(self._counts)
+
+    def collect(self) -> Iterator[HistogramMetricFamily]:
+        """For Prometheus, whose buckets hold all that is not larger."""
+        buckets: list[tuple[str, float]] = []
+        below = 0
+        for bound, count in zip((*self._bounds, float("inf")), self._counts, strict=True):
+            below += count
+            buckets.append(("+Inf" if bound == float("inf") else repr(bound), below))
+        yield HistogramMetricFamily(self._name, self._help, buckets=buckets, sum_value=self._sum)

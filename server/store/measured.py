@@ -1,0 +1,101 @@
+"""Any store, with what it does counted: appends and their time and size, and every failure by operation."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Iterable
+from typing import TYPE_CHECKING, TypeVar
+
+from server.store.port import (
+    AppendResult,
+    Record,
+    SealedAnswer,
+    SealResult,
+    Snapshot,
+    Store,
+    StoredStep,
+    StoreError,
+)
+
+if TYPE_CHECKING:
+    from server.clock import Clock
+    from server.metrics import Metrics
+
+T = TypeVar("T")
+
+
+class MeasuredStore:
+    """The store port over another store; it adds nothing but numbers."""
+
+    def __init__(self, store: Store, metrics: Metrics, clock: Clock) -> None:
+        self._store = store
+        self._metrics = metrics
+        self._clock = clock
+
+    async def open_match(self, match: str) -> int:
+        return await self._counted("open_match", self._store.open_match(match))
+
+    async def append(
+        self, match: str, fence: int, cause: bytes, expected: int, step: bytes, *, closes: str | None = None
+    ) -> AppendResult:
+        begun = self._clock.now()
+        metrics = self._metrics
+        metrics.appending += 1
+        try:
+            outcome = await self._store.append(match, fence, cause, expected, step, closes=closes)
+        except StoreError:
+            metrics.store_errors.add("append")
+            raise
+        finally:
+            metrics.appending -= 1
+        metrics.append_seconds.add(self._clock.now() - begun)
+        metrics.append_bytes.add(len(step))
+        return outcome
+
+    async def seal(self, match: str, fence: int, question: str, seat: int, cause: bytes, answer: bytes) -> SealResult:
+        return await self._counted("seal", self._store.seal(match, fence, question, seat, cause, answer))
+
+    async def sealed(self, match: str) -> list[SealedAnswer]:
+        return await self._counted("sealed", self._store.sealed(match))
+
+    async def read(self, match: str, after: int = 0) -> list[StoredStep]:
+        return await self._counted("read", self._store.read(match, after))
+
+    async def version(self, match: str) -> int:
+        return await self._counted("version", self._store.version(match))
+
+    async def find(self, match: str, cause: bytes) -> int | None:
+        return await self._counted("find", self._store.find(match, cause))
+
+    async def put_snapshot(self, match: str, version: int, data: bytes) -> bool:
+        return await self._counted("put_snapshot", self._store.put_snapshot(match, version, data))
+
+    async def snapshot(self, match: str) -> Snapshot | None:
+        return await self._counted("snapshot", self._store.snapshot(match))
+
+    async def delete_match(self, match: str) -> None:
+        await self._counted("delete_match", self._store.delete_match(match))
+
+    async def put_record(self, kind: str, key: str, data: bytes) -> None:
+        await self._counted("put_record", self._store.put_record(kind, key, data))
+
+    async def put_records(self, records: Iterable[Record]) -> None:
+        await self._counted("put_records", self._store.put_records(records))
+
+    async def get_record(self, kind: str, key: str) -> bytes | None:
+        return await self._counted("get_record", self._store.get_record(kind, key))
+
+    async def records(self, kind: str) -> dict[str, bytes]:
+        return await self._counted("records", self._store.records(kind))
+
+    async def delete_record(self, kind: str, key: str) -> None:
+        await self._counted("delete_record", self._store.delete_record(kind, key))
+
+    async def close(self) -> None:
+        await self._store.close()
+
+    async def _counted(self, operation: str, work: Awaitable[T]) -> T:
+        try:
+            return await work
+        except StoreError:
+            self._metrics.store_errors.add(operation)
+            raise
