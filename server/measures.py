@@ -26,9 +26,11 @@ class Counts:
     def add(self, value: str, times: int = 1) -> None:
         """It has happened with this value of the label."""
         counts = self._counts
-        if value not in counts and len(counts) >= MOST_LABELS:
-            value = OTHER
-        counts[value] = counts.get(value, 0) + times
+        try:
+            counts[value] += times
+        except KeyError:
+            known = value if len(counts) < MOST_LABELS else OTHER
+            counts[known] = counts.get(known, 0) + times
 
     def get(self, value: str) -> int:
         """How often."""

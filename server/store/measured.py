@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, TypeVar
 
 from server.store.port import (
     AppendResult,
+    Fence,
     Record,
     SealedAnswer,
     SealResult,
@@ -31,11 +32,11 @@ class MeasuredStore:
         self._metrics = metrics
         self._clock = clock
 
-    async def open_match(self, match: str) -> int:
+    async def open_match(self, match: str) -> Fence:
         return await self._counted("open_match", self._store.open_match(match))
 
     async def append(
-        self, match: str, fence: int, cause: bytes, expected: int, step: bytes, *, closes: str | None = None
+        self, match: str, fence: Fence, cause: bytes, expected: int, step: bytes, *, closes: str | None = None
     ) -> AppendResult:
         begun = self._clock.now()
         metrics = self._metrics
@@ -51,7 +52,7 @@ class MeasuredStore:
         metrics.append_bytes.add(len(step))
         return outcome
 
-    async def seal(self, match: str, fence: int, question: str, seat: int, cause: bytes, answer: bytes) -> SealResult:
+    async def seal(self, match: str, fence: Fence, question: str, seat: int, cause: bytes, answer: bytes) -> SealResult:
         return await self._counted("seal", self._store.seal(match, fence, question, seat, cause, answer))
 
     async def sealed(self, match: str) -> list[SealedAnswer]:
@@ -75,6 +76,9 @@ class MeasuredStore:
     async def delete_match(self, match: str) -> None:
         await self._counted("delete_match", self._store.delete_match(match))
 
+    async def matches(self) -> list[str]:
+        return await self._counted("matches", self._store.matches())
+
     async def put_record(self, kind: str, key: str, data: bytes) -> None:
         await self._counted("put_record", self._store.put_record(kind, key, data))
 
@@ -86,6 +90,9 @@ class MeasuredStore:
 
     async def records(self, kind: str) -> dict[str, bytes]:
         return await self._counted("records", self._store.records(kind))
+
+    async def kinds(self) -> list[str]:
+        return await self._counted("kinds", self._store.kinds())
 
     async def delete_record(self, kind: str, key: str) -> None:
         await self._counted("delete_record", self._store.delete_record(kind, key))
