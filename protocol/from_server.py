@@ -114,7 +114,8 @@ class ClockView(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class TableView(ServerMessage, frozen=True, tag="table"):
-    """The table one is at, whole, whenever something about it changed. `seat` is mine, -1 for a spectator."""
+    """The table one is at, whole, whenever something about it changed. `seat` is mine, -1 for a spectator. `watching`
+    counts the spectators, of whom `watchers` may name the first only."""
 
     id: str
     name: str
@@ -132,6 +133,7 @@ class TableView(ServerMessage, frozen=True, tag="table"):
     watchers_heard: bool = False
     clocks: tuple[ClockView, ...] = ()
     replay: bool = False
+    watching: int = 0
 
 
 class Left(ServerMessage, frozen=True, tag="left"):

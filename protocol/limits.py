@@ -23,7 +23,9 @@ class Limits:
     """Sizes in bytes, times in seconds, counts without unit.
 
     `inbound_bytes` and `depth` to `string` bound what a server takes from a client, `message_*` what a client takes
-    from a server.
+    from a server. Of what a connection is told, `outbound_*` may wait in its queue, about `transport_bytes` beside it
+    in the process and `kernel_bytes` outside; whoever has filled that and takes nothing for `behind_seconds` is closed.
+    `watchers_named`: spectators of a table whom its view names; the others are counted.
     """
 
     inbound_bytes: int = 16 * 1024
@@ -38,13 +40,17 @@ class Limits:
     ping_seconds: float = 20.0
     outbound_bytes: int = 256 * 1024
     outbound_messages: int = 64
+    transport_bytes: int = 16 * 1024
+    kernel_bytes: int = 64 * 1024
+    behind_seconds: float = 6.0
     sockets_per_address: int = 20
     sockets_per_account: int = 5
     handshakes_per_second: int = 10
     name_length: int = 24
     chat_length: int = 400
     seats: int = 6
-    spectators: int = 500
+    spectators: int = 1000
+    watchers_named: int = 40
     tables_per_account: int = 20
     intents: Bucket = field(default=Bucket(5, 20))
     details: Bucket = field(default=Bucket(20, 40))

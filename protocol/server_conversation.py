@@ -27,8 +27,10 @@ class ServerConversation:
     does not go backwards.
 
     Where the queue would grow beyond its limits, the scene frames in it are dropped and `overflowed` is set; until the
-    host sets it back, and then offers snapshots, further scene frames are dropped too. If that happens again before
-    the queue has been taken once, or if the rest alone is too much, the connection is closed as too slow.
+    host sets it back, and then offers snapshots, further scene frames are dropped too. The host does so when the rest
+    of the queue is sent. If it happens again before those snapshots are sent, the connection is closed as too slow,
+    except where it `coalesces` (a spectator's): that one gets snapshots only, the newest each time, as long as it is
+    behind. If what cannot be dropped is too much alone, the connection is closed in any case.
 
     `refused` is told the code of everything that the conversation itself refuses.
     """
@@ -45,9 +47,10 @@ class ServerConversation:
         }
         self._queue: deque[tuple[bytes, bool]] = deque()
         self._queued_bytes = 0
-        self._has_overflowed = False
+        self._is_behind = False
         self.greeted = False
         self.overflowed = False
+        self.coalesces = False
         self.closing: tuple[int, str] | None = None
 
     def receive(self, frame: bytes, now: float) -> list[FromClient]:
@@ -100,10 +103,10 @@ class ServerConversation:
             self._put(data, droppable)
             return
         self._drop_scene()
-        if self._has_overflowed or not (droppable or self._fits(data)):
-            self._end(TRY_LATER, "slow")
+        if (self._is_behind and not self.coalesces) or not (droppable or self._fits(data)):
+            self.too_slow()
             return
-        self.overflowed = self._has_overflowed = True
+        self.overflowed = self._is_behind = True
         if not droppable:
             self._put(data, False)
 
@@ -112,13 +115,23 @@ class ServerConversation:
         """What waits to be taken."""
         return self._queued_bytes
 
+    def too_slow(self) -> None:
+        """Close: it does not keep up."""
+        if self.closing is None:
+            self._end(TRY_LATER, "slow")
+
+    def next(self) -> bytes | None:
+        """The oldest message queued, which counts as sent from now; None where all is sent."""
+        if not self._queue:
+            self._is_behind = self.overflowed
+            return None
+        data, _ = self._queue.popleft()
+        self._queued_bytes -= len(data)
+        return data
+
     def take(self) -> list[bytes]:
         """All that is queued, in order; it counts as sent from now."""
-        frames = [data for data, _ in self._queue]
-        self._queue.clear()
-        self._queued_bytes = 0
-        self._has_overflowed = self.overflowed
-        return frames
+        return list(iter(self.next, None))
 
     def _fits(self, data: bytes) -> bool:
         """A single frame always fits, so that a snapshot of any size can be sent."""

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Iterable
-from typing import TYPE_CHECKING, Any, Final, Literal, Protocol
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Final, Literal, NamedTuple, Protocol
 
 from engine.core.audience import Seat
 from protocol.codec import encode
 from protocol.server_conversation import KeptFrames
+from server.crowd import Crowd
 from server.frames import PRIVATE, PUBLIC, delta, private_snapshot, public_snapshot
 
 if TYPE_CHECKING:
@@ -18,8 +20,8 @@ if TYPE_CHECKING:
 Shown = Literal["first", "delta", "snapshot"]
 """How a match was shown to a connection: for the first time, or after a gap as what it missed, or whole."""
 
-SLICE: Final = 50
-"""Spectators that are served before others may run again."""
+MOST_JOBS: Final = 8
+"""Steps that the spectators may be behind; then they are shown the newest state instead."""
 
 
 class Viewer(Protocol):
@@ -30,6 +32,30 @@ class Viewer(Protocol):
         ...
 
 
+class Viewpoint(NamedTuple):
+    """What a viewer is shown: the public part, and the private part of `seat` where there is one. `plays`: the seat
+    is his own, and he is served first."""
+
+    seat: Seat | None = None
+    plays: bool = False
+
+
+SPECTATOR: Final = Viewpoint()
+
+
+def player(seat: Seat) -> Viewpoint:
+    """The one who holds a seat."""
+    return Viewpoint(seat, True)
+
+
+@dataclass(frozen=True)
+class _Place:
+    """Where a viewer stands: frames published up to number `since` are in what he has been shown already."""
+
+    view: Viewpoint
+    since: int
+
+
 class Channels:
     """The public part for all, a private part a seat, each with the frames that a returning client may lack."""
 
@@ -37,68 +63,120 @@ class Channels:
         self._projector = projector
         self._public = KeptFrames(kept_frames)
         self._private = {seat: KeptFrames(kept_frames) for seat in projector.private}
-        self.viewers: dict[Viewer, Seat | None] = {}
+        self._places: dict[Viewer, _Place] = {}
+        self._published = 0
+        self._crowd = Crowd()
 
-    def attach(self, viewer: Viewer, seat: Seat | None, resume: Resume | None = None) -> Shown:
+    @property
+    def viewers(self) -> Mapping[Viewer, Viewpoint]:
+        """Who looks on, and at what."""
+        return {viewer: place.view for viewer, place in self._places.items()}
+
+    def view_of(self, viewer: Viewer) -> Viewpoint | None:
+        """What this viewer is shown, None where nothing."""
+        place = self._places.get(viewer)
+        return place.view if place is not None else None
+
+    def attach(self, viewer: Viewer, view: Viewpoint, resume: Resume | None = None) -> Shown:
         """Show the match to `viewer` from now on: what it missed where that is still known, else all."""
-        self.viewers[viewer] = seat
-        missed = self._missed(seat, resume)
-        if missed is None:
-            self.show_all(viewer)
-            return "first" if resume is None else "snapshot"
-        for data in missed:
+        self._places[viewer] = _Place(view, self._published)
+        missed = self._missed(view, resume)
+        for data in self.snapshots(view) if missed is None else missed:
             viewer.offer(data, droppable=True)
-        return "delta"
+        if missed is not None:
+            return "delta"
+        return "first" if resume is None else "snapshot"
 
     def detach(self, viewer: Viewer) -> None:
         """Show it no more."""
-        self.viewers.pop(viewer, None)
+        self._places.pop(viewer, None)
 
     def show_all(self, viewer: Viewer) -> None:
-        """Both parts whole."""
-        seat = self.viewers[viewer]
-        for data in self.snapshots(seat):
-            viewer.offer(data, droppable=True)
+        """Everything that it may see, whole."""
+        place = self._places.get(viewer)
+        if place is not None:
+            self.attach(viewer, place.view)
 
-    def snapshots(self, seat: Seat | None) -> Iterable[bytes]:
+    def snapshots(self, view: Viewpoint) -> Iterator[bytes]:
         """The encoded snapshots of what a viewer may see."""
-        yield encode(public_snapshot(self._projector))
-        if seat is not None:
-            yield encode(private_snapshot(self._projector, seat))
+        stream = self._stream(view)
+        yield encode(public_snapshot(self._projector, stream))
+        if view.seat is not None:
+            yield encode(private_snapshot(self._projector, view.seat, stream))
 
-    async def publish(self, frames: Frames) -> None:
-        """Offer a step's frames: the public one before private ones, players before spectators, these in slices."""
-        public = None if frames.public is None else self._kept(self._public, PUBLIC, frames.public)
+    def _stream(self, view: Viewpoint) -> str:
+        """Another name for who looks into a seat, so that the picture is begun anew when that changes."""
+        return self._projector.stream if view.seat is None or view.plays else f"{self._projector.stream}.{view.seat}"
+
+    def publish(self, frames: Frames) -> None:
+        """Offer a step's frames, the public one before private ones: to players at once, then to the crowd."""
+        public = [] if frames.public is None else [self._kept(self._public, PUBLIC, frames.public)]
         private = {seat: self._kept(self._private[seat], PRIVATE, c) for seat, c in frames.private.items()}
-        watchers: list[Viewer] = []
-        for viewer, seat in list(self.viewers.items()):
-            if seat is None:
-                watchers.append(viewer)
+        self._published += 1
+        has_crowd = False
+        for viewer, place in self._places.items():
+            if not place.view.plays:
+                has_crowd = True
                 continue
-            if public is not None:
-                viewer.offer(public, droppable=True)
-            if seat in private:
-                viewer.offer(private[seat], droppable=True)
-        if public is not None:
-            await self._offer_in_slices(watchers, public)
-
-    async def _offer_in_slices(self, watchers: list[Viewer], data: bytes) -> None:
-        for count, viewer in enumerate(watchers, start=1):
-            if viewer in self.viewers:
+            for data in _parts(place.view, public, private):
                 viewer.offer(data, droppable=True)
-            if count % SLICE == 0:
-                await asyncio.sleep(0)
+        if has_crowd:
+            self._tell_crowd(self._published, public, private)
+
+    def _tell_crowd(self, number: int, public: list[bytes], private: dict[Seat, bytes]) -> None:
+        if len(self._crowd) >= MOST_JOBS:
+            self._crowd.clear()
+            self._crowd.add(self._show_crowd)
+            return
+
+        def job() -> Iterator[None]:
+            for viewer, place in list(self._places.items()):
+                if place.view.plays or place.since >= number or self._places.get(viewer) is not place:
+                    continue
+                for data in _parts(place.view, public, private):
+                    viewer.offer(data, droppable=True)
+                yield
+
+        self._crowd.add(job)
+
+    def _show_crowd(self) -> Iterator[None]:
+        """The newest state for all spectators at once, in place of whatever else waits for them."""
+        self._crowd.clear()
+        shown: dict[Viewpoint, list[bytes]] = {}
+        now = self._published
+        for viewer, place in list(self._places.items()):
+            if place.view.plays or place.since >= now or self._places.get(viewer) is not place:
+                continue
+            if now != self._published:
+                # a step has been taken meanwhile, and its frames wait behind this
+                shown, now = {}, self._published
+            self._places[viewer] = _Place(place.view, now)
+            if place.view not in shown:
+                shown[place.view] = list(self.snapshots(place.view))
+            for data in shown[place.view]:
+                viewer.offer(data, droppable=True)
+            yield
+
+    def stop(self) -> list[asyncio.Task[None]]:
+        """Serve the crowd no more. Returns the tasks that now end."""
+        return self._crowd.stop()
 
     def _kept(self, kept: KeptFrames, part: str, change: Change) -> bytes:
         data = encode(delta(part, change))
         kept.add(change.n, data)
         return data
 
-    def _missed(self, seat: Seat | None, resume: Resume | None) -> list[bytes] | None:
-        if resume is None or resume.stream != self._projector.stream:
+    def _missed(self, view: Viewpoint, resume: Resume | None) -> list[bytes] | None:
+        if resume is None or resume.stream != self._stream(view):
             return None
         public = self._public.since(resume.public)
-        if seat is None:
+        if view.seat is None:
             return public
-        private = self._private[seat].since(resume.private)
+        private = self._private[view.seat].since(resume.private)
         return None if public is None or private is None else [*public, *private]
+
+
+def _parts(view: Viewpoint, public: list[bytes], private: Mapping[Seat, bytes]) -> list[bytes]:
+    if view.seat is None or view.seat not in private:
+        return public
+    return [*public, private[view.seat]]

@@ -14,16 +14,17 @@ PUBLIC = "public"
 PRIVATE = "private"
 
 
-def public_snapshot(projector: Projector[Any]) -> Snapshot:
-    """The public part whole."""
+def public_snapshot(projector: Projector[Any], stream: str = "") -> Snapshot:
+    """The public part whole; `stream`: its name where it is not the projector's own."""
     view = projector.public
-    return Snapshot(PUBLIC, projector.stream, view.n, dict(view.hashed.nodes), view.hashed.hash)
+    return Snapshot(PUBLIC, stream or projector.stream, view.n, dict(view.hashed.nodes), view.hashed.hash)
 
 
-def private_snapshot(projector: Projector[Any], seat: Seat) -> Snapshot:
-    """A seat's private part whole."""
+def private_snapshot(projector: Projector[Any], seat: Seat, stream: str = "") -> Snapshot:
+    """A seat's private part whole; `stream` as above."""
     view = projector.private[seat]
-    return Snapshot(PRIVATE, projector.stream, view.n, dict(view.hashed.nodes), view.hashed.hash, projector.public.n)
+    nodes = dict(view.hashed.nodes)
+    return Snapshot(PRIVATE, stream or projector.stream, view.n, nodes, view.hashed.hash, projector.public.n)
 
 
 def delta(part: str, change: Change) -> Delta:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import socket as sockets
 import ssl
 from collections import Counter
 from contextlib import suppress
@@ -28,7 +29,7 @@ if TYPE_CHECKING:
     from server.services import Services
 
 TEXT_FRAME: Final = 1003
-CLOSE_SECONDS: Final = 2.0
+CLOSE_SECONDS: Final = 0.9
 ADDRESSES: Final = 10_000
 
 
@@ -69,6 +70,7 @@ class Gateway:
             # somewhat larger frames are read, so that they can be answered
             max_size=limits.inbound_bytes * 4,
             max_queue=4,
+            write_limit=limits.transport_bytes,
             open_timeout=limits.handshake_seconds,
             ping_interval=limits.ping_seconds,
             ping_timeout=limits.ping_seconds,
@@ -76,6 +78,9 @@ class Gateway:
             server_header=None,
             logger=library_logger(self._services.log),
         )
+        for listening in self._server.sockets:
+            # connections inherit it; otherwise the kernel keeps up to megabytes for each that does not read
+            listening.setsockopt(sockets.SOL_SOCKET, sockets.SO_SNDBUF, limits.kernel_bytes)
         bound: int = next(iter(self._server.sockets)).getsockname()[1]
         return bound
 
@@ -112,10 +117,10 @@ class Gateway:
     async def _serve(self, socket: ServerConnection) -> None:
         address = _address(socket)
         self._open[address] += 1
-        clock, metrics = self._services.clock, self._services.metrics
+        clock, metrics, limits = self._services.clock, self._services.metrics, self._services.limits
         metrics.sockets += 1
-        conversation = ServerConversation(self._services.limits, clock.now(), metrics.rejects.add)
-        session = Session(conversation, Link(socket), clock, metrics)
+        conversation = ServerConversation(limits, clock.now(), metrics.rejects.add)
+        session = Session(conversation, Link(socket), clock, metrics, limits.behind_seconds, address)
         tasks = [
             asyncio.create_task(work)
             for work in (self._pump(session), self._hurry(session), self._bury(session, socket))
@@ -130,6 +135,7 @@ class Gateway:
         except Exception as bug:
             self._services.log.error("connection", problem=str(bug), exc_info=bug)
         finally:
+            session.close()
             for task in tasks:
                 task.cancel()
             await asyncio.gather(*tasks, return_exceptions=True)

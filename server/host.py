@@ -95,7 +95,7 @@ class MatchHost:
         tasks = [task for task in (self._alarm, self._task) if task is not None]
         for task in tasks:
             task.cancel()
-        return tasks
+        return tasks + self.channels.stop()
 
     def present(self, anyone: bool) -> None:
         """Clocks run while any person is connected."""

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Iterator
 from typing import TYPE_CHECKING
 
 from engine.core.audience import Seat
 from protocol.codec import encode
 from protocol.from_server import ChatLine, Left, ServerMessage, TableView, Watcher
 from protocol.text import Text
+from server.channels import SPECTATOR, Viewpoint, player
+from server.crowd import Crowd
 from server.refusals import Refused
 from server.tables import FINISHED, TableRecord
 from server.views import table_view
@@ -40,6 +42,7 @@ class LiveTable:
         self.is_parked = False
         self.sessions: dict[Session, None] = {}
         self._tips: dict[str, bytes] = {}
+        self._crowd = Crowd()
         self._services = services
         self._on_result = on_result
         self._on_change = on_change
@@ -60,18 +63,30 @@ class LiveTable:
         number = self.record.seat_of(session.who)
         return Seat(number) if number >= 0 else None
 
+    def viewpoint(self, session: Session) -> Viewpoint:
+        """What this connection may see of the match."""
+        seat = self.seat_of(session)
+        return SPECTATOR if seat is None else player(seat)
+
     # People come and go
 
     def attach(self, session: Session, resume: Resume | None = None) -> None:
         """This connection looks at the table from now on."""
         self.sessions[session] = None
         session.table = self
-        self.tell()
-        if self.host is not None:
-            self._services.metrics.resumes.add(self.host.channels.attach(session, self.seat_of(session), resume))
+        session.offer(encode(self.view(session)), droppable=True)
+        self.tell(session)
+        self._show(session, resume)
         if self.is_parked:
             session.say(Refused("match/parked").problem())
         self.count_present()
+
+    def _show(self, session: Session, resume: Resume | None = None) -> None:
+        """The match as this connection may see it, from now on."""
+        view = self.viewpoint(session)
+        session.conversation.coalesces = not view.plays
+        if self.host is not None:
+            self._services.metrics.resumes.add(self.host.channels.attach(session, view, resume))
 
     def detach(self, session: Session) -> None:
         """This connection looks elsewhere, or is gone; seats are kept."""
@@ -100,9 +115,8 @@ class LiveTable:
         """Seats have changed hands: everyone sees what his seat may see now."""
         if self.host is not None:
             for session in self.sessions:
-                seat = self.seat_of(session)
-                if self.host.channels.viewers.get(session, seat) != seat:
-                    self.host.channels.attach(session, seat)
+                if self.host.channels.view_of(session) not in (None, self.viewpoint(session)):
+                    self._show(session)
         self.count_present()
 
     def begin(self, host: MatchHost) -> None:
@@ -140,15 +154,27 @@ class LiveTable:
     def view(self, session: Session) -> TableView:
         """The table as this connection sees it."""
         connected = {other.who for other in self.sessions}
-        watchers = [Watcher(s.who, s.name) for s in self.sessions if self.seat_of(s) is None]
+        watching = [s for s in self.sessions if self.seat_of(s) is None]
+        named = [Watcher(s.who, s.name) for s in watching[: self._services.limits.watchers_named]]
         host = self.host
         clocks = host.deadlines.views(host.match, self._services.clock.now()) if host is not None else ()
-        return table_view(self.record, session.who, self.scenario, connected, watchers, clocks)
+        return table_view(self.record, session.who, self.scenario, connected, named, len(watching), clocks)
 
-    def tell(self) -> None:
-        """Show the table anew to all at it."""
+    def tell(self, besides: Session | None = None) -> None:
+        """Show the table anew to all at it (`besides` one): to players at once, to the others soon."""
         for session in self.sessions:
-            session.offer(encode(self.view(session)), droppable=True)
+            if self.seat_of(session) is not None and session is not besides:
+                session.offer(encode(self.view(session)), droppable=True)
+        if not self._crowd:
+            self._crowd.add(self._tell_crowd)
+
+    def _tell_crowd(self) -> Iterator[None]:
+        data = b""
+        for session in list(self.sessions):
+            if session in self.sessions and self.seat_of(session) is None:
+                data = data or encode(self.view(session))
+                session.offer(data, droppable=True)
+                yield
 
     def show_all(self, session: Session) -> None:
         """Everything anew for one that has lost its way."""

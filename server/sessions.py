@@ -29,14 +29,30 @@ class Socket(Protocol):
 
 
 class Session:
-    """One connection. Whatever is said to it is queued; a slow reader delays only itself."""
+    """One connection. Whatever is said to it is queued; a slow reader delays only itself.
 
-    def __init__(self, conversation: ServerConversation, socket: Socket, clock: Clock, metrics: Metrics) -> None:
+    One that has filled its queue and takes nothing more for `patience` seconds is closed. `address`: where it comes
+    from.
+    """
+
+    def __init__(
+        self,
+        conversation: ServerConversation,
+        socket: Socket,
+        clock: Clock,
+        metrics: Metrics,
+        patience: float,
+        address: str,
+    ) -> None:
         self.conversation = conversation
+        self.address = address
         self._socket = socket
         self._clock = clock
         self._metrics = metrics
         self._queued_at: float | None = None
+        self._patience = patience
+        self._sent = 0
+        self._watch: asyncio.Task[None] | None = None
         self.account: Account | None = None
         self.language = "en"
         self.table: LiveTable | None = None
@@ -78,6 +94,8 @@ class Session:
             self._queued_at = self._clock.now()
         self._drained.clear()
         self.wake()
+        if self.conversation.overflowed and self._watch is None:
+            self._watch = asyncio.create_task(self._lose_patience())
 
     def end(self, problem: Problem, status: int = 1008) -> None:
         """Say why, then close."""
@@ -111,23 +129,43 @@ class Session:
             if self.closing is not None:
                 await self._socket.close(*self.closing)
                 return
-            if self.conversation.overflowed:
-                self._recover()
-            else:
-                self._drained.set()
+            self._drained.set()
 
     async def _flush(self) -> None:
-        while waiting := self.conversation.take():
-            queued, self._queued_at = self._queued_at, None
-            for data in waiting:
+        """One message after another, so that what waits is in the queue, where it is bounded."""
+        while True:
+            data = self.conversation.next()
+            if data is not None:
                 await self._socket.send(data)
-            if queued is not None:
-                self._metrics.sent_seconds.add(self._clock.now() - queued)
+                self._sent += 1
+                continue
+            if self._queued_at is not None:
+                self._metrics.sent_seconds.add(self._clock.now() - self._queued_at)
+                self._queued_at = None
+            if self.conversation.overflowed and not self.is_closing:
+                self._recover()
+            else:
+                return
 
     def _recover(self) -> None:
-        """It has fallen behind: one snapshot instead of what was dropped. Next time the conversation is over."""
+        """It had fallen behind, and has read up to there: one snapshot instead of what was dropped."""
         self.conversation.overflowed = False
         self._metrics.drifts.add("queue")
         if self.table is not None:
             self.table.show_all(self)
-        self._wake.set()
+
+    async def _lose_patience(self) -> None:
+        """Close the connection if nothing gets through while it is behind."""
+        sent = -1
+        while self.conversation.overflowed and self._sent != sent:
+            sent = self._sent
+            await self._clock.sleep(self._patience)
+        self._watch = None
+        if self.conversation.overflowed:
+            self.conversation.too_slow()
+            self.wake()
+
+    def close(self) -> None:
+        """The connection is gone."""
+        if self._watch is not None:
+            self._watch.cancel()

@@ -194,12 +194,12 @@ class Stepper:
         if not isinstance(cause, (Tip, TableEvent)):
             actor = cause.seat if isinstance(cause, Expiry) else actor
             self.deadlines.observe(self.match, self._clock.now(), actor)
-        await self._publish(step)
+        self._publish(step)
         self.ledger.mark("told")
         with suppress(StoreError):
             await self.ledger.keep_snapshot()
 
-    async def _publish(self, step: Step[Any]) -> None:
+    def _publish(self, step: Step[Any]) -> None:
         try:
             frames = self.projector.advance(step)
         except Exception as problem:
@@ -207,15 +207,16 @@ class Stepper:
             self._log.error("presenter", problem=str(problem), exc_info=problem)
             self._show_afresh()
         else:
-            await self.channels.publish(frames)
+            self.channels.publish(frames)
         self._table.clocks_changed()
 
     def _show_afresh(self) -> None:
         viewers = self.channels.viewers
+        self.channels.stop()
         self.projector = Projector(self.match, secrets.token_hex(4))
         self.channels = Channels(self.projector, self._kept_frames)
-        for viewer, seat in viewers.items():
-            self.channels.attach(viewer, seat)
+        for viewer, view in viewers.items():
+            self.channels.attach(viewer, view)
 
     def fault(self, bug: Exception) -> str:
         """Log what the rules raised; the id by which the log knows it."""

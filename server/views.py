@@ -19,6 +19,7 @@ def table_view(
     scenario: ScenarioInfo | None,
     connected: Collection[str],
     watchers: Sequence[Watcher],
+    watching: int,
     clocks: tuple[ClockView, ...],
 ) -> TableView:
     """The table for one viewer. The invite code is for those who hold a seat."""
@@ -38,6 +39,7 @@ def table_view(
         owner=table.owner,
         seats=seats,
         watchers=tuple(watchers),
+        watching=watching,
         code=table.code if seat >= 0 else "",
         private=table.private,
         seconds=table.seconds,

@@ -40,7 +40,7 @@ def draw_top(ui: Ui, rect: Rect, shown: Shown) -> None:
     if shown.view is not None:
         y = side.y + ui.px(8)
         ui.label(shown.view.name, side.x, y + ui.px(17), size=theme.SMALL, bold=True, room=side.w)
-        count = len(shown.view.watchers)
+        count = max(shown.view.watching, len(shown.view.watchers))
         watching = f"{count} watching" if count else "nobody watches"
         ui.label(watching, side.x, y, size=theme.SMALL, colour=theme.MUTED, room=side.w)
 
