@@ -176,6 +176,34 @@ def test_who_never_reads_is_closed() -> None:
     assert conversation.take() == []
 
 
+def test_a_spectator_gets_the_newest_state_as_often_as_it_falls_behind() -> None:
+    conversation = greeted()
+    conversation.coalesces = True
+    for time in range(50):
+        for _ in range(3 * LIMITS.outbound_messages):
+            conversation.offer(b"delta", droppable=True)
+        assert conversation.overflowed and conversation.next() is None
+        conversation.overflowed = False
+        conversation.offer(b"snapshot %d" % time, droppable=True)
+    assert conversation.closing is None
+    assert conversation.take() == [b"snapshot 49"]
+
+
+def test_a_player_gets_one_snapshot_and_must_have_read_it_before_the_next() -> None:
+    conversation = greeted()
+    for _ in range(3):
+        for _ in range(LIMITS.outbound_messages + 1):
+            conversation.offer(b"delta", droppable=True)
+        conversation.overflowed = False
+        conversation.offer(b"snapshot", droppable=True)
+        assert (conversation.next(), conversation.next(), conversation.closing) == (b"snapshot", None, None)
+    for _ in range(2):
+        conversation.overflowed = False
+        for _ in range(LIMITS.outbound_messages + 1):
+            conversation.offer(b"delta", droppable=True)
+    assert conversation.closing == (1013, "session/slow")
+
+
 def test_what_cannot_be_dropped_is_bounded_as_well() -> None:
     conversation = greeted()
     for _ in range(LIMITS.outbound_messages + 1):
