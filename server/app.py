@@ -87,11 +87,12 @@ class Server:
         return self._monitor.open(host, port)
 
     async def close(self) -> None:
-        """Stop listening, close connections, stop matches where they are: all they hold is durable."""
+        """Not ready any more; stop listening; let each match do what it was asked; say goodbye. All is durable."""
         self.health.stop()
-        await self._gateway.close()
-        await self._desk.close()
+        self._gateway.stop()
         await self.lobby.close()
+        await self._desk.close()
+        await self._gateway.close()
         if self._monitor is not None:
             await self._monitor.close()
         if self._beating is not None:

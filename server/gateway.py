@@ -29,7 +29,9 @@ if TYPE_CHECKING:
     from server.services import Services
 
 TEXT_FRAME: Final = 1003
+RESTART: Final = 1012
 CLOSE_SECONDS: Final = 0.9
+FAREWELL_SECONDS: Final = 3.0
 ADDRESSES: Final = 10_000
 
 
@@ -55,6 +57,8 @@ class Gateway:
         self._open: Counter[str] = Counter()
         self._handshakes: dict[str, TokenBucket] = {}
         self._server: Server | None = None
+        self._sessions: set[Session] = set()
+        self._stopping = False
 
     async def open(self, host: str, port: int, tls: ssl.SSLContext | None) -> int:
         """Listen; returns the port. Raises OSError where the address cannot be had."""
@@ -84,11 +88,24 @@ class Gateway:
         bound: int = next(iter(self._server.sockets)).getsockname()[1]
         return bound
 
-    async def close(self) -> None:
-        """Stop listening and close all connections (status 1001: going away)."""
+    def stop(self) -> None:
+        """Stop listening, and hear nothing more: what is said from now on is said again to the next server."""
+        self._stopping = True
         if self._server is not None:
-            self._server.close()
-            await self._server.wait_closed()
+            self._server.close(close_connections=False)
+
+    async def close(self) -> None:
+        """Tell everyone that the server restarts, and close all connections (status 1012); a few seconds at most."""
+        self.stop()
+        if self._server is None:
+            return
+        for session in self._sessions:
+            session.end(Refused("server/restart").problem(), RESTART)
+        closed = asyncio.create_task(self._server.wait_closed())
+        await asyncio.wait([closed], timeout=FAREWELL_SECONDS)
+        for connection in self._server.all_connections:
+            connection.transport.abort()
+        await closed
 
     # Before a connection is one
 
@@ -121,6 +138,7 @@ class Gateway:
         metrics.sockets += 1
         conversation = ServerConversation(limits, clock.now(), metrics.rejects.add)
         session = Session(conversation, Link(socket), clock, metrics, limits.behind_seconds, address)
+        self._sessions.add(session)
         tasks = [
             asyncio.create_task(work)
             for work in (self._pump(session), self._hurry(session), self._bury(session, socket))
@@ -139,6 +157,7 @@ class Gateway:
             for task in tasks:
                 task.cancel()
             await asyncio.gather(*tasks, return_exceptions=True)
+            self._sessions.discard(session)
             self._desk.gone(session)
             metrics.sockets -= 1
             if session.closing is not None:
@@ -153,6 +172,8 @@ class Gateway:
             if isinstance(frame, str):
                 session.end(Refused("frame/text").problem(fatal=True), TEXT_FRAME)
                 return
+            if self._stopping:
+                continue
             for message in session.conversation.receive(frame, self._services.clock.now()):
                 await self._desk.handle(session, message)
                 if session.is_closing:

@@ -57,6 +57,7 @@ class MatchHost:
         self._metrics = metrics
         self._bots: dict[Seat, SeatedBot] = {}
         self._is_parked = False
+        self._is_ended = False
         self._queue: asyncio.Queue[Work] = asyncio.Queue()
         self._task: asyncio.Task[None] | None = None
         self._alarm: asyncio.Task[None] | None = None
@@ -87,6 +88,16 @@ class MatchHost:
         """Begin to host; a match that is over is only shown."""
         self._stepper.is_over = is_over
         self._task = asyncio.create_task(self._serve())
+
+    def finish(self) -> asyncio.Task[None] | None:
+        """Do what is in the queue, and then no more; the task that ends when that is done."""
+        for bot in self._bots.values():
+            bot.stop()
+        self._post(self._end)
+        return self._task
+
+    async def _end(self) -> None:
+        self._is_ended = True
 
     def stop(self) -> list[asyncio.Task[None]]:
         """End hosting; what was being stored is stored or not, as after a crash. Returns the tasks that now end."""
@@ -174,7 +185,7 @@ class MatchHost:
 
     async def _serve(self) -> None:
         await self._guarded(_nothing)
-        while True:
+        while not self._is_ended:
             work = await self._queue.get()
             await self._guarded(work)
 
@@ -182,7 +193,7 @@ class MatchHost:
         """Do this and what follows of itself. Whatever goes wrong here concerns this match alone."""
         try:
             await work()
-            if not self._is_parked:
+            if not self._is_parked and not self._is_ended:
                 await self._stepper.follow()
                 self._arm()
                 self._wake_bots()

@@ -33,6 +33,7 @@ ROWS: Final = 100
 DAY: Final = 24 * 3600
 HOUR: Final = 3600
 TELL_SECONDS: Final = 0.5
+FINISH_SECONDS: Final = 2.0
 MOST_GUESSERS: Final = 10_000
 CODE_TRIES: Final = Bucket(5 / 60, 5)
 
@@ -76,13 +77,16 @@ class Lobby:
             self.matches.run(live)
 
     async def close(self) -> None:
-        """Stop all hosts."""
+        """Stop all hosts, each when it has done what it was asked, or after some seconds in the middle of it."""
         for chore in self._chores:
             chore.cancel()
         await asyncio.gather(*self._chores, return_exceptions=True)
-        for live in self._tables.values():
-            if live.host is not None:
-                await ended(live.host.stop())
+        hosts = [live.host for live in self._tables.values() if live.host is not None]
+        finishing = [task for task in (host.finish() for host in hosts) if task is not None]
+        if finishing:
+            await asyncio.wait(finishing, timeout=FINISH_SECONDS)
+        for host in hosts:
+            await ended(host.stop())
 
     def _add(self, record: TableRecord) -> LiveTable:
         """A table that the store has."""

@@ -103,6 +103,10 @@ async def serve(
             print(json.dumps({"event": "listening", "host": host, "port": bound, **asked}), flush=True)
             log.info("listening", host=host, port=bound, systems=sorted(systems), **asked)
             await stop.wait()
+            # whoever cannot wait says it again, and the process ends as by a crash: all that was told is durable
+            for number in (signal.SIGINT, signal.SIGTERM):
+                signal.signal(number, signal.SIG_DFL)
+            log.info("stopping")
             (folder / NOTE).unlink(missing_ok=True)
         finally:
             await server.close()

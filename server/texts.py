@@ -7,6 +7,7 @@ from typing import Final
 ENGLISH: Final[dict[str, str]] = {
     "problem.frame/text": "This server takes binary messages only. Please update the program.",
     "problem.server/fault": "The server met a fault (id {error}). Nothing has changed; please try something else.",
+    "problem.server/restart": "The server restarts. Nothing is lost; your program connects again by itself.",
     "problem.store/unavailable": "The server cannot write to its disk just now. Nothing has changed; try again soon.",
     "problem.session/unknown-token": "This server does not know you (any more). Connect again as a new guest.",
     "problem.table/which": "Say which table: give its invite code, or pick it from the list.",

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 import random
+import signal
 import sys
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
@@ -79,6 +80,21 @@ class ServerProcess:
             line = await self._process.stdout.readline()
         assert line, f"the server did not start; see {self._log}"
         self.port = json.loads(line)["port"]
+
+    def signal(self, number: int) -> None:
+        """Send it a signal."""
+        assert self._process is not None
+        self._process.send_signal(number)
+
+    async def ended(self, seconds: float) -> int:
+        """Its exit status, once it has ended by itself. Raises TimeoutError where it does not in this time."""
+        assert self._process is not None
+        return await asyncio.wait_for(self._process.wait(), seconds)
+
+    async def stop(self, seconds: float) -> int:
+        """SIGTERM; its exit status. Raises TimeoutError."""
+        self.signal(signal.SIGTERM)
+        return await self.ended(seconds)
 
     async def kill(self) -> None:
         """SIGKILL."""
