@@ -2,7 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from typing import Final, Generic, Protocol, TypeVar
+
 from protocol.limits import Bucket
+
+MOST_KEYS: Final = 10_000
 
 
 class TokenBucket:
@@ -20,16 +25,69 @@ class TokenBucket:
         `overflow` counts those refused and is forgiven at the bucket's own rate, so that only somebody who keeps on
         asking much faster than allowed gathers a large one.
         """
-        earned = max(0.0, now - self._then) * self._bucket.rate
-        self._then = max(self._then, now)
-        self._tokens = min(float(self._bucket.burst), self._tokens + earned)
-        self.overflow = max(0.0, self.overflow - earned)
+        self._earn(now)
         if self._tokens >= 1:
             self._tokens -= 1
             return True
         self.overflow += 1
         return False
 
+    def has(self, now: float) -> bool:
+        """Whether `take` would find a token."""
+        self._earn(now)
+        return self._tokens >= 1
+
+    def is_forgiven(self, now: float) -> bool:
+        """Full again, as if nothing had ever been taken."""
+        self._earn(now)
+        return self._tokens >= self._bucket.burst and not self.overflow
+
     def is_flooded(self, factor: int) -> bool:
         """More than `factor` whole buckets have been refused of late."""
         return self.overflow > factor * self._bucket.burst
+
+    def _earn(self, now: float) -> None:
+        earned = max(0.0, now - self._then) * self._bucket.rate
+        self._then = max(self._then, now)
+        self._tokens = min(float(self._bucket.burst), self._tokens + earned)
+        self.overflow = max(0.0, self.overflow - earned)
+
+
+class Forgiving(Protocol):
+    """Something that need not be remembered for ever."""
+
+    def is_forgiven(self, now: float) -> bool: ...
+
+
+F = TypeVar("F", bound=Forgiving)
+
+
+class Remembered(Generic[F]):
+    """Something for each key (an address, a person), made when it is first asked for; at most `most` of them.
+
+    Beyond that the forgiven are forgotten, and where these are few, the older half: better a memory that is short
+    than one that can be filled.
+    """
+
+    def __init__(self, make: Callable[[float], F], most: int = MOST_KEYS) -> None:
+        self._make = make
+        self._most = most
+        self._known: dict[str, F] = {}
+
+    def __len__(self) -> int:
+        return len(self._known)
+
+    def of(self, key: str, now: float) -> F:
+        """That of this key."""
+        found = self._known.get(key)
+        if found is None:
+            if len(self._known) >= self._most:
+                kept = [(key, each) for key, each in self._known.items() if not each.is_forgiven(now)]
+                self._known = dict(kept[-(self._most // 2) :])
+            found = self._known[key] = self._make(now)
+        return found
+
+
+def bucket_each(bucket: Bucket, most: int = MOST_KEYS) -> Remembered[TokenBucket]:
+    """A token bucket for each key."""
+    return Remembered(lambda now: TokenBucket(bucket, now), most)

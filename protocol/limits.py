@@ -26,6 +26,8 @@ class Limits:
     from a server. Of what a connection is told, `outbound_*` may wait in its queue, about `transport_bytes` beside it
     in the process and `kernel_bytes` outside; whoever has filled that and takes nothing for `behind_seconds` is closed.
     `watchers_named`: spectators of a table whom its view names; the others are counted.
+    Buckets are a person's, whatever the number of his connections; `frames` holds for all that has no bucket of its
+    own, and for what cannot be read.
     """
 
     inbound_bytes: int = 16 * 1024
@@ -55,7 +57,9 @@ class Limits:
     intents: Bucket = field(default=Bucket(5, 20))
     details: Bucket = field(default=Bucket(20, 40))
     chat: Bucket = field(default=Bucket(1, 5))
-    frames: Bucket = field(default=Bucket(40, 80))
+    frames: Bucket = field(default=Bucket(4, 20))
+    code_tries: Bucket = field(default=Bucket(5 / 60, 5))
+    code_tries_per_address: Bucket = field(default=Bucket(20 / 60, 20))
     overflow_factor: int = 10
     kept_frames: int = 200
     file_part: int = 64 * 1024

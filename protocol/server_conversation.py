@@ -8,9 +8,10 @@ from typing import Final
 
 from protocol.buckets import TokenBucket
 from protocol.codec import BadFrame, decode_request, encode
-from protocol.from_client import Chat, DetailRequest, FromClient, Hello, Intent, Ping
+from protocol.from_client import DetailRequest, FromClient, Hello, Intent, Ping
 from protocol.from_server import Detail, Pong, Problem, Reject, ServerMessage
 from protocol.limits import Limits
+from protocol.pacing import Pace
 from protocol.text import text
 
 POLICY: Final = 1008
@@ -39,12 +40,8 @@ class ServerConversation:
         self._limits = limits
         self._refused = refused
         self._since = now
-        self._frames = TokenBucket(limits.frames, now)
-        self._buckets = {
-            Intent: TokenBucket(limits.intents, now),
-            DetailRequest: TokenBucket(limits.details, now),
-            Chat: TokenBucket(limits.chat, now),
-        }
+        self.pace = Pace(limits, now)
+        """Of this connection, until the host puts the person's own in its place."""
         self._queue: deque[tuple[bytes, bool]] = deque()
         self._queued_bytes = 0
         self._is_behind = False
@@ -60,21 +57,21 @@ class ServerConversation:
         """
         if self.closing is not None:
             return []
-        is_paced = self._frames.take(now)
         try:
             message = decode_request(frame, self._limits)
         except BadFrame as problem:
+            self.pace.rest.take(now)
             self._refuse_frame(problem)
-            self._close_if_flooded(self._frames)
+            self._close_if_flooded(self.pace.rest)
             return []
         if isinstance(message, Hello) == self.greeted:
             self._end(PROTOCOL_ERROR, "hello_once" if self.greeted else "hello_first")
             return []
         self.greeted = True
-        bucket = self._buckets.get(type(message), self._frames)
-        if not is_paced or (bucket is not self._frames and not bucket.take(now)):
+        bucket = self.pace.bucket(type(message))
+        if not bucket.take(now):
             self._refuse_busy(message)
-            self._close_if_flooded(bucket if is_paced else self._frames)
+            self._close_if_flooded(bucket)
             return []
         if isinstance(message, Ping):
             self.say(Pong(message.n))

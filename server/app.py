@@ -32,7 +32,8 @@ from server.version import program_version
 
 @dataclass
 class Server:
-    """A whole server. `data` is its folder: host key, replays; the store is opened and closed by the caller."""
+    """A whole server. `data` is its folder: host key, replays; the store is opened and closed by the caller.
+    `origins`: those of pages that may connect."""
 
     systems: Mapping[str, Installed]
     store: Store
@@ -43,6 +44,7 @@ class Server:
     bot_pause: float = 0.4
     name: str = "Eschaton"
     mark: Mark = unmarked
+    origins: tuple[str, ...] = ()
 
     def __post_init__(self) -> None:
         replays = self.data / "replays"
@@ -71,7 +73,7 @@ class Server:
         self._monitor: Monitor | None = None
         identities = Identities(store, self.clock, self.limits.name_length)
         self._desk = Desk(services, self.lobby, identities, self.name, program_version())
-        self._gateway = Gateway(services, self._desk)
+        self._gateway = Gateway(services, self._desk, self.origins)
 
     async def open(self, host: str = "127.0.0.1", port: int = 0, tls: ssl.SSLContext | None = None) -> int:
         """Resume all live matches, then listen; returns the port. Raises OSError, StoreError."""

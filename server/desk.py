@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import asyncio
 import secrets
+from collections import Counter
 from collections.abc import Callable, Coroutine
 from typing import TYPE_CHECKING, Any
 
 from protocol import from_client as said
+from protocol.buckets import Remembered
 from protocol.from_server import Detail, FilePart, Reject, Systems, Welcome
+from protocol.pacing import Pace
 from server.commands import Commands
 from server.lobby import Lobby
 from server.names import clean_line
@@ -35,6 +38,8 @@ class Desk:
         self._name = name
         self._version = version
         self._files: set[asyncio.Task[None]] = set()
+        self._sockets: Counter[str] = Counter()
+        self._paces = Remembered(lambda now: Pace(services.limits, now))
         self._handlers: dict[type[Any], Handler] = {
             said.Hello: self._hello,
             said.CreateTable: commands.create,
@@ -80,6 +85,10 @@ class Desk:
     def gone(self, session: Session) -> None:
         """The connection has ended."""
         self._lobby.leave(session)
+        if session.account is not None:
+            self._sockets[session.who] -= 1
+            if not self._sockets[session.who]:
+                del self._sockets[session.who]
 
     async def close(self) -> None:
         """End what is still being sent."""
@@ -93,6 +102,12 @@ class Desk:
         except Refused as refused:
             session.end(refused.problem(fatal=True))
             return
+        if self._sockets[login.account.id] >= self._services.limits.sockets_per_account:
+            session.end(Refused("session/too-many").problem(fatal=True))
+            return
+        self._sockets[login.account.id] += 1
+        now = self._services.clock.now()
+        session.conversation.pace = self._paces.of(login.account.id, now)
         older = self._lobby.holder(login.account.id)
         if older is not None:
             self._lobby.leave(older)

@@ -4,22 +4,21 @@ from __future__ import annotations
 
 import asyncio
 import json
+import secrets
 import socket as sockets
 import ssl
-from collections import Counter
-from contextlib import suppress
+from collections.abc import Collection
 from http import HTTPStatus
 from typing import TYPE_CHECKING, Final
-from urllib.parse import urlsplit
 
 from websockets.asyncio.server import Server, ServerConnection, serve
 from websockets.exceptions import ConnectionClosed
 from websockets.http11 import Request, Response
 from websockets.typing import Subprotocol
 
-from protocol.buckets import TokenBucket
-from protocol.limits import SUBPROTOCOL, Bucket
+from protocol.limits import SUBPROTOCOL
 from protocol.server_conversation import ServerConversation
+from server.door import Door, DoorConnection
 from server.logs import library_logger
 from server.refusals import Refused
 from server.sessions import Session
@@ -30,9 +29,11 @@ if TYPE_CHECKING:
 
 TEXT_FRAME: Final = 1003
 RESTART: Final = 1012
+INTERNAL_ERROR: Final = 1011
 CLOSE_SECONDS: Final = 0.9
 FAREWELL_SECONDS: Final = 3.0
-ADDRESSES: Final = 10_000
+OF_BROWSERS: Final = ("Cookie", "Sec-Fetch-Site", "Sec-Fetch-Mode")
+"""What programs of ours never send: a page that hides its Origin still shows one of these."""
 
 
 class Link:
@@ -49,13 +50,13 @@ class Link:
 
 
 class Gateway:
-    """Accepts connections on one address and port."""
+    """Accepts connections on one address and port. `origins`: those of pages that may connect, to the letter."""
 
-    def __init__(self, services: Services, desk: Desk) -> None:
+    def __init__(self, services: Services, desk: Desk, origins: Collection[str] = ()) -> None:
         self._services = services
         self._desk = desk
-        self._open: Counter[str] = Counter()
-        self._handshakes: dict[str, TokenBucket] = {}
+        self._origins = frozenset(origins)
+        self._door = Door(services.limits, services.clock)
         self._server: Server | None = None
         self._sessions: set[Session] = set()
         self._stopping = False
@@ -81,6 +82,7 @@ class Gateway:
             close_timeout=CLOSE_SECONDS,
             server_header=None,
             logger=library_logger(self._services.log),
+            create_connection=DoorConnection.at(self._door),
         )
         for listening in self._server.sockets:
             # connections inherit it; otherwise the kernel keeps up to megabytes for each that does not read
@@ -112,36 +114,36 @@ class Gateway:
     def _admit(self, connection: ServerConnection, request: Request) -> Response | None:
         if request.path == "/healthz":
             return connection.respond(HTTPStatus.OK, json.dumps({"status": "ok"}) + "\n")
-        address = _address(connection)
-        if not _same_origin(request):
-            self._services.metrics.handshakes_refused.add("origin")
+        refused = self._services.metrics.handshakes_refused
+        if not self._is_welcome(request):
+            refused.add("origin")
             return connection.respond(HTTPStatus.FORBIDDEN, "Connections from other sites are not taken.\n")
-        crowded = self._open[address] >= self._services.limits.sockets_per_address
-        if not self._may_knock(address) or crowded:
-            self._services.metrics.handshakes_refused.add("sockets" if crowded else "rate")
+        assert isinstance(connection, DoorConnection)
+        why_not = self._door.why_not(connection.address)
+        if why_not:
+            refused.add(why_not)
             return connection.respond(HTTPStatus.TOO_MANY_REQUESTS, "Too many connections. Try again in a second.\n")
         return None
 
-    def _may_knock(self, address: str) -> bool:
-        now = self._services.clock.now()
-        if len(self._handshakes) >= ADDRESSES:
-            self._handshakes.clear()
-        rate = self._services.limits.handshakes_per_second
-        return self._handshakes.setdefault(address, TokenBucket(Bucket(rate, rate * 2), now)).take(now)
+    def _is_welcome(self, request: Request) -> bool:
+        """Programs send no Origin, and who they are is in their first message alone; pages come from named places."""
+        origins = request.headers.get_all("Origin")
+        if not origins:
+            return not any(name in request.headers for name in OF_BROWSERS)
+        return len(origins) == 1 and origins[0] in self._origins
 
     # A connection
 
     async def _serve(self, socket: ServerConnection) -> None:
-        address = _address(socket)
-        self._open[address] += 1
+        assert isinstance(socket, DoorConnection)
         clock, metrics, limits = self._services.clock, self._services.metrics, self._services.limits
         metrics.sockets += 1
         conversation = ServerConversation(limits, clock.now(), metrics.rejects.add)
-        session = Session(conversation, Link(socket), clock, metrics, limits.behind_seconds, address)
+        session = Session(conversation, Link(socket), clock, metrics, limits.behind_seconds, socket.address)
         self._sessions.add(session)
         tasks = [
             asyncio.create_task(work)
-            for work in (self._pump(session), self._hurry(session), self._bury(session, socket))
+            for work in (self._pump(session, socket), self._hurry(session), self._bury(session, socket))
         ]
         try:
             await self._listen(socket, session)
@@ -151,7 +153,9 @@ class Gateway:
         except ConnectionClosed:
             pass
         except Exception as bug:
-            self._services.log.error("connection", problem=str(bug), exc_info=bug)
+            error = self._fault(bug)
+            session.end(Refused("server/fault", error=error).problem(fatal=True), INTERNAL_ERROR)
+            await asyncio.wait(tasks[:1], timeout=CLOSE_SECONDS)
         finally:
             session.close()
             for task in tasks:
@@ -163,9 +167,12 @@ class Gateway:
             if session.closing is not None:
                 metrics.closed.add(session.closing[1])
                 self._services.log.info("closed", who=session.who, status=session.closing[0], code=session.closing[1])
-            self._open[address] -= 1
-            if not self._open[address]:
-                del self._open[address]
+
+    def _fault(self, bug: Exception) -> str:
+        """Log what should never have happened on a connection; the id by which the log knows it."""
+        error = secrets.token_hex(4)
+        self._services.log.error("connection", error=error, problem=type(bug).__name__, exc_info=bug)
+        return error
 
     async def _listen(self, socket: ServerConnection, session: Session) -> None:
         async for frame in socket:
@@ -182,9 +189,14 @@ class Gateway:
             if session.is_closing:
                 return
 
-    async def _pump(self, session: Session) -> None:
-        with suppress(ConnectionClosed):
+    async def _pump(self, session: Session, socket: ServerConnection) -> None:
+        try:
             await session.pump()
+        except ConnectionClosed:
+            pass
+        except Exception as bug:
+            self._fault(bug)
+            socket.transport.abort()
 
     async def _hurry(self, session: Session) -> None:
         """A connection that does not greet is closed."""
@@ -197,14 +209,3 @@ class Gateway:
         await session.doomed.wait()
         await self._services.clock.sleep(CLOSE_SECONDS)
         socket.transport.abort()
-
-
-def _address(connection: ServerConnection) -> str:
-    remote = connection.remote_address
-    return str(remote[0]) if remote else ""
-
-
-def _same_origin(request: Request) -> bool:
-    """Programs send no Origin; a page may only come from this very host and port."""
-    origin = request.headers.get("Origin")
-    return origin is None or urlsplit(origin).netloc == request.headers.get("Host")

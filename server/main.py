@@ -26,6 +26,7 @@ def serve(
     tls_key: Path | None = None,
     bot_pause: Annotated[float, Parameter(validator=validators.Number(gte=0, lte=60))] = 0.4,
     metrics: str = "",
+    origin: tuple[str, ...] = (),
 ) -> int:
     """Host matches until interrupted (Ctrl+C). Live matches go on after a restart.
 
@@ -43,10 +44,13 @@ def serve(
         Seconds that a bot in a seat waits before it acts, so that people can follow.
     metrics
         Address on this computer, such as 127.0.0.1:9440, for /metrics, /healthz and /readyz. Default: none.
+    origin
+        A web page's origin (https://HOST) that may connect, to the letter; may be given several times. Programs have
+        none and need none.
     """
     from server.serving import run
 
-    return run(listen, data, tls_cert, tls_key, bot_pause, metrics)
+    return run(listen, data, tls_cert, tls_key, bot_pause, metrics, origin)
 
 
 @app.command

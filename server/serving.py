@@ -9,9 +9,11 @@ import os
 import signal
 import ssl
 import sys
+from collections.abc import Sequence
 from contextlib import suppress
 from pathlib import Path
 from typing import Final
+from urllib.parse import urlsplit
 
 import platformdirs
 
@@ -31,7 +33,15 @@ from server.vault import VaultDamaged
 NOTE: Final = "server.json"
 
 
-def run(listen: str, data: Path | None, cert: Path | None, key: Path | None, bot_pause: float, metrics: str) -> int:
+def run(
+    listen: str,
+    data: Path | None,
+    cert: Path | None,
+    key: Path | None,
+    bot_pause: float,
+    metrics: str,
+    origins: tuple[str, ...] = (),
+) -> int:
     """Serve until a signal ends it. Raises PlainError."""
     host, port = parse_address(listen)
     monitor = parse_address(metrics) if metrics else None
@@ -45,6 +55,7 @@ def run(listen: str, data: Path | None, cert: Path | None, key: Path | None, bot
             f"or on this computer only, with\n"
             f"  eschaton-server serve --listen 127.0.0.1:{port}"
         )
+    check_origins(origins)
     folder = data if data is not None else default_folder()
     try:
         folder.mkdir(parents=True, exist_ok=True)
@@ -56,7 +67,8 @@ def run(listen: str, data: Path | None, cert: Path | None, key: Path | None, bot
         raise PlainError(f"Another server uses {folder}: {problem}", 1) from problem
     except (StoreError, OSError) as problem:
         raise PlainError(f"The data folder {folder} cannot be used: {problem}", 1) from problem
-    return run_loop(serve(systems, store, folder, host, port, tls, bot_pause=bot_pause, monitor=monitor))
+    serving = serve(systems, store, folder, host, port, tls, bot_pause=bot_pause, monitor=monitor, origins=origins)
+    return run_loop(serving)
 
 
 def run_loop(work: object) -> int:
@@ -84,6 +96,7 @@ async def serve(
     bot_pause: float = Server.bot_pause,
     mark: Mark = unmarked,
     monitor: tuple[str, int] | None = None,
+    origins: tuple[str, ...] = (),
 ) -> int:
     """Open, say where, and serve until SIGINT or SIGTERM. `monitor`: where to answer how it is."""
     clock = RealClock()
@@ -94,7 +107,7 @@ async def serve(
         for number in (signal.SIGINT, signal.SIGTERM):
             loop.add_signal_handler(number, stop.set)
     try:
-        server = Server(systems, store, folder, clock, log, limits, bot_pause, mark=mark)
+        server = Server(systems, store, folder, clock, log, limits, bot_pause, mark=mark, origins=origins)
         try:
             asked = {"metrics": server.watch(*monitor)} if monitor is not None else {}
             bound = await server.open(host, port, tls)
@@ -139,6 +152,14 @@ def parse_address(text: str) -> tuple[str, int]:
     if not colon or not host or not port.isdecimal() or int(port) > 65_535:
         raise PlainError(f"{text!r} is no address. Write HOST:PORT, such as 127.0.0.1:8440.")
     return host, int(port)
+
+
+def check_origins(origins: Sequence[str]) -> None:
+    """Raises PlainError where one is not the Origin that a browser sends, which is compared to the letter."""
+    for origin in origins:
+        parts = urlsplit(origin)
+        if parts.scheme not in ("https", "http") or not parts.netloc or origin != f"{parts.scheme}://{parts.netloc}":
+            raise PlainError(f"{origin!r} is no origin. Write it as browsers do, such as https://play.example.org.")
 
 
 def is_loopback(host: str) -> bool:

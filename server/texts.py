@@ -10,6 +10,7 @@ ENGLISH: Final[dict[str, str]] = {
     "problem.server/restart": "The server restarts. Nothing is lost; your program connects again by itself.",
     "problem.store/unavailable": "The server cannot write to its disk just now. Nothing has changed; try again soon.",
     "problem.session/unknown-token": "This server does not know you (any more). Connect again as a new guest.",
+    "problem.session/too-many": "You are connected too many times already. Close another window, or wait a moment.",
     "problem.table/which": "Say which table: give its invite code, or pick it from the list.",
     "problem.table/none": "You are not at a table. Open or join one first.",
     "problem.table/unknown": "There is no such table for you. It may be private or gone; ask for its invite code.",

@@ -7,10 +7,9 @@ import urllib.request
 from contextlib import suppress
 from pathlib import Path
 
-import pytest
 from websockets.asyncio.client import connect
-from websockets.exceptions import ConnectionClosed, InvalidStatus
-from websockets.typing import Origin, Subprotocol
+from websockets.exceptions import ConnectionClosed
+from websockets.typing import Subprotocol
 
 from protocol import from_client as say
 from protocol.codec import encode_request
@@ -139,22 +138,6 @@ async def test_a_reader_that_stops_reading_is_cut_off(tmp_path: Path) -> None:
         assert ann.closed is None
         await ann.say(say.Ping(t="ping", n=1))
         assert [line["code"] for line in run.lines if line["event"] == "closed"] == ["session/slow"]
-
-
-async def test_addresses_origins_and_subprotocols_are_checked(tmp_path: Path) -> None:
-    async with running(tmp_path, limits=Limits(sockets_per_address=2, handshakes_per_second=1000)) as run:
-        url = f"ws://127.0.0.1:{run.port}/"
-        mine = [Subprotocol(SUBPROTOCOL)]
-        same = await connect(url, subprotocols=mine, origin=Origin(f"http://127.0.0.1:{run.port}"))
-        with pytest.raises(InvalidStatus, match="403"):
-            await connect(url, subprotocols=mine, origin=Origin("http://elsewhere.example"))
-        with pytest.raises(InvalidStatus, match="400"):
-            await connect(url)
-        second = await connect(url, subprotocols=mine)
-        with pytest.raises(InvalidStatus, match="429"):
-            await connect(url, subprotocols=mine)
-        await same.close()
-        await second.close()
 
 
 async def test_health(tmp_path: Path) -> None:

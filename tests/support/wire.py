@@ -70,13 +70,16 @@ async def running(
     clock: JumpingClock | None = None,
     limits: Limits | None = None,
     store: Store | None = None,
+    origins: tuple[str, ...] = (),
 ) -> AsyncIterator[Running]:
     """A server over a real SQLite file in `data`; leaving stops it and its clients."""
     clock = clock or JumpingClock()
     log = io.StringIO()
     store = store or SqliteStore(data / "eschaton.db")
     generous = limits or Limits(handshakes_per_second=1000, sockets_per_address=1000)
-    server = Server(systems or duel(), store, data, clock, make_log(log, clock.wall), generous, bot_pause=0.0)
+    server = Server(
+        systems or duel(), store, data, clock, make_log(log, clock.wall), generous, bot_pause=0.0, origins=origins
+    )
     try:
         run = Running(server, await server.open(), clock, log)
         try:

@@ -1,0 +1,29 @@
+"""How fast one person may speak: a bucket for each kind of message that has one, and one for all the rest."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from protocol.buckets import TokenBucket
+from protocol.from_client import Chat, DetailRequest, Intent
+from protocol.limits import Limits
+
+
+class Pace:
+    """The buckets of a connection, and after its login those of the person, whatever the number of connections."""
+
+    def __init__(self, limits: Limits, now: float) -> None:
+        self.rest: Final = TokenBucket(limits.frames, now)
+        self._own: Final[dict[type[object], TokenBucket]] = {
+            Intent: TokenBucket(limits.intents, now),
+            DetailRequest: TokenBucket(limits.details, now),
+            Chat: TokenBucket(limits.chat, now),
+        }
+
+    def bucket(self, kind: type[object]) -> TokenBucket:
+        """The bucket that messages of this kind are taken from."""
+        return self._own.get(kind, self.rest)
+
+    def is_forgiven(self, now: float) -> bool:
+        """Nothing is remembered any more."""
+        return self.rest.is_forgiven(now) and all(bucket.is_forgiven(now) for bucket in self._own.values())

@@ -1,0 +1,84 @@
+"""What each address has open, and how often it knocks: counted from the first byte, before any handshake."""
+
+from __future__ import annotations
+
+import asyncio
+import ipaddress
+from collections import Counter
+from typing import TYPE_CHECKING, Final
+
+from websockets.asyncio.server import ServerConnection
+
+from protocol.buckets import bucket_each
+from protocol.limits import Bucket
+
+if TYPE_CHECKING:
+    from protocol.limits import Limits
+    from server.clock import Clock
+
+POLITE: Final = 2
+"""Times the limit: so many connections of an address are told why they are refused, further ones are hung up on."""
+
+
+class Door:
+    """Bounds what one address can cost. An address without a handshake counts like any other."""
+
+    def __init__(self, limits: Limits, clock: Clock) -> None:
+        self._most = limits.sockets_per_address
+        self._open: Counter[str] = Counter()
+        self._knocks = bucket_each(Bucket(limits.handshakes_per_second, limits.handshakes_per_second))
+        self._clock = clock
+
+    def come(self, address: str) -> bool:
+        """A connection stands; False where it must be hung up on at once."""
+        self._open[address] += 1
+        return self._open[address] <= self._most * POLITE
+
+    def gone(self, address: str) -> None:
+        """It stands no more."""
+        self._open[address] -= 1
+        if self._open[address] <= 0:
+            del self._open[address]
+
+    def why_not(self, address: str) -> str:
+        """Why a handshake of this address is refused ("rate", "sockets"); empty where it is not."""
+        now = self._clock.now()
+        if not self._knocks.of(address, now).take(now):
+            return "rate"
+        return "sockets" if self._open[address] > self._most else ""
+
+
+def counted_address(address: str) -> str:
+    """What counts as one address: of IPv6 the first 64 bits, since whoever has one of these has all the others."""
+    try:
+        found = ipaddress.ip_address(address.partition("%")[0])
+    except ValueError:
+        return address
+    if isinstance(found, ipaddress.IPv4Address):
+        return address
+    if found.ipv4_mapped is not None:
+        return str(found.ipv4_mapped)
+    return str(ipaddress.IPv6Network((found, 64), strict=False))
+
+
+class DoorConnection(ServerConnection):
+    """A connection that the door knows of from its first byte to its last."""
+
+    door: Door
+    address = ""
+
+    @classmethod
+    def at(cls, door: Door) -> type[DoorConnection]:
+        """The connections of this door."""
+        return type("DoorConnection", (cls,), {"door": door})
+
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        super().connection_made(transport)
+        peer = transport.get_extra_info("peername")
+        self.address = counted_address(str(peer[0])) if peer else ""
+        if not self.door.come(self.address):
+            self.transport.abort()
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        self.door.gone(self.address)
+        super().connection_lost(exc)

@@ -1,0 +1,55 @@
+"""How fast a person may speak, and how much of it is remembered."""
+
+from __future__ import annotations
+
+from protocol.buckets import Remembered, bucket_each
+from protocol.codec import encode_request
+from protocol.from_client import Chat, DetailRequest, Hello, Intent, ListTables, SetReady
+from protocol.limits import Bucket, Limits
+from protocol.pacing import Pace
+from protocol.server_conversation import ServerConversation
+
+LIMITS = Limits()
+
+
+def test_the_figures_are_those_that_are_promised() -> None:
+    assert (LIMITS.intents, LIMITS.details, LIMITS.chat) == (Bucket(5, 20), Bucket(20, 40), Bucket(1, 5))
+    assert LIMITS.frames == Bucket(40 / 10, 20)
+    assert LIMITS.overflow_factor == 10
+
+
+def test_each_kind_has_its_bucket_and_the_rest_share_one() -> None:
+    pace = Pace(LIMITS, 0.0)
+    own = [pace.bucket(kind) for kind in (Intent, DetailRequest, Chat)]
+    assert len({id(bucket) for bucket in (*own, pace.rest)}) == 4
+    assert pace.bucket(ListTables) is pace.bucket(SetReady) is pace.rest
+
+
+def test_a_person_who_connects_anew_has_the_buckets_of_before() -> None:
+    pace = Pace(LIMITS, 0.0)
+    taken = 0
+    for _ in range(3):
+        conversation = ServerConversation(LIMITS, 0.0)
+        assert conversation.receive(encode_request(Hello(t="hello", version=1, name="Ann")), 0.0)
+        conversation.pace = pace
+        act = Intent(t="intent", id=bytes(16), prompt="", choice="go")
+        taken += sum(bool(conversation.receive(encode_request(act), 0.0)) for _ in range(30))
+    assert taken == LIMITS.intents.burst
+
+
+def test_the_memory_of_buckets_is_bounded_and_forgets_the_forgiven_first() -> None:
+    tries = bucket_each(Bucket(1, 2), most=10)
+    for _ in range(2):
+        tries.of("guilty", 0.0).take(0.0)
+    for number in range(100):
+        assert tries.of(f"a{number}", 0.0).has(0.0)
+    assert len(tries) <= 10
+    assert not tries.of("guilty", 0.0).has(0.0)
+
+
+def test_where_nobody_is_forgiven_the_older_half_is_forgotten() -> None:
+    paces = Remembered(lambda now: Pace(LIMITS, now), most=4)
+    first = paces.of("0", 0.0)
+    for number in range(5):
+        paces.of(str(number), 0.0).rest.take(0.0)
+    assert len(paces) == 3 and paces.of("0", 0.0) is not first

@@ -1,0 +1,189 @@
+"""The door: which pages and addresses are let in, how many connections, how often, and what is never looked at."""
+
+import asyncio
+import secrets
+from contextlib import AsyncExitStack, suppress
+from pathlib import Path
+
+import msgpack  # type: ignore[import-untyped]
+import pytest
+from websockets.asyncio.client import ClientConnection, connect
+from websockets.exceptions import InvalidMessage, InvalidStatus
+from websockets.typing import Origin, Subprotocol
+
+from protocol import from_client as say
+from protocol.from_server import Problem
+from protocol.limits import SUBPROTOCOL, Limits
+from server.door import counted_address
+from server.plain_errors import PlainError
+from server.serving import check_origins
+from tests.support.clock import JumpingClock
+from tests.support.wire import Client, Running, running
+
+MINE = [Subprotocol(SUBPROTOCOL)]
+PAGE = "https://play.example.org"
+
+
+async def knock(run: Running, stack: AsyncExitStack, query: str = "", **settings: object) -> ClientConnection:
+    url = f"ws://127.0.0.1:{run.port}/{query}"
+    return await stack.enter_async_context(connect(url, subprotocols=MINE, **settings))  # type: ignore[arg-type]
+
+
+async def refused(run: Running, stack: AsyncExitStack, **settings: object) -> int:
+    with pytest.raises(InvalidStatus) as caught:
+        await knock(run, stack, **settings)
+    return caught.value.response.status_code
+
+
+NOT_THAT_PAGE = ("http://play.example.org", "https://play.example.org.evil.example", "https://play.example.org:8443")
+
+
+async def test_a_page_is_let_in_by_its_exact_origin_only(tmp_path: Path) -> None:
+    async with running(tmp_path, origins=(PAGE,)) as run, AsyncExitStack() as stack:
+        await knock(run, stack, origin=Origin(PAGE))
+        for other in (*NOT_THAT_PAGE, "null", PAGE.upper(), f"http://127.0.0.1:{run.port}"):
+            assert await refused(run, stack, origin=Origin(other)) == 403
+        assert await refused(run, stack, additional_headers=[("Origin", PAGE), ("Origin", PAGE)]) == 403
+
+
+async def test_without_a_list_no_page_is_let_in_and_one_that_hides_its_origin_neither(tmp_path: Path) -> None:
+    async with running(tmp_path) as run, AsyncExitStack() as stack:
+        assert await refused(run, stack, origin=Origin(f"http://127.0.0.1:{run.port}")) == 403
+        for header in ("Cookie", "Sec-Fetch-Site", "Sec-Fetch-Mode"):
+            assert await refused(run, stack, additional_headers={header: "x"}) == 403
+        await knock(run, stack)
+
+
+@pytest.mark.parametrize("origin", ["play.example.org", "https://a.example/", "*", "ftp://a.example", "https://"])
+def test_an_origin_that_no_browser_would_send_is_refused_at_the_start(origin: str) -> None:
+    check_origins([PAGE, "http://127.0.0.1:8000"])
+    with pytest.raises(PlainError, match="is no origin"):
+        check_origins([origin])
+
+
+async def test_another_subprotocol_is_refused(tmp_path: Path) -> None:
+    async with running(tmp_path) as run:
+        with pytest.raises(InvalidStatus, match="400"):
+            await connect(f"ws://127.0.0.1:{run.port}/")
+
+
+async def test_deflate_is_never_agreed_to(tmp_path: Path) -> None:
+    async with running(tmp_path) as run, AsyncExitStack() as stack:
+        socket = await knock(run, stack, compression="deflate")
+        assert socket.protocol.extensions == []
+
+
+async def test_a_token_in_the_url_is_neither_read_nor_logged(tmp_path: Path) -> None:
+    async with running(tmp_path) as run, AsyncExitStack() as stack:
+        ann = await run.client("Ann")
+        token = ann.talk.token
+        socket = await knock(run, stack, f"?token={token}", additional_headers={"Authorization": f"Bearer {token}"})
+        await socket.send(msgpack.packb({"t": "ping", "n": 1}))
+        first = msgpack.unpackb(await socket.recv())
+        assert first["code"] == "session/hello-first"
+        assert token is not None and token not in run.log.getvalue()
+
+
+async def test_no_more_than_ten_handshakes_a_second(tmp_path: Path) -> None:
+    async with running(tmp_path, limits=Limits()) as run, AsyncExitStack() as stack:
+        for _ in range(10):
+            await knock(run, stack)
+        assert await refused(run, stack) == 429
+        run.clock.advance(0.1)
+        await knock(run, stack)
+        assert await refused(run, stack) == 429
+
+
+async def test_an_address_has_twenty_connections_and_others_are_not_concerned(tmp_path: Path) -> None:
+    async with running(tmp_path, limits=Limits(handshakes_per_second=1000)) as run, AsyncExitStack() as stack:
+        sockets = [await knock(run, stack) for _ in range(20)]
+        assert await refused(run, stack) == 429
+        await knock(run, stack, local_addr=("127.0.0.2", 0))
+        await sockets[0].close()
+        await sockets[0].wait_closed()
+        await knock(run, stack)
+
+
+async def test_connections_that_never_shake_hands_count_and_are_hung_up_on(tmp_path: Path) -> None:
+    async with running(tmp_path, limits=Limits(handshakes_per_second=1000)) as run, AsyncExitStack() as stack:
+        silent = [await asyncio.open_connection("127.0.0.1", run.port) for _ in range(100)]
+        cut = 0
+        for reader, _ in silent[40:]:
+            with suppress(ConnectionResetError):
+                assert await reader.read() == b""
+            cut += 1
+        assert cut == 60
+        with pytest.raises((InvalidMessage, ConnectionResetError)):
+            await knock(run, stack)
+        await knock(run, stack, local_addr=("127.0.0.2", 0))
+        for _, writer in silent:
+            writer.close()
+
+
+def test_of_ipv6_a_whole_network_counts_as_one_address() -> None:
+    assert counted_address("2001:db8:1:2:3::4") == counted_address("2001:db8:1:2::9%eth0") == "2001:db8:1:2::/64"
+    assert counted_address("::ffff:192.0.2.7") == counted_address("192.0.2.7") == "192.0.2.7"
+
+
+async def test_an_account_has_five_connections_even_if_it_does_not_let_them_go(tmp_path: Path) -> None:
+    async with running(tmp_path) as run:
+        ann = await run.client("Ann")
+        token = ann.talk.token
+        stuck = []
+        for _ in range(4):
+            # it never reads, so that the server cannot close it politely
+            reader, writer = await asyncio.open_connection("127.0.0.1", run.port)
+            stuck.append(writer)
+            await shake_hands(reader, writer)
+            hello = say.Hello(t="hello", version=1, name="Ann", token=token)
+            writer.write(masked(msgpack.packb(hello.model_dump())))
+            head = await reader.readexactly(4)
+            size = int.from_bytes(head[2:], "big") if head[1] == 126 else head[1]
+            token = msgpack.unpackb((head[2:] if head[1] < 126 else b"") + await reader.readexactly(size))["token"]
+        sixth = Client(run.port, "Ann", token)
+        run.clients.append(sixth)
+        await sixth.connect()
+        assert (await sixth.hear(Problem)).code == "session/too-many"
+        for writer in stuck:
+            writer.transport.abort()
+
+
+async def shake_hands(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+    writer.write(
+        b"GET / HTTP/1.1\r\nHost: x\r\nUpgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Version: 13\r\n"
+        b"Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\nSec-WebSocket-Protocol: " + SUBPROTOCOL.encode() + b"\r\n\r\n"
+    )
+    assert b" 101 " in await reader.readuntil(b"\r\n\r\n")
+
+
+def masked(data: bytes) -> bytes:
+    """A binary frame as a client must send it."""
+    mask = secrets.token_bytes(4)
+    size = bytes([0x80 | len(data)]) if len(data) < 126 else b"\xfe" + len(data).to_bytes(2, "big")
+    return b"\x82" + size + mask + bytes(byte ^ mask[n % 4] for n, byte in enumerate(data))
+
+
+class BreakingClock(JumpingClock):
+    """A clock that fails when it is told to: a bug where nobody expects one."""
+
+    broken = False
+
+    def now(self) -> float:
+        if self.broken:
+            raise RuntimeError("secret detail")
+        return super().now()
+
+
+async def test_a_bug_on_a_connection_closes_that_one_with_an_id_and_no_detail(tmp_path: Path) -> None:
+    clock = BreakingClock()
+    async with running(tmp_path, clock=clock) as run:
+        ann, ben = await run.client("Ann"), await run.client("Ben")
+        clock.broken = True
+        await ann.say(say.Ping(t="ping", n=1))
+        problem = await ann.hear(Problem)
+        clock.broken = False
+        await ann.until(lambda: ann.closed == (1011, "server/fault"))
+        [line] = [line for line in run.lines if line["event"] == "connection"]
+        assert problem.text.a == {"error": line["error"]} and len(line["error"]) == 8
+        assert not any(b"secret detail" in frame for frame in ann.frames)
+        await ben.say(say.ListTables(t="list"))
