@@ -46,11 +46,11 @@ class Grid(msgspec.Struct, frozen=True, omit_defaults=True):
 
     def nearest(self, point: Point) -> Cell:
         """The cell of this grid whose middle is nearest to a point."""
-        row = round((point[1] - self.origin[1]) * 1000 / (self.size * 866))
-        column = round((point[0] - self.origin[0]) / self.size)
+        # from beyond the edge the second row may be nearer than the first: it reaches half a cell further
+        row = min(max(round((point[1] - self.origin[1]) * 1000 / (self.size * 866)), 0), self.rows - 1)
+        column = min(max(round((point[0] - self.origin[0]) / self.size), 0), self.columns - 1)
         around = [(column + dc, row + dr) for dc in (-1, 0, 1) for dr in (-1, 0, 1)]
-        known = [(min(max(c, 0), self.columns - 1), min(max(r, 0), self.rows - 1)) for c, r in around]
-        return min(known, key=lambda cell: (_square(self.centre(cell), point), cell))
+        return min(filter(self.holds, around), key=lambda cell: (_square(self.centre(cell), point), cell))
 
     def neighbours(self, cell: Cell) -> tuple[Cell, ...]:
         """The cells of this grid that touch a cell, anticlockwise from the right (0, 60, ... 300 degrees)."""
