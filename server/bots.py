@@ -72,7 +72,8 @@ class SeatedBot:
         # a refused bot has had its pause already
         await self._clock.sleep(0 if self.refusals else self._pause)
         try:
-            reply = await asyncio.to_thread(run_inline, self._bot.decide(view))
+            # the coroutine is made in the thread: one that is stopped before its turn has not begun to think
+            reply = await asyncio.to_thread(lambda: run_inline(self._bot.decide(view)))
         except Exception as problem:
             failed(problem)
             return
