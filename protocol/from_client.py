@@ -70,11 +70,13 @@ class CreateTable(Message):
 
 
 class JoinTable(Message):
-    """Take a free seat, by invite code, or by id where the table is public."""
+    """Take a free seat, by invite code, or by id where the table is public. In a live match: play on for a bot, of
+    `seat` where that is given."""
 
     t: Literal["join"]
     code: Annotated[str, StringConstraints(max_length=16)] | None = None
     table: Id | None = None
+    seat: Annotated[int, Field(ge=0, le=15)] | None = None
 
 
 class OpenTable(Message):
@@ -136,8 +138,9 @@ class RemoveWatcher(Message):
 
 
 class ChangeTable(Message):
-    """Owner, before the start: another scenario, another name, private or public, seconds a decision, and whether
-    players see what spectators write. Absent: unchanged."""
+    """Owner, before the start: another scenario, another name, private or public, seconds a decision and in the bank,
+    no clock at all (play by mail), whether a late person may take a bot's seat, and whether players see what spectators
+    write. Absent: unchanged."""
 
     t: Literal["change"]
     scenario: Id | None = None
@@ -145,6 +148,9 @@ class ChangeTable(Message):
     private: bool | None = None
     seconds: Annotated[int, Field(ge=5, le=3600)] | None = None
     reaction_seconds: Annotated[int, Field(ge=0, le=30)] | None = None
+    bank: Annotated[int, Field(ge=0, le=7200)] | None = None
+    mail: bool | None = None
+    late: bool | None = None
     watchers_heard: bool | None = None
 
 
@@ -152,6 +158,30 @@ class StartMatch(Message):
     """Owner: start; all seats must be taken and all people ready."""
 
     t: Literal["start"]
+
+
+class CallVote(Message):
+    """Player: ask all who are seated to pause, resume, adjourn or end the match, or to let a bot play for the absent
+    person of `seat`. Whoever asks has voted yes."""
+
+    t: Literal["call_vote"]
+    what: Literal["pause", "resume", "adjourn", "end", "bot"]
+    seat: Annotated[int, Field(ge=0, le=15)] | None = None
+
+
+class CastVote(Message):
+    """Player: yes or no to the open vote; the last word counts."""
+
+    t: Literal["cast"]
+    yes: bool
+
+
+class Concede(Message):
+    """Player: give the match up, and watch from now on. A bot plays on for the seat, or with `figures` its figures
+    leave the table, where the rules know how."""
+
+    t: Literal["concede"]
+    figures: bool = False
 
 
 class ListTables(Message):
@@ -238,6 +268,9 @@ FromClient = Annotated[
     | RemoveWatcher
     | ChangeTable
     | StartMatch
+    | CallVote
+    | CastVote
+    | Concede
     | ListTables
     | Intent
     | DetailRequest

@@ -60,7 +60,8 @@ class Systems(ServerMessage, frozen=True, tag="systems"):
 
 
 class TableRow(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A table in the lobby's lists. `state`: open, live, finished. `mine`: I have a seat. `turn`: it waits for me."""
+    """A table in the lobby's lists. `state`: open, live, finished. `mine`: I have a seat. `turn`: it waits for me.
+    `rest`: "paused" or "adjourned". `bots`: seats in a live match that a late person may take."""
 
     id: str
     name: str
@@ -76,6 +77,9 @@ class TableRow(msgspec.Struct, frozen=True, omit_defaults=True):
     owner: str = ""
     result: Text | None = None
     when: int = 0
+    rest: str = ""
+    mail: bool = False
+    bots: int = 0
 
 
 class Lobby(ServerMessage, frozen=True, tag="lobby"):
@@ -85,7 +89,9 @@ class Lobby(ServerMessage, frozen=True, tag="lobby"):
 
 
 class SeatView(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A seat at a table: who holds it, how, and whether that person is connected."""
+    """A seat at a table: who holds it, how, and whether that person is connected. With `who` and `bot` a bot stands in
+    for the person. `away`: milliseconds since the link was lost (-1: connected, or nobody's); `trip`: milliseconds a
+    message takes there and back, as last measured (-1: not yet); `bank`: milliseconds in reserve (-1: no clock)."""
 
     seat: int
     who: str = ""
@@ -95,6 +101,22 @@ class SeatView(msgspec.Struct, frozen=True, omit_defaults=True):
     ready: bool = False
     bot: str = ""
     connected: bool = False
+    away: int = -1
+    trip: int = -1
+    bank: int = -1
+
+
+class VoteView(msgspec.Struct, frozen=True, omit_defaults=True):
+    """An open vote: on what (pause, resume, adjourn, end, bot), about which seat, called by which (-1: by the table).
+    `asked`: the seats whose votes count; `left`: milliseconds until it closes, at the moment of sending."""
+
+    what: str
+    seat: int = -1
+    by: int = -1
+    asked: tuple[int, ...] = ()
+    yes: tuple[int, ...] = ()
+    no: tuple[int, ...] = ()
+    left: int = 0
 
 
 class Watcher(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -106,16 +128,19 @@ class Watcher(msgspec.Struct, frozen=True, omit_defaults=True):
 
 class ClockView(msgspec.Struct, frozen=True, omit_defaults=True):
     """Whom the table waits for: milliseconds he has had so far, and milliseconds until the default is played
-    (-1: no limit), both at the moment of sending."""
+    (-1: no limit), both at the moment of sending. `bank`: how many of those that are left come out of his bank."""
 
     seat: int
     since: int
     left: int = -1
+    bank: int = 0
 
 
 class TableView(ServerMessage, frozen=True, tag="table"):
     """The table one is at, whole, whenever something about it changed. `seat` is mine, -1 for a spectator. `watching`
-    counts the spectators, of whom `watchers` may name the first only."""
+    counts the spectators, of whom `watchers` may name the first only. `bank`: seconds each seat has in reserve at the
+    start; `mail`: no clock runs; `late`: a person may take a bot's seat; `rest`: "paused" or "adjourned"; `result`: why
+    the match ended."""
 
     id: str
     name: str
@@ -130,10 +155,24 @@ class TableView(ServerMessage, frozen=True, tag="table"):
     private: bool = False
     seconds: int = 60
     reaction_seconds: int = 3
+    bank: int = 600
+    mail: bool = False
+    late: bool = True
     watchers_heard: bool = False
     clocks: tuple[ClockView, ...] = ()
+    rest: str = ""
+    vote: VoteView | None = None
+    result: Text | None = None
     replay: bool = False
     watching: int = 0
+
+
+class ClockWarning(ServerMessage, frozen=True, tag="clock_warning"):
+    """The time of these seats is running out: in `left` milliseconds the default is played for who has not acted."""
+
+    table: str
+    seats: tuple[int, ...]
+    left: int
 
 
 class Left(ServerMessage, frozen=True, tag="left"):
@@ -254,6 +293,7 @@ FromServer = (
     | Systems
     | Lobby
     | TableView
+    | ClockWarning
     | Left
     | Catalogue
     | Snapshot

@@ -28,6 +28,10 @@ class Limits:
     `watchers_named`: spectators of a table whom its view names; the others are counted.
     Buckets are a person's, whatever the number of his connections; `frames` holds for all that has no bucket of its
     own, and for what cannot be read.
+    Seats: a seat is warned `warning_seconds` before its default is played; after `grace_seconds` away,
+    or `defaults` in a row, the others vote on a bot; after `owner_seconds` away the table gets another owner; a vote
+    lasts `vote_seconds`, and who has lost one calls none for `vote_rest_seconds`. `mail_seconds` stands for grace and
+    vote where no clock runs. Finished tables are shown to others for `shown_days`.
     """
 
     inbound_bytes: int = 16 * 1024
@@ -54,6 +58,14 @@ class Limits:
     spectators: int = 1000
     watchers_named: int = 40
     tables_per_account: int = 20
+    warning_seconds: float = 10.0
+    grace_seconds: float = 30.0
+    owner_seconds: float = 120.0
+    vote_seconds: float = 45.0
+    vote_rest_seconds: float = 60.0
+    mail_seconds: float = 24 * 3600.0
+    defaults: int = 2
+    shown_days: int = 7
     intents: Bucket = field(default=Bucket(5, 20))
     details: Bucket = field(default=Bucket(20, 40))
     chat: Bucket = field(default=Bucket(1, 5))

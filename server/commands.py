@@ -60,10 +60,15 @@ class Commands:
             raise Refused("table/which")
         live = self._lobby.by_code(session, asked.code) if asked.code else self._lobby.by_id(session, asked.table or "")
         async with live.lock:
-            if not asked.code and live.record.private and session.who not in live.record.people:
+            known = (*live.record.people, *live.record.admitted)
+            if not asked.code and live.record.private and session.who not in known:
                 raise Refused("table/private")
-            joined = tables.join(live.record, session.who, session.name, self._services.limits.name_length)
-            await self._lobby.save(live, tables.pass_ownership(joined))
+            length = self._services.limits.name_length
+            joined = tables.pass_ownership(tables.join(live.record, session.who, session.name, length, asked.seat))
+            is_new = joined.seat_of(session.who) != live.record.seat_of(session.who)
+            await self._lobby.save(live, joined)
+        if is_new and live.host is not None:
+            live.person_plays(joined.seat_of(session.who))
         await self._lobby.go_to(session, live)
 
     async def open_again(self, session: Session, id: str, resume: said.Resume | None = None) -> None:
@@ -98,6 +103,24 @@ class Commands:
                 await self._lobby.save(live, tables.leave(live.record, session.who, substitute, secrets.randbits(32)))
             self._seats_changed(live, seat)
         live.dismiss(session, "left")
+
+    async def concede(self, session: Session, asked: said.Concede) -> None:
+        live = self._lobby.mine(session)
+        async with live.lock:
+            record = live.record
+            seat = record.seat_of(session.who)
+            if record.state != LIVE or record.ending:
+                raise Refused("vote/no-match")
+            if seat < 0:
+                raise Refused("match/no-seat")
+            left = tables.leave(record, session.who, self._lobby.matches.substitute(record), secrets.randbits(32))
+            if session.who not in left.admitted:
+                left = replace(left, admitted=(*left.admitted, session.who))
+            await self._lobby.save(live, left)
+        if live.host is not None:
+            live.host.note(TableEvent("conceded", seat))
+        self._seats_changed(live, seat)
+        live.tell()
 
     def _seats_changed(self, live: LiveTable, seat: int) -> None:
         if live.record.state == LIVE:

@@ -17,6 +17,7 @@ from server.lobby import Lobby
 from server.names import clean_line
 from server.refusals import Refused
 from server.store.port import StoreError
+from server.voting import Voting
 
 if TYPE_CHECKING:
     from server.identity import Identities
@@ -34,6 +35,7 @@ class Desk:
         self._services = services
         self._lobby = lobby
         self._commands = commands = Commands(services, lobby)
+        voting = Voting(services, lobby)
         self._identities = identities
         self._name = name
         self._version = version
@@ -54,6 +56,9 @@ class Desk:
             said.RemoveWatcher: commands.remove_watcher,
             said.ChangeTable: commands.change,
             said.StartMatch: lambda session, _: commands.start(session),
+            said.CallVote: voting.call,
+            said.CastVote: voting.cast,
+            said.Concede: commands.concede,
             said.ListTables: self._list,
             said.Intent: self._intent,
             said.DetailRequest: self._detail,
@@ -138,6 +143,7 @@ class Desk:
         if live is None or live.host is None or seat is None:
             session.say(Reject(intent.id, _why_not(live), Refused(_why_not(live)).text))
             return
+        live.stirred(session)
         live.host.act(seat, intent, session)
 
     async def _detail(self, session: Session, request: said.DetailRequest) -> None:
@@ -146,6 +152,7 @@ class Desk:
         if live is None or live.host is None or seat is None:
             session.say(Detail(request.id, None, _why_not(live), Refused(_why_not(live)).text))
             return
+        live.stirred(session)
         live.host.detail(seat, request, session)
 
     async def _chat(self, session: Session, chat: said.Chat) -> None:
@@ -153,7 +160,9 @@ class Desk:
         text = clean_line(chat.text)[: self._services.limits.chat_length].rstrip()
         if not text:
             raise Refused("chat/empty")
-        self._lobby.mine(session).chat(session, text)
+        live = self._lobby.mine(session)
+        live.stirred(session)
+        live.chat(session, text)
 
     async def _resync(self, session: Session, _: said.Resync) -> None:
         self._services.metrics.drifts.add("client")

@@ -8,6 +8,7 @@ import secrets
 import socket as sockets
 import ssl
 from collections.abc import Collection
+from contextlib import suppress
 from http import HTTPStatus
 from typing import TYPE_CHECKING, Final
 
@@ -60,6 +61,7 @@ class Gateway:
         self._server: Server | None = None
         self._sessions: set[Session] = set()
         self._stopping = False
+        self._measuring: set[asyncio.Task[None]] = set()
 
     async def open(self, host: str, port: int, tls: ssl.SSLContext | None) -> int:
         """Listen; returns the port. Raises OSError where the address cannot be had."""
@@ -181,6 +183,7 @@ class Gateway:
                 return
             if self._stopping:
                 continue
+            self._measure(socket, session)
             for message in session.conversation.receive(frame, self._services.clock.now()):
                 await self._desk.handle(session, message)
                 if session.is_closing:
@@ -188,6 +191,23 @@ class Gateway:
             session.wake()
             if session.is_closing:
                 return
+
+    def _measure(self, socket: ServerConnection, session: Session) -> None:
+        """How far away the client is: once after the greeting, then with what it says, not more often than pings."""
+        now = self._services.clock.now()
+        if session.account is None or now < session.measure_at:
+            return
+        session.measure_at = now + self._services.limits.ping_seconds
+
+        async def measure() -> None:
+            with suppress(ConnectionClosed, asyncio.CancelledError):
+                session.trip = round(await (await socket.ping()) * 1000)
+                if session.table is not None and session.table.seat_of(session) is not None:
+                    session.table.link_measured()
+
+        task = asyncio.create_task(measure())
+        self._measuring.add(task)
+        task.add_done_callback(self._measuring.discard)
 
     async def _pump(self, session: Session, socket: ServerConnection) -> None:
         try:

@@ -108,6 +108,17 @@ class MatchHost:
             task.cancel()
         return tasks + self.channels.stop()
 
+    def hold(self, on: bool) -> None:
+        """Nothing is done and nothing follows while the table rests."""
+        if self._stepper.is_held != on:
+            self._stepper.is_held = on
+            self._post(_nothing)
+
+    def end(self) -> None:
+        """The people have ended the match: nothing more is played."""
+        self._stepper.is_ending = True
+        self._post(_nothing)
+
     def present(self, anyone: bool) -> None:
         """Clocks run while any person is connected."""
         if self.deadlines.time.running != anyone:
@@ -174,9 +185,16 @@ class MatchHost:
         self._bots[bot.seat] = bot
         self._post(_nothing)
 
+    def unseat_bot(self, seat: Seat) -> None:
+        """A person plays this seat from now on."""
+        bot = self._bots.pop(seat, None)
+        if bot is not None:
+            bot.stop()
+
     def note(self, event: TableEvent) -> None:
         """Put a fact of the table into the log."""
-        self._post(lambda: self._stepper.commit(event))
+        self._stepper.jot(event)
+        self._post(_nothing)
 
     # The task
 
@@ -263,7 +281,7 @@ class MatchHost:
     # Bots
 
     def _wake_bots(self) -> None:
-        if self._stepper.is_over:
+        if self._stepper.is_over or self._stepper.is_held or self._stepper.is_ending:
             return
         projector = self._stepper.projector
         for seat, bot in self._bots.items():
@@ -281,6 +299,10 @@ class MatchHost:
 
     async def _bot_acts(self, bot: SeatedBot, prompt: str, reply: Reply) -> None:
         if self._bots.get(bot.seat) is not bot:
+            return
+        if self._stepper.is_held:
+            # asked again when the table goes on
+            bot.answered(None, "")
             return
         refusals: list[str] = []
         id = secrets.token_bytes(16)

@@ -4,17 +4,20 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Awaitable, Callable, Iterator
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from engine.core.audience import Seat
+from engine.core.causes import TableEvent
 from protocol.codec import encode
-from protocol.from_server import ChatLine, Left, ServerMessage, TableView, Watcher
+from protocol.from_server import ChatLine, ClockWarning, Left, ServerMessage, TableView, Watcher
 from protocol.text import Text
 from server.channels import SPECTATOR, Viewpoint, player
 from server.crowd import Crowd
 from server.refusals import Refused
-from server.tables import FINISHED, TableRecord
-from server.views import table_view
+from server.seatwatch import SeatWatch
+from server.tables import FINISHED, LIVE, TableRecord
+from server.views import Now, table_view, vote_view
+from server.votes import ADJOURNED, voters
 
 if TYPE_CHECKING:
     from engine.core.system import ScenarioInfo
@@ -26,6 +29,15 @@ if TYPE_CHECKING:
     from server.sessions import Session
 
 
+LINKS_EVERY: Final = 10.0
+"""Seconds between two tellings of measured links."""
+
+
+def _coarse(session: Session) -> int:
+    """A round trip as it is told apart: steps of 20 ms, from half a second on of 200."""
+    return session.trip // (20 if session.trip < 500 else 200)
+
+
 class LiveTable:
     """A table of the lobby. Its record changes under `lock` only, and only after the store has it."""
 
@@ -33,8 +45,9 @@ class LiveTable:
         self,
         record: TableRecord,
         services: Services,
-        on_result: Callable[[LiveTable, Result], Awaitable[None]],
+        on_result: Callable[[LiveTable, Result | None], Awaitable[None]],
         on_change: Callable[[], None],
+        on_care: Callable[[LiveTable], None],
     ) -> None:
         self.record = record
         self.lock = asyncio.Lock()
@@ -46,6 +59,10 @@ class LiveTable:
         self._services = services
         self._on_result = on_result
         self._on_change = on_change
+        self._on_care = on_care
+        self.seats = SeatWatch(services.clock.now())
+        self._linked_at = 0.0
+        self._links: tuple[int, ...] = ()
 
     @property
     def scenario(self) -> ScenarioInfo | None:
@@ -74,12 +91,14 @@ class LiveTable:
         """This connection looks at the table from now on."""
         self.sessions[session] = None
         session.table = self
+        self.seats.arrived(session.who)
         session.offer(encode(self.view(session)), droppable=True)
         self.tell(session)
         self._show(session, resume)
         if self.is_parked:
             session.say(Refused("match/parked").problem())
         self.count_present()
+        self._on_care(self)
 
     def _show(self, session: Session, resume: Resume | None = None) -> None:
         """The match as this connection may see it, from now on."""
@@ -93,6 +112,7 @@ class LiveTable:
         if self.sessions.pop(session, self) is self:
             return
         session.table = None
+        self.seats.presence.left(session.who, self._services.clock.now())
         seat = self.seat_of(session)
         self._tips.pop(session.who, None)
         if self.host is not None and seat is not None:
@@ -105,6 +125,7 @@ class LiveTable:
                 self.host = None
         self.count_present()
         self.tell()
+        self._on_care(self)
 
     def dismiss(self, session: Session, code: str) -> None:
         """Send a connection away, with the reason."""
@@ -127,8 +148,28 @@ class LiveTable:
     def count_present(self) -> None:
         """Clocks run while a person who plays is connected, or where only bots play."""
         if self.host is not None:
-            people = set(self.record.people)
-            self.host.present(not people or any(session.who in people for session in self.sessions))
+            people, rests = set(self.record.people), bool(self.record.rest)
+            self.host.hold(rests)
+            self.host.present(not rests and (not people or any(session.who in people for session in self.sessions)))
+
+    def stirred(self, session: Session) -> None:
+        """This person does something: he is there, not his program alone."""
+        if self.seats.stirred(session.who):
+            self._on_care(self)
+
+    def link_measured(self) -> None:
+        """A link's round trip is known anew: shown where it differs, and not often."""
+        now = self._services.clock.now()
+        links = tuple(_coarse(session) for session in self.sessions if self.seat_of(session) is not None)
+        if links != self._links and now - self._linked_at >= LINKS_EVERY:
+            self._links, self._linked_at = links, now
+            self.tell()
+
+    def person_plays(self, seat: int) -> None:
+        """A person plays this seat instead of a bot."""
+        if self.host is not None:
+            self.host.unseat_bot(Seat(seat))
+            self.host.note(TableEvent("person", seat))
 
     # Links
 
@@ -153,12 +194,35 @@ class LiveTable:
 
     def view(self, session: Session) -> TableView:
         """The table as this connection sees it."""
-        connected = {other.who for other in self.sessions}
         watching = [s for s in self.sessions if self.seat_of(s) is None]
         named = [Watcher(s.who, s.name) for s in watching[: self._services.limits.watchers_named]]
-        host = self.host
-        clocks = host.deadlines.views(host.match, self._services.clock.now()) if host is not None else ()
-        return table_view(self.record, session.who, self.scenario, connected, named, len(watching), clocks)
+        return table_view(self.record, session.who, self.scenario, named, len(watching), self._now())
+
+    def _now(self) -> Now:
+        record, host, now = self.record, self.host, self._services.clock.now()
+        trips = {session.who: session.trip for session in self.sessions}
+        away = {who: round(self.seats.presence.away(who, now) * 1000) for who in record.people if who not in trips}
+        vote = vote_view(record, self.voters(), max(self.seats.vote_ends - now, 0)) if record.vote is not None else None
+        if host is None or record.state != LIVE:
+            return Now((), vote, trips, away)
+        banks = {} if record.mail else {seat: round(bank * 1000) for seat, bank in host.deadlines.banks.items()}
+        return Now(host.deadlines.views(host.match, now), vote, trips, away, banks)
+
+    @property
+    def grace(self) -> float:
+        """Seconds after which one who is away does not count."""
+        limits = self._services.limits
+        return limits.mail_seconds if self.record.mail else limits.grace_seconds
+
+    def voters(self) -> tuple[int, ...]:
+        """The seats whose votes count in the open vote."""
+        record, now = self.record, self._services.clock.now()
+        if record.vote is None:
+            return ()
+        grace = 0.0 if record.rest == ADJOURNED else self.grace
+        presence = self.seats.presence
+        here = {who for who in record.people if presence.is_here(who) or presence.away(who, now) < grace}
+        return voters(record, record.vote, here, self.is_parked)
 
     def tell(self, besides: Session | None = None) -> None:
         """Show the table anew to all at it (`besides` one): to players at once, to the others soon."""
@@ -207,8 +271,29 @@ class LiveTable:
     def clocks_changed(self) -> None:
         self.tell()
         self._on_change()
+        if self.host is not None and self.banks_left() != self.record.banks:
+            self._on_care(self)
 
-    async def finished(self, result: Result) -> None:
+    def banks_left(self) -> tuple[int, ...]:
+        """Milliseconds that each seat has left in its bank."""
+        if self.host is None:
+            return self.record.banks
+        banks = self.host.deadlines.banks
+        return tuple(round(banks.get(seat, 0.0) * 1000) for seat in range(len(self.record.seats)))
+
+    def warn(self, seats: tuple[int, ...], left: float) -> None:
+        self.say(ClockWarning(self.record.id, seats, round(left * 1000)))
+
+    def defaulted(self, seat: int) -> None:
+        holder = self.record.seats[seat]
+        if holder.who and not holder.bot:
+            self.seats.defaults[seat] = self.seats.defaults.get(seat, 0) + 1
+            self._on_care(self)
+
+    def acted(self, seat: int) -> None:
+        self.seats.defaults.pop(seat, None)
+
+    async def finished(self, result: Result | None) -> None:
         await self._on_result(self, result)
 
     def parked(self) -> None:

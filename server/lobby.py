@@ -15,13 +15,14 @@ from protocol.buckets import TokenBucket
 from protocol.from_server import Lobby as LobbyMessage, TableRow
 from protocol.limits import Bucket
 from protocol.scene import Result
+from server.care import Care
 from server.host import ended
 from server.live import LiveTable
 from server.refusals import Refused
 from server.starting import Matches
 from server.store.port import StoreError
-from server.tables import FINISHED, LIVE, OPEN, TableRecord
-from server.views import may_see, table_row
+from server.tables import FINISHED, LIVE, OPEN, TableRecord, finished
+from server.views import is_old, may_see, table_row
 
 if TYPE_CHECKING:
     from protocol import from_client as said
@@ -44,6 +45,7 @@ class Lobby:
     def __init__(self, services: Services) -> None:
         self._services = services
         self.matches = Matches(services)
+        self.care = Care(services, self)
         self._tables: dict[str, LiveTable] = {}
         self._codes: dict[str, str] = {}
         self._tries: dict[str, TokenBucket] = {}
@@ -64,6 +66,7 @@ class Lobby:
                 continue
             if live.record.state == LIVE:
                 await self._resume(live)
+            self.care.wake(live)
         self._chores = [asyncio.create_task(self._tell_changes()), asyncio.create_task(self._sweep())]
 
     async def _resume(self, live: LiveTable) -> None:
@@ -81,6 +84,7 @@ class Lobby:
         for chore in self._chores:
             chore.cancel()
         await asyncio.gather(*self._chores, return_exceptions=True)
+        await self.care.close()
         hosts = [live.host for live in self._tables.values() if live.host is not None]
         finishing = [task for task in (host.finish() for host in hosts) if task is not None]
         if finishing:
@@ -90,7 +94,7 @@ class Lobby:
 
     def _add(self, record: TableRecord) -> LiveTable:
         """A table that the store has."""
-        live = LiveTable(record, self._services, self._finish, self._changed.set)
+        live = LiveTable(record, self._services, self._finish, self._changed.set, self.care.wake)
         self._tables[record.id] = live
         self._codes[record.code] = record.id
         return live
@@ -110,10 +114,10 @@ class Lobby:
             self._changed.set()
         live.tell()
 
-    async def _finish(self, live: LiveTable, result: Result) -> None:
+    async def _finish(self, live: LiveTable, result: Result | None) -> None:
         record = await self.matches.finish(live, result)
         async with live.lock:
-            await self.save(live, replace(live.record, state=FINISHED, result=record.result, replay=record.replay))
+            await self.save(live, finished(live.record, record.result, record.replay))
 
     async def _sweep(self) -> None:
         """Every hour, remove tables that have stood open and empty for a day."""
@@ -151,7 +155,10 @@ class Lobby:
         session.say(message)
 
     def _rows(self, who: str) -> Sequence[TableRow]:
-        seen = [live for live in self._tables.values() if may_see(live.record, who)]
+        since = self._services.clock.wall() - self._services.limits.shown_days * DAY
+        seen = [
+            live for live in self._tables.values() if may_see(live.record, who) and not is_old(live.record, who, since)
+        ]
         rows = [table_row(live.record, who, live.scenario, live.waiting) for live in seen]
         order = {LIVE: 0, OPEN: 1, FINISHED: 2}
         rows.sort(key=lambda row: (not row.turn, not row.mine, order[row.state], -row.when, row.id))

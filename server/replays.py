@@ -34,7 +34,7 @@ def make(
     table: TableRecord,
     secret: bytes,
     steps: Sequence[bytes],
-    result: Result,
+    result: Result | None,
     now: int,
     key: HostKey,
 ) -> bytes:

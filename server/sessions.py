@@ -57,6 +57,9 @@ class Session:
         self.language = "en"
         self.table: LiveTable | None = None
         self.sending_file = False
+        self.trip = -1
+        """Milliseconds that a message takes to the client and back, as last measured; -1: not yet."""
+        self.measure_at = 0.0
         self.doomed = asyncio.Event()
         """Set when the connection is to end as soon as what is queued is sent."""
         self._wake = asyncio.Event()

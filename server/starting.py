@@ -6,15 +6,13 @@ import asyncio
 import secrets
 from typing import TYPE_CHECKING, Any
 
-from msgspec.structs import replace
-
 from engine.core.audience import Seat
 from engine.core.causes import Start
 from engine.core.dice import MatchDice
 from engine.core.errors import IllegalIntent, RuleBug
 from engine.core.match import Match
 from engine.core.system import Setup, SetupProblem
-from server import replays
+from server import replays, tables
 from server.bots import SeatedBot, make_bot
 from server.host import MatchHost
 from server.ledger import Ledger
@@ -79,7 +77,10 @@ class Matches:
 
     def _host(self, live: LiveTable, ledger: Ledger) -> MatchHost:
         table, services = live.record, self._services
-        pace = Pace(table.seconds, table.reaction_seconds)
+        left = table.banks or (table.bank * 1000,) * len(table.seats)
+        banks = {} if table.mail else {seat: bank / 1000 for seat, bank in enumerate(left)}
+        warning = services.limits.warning_seconds
+        pace = Pace(None if table.mail else table.seconds, table.reaction_seconds, banks, warning)
         log = services.log.bind(match=table.id)
         stepper = Stepper(ledger, live, services.clock, log, pace, services.limits.kept_frames)
         return MatchHost(stepper, live, services.clock, log, services.key, services.metrics)
@@ -94,6 +95,8 @@ class Matches:
             self.seat_bot(live, number)
         live.count_present()
         host.run(is_over)
+        if live.record.ending and not is_over:
+            host.end()
 
     def seat_bot(self, live: LiveTable, number: int) -> None:
         """Where a bot holds this seat of a live match, let it play."""
@@ -106,8 +109,9 @@ class Matches:
         """The kind of bot that takes over from a person who leaves."""
         return self._installed(table).bot_kinds()[0]
 
-    async def finish(self, live: LiveTable, result: Result) -> TableRecord:
-        """Write the replay; the record of the finished table, not stored yet. Raises StoreError, OSError."""
+    async def finish(self, live: LiveTable, result: Result | None) -> TableRecord:
+        """Write the replay; the record of the finished table, not stored yet. Without a result those who played have
+        ended the match. Raises StoreError, OSError."""
         table, services = live.record, self._services
         steps = [stored.step for stored in await services.store.read(table.id)]
         secret = self.secret(table)
@@ -116,7 +120,7 @@ class Matches:
         now = services.clock.wall()
         made = await asyncio.to_thread(replays.make, installed, table, secret, steps, result, now, services.key)
         await asyncio.to_thread(replays.save, services.replays / name, made)
-        return replace(table, state=FINISHED, result=result.why, replay=name)
+        return tables.finished(table, result.why if result is not None else None, name)
 
     def _installed(self, table: TableRecord) -> Installed:
         installed = self._services.systems.get(table.system)

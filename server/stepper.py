@@ -6,8 +6,9 @@ No task and no queue here (host.py): one call at a time.
 from __future__ import annotations
 
 import secrets
+from collections import deque
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Final, Protocol
 
 from engine.core.audience import Seat
@@ -43,12 +44,24 @@ class Table(Protocol):
         """Other seats are waited for now, or since another time."""
         ...
 
+    def warn(self, seats: tuple[int, ...], left: float) -> None:
+        """The time of these seats ends in `left` seconds."""
+        ...
+
+    def defaulted(self, seat: int) -> None:
+        """The default has been played for this seat, which it could have known."""
+        ...
+
+    def acted(self, seat: int) -> None:
+        """This seat has acted or answered by itself."""
+        ...
+
     def ask_link(self, seat: Seat, wanted: LinkWanted) -> bool:
         """Ask the program of this seat for its link; whether one is connected."""
         ...
 
-    async def finished(self, result: Result) -> None:
-        """The match is over; its last step is durable and told."""
+    async def finished(self, result: Result | None) -> None:
+        """The match is over, by its rules or (without a result) by those who played it; its last step is durable."""
         ...
 
     def parked(self) -> None:
@@ -58,10 +71,12 @@ class Table(Protocol):
 
 @dataclass(frozen=True)
 class Pace:
-    """How fast a table plays, in seconds."""
+    """How fast a table plays, in seconds. `decision` None: no clock; `banks`: what each seat has in reserve."""
 
-    decision: float = 60.0
+    decision: float | None = 60.0
     reaction: float = 3.0
+    banks: Mapping[int, float] = field(default_factory=dict)
+    warning: float = 10.0
 
 
 class Stepper:
@@ -70,10 +85,14 @@ class Stepper:
     def __init__(self, ledger: Ledger, table: Table, clock: Clock, log: Log, pace: Pace, kept_frames: int) -> None:
         self.ledger = ledger
         self.match: Match[Any] = ledger.match
-        self.deadlines = Deadlines(pace.decision, pace.reaction)
+        self.deadlines = Deadlines(pace.decision, pace.reaction, dict(pace.banks), pace.warning)
+        self._notes: deque[TableEvent] = deque()
         self.is_over = False
         self.durable_at = clock.now()
         """When the last step or answer became durable."""
+        self.is_held = False
+        self.is_ending = False
+        self._has_ended = False
         self.links = Links(ledger.match, clock)
         self._table = table
         self._clock = clock
@@ -91,8 +110,10 @@ class Stepper:
         Raises IllegalIntent, and whatever Ledger.commit and Ledger.seal raise.
         """
         self.ledger.mark("received")
-        if self.is_over:
+        if self.is_over or self.is_ending:
             raise IllegalIntent("match/over")
+        if self.is_held:
+            raise IllegalIntent("table/paused")
         if reply.choice != SETTINGS:
             self._check_prompt(seat, prompt)
         cause = cause_of(self.match, seat, id, reply)
@@ -101,6 +122,7 @@ class Stepper:
             self.durable_at = self._clock.now()
         else:
             await self.commit(cause, id, seat)
+        self._table.acted(seat)
 
     def detail(self, seat: Seat, prompt: str, choice: str, fields: Mapping[str, object]) -> AnyField:
         """The next field of a choice. Raises IllegalIntent, and whatever the rules raise."""
@@ -115,6 +137,8 @@ class Stepper:
     async def default_for(self, seat: Seat) -> None:
         """What counts where this seat never answers, at once: for a bot that finds nothing to do."""
         question = self.match.question
+        if self.is_held or self.is_ending:
+            return
         if question is not None and seat in question.asks:
             answer = Answered(seat, secrets.token_bytes(16), question.id, question.asks[seat].default)
             if self.match.closes(answer):
@@ -128,7 +152,17 @@ class Stepper:
 
     async def follow(self) -> None:
         """Whatever now happens without anyone's asking. Raises what Ledger.commit raises."""
-        for _ in range(MOST_FOLLOWING):
+        for _ in range(0 if self.is_over else MOST_FOLLOWING):
+            if self._notes:
+                await self.commit(self._notes[0])
+                self._notes.popleft()
+                continue
+            if self.is_ending:
+                await self._end()
+                break
+            if self.is_held:
+                break
+            self._warn()
             due = self.deadlines.due(self.match, self._clock.now())
             if self.match.wants_round:
                 await self._open_round()
@@ -139,13 +173,26 @@ class Stepper:
             else:
                 break
         else:
-            raise RuleBug("steps follow one another without end")
+            if not self.is_over:
+                raise RuleBug("steps follow one another without end")
         await self._finish()
 
     def due(self) -> float | None:
         """When `follow` has something to do next, in the clock's time."""
-        due = None if self.is_over else self.deadlines.due(self.match, self._clock.now())
-        return due[0] if due is not None else None
+        if self.is_over or self.is_held:
+            return None
+        now = self._clock.now()
+        due, warning = self.deadlines.due(self.match, now), self.deadlines.warning(self.match, now)
+        times = [due[0]] if due is not None else []
+        return min([*times, warning.at] if warning is not None else times, default=None)
+
+    def _warn(self) -> None:
+        now = self._clock.now()
+        warning = self.deadlines.warning(self.match, now)
+        if warning is not None and warning.at <= now:
+            self.deadlines.warned(warning.seats[0])
+            if now < warning.due:
+                self._table.warn(warning.seats, warning.due - now)
 
     def _speak_for_automatic(self) -> bool:
         """Answer for seats of a moment that have no stop there; not durable, since it follows from the record."""
@@ -158,6 +205,7 @@ class Stepper:
         return True
 
     async def _expire(self, expiry: Expiry) -> None:
+        silent = self._silent(expiry)
         try:
             await self.commit(expiry)
         except RuleBug as bug:
@@ -167,6 +215,17 @@ class Stepper:
             else:
                 # nothing waits that could be given up: the seat gets its time again
                 self.deadlines.observe(self.match, self._clock.now(), expiry.seat)
+        for seat in silent:
+            self._table.defaulted(seat)
+
+    def _silent(self, expiry: Expiry) -> tuple[int, ...]:
+        """For whom this expiry speaks in the open; of secret answers nobody may learn who gave none."""
+        question = self.match.question
+        if question is None:
+            return (expiry.seat,)
+        if question.window.kind != "choice" or question.moment:
+            return ()
+        return tuple(int(seat) for seat in question.asks if seat not in self.match.sealed)
 
     async def _open_round(self) -> None:
         for tip in self.links.new_tips():
@@ -179,11 +238,21 @@ class Stepper:
         except RuleBug as bug:
             await self.commit(Void(self.fault(bug)))
 
+    def jot(self, event: TableEvent) -> None:
+        """Put a fact of the table into the log before anything else follows."""
+        self._notes.append(event)
+
+    async def _end(self) -> None:
+        if not self._has_ended:
+            await self.commit(TableEvent("ended"))
+            self._has_ended = True
+
     async def _finish(self) -> None:
         result = self.match.result
-        if result is not None and not self.is_over:
+        if (result is not None or self._has_ended) and not self.is_over:
             await self._table.finished(result)
             self.is_over = True
+            self.deadlines.stop()
 
     # Steps
 
@@ -193,7 +262,10 @@ class Stepper:
         self.durable_at = self._clock.now()
         if not isinstance(cause, (Tip, TableEvent)):
             actor = cause.seat if isinstance(cause, Expiry) else actor
-            self.deadlines.observe(self.match, self._clock.now(), actor)
+            for seat in self.deadlines.observe(self.match, self._clock.now(), actor):
+                left = round(self.deadlines.banks[seat] * 1000)
+                # not now: this step is durable, and nothing that goes wrong here may cost its acknowledgement
+                self._notes.append(TableEvent("bank", seat, str(left)))
         self._publish(step)
         self.ledger.mark("told")
         with suppress(StoreError):

@@ -11,12 +11,14 @@ from engine.core.system import ScenarioInfo
 from protocol.text import Text
 from server.names import unique_name
 from server.refusals import Refused
+from server.votes import VoteRecord
 
 OPEN, LIVE, FINISHED = "open", "live", "finished"
 
 
 class SeatRecord(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A seat: a person (`who`), or a bot (`bot`, its kind), or free."""
+    """A seat: a person (`who`), or a bot (`bot`, its kind), or free. With both, the bot stands in for the person while
+    he is away. `former`: who gave it up in the match; `leaving`: its figures are still to leave the table."""
 
     who: str = ""
     name: str = ""
@@ -24,6 +26,8 @@ class SeatRecord(msgspec.Struct, frozen=True, omit_defaults=True):
     ready: bool = False
     bot: str = ""
     seed: int = 0
+    former: str = ""
+    leaving: bool = False
 
     @property
     def free(self) -> bool:
@@ -32,7 +36,10 @@ class SeatRecord(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class TableRecord(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A table, whole. `sealed` is the match's secret under the host key; `replay` a file name in the data folder."""
+    """A table, whole. `bank`: seconds in reserve at the start, `banks`: milliseconds each seat has left of them (empty:
+    all). `mail`: no clock. `rest`: "paused" or "adjourned", `vote` the open one, `ending`: the people have voted for
+    the end, which is being carried out. `sealed` is the match's secret under the host key; `replay` a file name in
+    the data folder."""
 
     id: str
     code: str
@@ -47,6 +54,13 @@ class TableRecord(msgspec.Struct, frozen=True, omit_defaults=True):
     state: str = OPEN
     seconds: int = 60
     reaction_seconds: int = 3
+    bank: int = 600
+    mail: bool = False
+    late: bool = True
+    banks: tuple[int, ...] = ()
+    rest: str = ""
+    vote: VoteRecord | None = None
+    ending: bool = False
     watchers_heard: bool = False
     admitted: tuple[str, ...] = ()
     banned: tuple[str, ...] = ()
@@ -82,18 +96,44 @@ def must_own(table: TableRecord, who: str) -> None:
         raise Refused("table/not-owner")
 
 
-def join(table: TableRecord, who: str, name: str, name_length: int) -> TableRecord:
-    """Take the first free seat; unchanged where one is held already."""
+def join(table: TableRecord, who: str, name: str, name_length: int, wanted: int | None = None) -> TableRecord:
+    """Take the first free seat, or in a live match that lets late people in a bot's (`wanted`, else the first);
+    unchanged where one is held already."""
     if who in table.banned:
         raise Refused("table/removed")
     if table.seat_of(who) >= 0:
         return table
+    if table.state == LIVE and table.late:
+        return take_bots_seat(table, who, name, wanted, name_length)
     must_be_open(table)
     free = next((n for n, seat in enumerate(table.seats) if seat.free), None)
     if free is None:
         raise Refused("table/full")
     unique = unique_name(name, [seat.name for seat in table.seats], name_length)
     return table.with_seat(free, SeatRecord(who, unique))
+
+
+def take_bots_seat(table: TableRecord, who: str, name: str, wanted: int | None, name_length: int) -> TableRecord:
+    """A late person plays on for a bot. Who has given a seat up knows its secrets: he may take that one only."""
+    bots = [number for number, seat in enumerate(table.seats) if seat.bot and not seat.who and not seat.leaving]
+    own = [number for number, seat in enumerate(table.seats) if seat.former == who]
+    offered = [number for number in bots if not own or number in own]
+    if not offered or (wanted is not None and wanted not in offered):
+        raise Refused("table/no-bot-seat")
+    number = offered[0] if wanted is None else wanted
+    others = [seat.name for n, seat in enumerate(table.seats) if n != number]
+    unique = unique_name(name, others, name_length)
+    return table.with_seat(number, SeatRecord(who, unique, table.seats[number].faction, True))
+
+
+def stand_in(table: TableRecord, number: int, substitute: str, seed: int) -> TableRecord:
+    """A bot plays for a person who is away; the seat stays his."""
+    return table.with_seat(number, replace(table.seats[number], bot=substitute, seed=seed))
+
+
+def give_back(table: TableRecord, number: int) -> TableRecord:
+    """The person is here again and plays himself."""
+    return table.with_seat(number, replace(table.seats[number], bot="", seed=0))
 
 
 def leave(table: TableRecord, who: str, substitute: str, seed: int) -> TableRecord:
@@ -111,7 +151,7 @@ def vacate(table: TableRecord, number: int, substitute: str, seed: int) -> Table
     seat = table.seats[number]
     if table.state == OPEN:
         return table.with_seat(number, SeatRecord())
-    return table.with_seat(number, SeatRecord("", seat.name, seat.faction, True, substitute, seed))
+    return table.with_seat(number, SeatRecord("", seat.name, seat.faction, True, substitute, seed, former=seat.who))
 
 
 def pass_ownership(table: TableRecord) -> TableRecord:
@@ -190,6 +230,12 @@ def remove_watcher(table: TableRecord, who: str, watcher: str) -> TableRecord:
     must_own(table, who)
     admitted = tuple(other for other in table.admitted if other != watcher)
     return replace(table, admitted=admitted, banned=(*table.banned, watcher))
+
+
+def finished(table: TableRecord, why: Text | None, replay: str) -> TableRecord:
+    """The match is over; without a reason of its rules, because those who played wanted it so."""
+    why = why or Text("result.ended")
+    return replace(table, state=FINISHED, result=why, replay=replay, rest="", vote=None, ending=False)
 
 
 def change_scenario(table: TableRecord, scenario: ScenarioInfo) -> TableRecord:

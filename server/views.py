@@ -2,31 +2,53 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
-from typing import TYPE_CHECKING
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, NamedTuple
 
-from protocol.from_server import ClockView, SeatView, TableRow, TableView, Watcher
+from protocol.from_server import ClockView, SeatView, TableRow, TableView, VoteView, Watcher
 from protocol.text import Text
-from server.tables import LIVE, TableRecord
+from server.tables import FINISHED, LIVE, TableRecord
 
 if TYPE_CHECKING:
     from engine.core.system import ScenarioInfo
+
+
+class Now(NamedTuple):
+    """What changes from moment to moment. `trips`: milliseconds there and back of the people who are here (-1: not
+    measured yet); `away`: milliseconds since the others were; `banks`: milliseconds in reserve, by seat."""
+
+    clocks: tuple[ClockView, ...] = ()
+    vote: VoteView | None = None
+    trips: Mapping[str, int] = {}
+    away: Mapping[str, int] = {}
+    banks: Mapping[int, int] = {}
 
 
 def table_view(
     table: TableRecord,
     who: str,
     scenario: ScenarioInfo | None,
-    connected: Collection[str],
     watchers: Sequence[Watcher],
     watching: int,
-    clocks: tuple[ClockView, ...],
+    now: Now,
 ) -> TableView:
     """The table for one viewer. The invite code is for those who hold a seat."""
     seat = table.seat_of(who)
     names = {info.id: info.name for info in scenario.factions} if scenario is not None else {}
     seats = tuple(
-        SeatView(n, s.who, s.name, s.faction, names.get(s.faction), s.ready, s.bot, s.who in connected)
+        SeatView(
+            n,
+            s.who,
+            s.name,
+            s.faction,
+            names.get(s.faction),
+            s.ready,
+            s.bot,
+            s.who in now.trips,
+            now.away.get(s.who, -1),
+            now.trips.get(s.who, -1),
+            now.banks.get(n, -1),
+        )
         for n, s in enumerate(table.seats)
     )
     return TableView(
@@ -44,10 +66,26 @@ def table_view(
         private=table.private,
         seconds=table.seconds,
         reaction_seconds=table.reaction_seconds,
+        bank=table.bank,
+        mail=table.mail,
+        late=table.late,
         watchers_heard=table.watchers_heard,
-        clocks=clocks,
+        clocks=now.clocks,
+        rest=table.rest,
+        vote=now.vote,
+        result=table.result,
         replay=bool(table.replay),
     )
+
+
+def vote_view(table: TableRecord, asked: tuple[int, ...], left: float) -> VoteView | None:
+    """The open vote; `left`: seconds until it closes."""
+    vote = table.vote
+    if vote is None:
+        return None
+    yes = tuple(sorted(seat for seat, is_yes in vote.ballots.items() if is_yes))
+    no = tuple(sorted(seat for seat, is_yes in vote.ballots.items() if not is_yes))
+    return VoteView(vote.what, vote.seat, vote.by, asked, yes, no, round(left * 1000))
 
 
 def table_row(table: TableRecord, who: str, scenario: ScenarioInfo | None, waiting: Sequence[int]) -> TableRow:
@@ -68,8 +106,16 @@ def table_row(table: TableRecord, who: str, scenario: ScenarioInfo | None, waiti
         waits=tuple(table.seats[n].name for n in waiting if n < len(table.seats)),
         owner=owner,
         result=table.result,
+        rest=table.rest,
+        mail=table.mail,
+        bots=sum(bool(s.bot) and not s.who for s in table.seats) if table.state == LIVE and table.late else 0,
         when=table.changed,
     )
+
+
+def is_old(table: TableRecord, who: str, since: int) -> bool:
+    """Whether this match ended before `since` (unix seconds) and is no business of `who`."""
+    return table.state == FINISHED and table.changed < since and who not in table.people
 
 
 def may_see(table: TableRecord, who: str) -> bool:

@@ -1,5 +1,6 @@
 """What may be done with a table, as functions of its record."""
 
+import msgspec
 import pytest
 
 from engine.core.system import FactionInfo, ScenarioInfo
@@ -42,13 +43,15 @@ def test_joining_takes_the_first_free_seat_and_the_second_time_nothing() -> None
     assert tables.join(joined, "eve", "Eve", 24) is joined
     with pytest.raises(Refused, match="table/full"):
         tables.join(table(ANN, BEN), "eve", "Eve", 24)
-    with pytest.raises(Refused, match="table/started"):
+    with pytest.raises(Refused, match="table/no-bot-seat"):
         tables.join(table(ANN, FREE, state=LIVE), "eve", "Eve", 24)
+    with pytest.raises(Refused, match="table/started"):
+        tables.join(msgspec.structs.replace(table(ANN, BOT, state=LIVE), late=False), "eve", "Eve", 24)
 
 
 def test_leaving_a_live_match_leaves_a_bot_with_the_same_name() -> None:
     left = tables.leave(table(ANN, BEN, state=LIVE), "ann", "random", 7)
-    assert left.seats[0] == SeatRecord("", "Ann", "red", True, "random", 7)
+    assert left.seats[0] == SeatRecord("", "Ann", "red", True, "random", 7, former="ann")
     assert left.owner == "ben"
     assert tables.leave(table(ANN), "ann", "random", 7).owner == ""
 

@@ -257,12 +257,11 @@ class Client:
 
 
 async def two_players(run: Running, bots: str = "", **changes: Any) -> tuple[Client, Client]:
-    """Ann and Ben at a duel for two that has started; Ann owns the table and begins."""
+    """Ann and Ben at a duel for two that has started; Ann owns the table and begins. Without banks, unless told."""
     ann = await run.client("Ann")
     ben = await run.client("Ben")
     await ben.join(await ann.create())
-    if changes:
-        await ann.say(say.ChangeTable(t="change", **changes))
+    await ann.say(say.ChangeTable(t="change", **({"bank": 0} | changes)))
     await ben.ready()
     await ann.until(lambda: ann.talk.table is not None and all(s.ready or s.seat == 0 for s in ann.talk.table.seats))
     await ann.say(say.StartMatch(t="start"))

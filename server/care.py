@@ -1,0 +1,244 @@
+"""Care of seats without a host: votes close, seats come back to their people, tables get new owners, by themselves.
+
+A table that has something to wait for has one task here. Whatever it finds due is made durable as one change of the
+table's record, and only then carried out.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import secrets
+from contextlib import suppress
+from typing import TYPE_CHECKING, Final
+
+from msgspec.structs import replace
+
+from engine.core.causes import TableEvent
+from server import tables
+from server.store.port import StoreError
+from server.tables import FINISHED, LIVE, TableRecord
+from server.votes import ADJOURN, ADJOURNED, BOT, PAUSE, PAUSED, RESUME, VoteRecord, outcome
+from server.voting import detail, note, vote_seconds
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from server.live import LiveTable
+    from server.lobby import Lobby
+    from server.services import Services
+
+RETRY_SECONDS: Final = 1.0
+RESTS: Final = {PAUSE: PAUSED, ADJOURN: ADJOURNED, RESUME: ""}
+
+
+class Care:
+    """Of all tables of a lobby."""
+
+    def __init__(self, services: Services, lobby: Lobby) -> None:
+        self._services = services
+        self._lobby = lobby
+        self._tasks: dict[LiveTable, asyncio.Task[None]] = {}
+        self._woken: dict[LiveTable, asyncio.Event] = {}
+
+    def wake(self, live: LiveTable) -> None:
+        """Something has changed at this table: look whether anything is due."""
+        if live in self._tasks:
+            self._woken[live].set()
+            return
+        self._woken[live] = asyncio.Event()
+        self._tasks[live] = asyncio.create_task(self._mind(live))
+
+    async def close(self) -> None:
+        """Look no more."""
+        tasks = list(self._tasks.values())
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+
+    async def _mind(self, live: LiveTable) -> None:
+        woken = self._woken[live]
+        try:
+            while True:
+                woken.clear()
+                due = await self._look_safely(live)
+                if due is None and not woken.is_set():
+                    return
+                await self._rest(woken, due)
+        finally:
+            del self._tasks[live], self._woken[live]
+
+    async def _rest(self, woken: asyncio.Event, due: float | None) -> None:
+        """Until something changes, or the time has come."""
+        if due is None:
+            return
+        alarm = asyncio.create_task(self._services.clock.sleep(due - self._services.clock.now()))
+        change = asyncio.create_task(woken.wait())
+        try:
+            await asyncio.wait({alarm, change}, return_when=asyncio.FIRST_COMPLETED)
+        finally:
+            for task in (alarm, change):
+                task.cancel()
+                with suppress(asyncio.CancelledError):
+                    await task
+
+    async def _look_safely(self, live: LiveTable) -> float | None:
+        """When to look next. A fault here is logged and harms no other table."""
+        try:
+            async with live.lock:
+                await _Look(live, self._services, self._lobby).run()
+            return self._next(live)
+        except StoreError as problem:
+            self._services.log.error("store", problem=str(problem))
+            return self._services.clock.now() + RETRY_SECONDS
+        except Exception as bug:
+            self._services.log.error("care", table=live.record.id, exc_info=bug)
+            return None
+
+    def _next(self, live: LiveTable) -> float | None:
+        record, now = live.record, self._services.clock.now()
+        if record.state == FINISHED:
+            return None
+        absent = live.seats.presence.returns(record.people, (live.grace, self._services.limits.owner_seconds), now)
+        times = [absent] if absent is not None and live.sessions else []
+        return min([*times, live.seats.vote_ends] if record.vote is not None else times, default=None)
+
+
+class _Look:
+    """One look at a table, its lock held: `after` becomes its record, then `acts` are done."""
+
+    def __init__(self, live: LiveTable, services: Services, lobby: Lobby) -> None:
+        self._live = live
+        self._services = services
+        self._lobby = lobby
+        self._now = services.clock.now()
+        self.after: TableRecord = live.record
+        self.acts: list[Callable[[], None]] = []
+
+    async def run(self) -> None:
+        """Raises StoreError: then nothing has happened."""
+        live = self._live
+        if live.record.state == FINISHED:
+            return
+        self._owner()
+        if live.record.state == LIVE:
+            self._ending()
+            self._give_back()
+            self._banks()
+            self._vote()
+            self._ask()
+        if self.after != live.record:
+            await self._lobby.save(live, self.after)
+        for act in self.acts:
+            act()
+        if self.acts:
+            live.tell()
+
+    def _note(self, kind: str, seat: int = -1, words: str = "") -> None:
+        self.acts.append(lambda: note(self._live, TableEvent(kind, seat, words)))
+
+    # Owners and seats
+
+    def _owner(self) -> None:
+        """Where the owner has been away too long, the next person who is here owns the table."""
+        table, presence = self.after, self._live.seats.presence
+        if table.rest == ADJOURNED or presence.away(table.owner, self._now) < self._services.limits.owner_seconds:
+            return
+        heir = next((n for n, seat in enumerate(table.seats) if seat.who and presence.is_here(seat.who)), None)
+        if heir is not None:
+            self.after = replace(table, owner=table.seats[heir].who)
+            self._note("owner", heir)
+
+    def _give_back(self) -> None:
+        """A bot that stands in for a person who is here again makes way."""
+        watch = self._live.seats
+        for number, seat in enumerate(self.after.seats):
+            if seat.bot and seat.who and watch.presence.is_here(seat.who) and seat.who not in watch.idle:
+                self.after = tables.give_back(self.after, number)
+                watch.defaults.pop(number, None)
+                self.acts.append(lambda number=number: self._live.person_plays(number))  # type: ignore[misc]
+
+    def _banks(self) -> None:
+        self.after = replace(self.after, banks=self._live.banks_left())
+
+    def _ending(self) -> None:
+        """What was voted to end before a restart, and cannot be played to its replay."""
+        if self.after.ending and self._live.is_parked:
+            self.after = tables.finished(self.after, None, "")
+
+    # Votes
+
+    def _vote(self) -> None:
+        """The open vote, where it is decided or its time is over."""
+        vote, watch = self.after.vote, self._live.seats
+        if vote is None:
+            return
+        if self._is_moot(vote):
+            self._close(vote, "moot")
+            return
+        # a vote that was open at a restart has its full time again
+        watch.vote_ends = watch.vote_ends or self._now + vote_seconds(self._services, self._live)
+        passed = outcome(vote.what, self._live.voters(), vote.ballots, self._now >= watch.vote_ends)
+        if passed is None:
+            return
+        self._close(vote, "yes" if passed else "no")
+        if passed:
+            self._carry_out(vote)
+        elif vote.by >= 0:
+            rest = self._services.limits.vote_rest_seconds
+            watch.rests_until[self.after.seats[vote.by].who] = self._now + rest
+
+    def _is_moot(self, vote: VoteRecord) -> bool:
+        """The one for whom a bot was to play is here and plays."""
+        if vote.what != BOT:
+            return False
+        seat, watch = self.after.seats[vote.seat], self._live.seats
+        return (
+            not seat.who or bool(seat.bot) or (watch.presence.is_here(seat.who) and not watch.defaults.get(vote.seat))
+        )
+
+    def _close(self, vote: VoteRecord, how: str) -> None:
+        self.after = replace(self.after, vote=None)
+        self._live.seats.vote_ends = 0.0
+        self._note("vote_closed", -1, f"{detail(vote)} {how}")
+
+    def _carry_out(self, vote: VoteRecord) -> None:
+        live = self._live
+        if vote.what in RESTS:
+            self.after = replace(self.after, rest=RESTS[vote.what])
+            if vote.what == RESUME:
+                live.seats.presence.begin_anew(self._now)
+            self.acts.append(live.count_present)
+        elif vote.what == BOT:
+            substitute = self._lobby.matches.substitute(self.after)
+            self.after = tables.stand_in(self.after, vote.seat, substitute, secrets.randbits(32))
+            live.seats.idle.add(self.after.seats[vote.seat].who)
+            self.acts.append(lambda: self._lobby.matches.seat_bot(live, vote.seat))
+            self._note("bot", vote.seat)
+        elif live.host is None or live.is_parked:
+            self.after = tables.finished(self.after, None, "")
+        else:
+            self.after = replace(self.after, ending=True, rest="")
+            self.acts += [live.count_present, live.host.end]
+
+    def _ask(self) -> None:
+        """Nobody called a vote, yet somebody is away or sleeps: the table asks the others itself."""
+        table, live, watch = self.after, self._live, self._live.seats
+        if table.vote is not None or table.rest or table.mail or table.ending or live.is_parked:
+            return
+        limits = self._services.limits
+        for number, seat in enumerate(table.seats):
+            if not seat.who or seat.bot:
+                continue
+            away = watch.presence.away(seat.who, self._now) >= live.grace
+            if not away and watch.defaults.get(number, 0) < limits.defaults:
+                continue
+            others = [s.who for n, s in enumerate(table.seats) if n != number and s.who and not s.bot]
+            occasion = watch.occasion(number, seat.who, limits.defaults)
+            if occasion is None or not any(watch.presence.is_here(who) for who in others):
+                continue
+            watch.asked_about[number] = occasion
+            watch.vote_ends = self._now + vote_seconds(self._services, live)
+            vote = VoteRecord(BOT, number)
+            self.after = replace(table, vote=vote)
+            self._note("vote_called", -1, detail(vote))
+            return

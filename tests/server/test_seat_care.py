@@ -1,0 +1,352 @@
+"""Seats without a host: votes, pauses, bots that stand in, owners that pass on. Real sockets, a clock that jumps."""
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from protocol import from_client as say
+from protocol.from_server import ClockWarning, TableView
+from protocol.limits import Limits
+from tests.support.clock import JumpingClock
+from tests.support.duel import Duel
+from tests.support.logs import table_notes
+from tests.support.wire import Client, Running, running, two_players
+
+
+def seen(client: Client) -> TableView:
+    assert client.talk.table is not None
+    return client.talk.table
+
+
+async def call(client: Client, what: str, seat: int | None = None) -> None:
+    await client.say(say.CallVote(t="call_vote", what=what, seat=seat))  # type: ignore[arg-type]
+
+
+async def cast(client: Client, yes: bool) -> None:
+    await client.say(say.CastVote(t="cast", yes=yes))
+
+
+async def jump(run: Running, seconds: float, *clients: Client) -> None:
+    """Let time pass in small steps, everything that follows being carried out in between."""
+    for _ in range(int(seconds)):
+        run.clock.advance(1)
+        for client in clients:
+            client.talk.lobby = None
+            await client.say(say.ListTables(t="list"))
+            await client.until(lambda client=client: client.talk.lobby is not None)  # type: ignore[misc]
+
+
+async def three_players(run: Running, **changes: object) -> tuple[Client, Client, Client]:
+    """Ann, Ben and Cleo at a duel for three that has started."""
+    ann, ben, cleo = await run.client("Ann"), await run.client("Ben"), await run.client("Cleo")
+    code = await ann.create("three")
+    for client in (ben, cleo):
+        await client.join(code)
+        await client.ready()
+    await ann.say(say.ChangeTable(t="change", **{"bank": 0, **changes}))  # type: ignore[arg-type]
+    await ann.until(lambda: all(seat.ready or not seat.seat for seat in seen(ann).seats))
+    await ann.say(say.StartMatch(t="start"))
+    await ann.my_turn()
+    return ann, ben, cleo
+
+
+async def all_see(condition: Callable[[TableView], bool], *clients: Client) -> None:
+    for client in clients:
+        await client.until(lambda client=client: condition(seen(client)))  # type: ignore[misc]
+
+
+async def test_a_pause_by_majority_stops_acts_and_clocks_until_they_vote_to_go_on(tmp_path: Path) -> None:
+    async with running(tmp_path) as run:
+        ann, ben, cleo = await three_players(run)
+        await call(ann, "pause")
+        await all_see(lambda view: view.vote is not None and view.vote.yes == (0,), ann, ben, cleo)
+        vote = seen(ben).vote
+        assert vote is not None and (vote.what, vote.by, vote.asked, vote.left) == ("pause", 0, (0, 1, 2), 45_000)
+        await call(ben, "adjourn")
+        assert await ben.problem() == "vote/open"
+        await cast(ben, True)
+        await all_see(lambda view: view.rest == "paused" and view.vote is None, ann, ben, cleo)
+        assert await ann.intend("focus") == "table/paused"
+        await jump(run, 100, ann)
+        assert seen(ann).clocks[0].left == -1
+        await call(ben, "pause")
+        assert await ben.problem() == "vote/paused"
+        await call(cleo, "resume")
+        await cast(ann, True)
+        await all_see(lambda view: not view.rest, ann, ben, cleo)
+        await ann.until(lambda: seen(ann).clocks[0].left > 0)
+        assert await ann.intend("focus") == ""
+
+
+async def test_a_lost_vote_changes_nothing_and_its_caller_waits_before_the_next(tmp_path: Path) -> None:
+    async with running(tmp_path) as run:
+        ann, ben, cleo = await three_players(run, seconds=3600)
+        await call(ann, "pause")
+        await ben.until(lambda: seen(ben).vote is not None)
+        await cast(ben, False)
+        await cast(cleo, False)
+        await all_see(lambda view: view.vote is None and not view.rest, ann, ben, cleo)
+        await call(ann, "pause")
+        assert await ann.problem() == "vote/rest"
+        await jump(run, 60, ann)
+        await call(ann, "pause")
+        await ben.until(lambda: seen(ben).vote is not None)
+        await jump(run, 45, ann)
+        # nobody said no: those who were silent do not count
+        await all_see(lambda view: view.rest == "paused", ann, ben, cleo)
+
+
+async def test_spectators_and_tables_that_are_open_have_no_votes(tmp_path: Path) -> None:
+    async with running(tmp_path) as run:
+        ann, _ = await two_players(run)
+        eve = await run.client("Eve")
+        await eve.say(say.WatchTable(t="watch", table=seen(ann).id))
+        await eve.arrived()
+        await call(eve, "pause")
+        assert await eve.problem() == "match/no-seat"
+        await cast(ann, True)
+        assert await ann.problem() == "vote/none"
+        await call(ann, "resume")
+        assert await ann.problem() == "vote/not-paused"
+        await call(ann, "bot", 0)
+        assert await ann.problem() == "vote/seat"
+        await call(ann, "bot", 1)
+        assert await ann.problem() == "vote/present"
+        dov = await run.client("Dov")
+        await dov.create()
+        await call(dov, "end")
+        assert await dov.problem() == "vote/no-match"
+
+
+async def test_the_others_are_asked_about_an_absent_one_and_he_has_his_seat_back_at_once(tmp_path: Path) -> None:
+    async with running(tmp_path) as run:
+        ann, ben, cleo = await three_players(run)
+        await ann.close()
+        await ben.until(lambda: seen(ben).seats[0].away >= 0)
+        await jump(run, 29, ben)
+        assert seen(ben).vote is None
+        await jump(run, 1, ben)
+        await all_see(lambda view: view.vote is not None and view.vote.what == "bot" and view.vote.seat == 0, ben, cleo)
+        vote = seen(ben).vote
+        assert vote is not None and vote.asked == (1, 2) and vote.by == -1
+        await cast(ben, True)
+        await cast(cleo, True)
+        await all_see(lambda view: view.seats[0].bot == "hard" and view.seats[0].name == "Ann", ben, cleo)
+        await ben.until(lambda: ben.offers("yes") or ben.offers("rest"))
+        await ann.connect()
+        await all_see(lambda view: view.seats[0].bot == "" and view.seats[0].connected, ann, ben, cleo)
+        assert seen(ann).seat == 0
+    notes = await table_notes(tmp_path, Duel())
+    assert [note for note in notes if note[0] in ("bot", "person", "vote_called", "vote_cast", "vote_closed")] == [
+        ("vote_called", -1, "bot 0"),
+        ("vote_cast", 1, "yes"),
+        ("vote_cast", 2, "yes"),
+        ("vote_closed", -1, "bot 0 yes"),
+        ("bot", 0, ""),
+        ("person", 0, ""),
+    ]
+
+
+async def test_who_comes_back_during_the_vote_on_him_ends_it(tmp_path: Path) -> None:
+    async with running(tmp_path) as run:
+        ann, ben, cleo = await three_players(run)
+        await ann.close()
+        await ben.until(lambda: seen(ben).seats[0].away >= 0)
+        await jump(run, 30, ben)
+        await ben.until(lambda: seen(ben).vote is not None)
+        await ann.connect()
+        await all_see(lambda view: view.vote is None and not view.seats[0].bot, ann, ben, cleo)
+
+
+async def test_defaults_in_a_row_ask_for_a_bot_and_the_sleeper_has_his_seat_back_when_he_acts(tmp_path: Path) -> None:
+    async with running(tmp_path) as run:
+        ann, ben = await two_players(run, seconds=5, reaction_seconds=0)
+        for _ in range(2):
+            await ann.my_turn()
+            run.clock.advance(5)
+            await ben.my_turn()
+            assert await ben.intend("rest") == ""
+        await ben.until(lambda: seen(ben).vote is not None)
+        await cast(ben, True)
+        await ben.until(lambda: seen(ben).seats[0].bot != "")
+        assert seen(ben).seats[0].connected
+        await ann.say(say.Chat(t="chat", text="Sorry, I was in the kitchen"))
+        await ben.until(lambda: seen(ben).seats[0].bot == "")
+
+
+async def test_an_adjourned_table_sleeps_until_those_who_are_back_vote_to_go_on(tmp_path: Path) -> None:
+    clock = JumpingClock()
+    async with running(tmp_path, clock=clock) as run:
+        ann, ben, cleo = await three_players(run)
+        await call(ann, "adjourn")
+        await cast(ben, True)
+        await all_see(lambda view: view.rest == "adjourned", ann, ben, cleo)
+        await ann.close()
+        await cleo.close()
+        await jump(run, 300, ben)
+        assert seen(ben).vote is None and seen(ben).owner == ann.talk.you
+    async with running(tmp_path, clock=clock) as run:
+        run.clients += [ann, ben, cleo]
+        for client in (ann, ben):
+            client.port = run.port
+            await client.connect()
+        await all_see(lambda view: view.rest == "adjourned", ann, ben)
+        row = next(row for row in ann.talk.lobby.tables if row.mine) if ann.talk.lobby is not None else None
+        assert row is not None and row.rest == "adjourned"
+        assert await ann.intend("focus") == "table/paused"
+        await call(ben, "resume")
+        # Ben and Ann are here: half of them will do
+        await all_see(lambda view: view.rest == "", ann, ben)
+        assert await ann.intend("focus") == ""
+
+
+async def test_an_open_vote_outlives_a_restart_and_has_its_full_time_again(tmp_path: Path) -> None:
+    clock = JumpingClock()
+    async with running(tmp_path, clock=clock) as run:
+        ann, ben, cleo = await three_players(run)
+        await call(ann, "pause")
+        await cleo.until(lambda: seen(cleo).vote is not None)
+        clock.advance(40)
+    async with running(tmp_path, clock=clock) as run:
+        run.clients += [ann, ben, cleo]
+        for client in (ann, ben, cleo):
+            client.port = run.port
+            await client.connect()
+        await all_see(lambda view: view.vote is not None and view.vote.yes == (0,), ann, ben, cleo)
+        vote = seen(ben).vote
+        assert vote is not None and vote.left > 40_000
+        await cast(cleo, True)
+        await all_see(lambda view: view.rest == "paused", ann, ben, cleo)
+
+
+async def test_the_people_end_a_match_and_its_secrets_are_opened(tmp_path: Path) -> None:
+    async with running(tmp_path) as run:
+        ann, ben, cleo = await three_players(run)
+        await call(cleo, "end")
+        await ben.close()
+        await ann.until(lambda: seen(ann).vote is not None)
+        await jump(run, 46, ann)
+        await ann.until(lambda: seen(ann).vote is None or seen(ann).vote.what != "end")  # type: ignore[union-attr]
+        assert seen(ann).state == "live"
+        await ben.connect()
+        await jump(run, 20, ann)
+        await ann.until(lambda: seen(ann).vote is None)
+        await call(ann, "end")
+        await cast(ben, True)
+        await all_see(lambda view: view.state == "finished" and view.replay, ann, ben, cleo)
+        assert seen(ann).result is not None and seen(ann).result.k == "result.ended"  # type: ignore[union-attr]
+        assert await ann.intend("focus") == "match/over"
+        table = seen(ann).id
+    replay = (tmp_path / "replays" / f"{table}.replay").read_bytes()
+    assert len(replay) > 1000
+    assert ("ended", -1, "") in await table_notes(tmp_path, Duel())
+
+
+async def test_the_table_passes_on_two_minutes_after_its_owner_has_gone(tmp_path: Path) -> None:
+    async with running(tmp_path) as run:
+        ann, ben = await run.client("Ann"), await run.client("Ben")
+        await ben.join(await ann.create("three"))
+        await ann.close()
+        await jump(run, 119, ben)
+        assert seen(ben).owner == ann.talk.you
+        await jump(run, 2, ben)
+        await ben.until(lambda: seen(ben).owner == ben.talk.you)
+        await ann.connect()
+        await ann.until(lambda: seen(ann).owner == ben.talk.you)
+        assert seen(ann).seat == 0
+
+
+async def test_a_late_person_takes_a_bots_seat_where_the_table_lets_him(tmp_path: Path) -> None:
+    async with running(tmp_path) as run:
+        ann, ben = await two_players(run)
+        await ben.say(say.LeaveTable(t="leave"))
+        await ann.until(lambda: seen(ann).seats[1].bot != "")
+        cleo = await run.client("Cleo")
+        row = cleo.talk.lobby.tables[0] if cleo.talk.lobby is not None else None
+        assert row is not None and row.bots == 1
+        await cleo.say(say.JoinTable(t="join", table=seen(ann).id, seat=1))
+        await cleo.arrived()
+        assert seen(cleo).seat == 1 and seen(cleo).seats[1].name == "Cleo" and not seen(cleo).seats[1].bot
+        await ann.intend("rest")
+        await cleo.my_turn()
+        assert await cleo.intend("focus") == ""
+        await ben.say(say.JoinTable(t="join", code=seen(ann).code))
+        assert await ben.problem() == "table/no-bot-seat"
+
+
+async def test_who_concedes_watches_on_and_may_take_only_his_own_seat_again(tmp_path: Path) -> None:
+    async with running(tmp_path) as run:
+        ann, ben, cleo = await three_players(run)
+        await ann.say(say.Concede(t="concede"))
+        await ann.until(lambda: seen(ann).seat == -1)
+        await ben.until(lambda: seen(ben).seats[0].bot == "hard" and seen(ben).owner == ben.talk.you)
+        await cleo.say(say.Concede(t="concede"))
+        await cleo.until(lambda: seen(cleo).seat == -1)
+        await ann.say(say.JoinTable(t="join", table=seen(ann).id, seat=2))
+        assert await ann.problem() == "table/no-bot-seat"
+        await ann.say(say.JoinTable(t="join", table=seen(ann).id))
+        await ann.until(lambda: seen(ann).seat == 0)
+
+
+async def test_a_bank_is_drawn_on_after_the_decisions_own_time_and_outlives_a_restart(tmp_path: Path) -> None:
+    clock = JumpingClock()
+    async with running(tmp_path, clock=clock) as run:
+        ann, ben = await two_players(run, seconds=20, bank=30)
+        await ann.until(lambda: seen(ann).clocks != ())
+        assert (seen(ann).clocks[0].left, seen(ann).clocks[0].bank) == (50_000, 30_000)
+        clock.advance(32)
+        assert await ann.intend("focus") == ""
+        await ann.until(lambda: seen(ann).clocks[0].bank == 18_000)
+        assert seen(ann).clocks[0].left == 38_000
+        await ben.until(lambda: seen(ben).seats[0].bank == 18_000 and seen(ben).seats[1].bank == 30_000)
+    assert ("bank", 0, "18000") in await table_notes(tmp_path, Duel())
+    async with running(tmp_path, clock=clock) as run:
+        run.clients += [ann, ben]
+        ann.port = run.port
+        await ann.connect()
+        await ann.my_turn()
+        await ann.until(lambda: seen(ann).clocks != () and seen(ann).clocks[0].left == 38_000)
+        clock.advance(28)
+        warning = await ann.hear(ClockWarning)
+        assert warning.seats == (0,) and warning.left == 10_000
+
+
+async def test_play_by_mail_has_no_clock(tmp_path: Path) -> None:
+    async with running(tmp_path) as run:
+        ann, ben = await two_players(run, mail=True, bank=600)
+        await ben.close()
+        await ann.until(lambda: seen(ann).clocks != ())
+        assert seen(ann).clocks[0].left == -1 and seen(ann).seats[0].bank == -1
+        await jump(run, 400, ann)
+        assert seen(ann).vote is None and ann.offers("rest")
+        await ann.intend("strike", target=["seat/1"])
+        await jump(run, 400, ann)
+        await ben.connect()
+        await ben.my_turn("yes")
+        assert await ben.intend("no") == ""
+        await jump(run, 4, ann)
+        await ben.my_turn("strike")
+
+
+@pytest.mark.parametrize("days", [6, 8])
+async def test_finished_tables_are_shown_to_others_for_a_week(tmp_path: Path, days: int) -> None:
+    async with running(tmp_path, limits=Limits(handshakes_per_second=1000, sockets_per_address=1000)) as run:
+        ann, ben = await two_players(run)
+        await call(ann, "end")
+        await cast(ben, True)
+        await ann.until(lambda: seen(ann).state == "finished")
+        await ann.close()
+        await ben.close()
+        run.clock.advance(days * 24 * 3600)
+        eve = await run.client("Eve")
+        assert eve.talk.lobby is not None and len(eve.talk.lobby.tables) == (1 if days < 7 else 0)
+        await ann.connect()
+        assert ann.talk.lobby is not None and len(ann.talk.lobby.tables) == 1
+
+
+async def test_round_trips_are_measured_and_shown(tmp_path: Path) -> None:
+    async with running(tmp_path) as run:
+        ann, ben = await two_players(run)
+        await ben.until(lambda: seen(ben).seats[0].trip >= 0)
+        assert seen(ben).seats[0].trip < 1000 and seen(ann).seats[1].away == -1
