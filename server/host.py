@@ -238,7 +238,7 @@ class MatchHost:
                 raise IllegalIntent("match/parked")
             await self._stepper.act(seat, id, prompt, reply)
         except IllegalIntent as refused:
-            await self._refuse(id, refused.refusal, done, refuse)
+            await self._refuse(seat, id, refused.refusal, done, refuse)
         except AlreadyDone:
             done(True)
         except StoreError:
@@ -252,10 +252,12 @@ class MatchHost:
         else:
             done(False)
 
-    async def _refuse(self, id: bytes, refusal: Refusal, done: Callable[[bool], None], refuse: Refuse) -> None:
+    async def _refuse(
+        self, seat: Seat, id: bytes, refusal: Refusal, done: Callable[[bool], None], refuse: Refuse
+    ) -> None:
         """No; unless it is a resend of what has been done already."""
         try:
-            known = await self._stepper.ledger.knows(id)
+            known = await self._stepper.ledger.knows(seat, id)
         except StoreError:
             refuse(_refusal("store/unavailable"))
             raise

@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
+import hashlib
 import secrets
 from collections import deque
 from typing import TYPE_CHECKING, Any, Final
 
 import msgspec
 
-from engine.core.causes import Answered, Void
+from engine.core.causes import Answered, Aside, Intended, Undo, Void
 from engine.core.errors import IllegalIntent, RuleBug
 from server.marks import unmarked
-from server.store.port import Appended, Duplicate, Sealed, StoreError
+from server.store.port import CAUSE_BYTES, Appended, Duplicate, Sealed, StoreError
 
 if TYPE_CHECKING:
     from engine.core.causes import AnyCause
@@ -26,6 +27,14 @@ CLOSED_ANSWERS: Final = "answers"
 
 _REPLY: Final = msgspec.msgpack.Decoder(Answered)
 _IDS: Final = msgspec.msgpack.Decoder(list[bytes])
+
+
+def bound(seat: int, id: bytes) -> bytes:
+    """What an act is called in the store: the id that the seat's program chose, good for that seat only.
+
+    Whoever sends another seat's frame again finds nothing under it, and is answered as for an act of his own.
+    """
+    return hashlib.sha256(b"act\0" + seat.to_bytes(2, "big") + id).digest()[:CAUSE_BYTES]
 
 
 class AlreadyDone(Exception):
@@ -68,7 +77,7 @@ class Ledger:
                 match.hold(_REPLY.decode(answer.answer))
 
     async def commit(self, cause: AnyCause, id: bytes | None = None) -> Step[Any]:
-        """Make the step of `cause` durable and settle it. `id`: 16 bytes that name the cause in every resend.
+        """Make the step of `cause` durable and settle it. `id`: 16 bytes that name an act of its seat in every resend.
 
         Raises IllegalIntent, RuleBug, RuleDiverged, StoreError, AlreadyDone, LostMatch. When cancelled, the step may
         have been stored: the match must be recovered before it is used again.
@@ -82,7 +91,9 @@ class Ledger:
         try:
             if closes is not None:
                 await self._remember_answers()
-            name = id or secrets.token_bytes(16)
+            name = secrets.token_bytes(CAUSE_BYTES)
+            if id is not None and isinstance(cause, Intended | Answered | Undo | Aside):
+                name = bound(cause.seat, id)
             outcome = await self._store.append(match.id, self._fence, name, step.version - 1, step.data, closes=closes)
         except StoreError:
             match.withdraw(step)
@@ -99,7 +110,8 @@ class Ledger:
 
     async def _remember_answers(self) -> None:
         # a resend of an answer that the question's closing consumed must still find its acknowledgement
-        ids = [answer.id for answer in self.match.sealed.values() if answer.id not in self._closed]
+        names = (bound(answer.seat, answer.id) for answer in self.match.sealed.values())
+        ids = [name for name in names if name not in self._closed]
         if ids:
             self._closed.extend(ids)
             packed = msgspec.msgpack.encode(list(self._closed))
@@ -126,11 +138,12 @@ class Ledger:
         self.mark("answer-sealed")
         self.match.hold(answer)
 
-    async def knows(self, id: bytes) -> bool:
-        """Whether this cause has been acknowledged, as a step or as a sealed answer. Raises StoreError."""
-        if id in self._closed or any(answer.id == id for answer in self.match.sealed.values()):
+    async def knows(self, seat: int, id: bytes) -> bool:
+        """Whether this seat's cause has been acknowledged, as a step or as a sealed answer. Raises StoreError."""
+        if any((answer.seat, answer.id) == (seat, id) for answer in self.match.sealed.values()):
             return True
-        return await self._store.find(self.match.id, id) is not None
+        name = bound(seat, id)
+        return name in self._closed or await self._store.find(self.match.id, name) is not None
 
     async def keep_snapshot(self) -> None:
         """Store a snapshot where one is due and the moment allows it. Raises StoreError."""

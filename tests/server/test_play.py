@@ -141,6 +141,34 @@ async def test_a_repeated_id_acts_once_and_is_acknowledged_again(tmp_path: Path)
         assert isinstance(await ben.answer(id), Ack)
 
 
+async def test_an_id_belongs_to_its_seat_and_nobody_else_is_acknowledged_for_it(tmp_path: Path) -> None:
+    async with running(tmp_path) as run:
+        ann, ben = await two_players(run)
+        assert ann.prompt is not None
+        focus = say.Intent(t="intent", id=secrets.token_bytes(16), prompt=ann.prompt.id, choice="focus")
+        await ann.say(focus)
+        assert isinstance(await ann.answer(focus.id), Ack)
+        await ann.intend("strike", target=["seat/1"])
+        await ben.my_turn("yes")
+        sealed = ben.talk.intend(Reply("yes"), secrets.token_bytes(16))
+        answer = ben.talk.pending[sealed]
+        await ben.flush()
+        assert isinstance(await ben.answer(sealed), Ack)
+        await refuses(ann, answer)
+        await run.clock.until_sleeping()
+        run.clock.advance(3)
+        await ben.my_turn("strike")
+        for thief, stolen in ((ben, focus), (ann, answer)):
+            await refuses(thief, stolen)
+            own = thief.prompt.id if thief.prompt is not None else ""
+            await refuses(thief, stolen.model_copy(update={"prompt": own, "choice": "nothing"}))
+
+
+async def refuses(thief: Client, stolen: say.Intent) -> None:
+    await thief.say(stolen)
+    assert isinstance(await thief.answer(stolen.id), Reject)
+
+
 async def test_a_spectator_sees_the_public_part_and_cannot_act(tmp_path: Path) -> None:
     async with running(tmp_path) as run:
         ann, _ = await two_players(run)

@@ -103,6 +103,7 @@ class Intruders:
         assert self.host.match.version == before, "something was accepted"
         for player in (self.ann, self.ben, self.wil):
             for message in player.heard:
+                assert player is self.ann or not isinstance(message, Ack), "acknowledged for what another seat did"
                 if isinstance(message, Ack | Reject):
                     self.answers["repeated" if isinstance(message, Ack) else message.code] += 1
             player.heard.clear()

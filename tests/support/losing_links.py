@@ -15,6 +15,7 @@ from protocol.from_server import Ack
 from protocol.scene import Reply
 from server.app import Server
 from server.content import install
+from server.ledger import bound
 from server.store.sqlite import SqliteStore
 from tests.support.crash_server import ENDLESS, UNHURRIED
 from tests.support.duel import Duel
@@ -49,7 +50,8 @@ async def lose_links(folder: Path, losses: int, seed: int) -> dict[str, float]:
             await until_equal(run.server, player)
             waits.append(time.perf_counter() - began)
             assert any(isinstance(m, Ack) and m.id == id for m in player.heard), "it was refused"
-            acked.append(id)
+            assert player.talk.table is not None
+            acked.append(bound(player.talk.table.seat, id))
             ann.heard.clear()
             ben.heard.clear()
         drifts = ann.talk.drifts + ben.talk.drifts
