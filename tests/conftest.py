@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 import pytest
 from hypothesis import HealthCheck, Phase, settings
+
+from tests.support.redis_server import RedisServer
 
 settings.register_profile(
     "ci", derandomize=True, database=None, deadline=None, max_examples=40, suppress_health_check=[HealthCheck.too_slow]
@@ -35,3 +39,11 @@ def _is_chosen(mark: pytest.Mark | None, long: bool, part: str) -> bool:
     if mark is None or not long:
         return (mark is None) is not long
     return not part or part in mark.args
+
+
+@pytest.fixture(scope="session")
+def redis_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RedisServer]:
+    """A Redis server for all tests of this process that do it no harm; each takes a `place` of its own."""
+    server = RedisServer(tmp_path_factory.mktemp("redis"))
+    yield server
+    server.close()

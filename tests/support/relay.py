@@ -9,11 +9,14 @@ CHUNK = 1 << 16
 
 
 class Relay:
-    """Forwards every connection to one port. `cut` breaks all that stand, without a word to either side."""
+    """Forwards every connection to one port. `cut` breaks all that stand, without a word to either side. With `mute`
+    what the target says is lost; `delay` seconds pass before anything is carried on."""
 
     def __init__(self, target: int) -> None:
         self.port = 0
         self.links = 0
+        self.mute = False
+        self.delay = 0.0
         self._target = target
         self._server: asyncio.Server | None = None
         self._writers: set[asyncio.StreamWriter] = set()
@@ -41,13 +44,17 @@ class Relay:
         there, onward = await asyncio.open_connection("127.0.0.1", self._target)
         self._writers |= {writer, onward}
         for source, drain in ((reader, onward), (there, writer)):
-            task = asyncio.create_task(self._carry(source, drain))
+            task = asyncio.create_task(self._carry(source, drain, is_answer=drain is writer))
             self._tasks.add(task)
             task.add_done_callback(self._tasks.discard)
 
-    async def _carry(self, source: asyncio.StreamReader, drain: asyncio.StreamWriter) -> None:
+    async def _carry(self, source: asyncio.StreamReader, drain: asyncio.StreamWriter, is_answer: bool) -> None:
         with suppress(ConnectionError):
             while data := await source.read(CHUNK):
+                if self.delay:
+                    await asyncio.sleep(self.delay)
+                if self.mute and is_answer:
+                    continue
                 drain.write(data)
                 await drain.drain()
         self._writers.discard(drain)

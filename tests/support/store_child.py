@@ -9,14 +9,24 @@ again until it is taken; removes the file BALLAST at the first refusal; prints h
 import asyncio
 import os
 import sys
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from pathlib import Path
 from typing import Final
 
 from server.store.port import Appended, Duplicate, Store, StoreUnavailable
+from server.store.redis import RedisStore
 from server.store.sqlite import SqliteStore
 
-OPENERS: Final[dict[str, Callable[[str], Store]]] = {"sqlite": lambda place: SqliteStore(Path(place))}
+
+async def _open_file(place: str) -> Store:
+    return SqliteStore(Path(place))
+
+
+async def _open_redis(place: str) -> Store:
+    return await RedisStore.open(place)
+
+
+OPENERS: Final[dict[str, Callable[[str], Awaitable[Store]]]] = {"sqlite": _open_file, "redis": _open_redis}
 MATCHES: Final = ("north", "south", "east", "west")
 TRIES: Final = 1_000
 
@@ -62,7 +72,7 @@ async def persist(store: Store, count: int, ballast: Path | None) -> int:
 
 
 async def main(act: str, adapter: str, place: str, *more: str) -> None:
-    store = OPENERS[adapter](place)
+    store = await OPENERS[adapter](place)
     if act == "append":
         await append_for_ever(store)
     count, *ballast = more

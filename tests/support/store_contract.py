@@ -265,24 +265,24 @@ class DurableStoreContract(StoreContract):
         """Where a new store is kept, as the opener takes it."""
         raise NotImplementedError
 
-    def open(self, place: str) -> Store:
-        return OPENERS[self.adapter](place)
+    async def open(self, place: str) -> Store:
+        return await OPENERS[self.adapter](place)
 
     @pytest.fixture
     async def store(self, place: str) -> AsyncIterator[Store]:
-        store = self.open(place)
+        store = await self.open(place)
         yield store
         await store.close()
 
     async def test_reopening_keeps_everything(self, place: str) -> None:
-        store = self.open(place)
+        store = await self.open(place)
         fence = await fill(store, "m", 3)
         await store.seal("m", fence, "q", 2, cause(10), b"answer")
         await store.put_snapshot("m", 2, b"two")
         await store.put_record("table", "a", b"1")
         await store.delete_match("gone")
         await store.close()
-        store = self.open(place)
+        store = await self.open(place)
         assert await store.read("m") == [StoredStep(n, cause(n), b"step") for n in (1, 2, 3)]
         assert await store.sealed("m") == [SealedAnswer("q", 2, cause(10), b"answer")]
         assert await store.snapshot("m") == Snapshot(2, b"two")
@@ -303,7 +303,7 @@ class DurableStoreContract(StoreContract):
         dice, acknowledged = random.Random(kills), dict[tuple[str, int], bytes]()
         for number in range(kills):
             acknowledged |= append_until_killed(self.adapter, place, after=dice.randrange(1, 150))
-            store = self.open(place)
+            store = await self.open(place)
             found = {(match, step.version): step for match in MATCHES for step in await store.read(match)}
             fences = [await store.open_match(match) for match in MATCHES]
             await store.close()

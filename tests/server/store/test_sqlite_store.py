@@ -7,13 +7,14 @@ from contextlib import closing, contextmanager
 from pathlib import Path
 
 import pytest
-from hypothesis import given, strategies as st
+from hypothesis import given
 
 from server.store.datafile import MIGRATIONS
 from server.store.memory import MemoryStore
-from server.store.port import NOBODY, Appended, Fence, Fenced, Record, Store, StoreDamaged, StoreInUse, StoreUnavailable
+from server.store.port import Appended, Fence, Fenced, Record, StoreDamaged, StoreInUse, StoreUnavailable
 from server.store.sqlite import SqliteStore
 from tests.support.store_contract import DurableStoreContract, cause, fill
+from tests.support.store_operations import OPERATIONS, Operation, answers
 
 
 class TestSqliteStore(DurableStoreContract):
@@ -168,50 +169,8 @@ async def test_a_place_where_no_file_can_be_is_refused(tmp_path: Path) -> None:
             SqliteStore(path)
 
 
-# Few names and numbers, so that operations meet.
-MATCH, CAUSE, SMALL = st.sampled_from(["m", "n"]), st.integers(1, 6).map(cause), st.integers(0, 4)
-QUESTION, DATA = st.sampled_from(["p", "q"]), st.binary(max_size=3)
-OPERATIONS = st.lists(
-    st.one_of(
-        st.tuples(st.just("open_match"), MATCH),
-        st.tuples(st.just("append"), MATCH, SMALL, CAUSE, SMALL, DATA, st.none() | QUESTION),
-        st.tuples(st.just("seal"), MATCH, SMALL, QUESTION, SMALL, CAUSE, DATA),
-        st.tuples(st.just("put_snapshot"), MATCH, SMALL, DATA),
-        st.tuples(st.just("delete_match"), MATCH),
-        st.tuples(st.just("put_record"), QUESTION, MATCH, DATA),
-        st.tuples(st.just("delete_record"), QUESTION, MATCH),
-    ),
-    max_size=40,
-)
-
-
-async def answers(store: Store, operations: list[tuple[object, ...]]) -> list[object]:
-    """What the store answers to each operation, and then everything that can be read."""
-    heard: list[object] = []
-    fences = [NOBODY, await store.open_match("m")]
-    for name, *arguments in operations:
-        named = {"closes": arguments.pop()} if name == "append" else {}
-        if name in ("append", "seal"):
-            arguments[1] = fences[-1 - int(str(arguments[1])) % len(fences)]
-        answer = await getattr(store, str(name))(*arguments, **named)
-        if isinstance(answer, Fence):
-            fences.append(answer)
-            answer = answer.counter
-        heard.append(answer)
-    for match in ("m", "n"):
-        heard += [await store.read(match), await store.version(match)]
-        heard += [await store.sealed(match), await store.snapshot(match), (await store.open_match(match)).counter]
-        heard += [await store.find(match, cause(number)) for number in range(1, 7)]
-    heard += [await store.records(kind) for kind in ("p", "q")]
-    heard += [await store.matches(), await store.kinds()]
-    await store.close()
-    return heard
-
-
 @given(operations=OPERATIONS)
-def test_file_and_memory_answer_alike(
-    operations: list[tuple[object, ...]], tmp_path_factory: pytest.TempPathFactory
-) -> None:
+def test_file_and_memory_answer_alike(operations: list[Operation], tmp_path_factory: pytest.TempPathFactory) -> None:
     path = tmp_path_factory.mktemp("alike") / "eschaton.db"
 
     async def both() -> tuple[list[object], list[object]]:

@@ -1,0 +1,243 @@
+"""The store in Redis 7: a stream a match, every change one script, many matches on one round trip and one sync.
+
+With appendfsync always Redis answers a write only when it is on the disk, and syncs once for all that came together.
+"""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator, Callable, Iterable
+from typing import Any, Final, TypeVar
+
+import msgspec
+
+from server.store import redis_keys as keys
+from server.store.port import (
+    Appended,
+    AppendResult,
+    Conflict,
+    Duplicate,
+    Fence,
+    Fenced,
+    Record,
+    Sealed,
+    SealedAnswer,
+    SealResult,
+    Snapshot,
+    StoredStep,
+    StoreUnavailable,
+    check_cause,
+    fresh_nonce,
+)
+from server.store.redis_lane import OpenLink, RedisLane, Request
+from server.store.redis_link import UNHURRIED, Command, Link, LinkLost, Loss, Waits, Word, digest, parse_place
+
+T = TypeVar("T")
+
+WAITING_OPERATIONS: Final = 10_000
+PAGE: Final = 1_000
+OUTCOMES: Final[dict[bytes, Callable[[int], AppendResult]]] = {
+    b"appended": Appended,
+    b"duplicate": Duplicate,
+    b"conflict": Conflict,
+    b"fenced": Fenced,
+}
+
+_SEALED: Final = msgspec.msgpack.Decoder(tuple[bytes, bytes])
+
+
+class RedisStore:
+    """The store port on a Redis server; made by `open`. A connection for writing and one for reading.
+
+    A write whose connection is lost before its answer came is asked again over the next connection, as long as it
+    takes: an append with the same cause, so that it is made once. A call returns or raises only when that is known.
+    """
+
+    def __init__(self, writes: RedisLane, reads: RedisLane) -> None:
+        self._writes = writes
+        self._reads = reads
+
+    @classmethod
+    async def open(
+        cls, url: str, accept_loss: Loss | None = None, limit: int = WAITING_OPERATIONS, waits: Waits = UNHURRIED
+    ) -> RedisStore:
+        """Connect to redis://[USER:PASSWORD@]HOST:PORT/DATABASE (rediss: with TLS; unix://PATH).
+
+        accept_loss: "everysec" takes a server that syncs once a second. limit: operations that may wait, for reading
+        and for writing. Raises StoreUnavailable where Redis is not there or not fit, with what to do about it.
+        """
+        try:
+            place = parse_place(url)
+        except ValueError as problem:
+            raise StoreUnavailable(str(problem)) from problem
+
+        async def open_link(before: Link | None) -> Link:
+            return await Link.open(place, accept_loss, waits.answer, before)
+
+        first, second = await _first_links(open_link)
+        return cls(RedisLane(open_link, first, limit, waits), RedisLane(open_link, second, limit, waits))
+
+    @property
+    def waiting(self) -> int:
+        """Operations that wait or are on their way."""
+        return self._writes.depth + self._reads.depth
+
+    @property
+    def batches(self) -> int:
+        """Round trips made for writing: with many matches far fewer than operations."""
+        return self._writes.batches
+
+    async def open_match(self, match: str) -> Fence:
+        nonce = fresh_nonce()
+        counter = await self._write(match, keys.OPEN, ("owner",), nonce, read=int)
+        return Fence(counter, nonce)
+
+    async def append(
+        self, match: str, fence: Fence, cause: bytes, expected: int, step: bytes, *, closes: str | None = None
+    ) -> AppendResult:
+        check_cause(cause)
+        places = keys.of_match(match, "owner", "log", "causes", "sealed")
+        question = () if closes is None else (closes.encode(),)
+        first, again = (
+            _script(keys.APPEND, places, *fence, cause, expected, step, asked, *question) for asked in (0, 1)
+        )
+        return await self._writes.submit(Request(first, _append_result, match, again))
+
+    async def seal(self, match: str, fence: Fence, question: str, seat: int, cause: bytes, answer: bytes) -> SealResult:
+        check_cause(cause)
+        place = f"{seat}:{question}".encode()
+        packed = msgspec.msgpack.encode((cause, answer))
+        return await self._write(match, keys.SEAL, ("owner", "sealed"), *fence, place, packed, read=_seal_result)
+
+    async def sealed(self, match: str) -> list[SealedAnswer]:
+        return await self._look_up("HGETALL", *keys.of_match(match, "sealed"), read=_sealed_answers)
+
+    async def read(self, match: str, after: int = 0) -> list[StoredStep]:
+        [log] = keys.of_match(match, "log")
+        found: list[StoredStep] = []
+        while True:
+            page = await self._look_up("XRANGE", log, f"{max(after, 0) + 1}-0", "+", "COUNT", PAGE, read=_steps)
+            found += page
+            if len(page) < PAGE:
+                return found
+            after = page[-1].version
+
+    async def version(self, match: str) -> int:
+        return await self._look_up("XLEN", *keys.of_match(match, "log"), read=int)
+
+    async def find(self, match: str, cause: bytes) -> int | None:
+        return await self._look_up("HGET", *keys.of_match(match, "causes"), cause, read=_number)
+
+    async def put_snapshot(self, match: str, version: int, data: bytes) -> bool:
+        return await self._write(match, keys.SNAPSHOT, ("owner", "log", "snapshot"), version, data, read=bool)
+
+    async def snapshot(self, match: str) -> Snapshot | None:
+        [place] = keys.of_match(match, "snapshot")
+        return await self._look_up("HMGET", place, "version", "data", read=_snapshot)
+
+    async def delete_match(self, match: str) -> None:
+        await self._write(
+            match, keys.DELETE, ("owner", "log", "causes", "sealed", "snapshot"), fresh_nonce(), read=bool
+        )
+
+    async def matches(self) -> list[str]:
+        return sorted({keys.match_of(key) async for key in self._scan(keys.MATCHES)})
+
+    async def put_record(self, kind: str, key: str, data: bytes) -> None:
+        await self.put_records((Record(kind, key, data),))
+
+    async def put_records(self, records: Iterable[Record]) -> None:
+        batch = tuple(records)
+        places = tuple(keys.of_kind(record.kind) for record in batch)
+        parts = [part for record in batch for part in (record.key.encode(), record.data)]
+        await self._writes.submit(Request(_script(keys.PUT, places, *parts), bool))
+
+    async def get_record(self, kind: str, key: str) -> bytes | None:
+        return await self._look_up("HGET", keys.of_kind(kind), key.encode(), read=_bytes)
+
+    async def records(self, kind: str) -> dict[str, bytes]:
+        return await self._look_up("HGETALL", keys.of_kind(kind), read=_by_key)
+
+    async def kinds(self) -> list[str]:
+        return sorted({keys.kind_of(key) async for key in self._scan(keys.RECORDS + "*")})
+
+    async def delete_record(self, kind: str, key: str) -> None:
+        await self._writes.submit(Request(("HDEL", keys.of_kind(kind), key.encode()), bool))
+
+    async def close(self) -> None:
+        await self._writes.stop()
+        await self._reads.stop()
+
+    async def _write(
+        self, match: str, script: str, parts: tuple[str, ...], *arguments: Word, read: Callable[[Any], T]
+    ) -> T:
+        command = _script(script, keys.of_match(match, *parts), *arguments)
+        return await self._writes.submit(Request(command, read, match))
+
+    async def _look_up(self, *command: Word, read: Callable[[Any], T]) -> T:
+        return await self._reads.submit(Request(command, read))
+
+    async def _scan(self, pattern: str) -> AsyncIterator[bytes]:
+        """Keys that match, some of them perhaps twice. SCAN, unlike KEYS, keeps nobody waiting."""
+        cursor = b"0"
+        while True:
+            cursor, found = await self._look_up("SCAN", cursor, "MATCH", pattern, "COUNT", PAGE, read=tuple)
+            for key in found:
+                yield key
+            if cursor == b"0":
+                return
+
+
+async def _first_links(open_link: OpenLink) -> tuple[Link, Link]:
+    try:
+        first = await open_link(None)
+        try:
+            return first, await open_link(None)
+        except BaseException:
+            await first.close()
+            raise
+    except LinkLost as problem:
+        raise StoreUnavailable(str(problem)) from problem
+
+
+def _script(script: str, places: tuple[str, ...], *arguments: Word) -> Command:
+    return ("EVALSHA", digest(script), len(places), *places, *arguments)
+
+
+def _append_result(answer: Any) -> AppendResult:
+    outcome, number = answer
+    return OUTCOMES[outcome](number)
+
+
+def _seal_result(answer: Any) -> SealResult:
+    outcome, number = answer
+    return Sealed() if outcome == b"sealed" else Fenced(number)
+
+
+def _sealed_answers(answer: Any) -> list[SealedAnswer]:
+    found = []
+    for place, packed in zip(answer[::2], answer[1::2], strict=True):
+        seat, _, question = place.decode().partition(":")
+        found.append(SealedAnswer(question, int(seat), *_SEALED.decode(packed)))
+    return sorted(found, key=lambda sealed: (sealed.question, sealed.seat))
+
+
+def _steps(answer: Any) -> list[StoredStep]:
+    return [StoredStep(int(id.partition(b"-")[0]), fields[1], fields[3]) for id, fields in answer]
+
+
+def _snapshot(answer: Any) -> Snapshot | None:
+    version, data = answer
+    return None if version is None else Snapshot(int(version), data)
+
+
+def _by_key(answer: Any) -> dict[str, bytes]:
+    pairs = zip(answer[::2], answer[1::2], strict=True)
+    return dict(sorted((key.decode(), data) for key, data in pairs))
+
+
+def _number(answer: Any) -> int | None:
+    return None if answer is None else int(answer)
+
+
+def _bytes(answer: Any) -> bytes | None:
+    return None if answer is None else bytes(answer)

@@ -1,0 +1,305 @@
+"""The Redis store: the contract, and what is its own: whom it refuses, one slot a match, and lost connections."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from redis.crc import key_slot
+
+from server.store import redis_keys as keys
+from server.store.memory import MemoryStore
+from server.store.port import Appended, Duplicate, StoreDamaged, StoreUnavailable
+from server.store.redis import RedisStore
+from server.store.redis_link import Waits
+from tests.support.redis_server import DURABLE, RedisServer
+from tests.support.relay import Relay
+from tests.support.store_contract import DurableStoreContract, cause, fill
+from tests.support.store_operations import OPERATIONS, Operation, answers
+
+HURRIED = Waits(answer=0.3, patience=0.2, pause=0.05)
+EVERYSEC = ("--appendonly", "yes", "--appendfsync", "everysec")
+
+
+class TestRedisStore(DurableStoreContract):
+    adapter = "redis"
+
+    @pytest.fixture
+    def place(self, redis_server: RedisServer) -> str:
+        return redis_server.place()
+
+
+@pytest.fixture
+def own_server(tmp_path: Path) -> Iterator[RedisServer]:
+    """One that a test may stall, kill and set differently."""
+    server = RedisServer(tmp_path / "redis")
+    yield server
+    server.close()
+
+
+def through(relay: Relay, place: str) -> str:
+    """The same database by way of the relay."""
+    return f"redis://127.0.0.1:{relay.port}/{place.rpartition('/')[2]}"
+
+
+@given(operations=OPERATIONS)
+def test_redis_and_memory_answer_alike(operations: list[Operation], redis_server: RedisServer) -> None:
+    async def both() -> tuple[list[object], list[object]]:
+        in_redis = await answers(await RedisStore.open(redis_server.place()), operations)
+        return in_redis, await answers(MemoryStore(), operations)
+
+    in_redis, in_memory = asyncio.run(both())
+    assert in_redis == in_memory
+
+
+@pytest.mark.parametrize("match", ["m", "{m}", "a}b{c", "}", "äöü/%", "with space"])
+async def test_a_match_lies_on_one_slot_and_is_found_again(match: str, redis_server: RedisServer) -> None:
+    places = keys.of_match(match, "owner", "log", "causes", "sealed", "snapshot")
+    assert len({key_slot(place.encode()) for place in places}) == 1
+    store = await RedisStore.open(redis_server.place())
+    await fill(store, match, 1)
+    await store.put_record(match, match, b"1")
+    assert (await store.matches(), await store.kinds(), await store.records(match)) == ([match], [match], {match: b"1"})
+    await store.close()
+
+
+async def test_a_long_log_is_read_in_pages(redis_server: RedisServer, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("server.store.redis.PAGE", 10)
+    store = await RedisStore.open(redis_server.place())
+    for number, steps in enumerate((9, 10, 11, 30)):
+        await fill(store, f"m{number}", steps)
+        assert [step.version for step in await store.read(f"m{number}", after=3)] == list(range(4, steps + 1))
+    assert len(await store.matches()) == 4
+    await store.close()
+
+
+async def test_many_matches_share_a_round_trip(own_server: RedisServer) -> None:
+    store = await RedisStore.open(own_server.place())
+    fences = {f"m{number}": await store.open_match(f"m{number}") for number in range(200)}
+    own_server.stall()
+    appending = [store.append(match, fence, cause(1), 0, b"step") for match, fence in fences.items()]
+    waiting = asyncio.gather(*appending)
+    await asyncio.sleep(0)
+    own_server.go_on()
+    assert await waiting == [Appended(1)] * 200
+    assert store.batches - len(fences) <= 2
+    await store.close()
+
+
+# Whom it refuses
+
+
+async def refusal(place: str) -> str:
+    with pytest.raises(StoreUnavailable) as refused:
+        await RedisStore.open(place, waits=HURRIED)
+    return str(refused.value)
+
+
+async def test_a_server_that_may_lose_writes_is_refused_with_what_to_do(tmp_path: Path) -> None:
+    for number, (settings, wrong) in enumerate(
+        [
+            (EVERYSEC, "appendfsync is everysec"),
+            (("--appendonly", "no"), "appendonly is no, appendfsync is everysec"),
+            ((*DURABLE, "--no-appendfsync-on-rewrite", "yes"), "no-appendfsync-on-rewrite is yes"),
+        ]
+    ):
+        server = RedisServer(tmp_path / str(number), settings)
+        said = await refusal(server.place())
+        server.close()
+        assert f"may lose what it has acknowledged: {wrong}" in said
+        assert "\n  appendonly yes\n  appendfsync always\n" in said
+        assert ("--accept-loss everysec" in said) is (settings is EVERYSEC)
+
+
+async def test_a_loss_that_is_accepted_is_no_reason_to_refuse(tmp_path: Path) -> None:
+    server = RedisServer(tmp_path / "everysec", EVERYSEC)
+    store = await RedisStore.open(server.place(), accept_loss="everysec")
+    await fill(store, "m", 2)
+    await store.close()
+    server.close()
+    server = RedisServer(tmp_path / "none", ("--appendonly", "no"))
+    with pytest.raises(StoreUnavailable, match="appendonly is no"):
+        await RedisStore.open(server.place(), accept_loss="everysec")
+    server.close()
+
+
+async def test_a_server_that_throws_data_out_is_refused(tmp_path: Path) -> None:
+    server = RedisServer(tmp_path, (*DURABLE, "--maxmemory", "100mb", "--maxmemory-policy", "allkeys-lru"))
+    assert "maxmemory-policy noeviction" in await refusal(server.place())
+    server.close()
+
+
+async def test_a_replica_is_refused(tmp_path: Path, redis_server: RedisServer) -> None:
+    server = RedisServer(tmp_path, (*DURABLE, "--replicaof", "127.0.0.1", str(redis_server.port)))
+    assert "is a replica" in await refusal(server.place())
+    server.close()
+
+
+async def test_whoever_may_not_ask_for_the_settings_is_told_what_to_allow(own_server: RedisServer) -> None:
+    own_server.say("ACL", "SETUSER", "eschaton", "on", ">s3cret", "~eschaton:*", "+@all", "-config")
+    said = await refusal(f"redis://eschaton:s3cret@127.0.0.1:{own_server.port}/0")
+    assert "+config|get" in said and "s3cret" not in said
+    said = await refusal(f"redis://eschaton:wrong-one@127.0.0.1:{own_server.port}/0")
+    assert "refuses the user or password" in said and "wrong-one" not in said
+
+
+async def test_few_rights_are_enough(own_server: RedisServer) -> None:
+    rights = "+evalsha +script|load +config|get +info +client|id +client|kill +select +scan +xrange +xlen"
+    rights += " +hget +hmget +hgetall +hdel +hset +hincrby +hkeys +xadd +exists +del"
+    own_server.say("ACL", "SETUSER", "eschaton", "on", ">s3cret", "~eschaton:*", *rights.split())
+    store = await RedisStore.open(f"redis://eschaton:s3cret@127.0.0.1:{own_server.port}/1")
+    fence = await fill(store, "m", 2)
+    await store.seal("m", fence, "q", 0, cause(9), b"answer")
+    assert await store.append("m", fence, cause(3), 2, b"step", closes="q") == Appended(3)
+    assert await store.put_snapshot("m", 2, b"state") and await store.snapshot("m")
+    await store.put_record("table", "a", b"1")
+    await store.delete_record("table", "a")
+    assert (await store.matches(), await store.kinds()) == (["m"], [])
+    await store.delete_match("m")
+    await store.close()
+
+
+@pytest.mark.parametrize(
+    ("place", "why"),
+    [
+        ("redis://127.0.0.1:1/0", "cannot be reached"),
+        ("redis://127.0.0.1/zero", "'zero' is no number of a database"),
+        ("redis://127.0.0.1:port/0", "cannot be read"),
+        ("redis://127.0.0.1/0?socket_timeout=9", "takes no options"),
+        ("http://127.0.0.1/0", "cannot be read"),
+    ],
+)
+async def test_an_address_that_leads_nowhere_is_refused(place: str, why: str) -> None:
+    assert why in await refusal(place)
+
+
+async def test_what_is_not_a_match_is_damage(own_server: RedisServer) -> None:
+    store = await RedisStore.open(f"redis://127.0.0.1:{own_server.port}/0")
+    own_server.say("SET", "eschaton:match:{m}:owner", "something else")
+    with pytest.raises(StoreDamaged, match="holds something else"):
+        await store.open_match("m")
+    assert (await store.open_match("n")).counter == 1
+    await store.close()
+
+
+# Lost connections
+
+
+async def test_an_append_whose_answer_is_lost_is_made_once_and_reported_as_made(redis_server: RedisServer) -> None:
+    place = redis_server.place()
+    async with Relay(redis_server.port) as relay:
+        store = await RedisStore.open(through(relay, place), waits=HURRIED)
+        fence = await fill(store, "m", 2)
+        links = relay.links
+        relay.mute = True
+        asked = asyncio.create_task(store.append("m", fence, cause(3), 2, b"third", closes="q"))
+        other = await RedisStore.open(place)
+        async with asyncio.timeout(5):
+            while await other.version("m") != 3:
+                pass
+        relay.mute = False
+        relay.cut()
+        assert await asked == Appended(3)
+        assert relay.links > links
+        assert [step.step for step in await store.read("m")] == [b"step", b"step", b"third"]
+        assert await store.append("m", fence, cause(3), 2, b"third") == Duplicate(3)
+        await store.close()
+        await other.close()
+
+
+async def test_opening_and_deleting_are_done_once_too(redis_server: RedisServer) -> None:
+    place = redis_server.place()
+    async with Relay(redis_server.port) as relay:
+        store = await RedisStore.open(through(relay, place), waits=HURRIED)
+        for counter in range(1, 6, 2):
+            relay.mute = True
+            opening = asyncio.create_task(store.open_match("m"))
+            deleting = asyncio.create_task(store.delete_match("m"))
+            await asyncio.sleep(0.05)
+            relay.mute = False
+            relay.cut()
+            assert (await opening).counter == counter
+            await deleting
+        await store.close()
+
+
+async def test_what_was_sent_over_a_lost_link_is_not_done_later(own_server: RedisServer) -> None:
+    """While Redis is stalled its connection times out with a command in it; whatever comes after must stand."""
+    place = own_server.place()
+    store = await RedisStore.open(place, waits=HURRIED)
+    for number in range(10):
+        own_server.stall()
+        older = asyncio.create_task(store.put_record("table", "a", b"older"))
+        await asyncio.sleep(0.35)
+        newer = [asyncio.create_task(store.put_record("table", "a", b"newer %d" % number)) for _ in range(2)]
+        await asyncio.sleep(0)
+        own_server.go_on()
+        await older
+        done = await asyncio.gather(*newer, return_exceptions=True)
+        expected = b"older" if all(isinstance(one, StoreUnavailable) for one in done) else b"newer %d" % number
+        for _ in range(20):
+            assert await store.get_record("table", "a") == expected
+    await store.close()
+
+
+async def test_a_server_that_is_away_is_said_in_plain_words_and_found_again(own_server: RedisServer) -> None:
+    store = await RedisStore.open(own_server.place(), limit=20, waits=HURRIED)
+    fence = await fill(store, "m", 3)
+    own_server.kill()
+    asked = [asyncio.create_task(store.append("m", fence, cause(9), 3, b"step")) for _ in range(30)]
+    results = await asyncio.gather(*asked[1:], return_exceptions=True)
+    assert store.waiting <= 20
+    said = {str(result) for result in results if isinstance(result, StoreUnavailable)}
+    assert any("busy: 20 operations" in text for text in said)
+    with pytest.raises(StoreUnavailable, match=r"Redis at 127\.0\.0\.1:\d+ .* Nothing was stored; try again soon"):
+        await store.append("m", fence, cause(10), 3, b"step")
+    own_server.start()
+    # the one that was on its way when the server died is made, and once only
+    assert await asked[0] in (Appended(4), Duplicate(4))
+    assert [step.cause for step in await store.read("m")] == [cause(n) for n in (1, 2, 3, 9)]
+    assert await store.append("m", fence, cause(11), 4, b"step") == Appended(5)
+    await store.close()
+
+
+async def test_a_server_that_comes_back_unsafe_is_refused_until_it_is_set_right(own_server: RedisServer) -> None:
+    store = await RedisStore.open(own_server.place(), waits=HURRIED)
+    fence = await fill(store, "m", 1)
+    own_server.say("CONFIG", "SET", "appendfsync", "everysec")
+    own_server.say("CLIENT", "KILL", "TYPE", "normal")
+    made = asyncio.create_task(store.append("m", fence, cause(2), 1, b"step"))
+    await asyncio.sleep(0.4)
+    with pytest.raises(StoreUnavailable, match="appendfsync is everysec"):
+        await store.append("m", fence, cause(3), 2, b"step")
+    own_server.say("CONFIG", "SET", "appendfsync", "always")
+    await asyncio.wait([made])
+    async with asyncio.timeout(5):
+        while True:
+            try:
+                assert await store.append("m", fence, cause(2), 1, b"step") in (Appended(2), Duplicate(2))
+                break
+            except StoreUnavailable:
+                await asyncio.sleep(0.02)
+    await store.close()
+
+
+async def test_scripts_that_were_forgotten_are_given_again(own_server: RedisServer) -> None:
+    store = await RedisStore.open(own_server.place(), waits=HURRIED)
+    fence = await fill(store, "m", 1)
+    own_server.say("SCRIPT", "FLUSH")
+    both = [store.append("m", fence, cause(n), n - 1, b"step") for n in (2, 3)]
+    assert await asyncio.gather(*both) == [Appended(2), Appended(3)]
+    await store.close()
+
+
+async def test_closing_does_not_wait_for_a_server_that_is_gone(own_server: RedisServer) -> None:
+    store = await RedisStore.open(own_server.place(), waits=HURRIED)
+    own_server.kill()
+    asked = asyncio.create_task(store.put_record("table", "a", b"1"))
+    await asyncio.sleep(0.05)
+    async with asyncio.timeout(5):
+        await store.close()
+    with pytest.raises(StoreUnavailable):
+        await asked

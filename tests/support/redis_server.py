@@ -1,0 +1,98 @@
+"""A Redis server of the tests' own: a process on a free port of this computer, its files in a folder of its own."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import signal
+import socket
+import subprocess
+import time
+from collections.abc import Sequence
+from contextlib import suppress
+from pathlib import Path
+from typing import Final
+
+DATABASES: Final = 4_000
+START_SECONDS: Final = 20.0
+TRIES: Final = 5
+DURABLE: Final = ("--appendonly", "yes", "--appendfsync", "always", "--no-appendfsync-on-rewrite", "no")
+
+
+class RedisServer:
+    """Starts at once; `close` ends it. Every `place` is a database that nobody else uses."""
+
+    def __init__(self, folder: Path, settings: Sequence[str] = DURABLE) -> None:
+        self.folder = folder
+        self.port = 0
+        self._settings = settings
+        self._process: subprocess.Popen[bytes] | None = None
+        self._places = 0
+        folder.mkdir(parents=True, exist_ok=True)
+        for _ in range(TRIES):
+            self.port = free_port()
+            if self._try_to_start():
+                return
+        raise RuntimeError(f"redis-server does not start; see {folder / 'redis.log'}")
+
+    @property
+    def pid(self) -> int:
+        assert self._process is not None
+        return self._process.pid
+
+    def place(self) -> str:
+        """The address of an empty database."""
+        self._places += 1
+        assert self._places < DATABASES
+        return f"redis://127.0.0.1:{self.port}/{self._places}"
+
+    def start(self) -> None:
+        """Start again on the same port and files."""
+        assert self._try_to_start(), f"redis-server does not come back; see {self.folder / 'redis.log'}"
+
+    def kill(self) -> None:
+        """SIGKILL."""
+        assert self._process is not None
+        self._process.kill()
+        self._process.wait()
+
+    def stall(self) -> None:
+        """It answers nothing until `go_on`."""
+        os.kill(self.pid, signal.SIGSTOP)
+
+    def go_on(self) -> None:
+        os.kill(self.pid, signal.SIGCONT)
+
+    def close(self) -> None:
+        with suppress(ProcessLookupError):
+            self.go_on()
+        self.kill()
+
+    def say(self, *words: str) -> str:
+        """One command to it; the first line of its answer. Raises OSError."""
+        with socket.create_connection(("127.0.0.1", self.port), timeout=START_SECONDS) as link:
+            command = f"*{len(words)}\r\n" + "".join(f"${len(word)}\r\n{word}\r\n" for word in words)
+            link.sendall(command.encode())
+            return link.recv(4096).decode().splitlines()[0]
+
+    def _try_to_start(self) -> bool:
+        program = shutil.which("redis-server")
+        assert program is not None, "redis-server is missing: python3.11 -m tools.system_packages test"
+        command = [program, "--port", str(self.port), "--bind", "127.0.0.1", "--dir", str(self.folder), "--save", ""]
+        command += ["--databases", str(DATABASES), "--logfile", str(self.folder / "redis.log"), *self._settings]
+        self._process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        deadline = time.monotonic() + START_SECONDS
+        while self._process.poll() is None and time.monotonic() < deadline:
+            with suppress(OSError, IndexError):
+                if self.say("PING") == "+PONG":
+                    return True
+            time.sleep(0.005)
+        return False
+
+
+def free_port() -> int:
+    """A port of this computer that nobody uses just now."""
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        port: int = probe.getsockname()[1]
+        return port
