@@ -27,7 +27,12 @@ WINDOW: Final = {
     "libfreetype6": "draws fonts",
     "fonts-dejavu-core": "a font to fall back on",
 }
-GROUPS: Final = {"play": WINDOW, "test": WINDOW | {"xvfb": "a display for tests of real windows"}}
+TESTS: Final = {
+    "xvfb": "a display for tests of real windows",
+    # not redis-server: that one also starts a service for the whole machine, which no test needs
+    "redis-tools": "Redis, which tests start for themselves (redis-check-rdb is the whole program)",
+}
+GROUPS: Final = {"play": WINDOW, "test": WINDOW | TESTS}
 QUIET: Final = ("-qq", "-o", "Dpkg::Use-Pty=0", "-o", "DPkg::Lock::Timeout=120")
 
 

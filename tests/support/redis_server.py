@@ -76,11 +76,18 @@ class RedisServer:
             return link.recv(4096).decode().splitlines()[0]
 
     def _try_to_start(self) -> bool:
-        program = shutil.which("redis-server")
-        assert program is not None, "redis-server is missing: python3.11 -m tools.system_packages test"
-        command = [program, "--port", str(self.port), "--bind", "127.0.0.1", "--dir", str(self.folder), "--save", ""]
-        command += ["--databases", str(DATABASES), "--logfile", str(self.folder / "redis.log"), *self._settings]
-        self._process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        command = ["redis-server", "--port", str(self.port), "--bind", "127.0.0.1", "--dir", str(self.folder)]
+        command += [
+            "--save",
+            "",
+            "--databases",
+            str(DATABASES),
+            "--logfile",
+            str(self.folder / "redis.log"),
+            *self._settings,
+        ]
+        silent = subprocess.DEVNULL
+        self._process = subprocess.Popen(command, executable=_program(), stdout=silent, stderr=silent)
         deadline = time.monotonic() + START_SECONDS
         while self._process.poll() is None and time.monotonic() < deadline:
             with suppress(OSError, IndexError):
@@ -88,6 +95,14 @@ class RedisServer:
                     return True
             time.sleep(0.005)
         return False
+
+
+def _program() -> str:
+    """Redis has one program, which does what the name says that it is started by. Debian's redis-tools brings it as
+    redis-check-rdb; its package redis-server would start a service beside it, which nobody asked for."""
+    found = shutil.which("redis-server") or shutil.which("redis-check-rdb")
+    assert found is not None, "Redis is missing: python3.11 -m tools.system_packages test"
+    return found
 
 
 def free_port() -> int:
