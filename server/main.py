@@ -13,7 +13,7 @@ from protocol.limits import DEFAULT_PORT
 
 app = App(
     name="eschaton-server",
-    help="Host matches, play bots against each other, check replays.",
+    help="Host matches, keep them safe, play bots against each other, check replays.",
     version_flags=["--version"],
 )
 
@@ -51,6 +51,80 @@ def serve(
     from server.serving import run
 
     return run(listen, data, tls_cert, tls_key, bot_pause, metrics, origin)
+
+
+@app.command
+def backup(target: Path, *, data: Path | None = None, with_keys: bool = False) -> int:
+    """Copy everything of this host into a new folder, as it is at one moment. The server may be running.
+
+    Parameters
+    ----------
+    target
+        A folder that does not exist yet, or is empty.
+    data
+        The host's data folder. Default: your user data folder.
+    with_keys
+        Copy the host keys too. Who has them can read the dice of every live match: keep such a backup locked away.
+        Without them a restored host needs its keys from elsewhere.
+    """
+    from server.backup import run_backup
+    from server.serving import default_folder
+
+    return run_backup(data or default_folder(), target, with_keys)
+
+
+@app.command
+def restore(source: Path, *, data: Path) -> int:
+    """Make a data folder of a backup. Everything is checked before anything appears.
+
+    Parameters
+    ----------
+    source
+        The folder of the backup.
+    data
+        The data folder to be: new, or empty.
+    """
+    from server.backup import run_restore
+
+    return run_restore(source, data)
+
+
+@app.command
+def export(*, match: str = "", data: Path | None = None, out: Path | None = None) -> int:
+    """Write tables, people and logs as JSON lines, or the replay of a finished match. The server may be running.
+
+    Tokens and secrets are left out. The log of a live match holds what its players may not know yet.
+
+    Parameters
+    ----------
+    match
+        One match only.
+    data
+        The host's data folder. Default: your user data folder.
+    out
+        A new file; one that ends in .replay gets the replay of the match. Default: print.
+    """
+    from server.export import run
+    from server.serving import default_folder
+
+    return run(data or default_folder(), match, out)
+
+
+@app.command
+def fsck(*, data: Path | None = None) -> int:
+    """Read and fold everything that is stored, and say what is damaged: file, match, version. Changes nothing.
+
+    The server may be running. The status is 1 where anything is damaged.
+
+    Parameters
+    ----------
+    data
+        The host's data folder. Default: your user data folder.
+    """
+    from server.fsck import run
+    from server.serving import default_folder
+
+    return run(data or default_folder())
 
 
 @app.command

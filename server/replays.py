@@ -6,14 +6,19 @@ import os
 import secrets
 from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
+from hashlib import sha256
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
+
+from cryptography.exceptions import InvalidSignature
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
 
 from engine.core.dice import MatchDice
 from engine.core.errors import RuleDiverged
 from engine.core.match import Match
 from engine.core.projection import Projector
 from protocol.from_server import Delta, Snapshot
+from protocol.proofs import KEY_BYTES, SIGNATURE_BYTES, replay_text
 from protocol.replay import Header, Replay, SeatHeader, write
 from server.frames import PRIVATE, PUBLIC, delta, private_snapshot, public_snapshot
 from server.version import program_version
@@ -66,6 +71,18 @@ def make(
     catalogues = (installed.catalogue(LANGUAGE),)
     replay = Replay(header, match.dice.commitment, secret, tuple(steps), streams, catalogues, match.head, first[0])
     return write(replay, key)
+
+
+def signed_by(data: bytes, key: bytes) -> bool:
+    """Whether the bytes of a replay that could be read carry this key's signature."""
+    # the last sections are fixed: sign (8 + 96 bytes) and hash (8 + 32)
+    body = data[: -(8 + KEY_BYTES + SIGNATURE_BYTES + 8 + 32)]
+    signature = data[len(body) + 8 + KEY_BYTES :][:SIGNATURE_BYTES]
+    try:
+        Ed25519PublicKey.from_public_bytes(key).verify(signature, replay_text(sha256(body).digest()))
+    except (InvalidSignature, ValueError):
+        return False
+    return True
 
 
 def fold(match: Match[Any], data: bytes) -> Step[Any]:

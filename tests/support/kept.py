@@ -1,0 +1,52 @@
+"""A host's data folder with a finished match, a live one in the middle of a question, and an open table."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from server.fsck import Finding, Host, examine
+from server.signing import HostKey
+from server.store.reader import SqliteReader
+from server.vault import Vault
+from tests.support.duel import Duel
+from tests.support.wire import Running, running, two_players
+
+
+async def play_some(run: Running) -> None:
+    """Three tables: over, live with one answer sealed, open."""
+    ann, ben = await two_players(run)
+    for turn in range(6):
+        player = (ann, ben)[turn % 2]
+        await player.my_turn()
+        assert await player.intend("draw" if turn == 0 else "rest") == ""
+        if turn == 0:
+            await player.my_turn()
+            assert await player.intend("rest") == ""
+    for player in (ann, ben):
+        await player.until(lambda player=player: player.state == "finished")  # type: ignore[misc]
+    eva, kim = await two_players(run, reaction_seconds=5)
+    assert await eva.intend("parley") == ""
+    await eva.my_turn("yes")
+    await kim.my_turn("yes")
+    assert await eva.intend("yes") == ""
+    liz = await run.client("Liz")
+    await liz.create()
+
+
+async def kept(data: Path) -> Path:
+    """The folder, its server ended."""
+    data.mkdir(parents=True, exist_ok=True)
+    async with running(data) as run:
+        await play_some(run)
+    return data
+
+
+async def findings(data: Path, keys: Path | None = None) -> list[Finding]:
+    """What fsck says of a folder; `keys`: where its host keys are, if elsewhere."""
+    place = keys or data
+    host = Host({"duel": Duel()}, Vault.at(place / "host.key"), HostKey.at(place / "host.ed25519"), data / "replays")
+    reader = SqliteReader(data / "eschaton.db")
+    try:
+        return [finding async for finding in examine(reader, host)]
+    finally:
+        await reader.close()
