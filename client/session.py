@@ -14,6 +14,7 @@ from pathlib import Path
 
 from client import link as links
 from client.address import Address
+from client.fair_play import FairPlay
 from client.files import FileDownload
 from client.profile import Profile
 from client.shown import ChatShown, LogLine
@@ -75,6 +76,7 @@ class Session:
         self.conversation = ClientConversation(
             profile.name or "Guest", profile.tokens.get(address.key), link_secret=bytes.fromhex(profile.links)
         )
+        self.fair_play = FairPlay(self.conversation)
         self.texts = Texts()
         self.talk = TableTalk()
         self.at_table = ""
@@ -144,6 +146,7 @@ class Session:
                     self.state, self.why = "up", ""
                     self.links_made += 1
                     self.conversation.connected()
+                    self.fair_play.link_up()
                     self.changes += 1
                 case links.Down():
                     self.state, self.why = "lost", news.why
@@ -157,6 +160,13 @@ class Session:
         """Take one message from the server."""
         for message in self.conversation.receive(frame):
             self._take(message)
+            self.fair_play.hear(message)
+            self._log_fairness()
+
+    def _log_fairness(self) -> None:
+        for line in self.fair_play.news:
+            self.talk.log.append(LogLine(self.texts.say(line), kind="proof"))
+        self.fair_play.news.clear()
 
     def _send(self) -> None:
         if self.state == "up":

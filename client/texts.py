@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
+from client.fairness_texts import ENGLISH as FAIRNESS, PREFIX
 from protocol.from_server import Catalogue
 from protocol.text import Text
 from protocol.texts import ENGLISH, format_text
@@ -18,13 +19,14 @@ class Texts:
     """Formats texts with the entries learnt so far."""
 
     def __init__(self, catalogues: Iterable[Catalogue] = ()) -> None:
-        self.entries: dict[str, str] = dict(ENGLISH)
+        self.entries: dict[str, str] = {**ENGLISH, **FAIRNESS}
         for catalogue in catalogues:
             self.learn(catalogue.entries)
 
     def learn(self, entries: Mapping[str, str]) -> None:
-        """Take a catalogue's entries; they go before those of the same key."""
-        self.entries.update(entries)
+        """Take a catalogue's entries; they go before those of the same key, but never before what this program says
+        of the host's honesty."""
+        self.entries.update({key: words for key, words in entries.items() if not key.startswith(PREFIX)})
 
     def say(self, text: Text | None) -> str:
         """The words of a text, "" for none."""

@@ -184,11 +184,19 @@ class ClientConversation:
         with suppress(ValidationError):  # a name that a server made up and would itself refuse
             self._queue.append(Tip(t="tip", table=table.id, tip=self._chain[1].tip))
 
+    def link_for(self, wanted: LinkWanted) -> bytes | None:
+        """The link that answers this; None where it asks for none of this program's chain."""
+        if self._chain is None or self._chain[0] != wanted.table or wanted.round < 0:
+            return None
+        return self._chain[1].after(wanted.known)
+
+    def owns_link(self, link: bytes) -> bool:
+        """Whether this is a link of this program's chain for the table one is at."""
+        return self._chain is not None and self._chain[1].holds(link)
+
     def _open_link(self, wanted: LinkWanted) -> None:
-        if self._chain is None or self._chain[0] != wanted.table:
-            return
-        link = self._chain[1].after(wanted.known)
-        if link is not None and wanted.round >= 0:
+        link = self.link_for(wanted)
+        if link is not None:
             self._queue.append(Link(t="link", table=wanted.table, round=wanted.round, link=link))
 
     def _take_welcome(self, message: Welcome) -> None:

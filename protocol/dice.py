@@ -63,12 +63,16 @@ def _mac(key: bytes, *parts: bytes) -> bytes:
     return hmac.digest(key, joined(*parts), "sha256")
 
 
+def seed_before(seed: bytes, match: str, round: int) -> bytes:
+    """s_(r-1), which anyone can make of s_r."""
+    return sha256(joined(_CHAIN, match.encode(), u64(round), seed)).digest()
+
+
 def round_seeds(secret: bytes, match: str, rounds: int = ROUNDS) -> list[bytes]:
     """The chain s_0 (the commitment) to s_N (the secret)."""
-    name = match.encode()
     seeds = [secret]
     for number in range(rounds, 0, -1):
-        seeds.append(sha256(joined(_CHAIN, name, u64(number), seeds[-1])).digest())
+        seeds.append(seed_before(seeds[-1], match, number))
     seeds.reverse()
     return seeds
 

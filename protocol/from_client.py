@@ -230,6 +230,14 @@ class GetReplay(Message):
     table: Id
 
 
+class GetProof(Message):
+    """Tell what chance at this table can be checked by, from fact number `after` on, and go on telling."""
+
+    t: Literal["get_proof"]
+    table: Id
+    after: Count = 0
+
+
 class Tip(Message):
     """The tip of this program's chain of links for a match (protocol/links.py); counts from the next round."""
 
@@ -277,6 +285,7 @@ FromClient = Annotated[
     | Chat
     | Resync
     | GetReplay
+    | GetProof
     | Tip
     | Link
     | Ping,

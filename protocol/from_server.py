@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import msgspec
 
+from protocol.proofs import AnyFact
 from protocol.scene import AnyField, Cue
 from protocol.text import Text
 
@@ -263,6 +264,17 @@ class LinkWanted(ServerMessage, frozen=True, tag="link_wanted"):
     known: bytes
 
 
+class Proof(ServerMessage, frozen=True, tag="proof"):
+    """Facts of the match at `table` from number `first` on (counted from 0 for each audience: that of `seat`, or -1
+    for what everyone may know); see protocol/proofs.py. `more`: others that happened before now follow."""
+
+    table: str
+    first: int
+    facts: tuple[AnyFact, ...] = ()
+    more: bool = False
+    seat: int = -1
+
+
 class FilePart(ServerMessage, frozen=True, tag="file"):
     """Part `part` (from 0) of `parts` of a file."""
 
@@ -303,6 +315,7 @@ FromServer = (
     | Detail
     | ChatLine
     | LinkWanted
+    | Proof
     | FilePart
     | Problem
     | Pong

@@ -33,7 +33,12 @@ class LinkChain:
         links.reverse()
         self.tip = links[0]
         self._next = dict(pairwise(links))
+        self._last = links[-1:]
 
     def after(self, known: bytes) -> bytes | None:
         """The link to open when `known` is the last; None where that is not of this chain, or its end."""
         return self._next.get(known)
+
+    def holds(self, link: bytes) -> bool:
+        """Whether this is a link of the chain, or its tip."""
+        return link in self._next or link in self._last

@@ -1,12 +1,17 @@
-"""What a host signs (Ed25519, RFC 8032), byte for byte.
+"""What a host signs (Ed25519, RFC 8032), byte for byte, and the facts that it tells so that chance can be checked live.
 
 a head    joined("eschaton/sign-v1/head", match, u64(version), head)
 a replay  joined("eschaton/sign-v1/replay", SHA-256 of all its bytes before the section "sign")
+
+A fact is a part of a log's entry that its audience may know: enough to check chance, and no more (of a deck's epoch the
+number of its cards, not their names).
 """
 
 from __future__ import annotations
 
 from typing import Final, Protocol
+
+import msgspec
 
 from protocol.dice import joined, u64
 
@@ -33,3 +38,79 @@ def head_text(match: str, version: int, head: bytes) -> bytes:
 def replay_text(digest: bytes) -> bytes:
     """What is signed for a replay."""
     return joined(b"eschaton/sign-v1/replay", digest)
+
+
+class Fact(msgspec.Struct, frozen=True, omit_defaults=True, tag_field="f"):
+    """Base of all facts."""
+
+
+class Bound(Fact, frozen=True, tag="bound"):
+    """The match began: the host is bound to s_0, by its signature of the head of the first step."""
+
+    match: str
+    seats: int
+    commitment: bytes
+    head: bytes
+    signature: bytes
+
+
+class Tipped(Fact, frozen=True, tag="tip"):
+    """The tip of the chain that this seat's program opens from the next round on."""
+
+    seat: int
+    tip: bytes
+
+
+class Begun(Fact, frozen=True, tag="round"):
+    """A round began, with the links opened for it and the seed of the round that ended (empty: none did, or the host
+    withholds it). `signature` is that of the log's head after step `version`, the one in which the round began."""
+
+    round: int
+    links: tuple[bytes, ...]
+    seed: bytes
+    version: int
+    head: bytes
+    signature: bytes
+
+
+class Rolled(Fact, frozen=True, tag="roll"):
+    """Roll `n` of a round, open to all."""
+
+    round: int
+    n: int
+    seat: int
+    sides: int
+    faces: tuple[int, ...]
+
+
+class Ordered(Fact, frozen=True, tag="order"):
+    """An order that everyone sees, as roll `n` of a round."""
+
+    round: int
+    n: int
+    order: tuple[int, ...]
+
+
+class Shuffled(Fact, frozen=True, tag="deck"):
+    """An epoch of a deck: how many cards, and the root over them."""
+
+    deck: str
+    epoch: int
+    round: int
+    cards: int
+    root: bytes
+
+
+class Drawn(Fact, frozen=True, tag="card"):
+    """A card with what opens its leaf. `private`: told to its drawer only."""
+
+    deck: str
+    epoch: int
+    index: int
+    card: str
+    salt: bytes
+    path: tuple[bytes, ...]
+    private: bool = False
+
+
+AnyFact = Bound | Tipped | Begun | Rolled | Ordered | Shuffled | Drawn

@@ -127,7 +127,9 @@ class Pile(Node, frozen=True, tag="pile"):
 
 
 class Dice(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A roll with what it was for. `parts` say where the dice came from ("2 rifles 1D6"), `reasons` what it meant."""
+    """A roll with what it was for. `parts` say where the dice came from ("2 rifles 1D6"), `reasons` what it meant.
+
+    In a cue `round` and `n` say which roll it was (`hidden`: of the round's hidden ones); -1 where it is none."""
 
     purpose: Text
     seat: int
@@ -136,6 +138,9 @@ class Dice(msgspec.Struct, frozen=True, omit_defaults=True):
     parts: tuple[Text, ...] = ()
     reasons: tuple[Text, ...] = ()
     total: int = 0
+    round: int = -1
+    n: int = -1
+    hidden: bool = False
 
 
 class StackItem(Node, frozen=True, tag="stack"):

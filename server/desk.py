@@ -20,6 +20,7 @@ from server.store.port import StoreError
 from server.voting import Voting
 
 if TYPE_CHECKING:
+    from server.host import MatchHost
     from server.identity import Identities
     from server.live import LiveTable
     from server.services import Services
@@ -42,6 +43,7 @@ class Desk:
         self._files: set[asyncio.Task[None]] = set()
         self._sockets: Counter[str] = Counter()
         self._paces = Remembered(lambda now: Pace(services.limits, now))
+        self._proofs: dict[Session, asyncio.Task[None]] = {}
         self._handlers: dict[type[Any], Handler] = {
             said.Hello: self._hello,
             said.CreateTable: commands.create,
@@ -65,6 +67,7 @@ class Desk:
             said.Chat: self._chat,
             said.Resync: self._resync,
             said.GetReplay: self._get_replay,
+            said.GetProof: self._get_proof,
             said.Tip: self._tip,
             said.Link: self._link,
         }
@@ -89,6 +92,9 @@ class Desk:
 
     def gone(self, session: Session) -> None:
         """The connection has ended."""
+        telling = self._proofs.pop(session, None)
+        if telling is not None:
+            telling.cancel()
         self._lobby.leave(session)
         if session.account is not None:
             self._sockets[session.who] -= 1
@@ -97,9 +103,10 @@ class Desk:
 
     async def close(self) -> None:
         """End what is still being sent."""
-        for task in self._files:
+        tasks = [*self._files, *self._proofs.values()]
+        for task in tasks:
             task.cancel()
-        await asyncio.gather(*self._files, return_exceptions=True)
+        await asyncio.gather(*tasks, return_exceptions=True)
 
     async def _hello(self, session: Session, hello: said.Hello) -> None:
         try:
@@ -180,6 +187,30 @@ class Desk:
         code = live.host.give_link(seat, opened.round, opened.link)
         if code:
             raise Refused(code)
+
+    async def _get_proof(self, session: Session, asked: said.GetProof) -> None:
+        live = session.table
+        if live is None or live.record.id != asked.table:
+            raise Refused("proof/none")
+        async with live.lock:  # the match may be about to begin
+            host = live.host
+        if host is None:
+            raise Refused("proof/none")
+        telling = self._proofs.pop(session, None)
+        if telling is not None:
+            telling.cancel()
+        self._proofs[session] = asyncio.create_task(self._tell_proof(session, host, asked.after))
+
+    async def _tell_proof(self, session: Session, host: MatchHost, after: int) -> None:
+        try:
+            proofs = await host.proofs()
+        except StoreError as problem:
+            self._services.log.error("store", problem=str(problem))
+            session.say(Refused("store/unavailable").problem())
+            return
+        view = host.channels.view_of(session)
+        if view is not None:
+            await proofs.tell(session, view.seat, after)
 
     async def _get_replay(self, session: Session, asked: said.GetReplay) -> None:
         live = self._lobby.by_id(session, asked.table)

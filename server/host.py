@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from server.deadlines import Deadlines
     from server.logs import Log
     from server.metrics import Metrics, Outcome
+    from server.proving import ProofPlane
     from server.signing import HostKey
     from server.stepper import Stepper, Table
 
@@ -160,6 +161,24 @@ class MatchHost:
             teller.say(Detail(request.id, None, busy.code, busy.text))
             return
         self._post(lambda: self._detail(seat, request, teller))
+
+    async def proofs(self) -> ProofPlane:
+        """What chance here can be checked by. Raises StoreError where the log cannot be read now."""
+        loaded: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+
+        async def load() -> None:
+            try:
+                await self._stepper.proofs.load(self._stepper.ledger.steps)
+            except Exception as problem:
+                if not loaded.done():
+                    loaded.set_exception(problem)
+                return
+            if not loaded.done():
+                loaded.set_result(None)
+
+        self._post(load)
+        await loaded
+        return self._stepper.proofs
 
     def know_tip(self, seat: Seat, tip: bytes) -> None:
         """A person's program adds to the dice from the next round on."""

@@ -76,6 +76,10 @@ class Ledger:
             if question is not None and answer.question == str(question.id):
                 match.hold(_REPLY.decode(answer.answer))
 
+    async def steps(self) -> list[bytes]:
+        """All steps as stored, from the first. Raises StoreError."""
+        return [stored.step for stored in await self._store.read(self.match.id)]
+
     async def commit(self, cause: AnyCause, id: bytes | None = None) -> Step[Any]:
         """Make the step of `cause` durable and settle it. `id`: 16 bytes that name an act of its seat in every resend.
 

@@ -16,6 +16,7 @@ from server import replays, tables
 from server.bots import SeatedBot, make_bot
 from server.host import MatchHost
 from server.ledger import Ledger
+from server.proving import ProofPlane
 from server.refusals import Refused
 from server.stepper import Pace, Stepper
 from server.tables import FINISHED, TableRecord
@@ -82,7 +83,8 @@ class Matches:
         warning = services.limits.warning_seconds
         pace = Pace(None if table.mail else table.seconds, table.reaction_seconds, banks, warning)
         log = services.log.bind(match=table.id)
-        stepper = Stepper(ledger, live, services.clock, log, pace, services.limits.kept_frames)
+        proofs = ProofPlane(ledger.match, services.key)
+        stepper = Stepper(ledger, live, services.clock, log, pace, services.limits.kept_frames, proofs)
         return MatchHost(stepper, live, services.clock, log, services.key, services.metrics)
 
     def run(self, live: LiveTable) -> None:

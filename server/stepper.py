@@ -32,6 +32,7 @@ if TYPE_CHECKING:
     from server.clock import Clock
     from server.ledger import Ledger
     from server.logs import Log
+    from server.proving import ProofPlane
 
 MOST_FOLLOWING: Final = 10_000
 """Steps that follow of themselves on one message: an endless game of defaults ends in a parked match."""
@@ -82,8 +83,11 @@ class Pace:
 class Stepper:
     """Validate, run, append, then tell. After an exception the match is as it was before the call."""
 
-    def __init__(self, ledger: Ledger, table: Table, clock: Clock, log: Log, pace: Pace, kept_frames: int) -> None:
+    def __init__(
+        self, ledger: Ledger, table: Table, clock: Clock, log: Log, pace: Pace, kept_frames: int, proofs: ProofPlane
+    ) -> None:
         self.ledger = ledger
+        self.proofs = proofs
         self.match: Match[Any] = ledger.match
         self.deadlines = Deadlines(pace.decision, pace.reaction, dict(pace.banks), pace.warning)
         self._notes: deque[TableEvent] = deque()
@@ -272,6 +276,8 @@ class Stepper:
             await self.ledger.keep_snapshot()
 
     def _publish(self, step: Step[Any]) -> None:
+        # before the pictures: whoever sees dice can already check that they are in the record
+        self.proofs.publish(step, self.channels.viewers)
         try:
             frames = self.projector.advance(step)
         except Exception as problem:

@@ -56,6 +56,7 @@ ENGLISH: Final[dict[str, str]] = {
     "problem.chat/empty": "There was nothing readable in that message.",
     "problem.link/late": "Your program's part in this round's dice came too late; the round goes on without it.",
     "problem.link/wrong": "Your program's part in this round's dice does not fit; the round goes on without it.",
+    "problem.proof/none": "There is nothing yet that the dice of this table could be checked by.",
     "problem.replay/none": "This table has no replay yet. It comes with the end of the match.",
     "problem.replay/busy": "A replay is on its way to you already.",
     "problem.replay/unreadable": "The replay file cannot be read on the server. Tell the host.",

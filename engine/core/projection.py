@@ -5,13 +5,14 @@ One public part for all, one private part a seat; each has its own numbers and h
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Iterable, Sequence
-from typing import TYPE_CHECKING, Generic, NamedTuple, TypeVar
+from typing import TYPE_CHECKING, Final, Generic, NamedTuple, TypeVar
 
 import msgspec
 
 from engine.core.audience import Seat
-from engine.core.events import QuestionClosed, Undone, Voided
+from engine.core.events import DiceRolled, QuestionClosed, Undone, Voided
 from engine.core.prompts import prompt_for, waits_for
 from engine.core.system import Part
 from protocol.delta import HashedNodes, Patch, difference_node, node_map
@@ -24,6 +25,9 @@ if TYPE_CHECKING:
     from engine.core.match import Match
 
 S = TypeVar("S")
+
+MOST_UNSHOWN: Final = 64
+"""Rolls that are remembered until a cue shows them: a question may come between the dice and what they mean."""
 
 
 class Change(NamedTuple):
@@ -94,6 +98,7 @@ class Projector(Generic[S]):
         self.stream = stream
         self.public = PartView()
         self.private = {Seat(seat): PartView() for seat in range(match.record.seats)}
+        self._rolled: deque[DiceRolled] = deque(maxlen=MOST_UNSHOWN)
         self._refresh()
 
     def scene(self, seat: Seat | None) -> dict[str, AnyNode]:
@@ -150,7 +155,10 @@ class Projector(Generic[S]):
         public: list[Cue] = []
         private: dict[Seat, list[Cue]] = {}
         for trace in trail:
-            cues = [*_core_cues(trace), *self._match.system.cues(*trace)]
+            if isinstance(trace.event, DiceRolled):
+                self._rolled.append(trace.event)
+            found = (*_core_cues(trace), *self._match.system.cues(*trace))
+            cues = [_numbered_dice(cue, self._rolled) for cue in found]
             if not cues:
                 continue
             audience = trace.event.audience()
@@ -160,6 +168,19 @@ class Projector(Generic[S]):
                 for seat in audience.seats or ():
                     private.setdefault(Seat(seat), []).extend(cues)
         return public, private
+
+
+def _numbered_dice(cue: Cue, rolled: deque[DiceRolled]) -> Cue:
+    """The cue whose dice say which roll they were: the first with these faces that no cue has shown yet."""
+    dice = cue.dice
+    if dice is None:
+        return cue
+    for place, roll in enumerate(rolled):
+        if (roll.sides, roll.faces, roll.seat) == (dice.sides, dice.faces, dice.seat):
+            del rolled[place]
+            shown = msgspec.structs.replace(dice, round=roll.round, n=roll.n, hidden=not roll.to.public)
+            return msgspec.structs.replace(cue, dice=shown)
+    return cue
 
 
 def _core_cues(trace: Trace[S]) -> Iterable[Cue]:

@@ -14,7 +14,7 @@ from client.views.connect import ConnectScreen
 from client.views.lobby import LobbyScreen
 from client.views.result import ResultScreen
 from client.views.table import TableScreen
-from protocol.from_client import Chat, GetReplay, Hello, JoinTable, Tip
+from protocol.from_client import Chat, GetProof, GetReplay, Hello, JoinTable, Tip
 from protocol.from_server import (
     FilePart,
     Lobby,
@@ -99,7 +99,7 @@ def test_undo_is_greyed_with_its_reason(table: Table, hand: Hand) -> None:
     assert hot.tip == "Dice have been rolled since."
     hand.press(keys.Z, keys.MOD_CTRL)
     table.settle()
-    assert not [message for message in table.said if not isinstance(message, Hello | Tip)]
+    assert not [message for message in table.said if not isinstance(message, Hello | Tip | GetProof)]
 
 
 def test_a_number_by_keys(table: Table, hand: Hand) -> None:

@@ -24,9 +24,11 @@ from engine.rulesets.action_cards.state import Skirmish
 from protocol.codec import encode
 from protocol.dice import SeedChain, deck_secret, hidden_secret
 from server.frames import PRIVATE, PUBLIC, delta
+from server.proving import facts_in
 from tests.support.interference import OtherOrder, Recorded
 from tests.support.observed import Observed
 from tests.support.shipped import resolved_scenario
+from tests.support.signing import HOST
 
 DECISIONS = 40
 Viewer = Seat | None
@@ -45,6 +47,9 @@ def search(seed: int) -> dict[str, float]:
         sent = {viewer: [_bytes(viewer, change) for change in changes] for viewer, changes in one.frames.items()}
         check_words(one, sent, words)
         check_secret(one, sent, secret)
+        proofs = proof_plane(one)
+        check_words(one, proofs, words, in_picture=False)
+        check_secret(one, proofs, secret)
         check_deck(one)
         compared += compare_twins(recorded, one, sent, dice, seed)
         frames += sum(map(len, sent.values()))
@@ -72,7 +77,15 @@ def _bytes(viewer: Viewer, change: Change) -> bytes:
     return encode(delta(PUBLIC if viewer is None else PRIVATE, change))
 
 
-def check_words(table: Observed[Skirmish], sent: dict[Viewer, list[bytes]], words: dict[str, bytes]) -> None:
+def proof_plane(table: Observed[Skirmish]) -> dict[Viewer, list[bytes]]:
+    """What each viewer is told on the proof plane, fact by fact."""
+    told = facts_in(table.match, table.log, HOST)
+    return {viewer: [msgspec.msgpack.encode(o.fact) for o in told if o.may_know(viewer)] for viewer in table.frames}
+
+
+def check_words(
+    table: Observed[Skirmish], sent: dict[Viewer, list[bytes]], words: dict[str, bytes], in_picture: bool = True
+) -> None:
     """The words of secret conditions are in their owner's private frames, if anywhere."""
     state = table.match.state
     projector = table.play.projector
@@ -85,7 +98,7 @@ def check_words(table: Observed[Skirmish], sent: dict[Viewer, list[bytes]], word
         allowed = set(words) if state.ending is not None else own
         for word in set(words) - allowed:
             assert not any(words[word] in data for data in (*frames, pictures[viewer])), f"{viewer} was told of {word}"
-        for word in own:
+        for word in own if in_picture else ():
             assert words[word] in pictures[viewer], "the marks do not mark"
 
 
@@ -139,11 +152,21 @@ def compare_twins(
     before, after = one.match.state.seats, other.match.state.seats
     blind = [viewer for viewer in sent if viewer is None or before[viewer].secrets == after[viewer].secrets]
     same = compare(other, sent, blind)
+    compare_sizes(one, other, blind)
     deck = one.match.record.decks[cards.DECK]
     if deck.epoch:
         return same
     drawn = len(cards.composition(one.match.state.resolved)) - len(deck.undrawn())
-    return same + compare(recorded.again(OtherOrder(dice, cards.DECK, 0, drawn, turn)), sent, list(sent))
+    other = recorded.again(OtherOrder(dice, cards.DECK, 0, drawn, turn))
+    compare_sizes(one, other, list(sent))
+    return same + compare(other, sent, list(sent))
+
+
+def compare_sizes(one: Observed[Skirmish], other: Observed[Skirmish], blind: list[Viewer]) -> None:
+    """On the proof plane salted bytes may differ, their number and sizes may not."""
+    before, after = proof_plane(one), proof_plane(other)
+    for viewer in blind:
+        assert list(map(len, before[viewer])) == list(map(len, after[viewer])), f"a proof tells {viewer} something"
 
 
 def compare(other: Observed[Skirmish], sent: dict[Viewer, list[bytes]], blind: list[Viewer]) -> int:

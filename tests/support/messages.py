@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from protocol import from_client as said, from_server as told
+from protocol import from_client as said, from_server as told, proofs
 from protocol.scene import Cue, Dice, Option, Pieces
 from protocol.text import text
 
@@ -56,6 +56,7 @@ FROM_CLIENT: Final[tuple[said.Message, ...]] = (
     said.Chat(t="chat", text="Well shot!"),
     said.Resync(t="resync"),
     said.GetReplay(t="replay", table="t1"),
+    said.GetProof(t="get_proof", table="t1", after=5),
     said.Tip(t="tip", table="t1", tip=bytes(32)),
     said.Link(t="link", table="t1", round=3, link=bytes(32)),
     said.Ping(t="ping", n=12),
@@ -109,6 +110,21 @@ FROM_SERVER: Final[tuple[told.ServerMessage, ...]] = (
     told.Detail(7, Pieces("target", _WORDS, options=(Option("group/1", _WORDS),), most=2)),
     told.ChatLine("u1", "Ada", "player", "Well shot!", 1_700_000_000),
     told.LinkWanted("t1", 3, bytes(32)),
+    told.Proof(
+        "t1",
+        4,
+        (
+            proofs.Bound("m1", 2, bytes(32), bytes(32), bytes(64)),
+            proofs.Tipped(1, bytes(32)),
+            proofs.Begun(2, (bytes(32), b""), bytes(32), 17, bytes(32), bytes(64)),
+            proofs.Rolled(2, 0, 1, 6, (3, 4)),
+            proofs.Ordered(2, 1, (1, 0, 2)),
+            proofs.Shuffled("cards", 0, 2, 30, bytes(32)),
+            proofs.Drawn("cards", 0, 7, "ada/3", bytes(16), (bytes(32),) * 5, True),
+        ),
+        True,
+        2,
+    ),
     told.FilePart("t1.replay", 0, 2, b"bytes"),
     told.Problem("busy", _WORDS, True),
     told.Pong(12),

@@ -1,0 +1,152 @@
+"""The proof plane: what chance in a match can be checked by, told live to whoever has asked for it.
+
+Facts (protocol/proofs.py) are made of the stored steps alone, so that they come out the same after any restart. Each
+audience has numbers of its own: nobody can count what he may not know.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable, Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING, Any, Final, NamedTuple, Protocol
+
+from engine.core.events import CardDrawn, DeckShuffled, DiceRolled, MatchStarted, OrderMade, RoundBegun, TipKnown
+from engine.core.heads import first_head, next_head, proof_of
+from protocol.codec import encode
+from protocol.from_server import Proof
+from protocol.proofs import AnyFact, Begun, Bound, Drawn, Ordered, Rolled, Shuffled, Tipped
+
+if TYPE_CHECKING:
+    from engine.core.audience import Seat
+    from engine.core.course import Step
+    from engine.core.log import StoredStep
+    from engine.core.match import Match
+    from server.channels import Viewer, Viewpoint
+    from server.signing import HostKey
+
+PAGE: Final = 64
+"""Facts of a frame: a card with its path takes about 350 bytes, a roll of twenty dice 60."""
+
+
+class Told(NamedTuple):
+    """A fact, and the seats that may know it where not everyone may."""
+
+    fact: AnyFact
+    seats: tuple[int, ...] | None
+
+    def may_know(self, seat: Seat | None) -> bool:
+        """Whether it belongs to this viewer's audience (None: a spectator)."""
+        return self.seats is None or (seat is not None and seat in self.seats)
+
+
+class Asker(Protocol):
+    """A connection that asks for facts."""
+
+    def offer(self, data: bytes, droppable: bool = False) -> None:
+        """Queue an encoded message, without waiting."""
+        ...
+
+    async def drained(self) -> None:
+        """Wait until all that was queued is on its way."""
+        ...
+
+
+def facts_of(stored: StoredStep[Any], match: str, head: bytes, key: HostKey) -> Iterator[Told]:
+    """The facts in a step; `head` is the log's after it."""
+    for entry in stored.entries:
+        found = _fact(entry, stored.version, match, head, key)
+        if found is not None:
+            yield found
+
+
+def _fact(entry: object, version: int, match: str, head: bytes, key: HostKey) -> Told | None:
+    match entry:
+        case MatchStarted():
+            signature = key.sign_head(match, version, head)
+            return Told(Bound(match, entry.seats, entry.commitment, head, signature), None)
+        case TipKnown():
+            return Told(Tipped(entry.seat, entry.tip), None)
+        case RoundBegun():
+            signature = key.sign_head(match, version, head)
+            return Told(Begun(entry.round, entry.links, entry.seed, version, head, signature), None)
+        case DiceRolled() if entry.to.public:
+            return Told(Rolled(entry.round, entry.n, entry.seat, entry.sides, entry.faces), None)
+        case OrderMade():
+            return Told(Ordered(entry.round, entry.n, entry.order), None)
+        case DeckShuffled():
+            return Told(Shuffled(entry.deck, entry.epoch, entry.round, len(entry.cards), entry.root), None)
+        case CardDrawn():
+            card = Drawn(entry.deck, entry.epoch, entry.index, entry.card, entry.salt, entry.path, not entry.to.public)
+            return Told(card, entry.to.seats)
+    return None
+
+
+def facts_in(match: Match[Any], steps: Sequence[bytes], key: HostKey) -> list[Told]:
+    """The facts of all these steps, the first of them the match's first. Raises LogDamaged."""
+    found: list[Told] = []
+    head = first_head(match.id)
+    for data in steps:
+        stored = match.codec.decode(data)
+        head = next_head(head, stored.version, proof_of(data, match.record.seats, stored.hidden, match.dice.salt))
+        found += facts_of(stored, match.id, head, key)
+    return found
+
+
+class ProofPlane:
+    """The facts of one match, read from its log when somebody first asks, and kept up from then on."""
+
+    def __init__(self, match: Match[Any], key: HostKey) -> None:
+        self._match = match
+        self._key = key
+        self._told: list[Told] | None = None
+        self._hearers: dict[Asker | Viewer, None] = {}
+
+    async def load(self, read: Callable[[], Awaitable[Sequence[bytes]]]) -> None:
+        """Make the facts of all steps so far, which `read` gives. No step may be taken meanwhile."""
+        if self._told is None:
+            self._told = await asyncio.to_thread(facts_in, self._match, await read(), self._key)
+
+    def publish(self, step: Step[Any], viewers: Mapping[Viewer, Viewpoint]) -> None:
+        """This step has been settled: tell those of the viewers that have asked."""
+        if self._told is None:
+            return
+        before = len(self._told)
+        self._told += facts_of(step.stored, self._match.id, self._match.head, self._key)
+        if len(self._told) == before:
+            return
+        frames: dict[Seat | None, bytes] = {}
+        self._hearers = {hearer: None for hearer in self._hearers if hearer in viewers}
+        for viewer in self._hearers:
+            seat = viewers[viewer].seat
+            if seat not in frames:
+                frames[seat] = self._news(before, seat)
+            if frames[seat]:
+                viewer.offer(frames[seat], droppable=True)
+
+    def _news(self, before: int, seat: Seat | None) -> bytes:
+        told = self._told or []
+        fresh = tuple(one.fact for one in told[before:] if one.may_know(seat))
+        first = sum(one.may_know(seat) for one in told[:before])
+        return encode(Proof(self._match.id, first, fresh, seat=_number(seat))) if fresh else b""
+
+    async def tell(self, asker: Asker, seat: Seat | None, after: int) -> None:
+        """What an audience may know from fact number `after` on, page by page; then whatever comes, while it looks on.
+
+        When cancelled, some pages have been told and nothing more will be.
+        """
+        told = [one.fact for one in self._told or () if one.may_know(seat)]
+        after = min(after, len(told))
+        while True:
+            page = tuple(told[after : after + PAGE])
+            is_last = after + len(page) == len(told)
+            asker.offer(encode(Proof(self._match.id, after, page, not is_last, _number(seat))))
+            after += len(page)
+            if is_last:
+                break
+            await asker.drained()
+            told = [one.fact for one in self._told or () if one.may_know(seat)]
+        self._hearers[asker] = None
+
+
+def _number(seat: Seat | None) -> int:
+    return -1 if seat is None else int(seat)

@@ -1,0 +1,53 @@
+"""The proof plane: every client at a table, players and spectators, checks each round of dice as soon as it ends."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from client.fairness import Verdict
+from tests.support.people import Person, duellists, strike, visitor
+from tests.support.wire import running
+
+
+async def round_of_blows(ann: Person, ben: Person) -> None:
+    await strike(ann, ben, 1)
+    await ben.act("draw")
+    await strike(ben, ann, 0)
+
+
+def words(person: Person) -> dict[int, str]:
+    return {check.round: check.word for check in person.check.rounds.values() if check.word}
+
+
+async def test_players_and_a_late_spectator_check_every_round(tmp_path: Path) -> None:
+    async with running(tmp_path) as run, duellists(run, tmp_path) as (ann, ben):
+        assert ann.verdict is Verdict.RUNNING
+        await round_of_blows(ann, ben)
+        for person in (ann, ben):
+            await person.until(lambda person=person: person.verdict is Verdict.CHECKED)  # type: ignore[misc]
+            first = person.check.rounds[1]
+            assert [len(roll.faces) for roll in first.rolls if hasattr(roll, "faces")] == [2, 2]
+            assert first.shown == {0, 1}
+            # two open cards, and the one that was dealt to this seat alone
+            assert first.cards == 3
+            assert all(first.links)
+        assert any("Dice of round 1 checked: 2 rolls, 3 cards" in line for line in ann.log)
+        async with visitor(run, tmp_path, ann.check.match) as eve:
+            assert eve.verdict is Verdict.CHECKED
+            assert eve.check.rounds[1].shown == set() and eve.check.rounds[1].cards == 2
+            assert eve.log == ["One round before you came: dice checked from the host's record."]
+            await round_of_blows(ann, ben)
+            for person in (ann, ben, eve):
+                await person.until(lambda person=person: 2 in words(person))  # type: ignore[misc]
+            assert eve.check.rounds[2].shown == {0, 1}
+            assert words(ann) == words(ben) == words(eve)
+
+
+async def test_after_a_restart_of_the_server_the_check_goes_on_where_it_was(tmp_path: Path) -> None:
+    async with running(tmp_path) as run, duellists(run, tmp_path) as (ann, ben):
+        await round_of_blows(ann, ben)
+        await ann.until(lambda: ann.verdict is Verdict.CHECKED)
+        known, before, table = ann.check.count, words(ann), ann.check.match
+    async with running(tmp_path) as run, visitor(run, tmp_path, table) as eve:
+        assert eve.check.count <= known and words(eve) == before
+        assert eve.verdict is Verdict.CHECKED

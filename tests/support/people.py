@@ -1,0 +1,202 @@
+"""A person at the real client, without its window: the session over a socket of the test's own loop."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager, suppress
+from pathlib import Path
+
+from websockets.asyncio.client import ClientConnection, connect
+from websockets.exceptions import ConnectionClosed
+from websockets.typing import Subprotocol
+
+from client.address import Address
+from client.fairness import Fairness, Verdict
+from client.link import Down, Frame, News, Up
+from client.profile import Profile
+from client.session import Session
+from protocol import from_client as say
+from protocol.from_server import SeatView
+from protocol.limits import SUBPROTOCOL
+from protocol.scene import Reply
+from tests.support.wire import Running
+
+PATIENCE = 10.0
+
+
+class LoopLink:
+    """Carries frames in the loop of the test. `turn` is one turn of the window's loop."""
+
+    def __init__(self, address: Address, turn: Callable[[], None]) -> None:
+        self._address = address
+        self._turn = turn
+        self._news: list[News] = []
+        self._out: asyncio.Queue[bytes] = asyncio.Queue()
+        self._task: asyncio.Task[None] | None = None
+
+    def start(self) -> None:
+        self._task = asyncio.create_task(self._run())
+
+    def send(self, data: bytes) -> None:
+        self._out.put_nowait(data)
+
+    def news(self) -> list[News]:
+        found, self._news = self._news, []
+        return found
+
+    def close(self) -> None:
+        if self._task is not None:
+            self._task.cancel()
+
+    async def ended(self) -> None:
+        """Wait until nothing of it runs."""
+        if self._task is not None:
+            with suppress(asyncio.CancelledError):
+                await self._task
+
+    def _tell(self, news: News) -> None:
+        self._news.append(news)
+        self._turn()
+
+    async def _run(self) -> None:
+        url = f"ws://{self._address.host}:{self._address.port}/"
+        async with connect(url, subprotocols=[Subprotocol(SUBPROTOCOL)], max_size=2**24, compression=None) as socket:
+            self._tell(Up())
+            sending = asyncio.create_task(self._send(socket))
+            try:
+                async for frame in socket:
+                    assert isinstance(frame, bytes)
+                    self._tell(Frame(frame))
+            except ConnectionClosed:
+                pass
+            finally:
+                sending.cancel()
+        self._tell(Down("closed", 0, 0.0))
+
+    async def _send(self, socket: ClientConnection) -> None:
+        with suppress(ConnectionClosed):
+            while True:
+                await socket.send(await self._out.get())
+
+
+class Person:
+    """One who plays or watches, with a profile in `folder`."""
+
+    def __init__(self, run: Running, name: str, folder: Path, profile: Profile | None = None) -> None:
+        self.run = run
+        self.folder = folder
+        self.profile = profile or Profile(name)
+        self.changed = asyncio.Event()
+        address = Address("127.0.0.1", run.port, secure=False, name="here")
+        self.session = Session(
+            address, self.profile, lambda: None, run.clock.now, lambda where: LoopLink(where, self._turn)
+        )
+        self.session.start()
+
+    def _turn(self) -> None:
+        self.session.pump()
+        self.changed.set()
+
+    @property
+    def check(self) -> Fairness:
+        """What the program has found out about the dice."""
+        assert self.session.fair_play.check is not None
+        return self.session.fair_play.check
+
+    @property
+    def verdict(self) -> Verdict:
+        return self.check.verdict
+
+    @property
+    def log(self) -> list[str]:
+        """The lines of the table's log."""
+        return [line.text for line in self.session.talk.log]
+
+    async def until(self, condition: Callable[[], bool]) -> None:
+        """Wait until something is so."""
+        async with asyncio.timeout(PATIENCE):
+            while not condition():
+                self.changed.clear()
+                await self.changed.wait()
+
+    async def arrived(self) -> None:
+        await self.until(lambda: self.session.conversation.lobby is not None)
+
+    async def say(self, message: say.Message) -> None:
+        self.session.say(message)
+
+    async def at_table(self) -> None:
+        await self.until(lambda: self.session.conversation.table is not None)
+
+    async def told(self) -> None:
+        """Wait until all facts so far are known here."""
+        await self.until(lambda: self.session.fair_play.check is not None and self.check.is_live)
+
+    def offers(self, choice: str) -> bool:
+        scene = self.session.conversation.scene
+        prompt = scene.prompt if scene is not None else None
+        return prompt is not None and any(c.id == choice for c in prompt.choices)
+
+    async def act(self, choice: str, **fields: object) -> None:
+        """Do this as soon as it is offered; returns when it is acknowledged. Raises AssertionError where it is not."""
+        await self.until(lambda: self.offers(choice))
+        id = self.session.intend(Reply(choice, fields))
+        await self.until(lambda: id not in self.session.conversation.pending)
+        assert not self.session.notice, self.session.notice
+
+    async def leave(self) -> None:
+        """Close the program."""
+        self.session.close()
+        assert isinstance(self.session.link, LoopLink)
+        await self.session.link.ended()
+
+
+@asynccontextmanager
+async def duellists(run: Running, folder: Path) -> AsyncIterator[tuple[Person, Person]]:
+    """Ann and Ben at a duel for two that has started; Ann begins. Both programs add to the dice and check them."""
+    ann, ben = Person(run, "Ann", folder / "ann"), Person(run, "Ben", folder / "ben")
+    try:
+        await ann.arrived()
+        await ben.arrived()
+        await ann.say(say.CreateTable(t="create", system="duel", scenario="two", name="Duel", private=False))
+        await ann.at_table()
+        table = ann.session.conversation.table
+        assert table is not None
+        await ann.say(say.ChangeTable(t="change", reaction_seconds=0))
+        await ben.say(say.JoinTable(t="join", code=table.code))
+        await ben.at_table()
+        await ben.say(say.SetReady(t="ready", ready=True))
+        await ann.until(lambda: all(s.ready or s.seat == 0 for s in _seats(ann)))
+        await ann.say(say.StartMatch(t="start"))
+        for person in (ann, ben):
+            await person.told()
+        await ann.until(lambda: ann.offers("rest"))
+        yield ann, ben
+    finally:
+        await ann.leave()
+        await ben.leave()
+
+
+def _seats(person: Person) -> tuple[SeatView, ...]:
+    table = person.session.conversation.table
+    return table.seats if table is not None else ()
+
+
+@asynccontextmanager
+async def visitor(run: Running, folder: Path, table: str) -> AsyncIterator[Person]:
+    """Someone who comes later and watches, with all facts so far."""
+    eve = Person(run, "Eve", folder / "eve")
+    try:
+        await eve.arrived()
+        await eve.say(say.WatchTable(t="watch", table=table))
+        await eve.told()
+        yield eve
+    finally:
+        await eve.leave()
+
+
+async def strike(one: Person, other: Person, target: int) -> None:
+    """One strikes, the other stands."""
+    await one.act("strike", target=[f"seat/{target}"])
+    await other.act("no")
