@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Literal
 
 from cyclopts import App, CycloptsError, Parameter, validators
 
@@ -27,6 +27,8 @@ def serve(
     bot_pause: Annotated[float, Parameter(validator=validators.Number(gte=0, lte=60))] = 0.4,
     metrics: str = "",
     origin: tuple[str, ...] = (),
+    store: str = "",
+    accept_loss: Literal["everysec"] | None = None,
 ) -> int:
     """Host matches until interrupted (Ctrl+C). Live matches go on after a restart.
 
@@ -47,10 +49,16 @@ def serve(
     origin
         A web page's origin (https://HOST) that may connect, to the letter; may be given several times. Programs have
         none and need none.
+    store
+        Where matches are kept: sqlite:PATH, or redis://HOST:PORT/NUMBER (rediss:// with TLS, unix://PATH). Default: a
+        file of SQLite in the data folder.
+    accept_loss
+        everysec: take a Redis that writes to its disk once a second only. When it crashes, about a second of play may
+        be gone; those at the table are told. Without this such a Redis is refused.
     """
     from server.serving import run
 
-    return run(listen, data, tls_cert, tls_key, bot_pause, metrics, origin)
+    return run(listen, data, tls_cert, tls_key, bot_pause, metrics, origin, store, accept_loss)
 
 
 @app.command

@@ -26,8 +26,9 @@ from server.keyfile import KeyDamaged
 from server.logs import make_log
 from server.marks import Mark, unmarked
 from server.plain_errors import PlainError
-from server.store.port import StoreError, StoreInUse
-from server.store.sqlite import SqliteStore
+from server.store.opening import open_store
+from server.store.port import Store, StoreError, StoreInUse
+from server.store.redis_link import Loss
 from server.vault import VaultDamaged
 
 NOTE: Final = "server.json"
@@ -41,8 +42,10 @@ def run(
     bot_pause: float,
     metrics: str,
     origins: tuple[str, ...] = (),
+    store: str = "",
+    accept_loss: Loss | None = None,
 ) -> int:
-    """Serve until a signal ends it. Raises PlainError."""
+    """Serve until a signal ends it. `store`: see open_store. Raises PlainError."""
     host, port = parse_address(listen)
     monitor = parse_address(metrics) if metrics else None
     if monitor is not None and not is_loopback(monitor[0]):
@@ -60,15 +63,28 @@ def run(
     try:
         folder.mkdir(parents=True, exist_ok=True)
         systems = load(find_systems().values(), folder / "content")
-        store = SqliteStore(folder / "eschaton.db")
     except ContentProblem as problem:
         raise PlainError("Content that cannot be used:\n  " + "\n  ".join(problem.problems), 1) from problem
-    except StoreInUse as problem:
-        raise PlainError(f"Another server uses {folder}: {problem}", 1) from problem
-    except (StoreError, OSError) as problem:
+    except OSError as problem:
         raise PlainError(f"The data folder {folder} cannot be used: {problem}", 1) from problem
-    serving = serve(systems, store, folder, host, port, tls, bot_pause=bot_pause, monitor=monitor, origins=origins)
-    return run_loop(serving)
+
+    async def open_and_serve() -> int:
+        opened = await open_or_say(store, folder, accept_loss)
+        return await serve(
+            systems, opened, folder, host, port, tls, bot_pause=bot_pause, monitor=monitor, origins=origins
+        )
+
+    return run_loop(open_and_serve())
+
+
+async def open_or_say(store: str, folder: Path, accept_loss: Loss | None = None) -> Store:
+    """The store. Raises PlainError."""
+    try:
+        return await open_store(store, folder, accept_loss)
+    except StoreInUse as problem:
+        raise PlainError(f"Another server uses {store or folder}: {problem}", 1) from problem
+    except StoreError as problem:
+        raise PlainError(str(problem), 1) from problem
 
 
 def run_loop(work: object) -> int:
@@ -87,7 +103,7 @@ def run_loop(work: object) -> int:
 
 async def serve(
     systems: dict[str, Installed],
-    store: SqliteStore,
+    store: Store,
     folder: Path,
     host: str,
     port: int,
@@ -125,7 +141,9 @@ async def serve(
             await server.close()
     except OSError as problem:
         raise PlainError(f"Cannot listen on {host}:{port}: {problem.strerror or problem}", 1) from problem
-    except (VaultDamaged, KeyDamaged, StoreError) as problem:
+    except StoreError as problem:
+        raise PlainError(str(problem), 1) from problem
+    except (VaultDamaged, KeyDamaged) as problem:
         raise PlainError(f"The data folder {folder} cannot be used: {problem}", 1) from problem
     finally:
         await store.close()
