@@ -9,9 +9,12 @@ import pytest
 
 from engine.core.errors import IllegalIntent
 from engine.core.record import DeckState
+from engine.rulesets.action_cards import scene
 from engine.rulesets.action_cards.events import CardSetAside, CardTurned, FactionFell, GameEnded
 from engine.rulesets.action_cards.intents import EndCard, Move, Shoot
+from engine.rulesets.action_cards.model import CardActions
 from engine.rulesets.action_cards.state import Skirmish
+from protocol.scene import Row
 from tests.support import skirmish
 from tests.support.skirmish import Play, line_up
 
@@ -134,3 +137,13 @@ def test_with_no_faction_left_the_game_ends_at_once() -> None:
 
 
 FACTIONS_OF_TWO = (skirmish.UNIT, skirmish.DALEKS)
+
+
+@pytest.mark.rule("AC-ACT-01")
+def test_a_scenario_may_give_its_cards_other_actions() -> None:
+    """The card turned up next, and what the table shows of it."""
+    actions = CardActions(single=1000)
+    play = Play(skirmish.table(GROUPS, cards=("0.triple.1", "1.single.1"), actions=actions)).do(0, EndCard())
+    assert (play.match.may_act(), play.state.left) == ((1,), 1000)
+    row = next(part.make() for part in scene.public(play.state) if part.id == "row")
+    assert isinstance(row, Row) and [card.pips for card in row.cards] == [3, 1000]

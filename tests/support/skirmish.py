@@ -142,7 +142,9 @@ def laid(state: Skirmish, *cards: str) -> Skirmish:
     """The table with these cards open, the first of them being played."""
     row = [deck.card(id) for id in cards]
     first = msgspec.structs.replace(row[0], state="current")
-    return msgspec.structs.replace(state, row=(first, *row[1:]), current=0, left=deck.ACTIONS[first.kind])
+    return msgspec.structs.replace(
+        state, row=(first, *row[1:]), current=0, left=state.resolved.scenario.actions.of(first.kind)
+    )
 
 
 class TableRules:

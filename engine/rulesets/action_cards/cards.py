@@ -14,8 +14,6 @@ if TYPE_CHECKING:
 
 DECK: Final = "actions"
 EVENT: Final = "event"
-ACTIONS: Final = {"single": 1, "double": 2, "triple": 3}
-"""How many actions a card gives, by its kind (AC-ACT-01)."""
 LEAST_DRAWN: Final = 4
 MOST_EVENTS: Final = 4
 

@@ -175,6 +175,7 @@ def _scenario(entry: schema.ScenarioEntry, factions: list[model.Faction]) -> mod
         tuple(map(_special, entry.special)),
         tuple(_condition(secret, -1, forces, secret=True) for secret in entry.secret),
         tuple(entry.events),
+        model.CardActions(entry.actions.single, entry.actions.double, entry.actions.triple),
     )
 
 

@@ -105,7 +105,7 @@ async def turn_up(game: Game[Skirmish]) -> None:
     if card.kind == cards.EVENT or not game.state.seats[card.seat].alive:
         game.emit(CardPassed())
     else:
-        game.emit(CardTurned(card.seat, cards.ACTIONS[card.kind]))
+        game.emit(CardTurned(card.seat, game.state.resolved.scenario.actions.of(card.kind)))
 
 
 @implements("AC-DECK-02")

@@ -84,6 +84,18 @@ class CardMix(msgspec.Struct, frozen=True, omit_defaults=True):
     triple: int = 1
 
 
+class CardActions(msgspec.Struct, frozen=True, omit_defaults=True):
+    """How many actions a card gives, by its kind (AC-ACT-01); an event card gives none."""
+
+    single: int = 1
+    double: int = 2
+    triple: int = 3
+
+    def of(self, kind: str) -> int:
+        """The actions of a card of this kind."""
+        return {"single": self.single, "double": self.double, "triple": self.triple}.get(kind, 0)
+
+
 class Kill(msgspec.Struct, frozen=True, omit_defaults=True):
     """Points that remove one figure, by the cover it is in."""
 
@@ -159,7 +171,8 @@ class Role(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class Scenario(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A scenario. `reshuffles`: at which exhaustion of the deck the game ends; `events`: names of its event cards."""
+    """A scenario. `reshuffles`: at which exhaustion of the deck the game ends; `events`: names of its event cards;
+    `actions`: of its cards, where they differ from the rulebook's."""
 
     id: str
     name: str
@@ -174,6 +187,7 @@ class Scenario(msgspec.Struct, frozen=True, omit_defaults=True):
     specials: tuple[Special, ...] = ()
     secrets: tuple[Condition, ...] = ()
     events: tuple[str, ...] = ()
+    actions: CardActions = CardActions()
 
 
 class Resolved(msgspec.Struct, frozen=True, omit_defaults=True):

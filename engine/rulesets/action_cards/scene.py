@@ -182,8 +182,9 @@ def _deck(state: Skirmish) -> Iterator[Part]:
 
 
 def _row(state: Skirmish) -> Row:
+    actions = state.resolved.scenario.actions
     shown = [
-        Card(card.id, names.card(state, card), card.seat, card.kind, cards.ACTIONS.get(card.kind, 0), card.state)
+        Card(card.id, names.card(state, card), card.seat, card.kind, actions.of(card.kind), card.state)
         for card in state.row
     ]
     return Row(tuple(shown), state.turn, state.left)

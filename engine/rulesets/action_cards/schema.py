@@ -90,6 +90,14 @@ class CardsEntry(Entry):
     triple: Annotated[int, Field(ge=0, le=20)]
 
 
+class ActionsEntry(Entry):
+    """How many actions a card of each kind gives."""
+
+    single: Annotated[int, Field(ge=1, le=1000)] = 1
+    double: Annotated[int, Field(ge=1, le=1000)] = 2
+    triple: Annotated[int, Field(ge=1, le=1000)] = 3
+
+
 class WeaponEntry(Entry):
     """A weapon with its shooting dice."""
 
@@ -185,6 +193,7 @@ class ScenarioEntry(Entry):
     minutes: Annotated[int, Field(ge=1, le=600)] = 90
     ground: Id = "grass"
     events: list[Key] = []
+    actions: ActionsEntry = ActionsEntry()
     feature: Annotated[list[FeatureEntry], Field(max_length=80)] = []
     zone: list[ZoneEntry] = []
     special: list[SpecialEntry] = []
