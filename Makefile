@@ -3,7 +3,7 @@ PYTHON ?= $(shell command -v python3.11 || echo python3)
 BIN := .venv/bin
 ROOMS := engine server client protocol tests bench tools
 
-.PHONY: help test check long play demo bench bench-sight rule-proof lock clean
+.PHONY: help test check long play demo bench bench-compare bench-sight rule-proof lock clean
 
 help:
 	@echo "make play         start a local server and play at a table filled with bots"
@@ -12,7 +12,8 @@ help:
 	@echo "make check        style, types and import contracts only"
 	@echo "make long         the same properties and faults with full counts; PART=name runs one part"
 	@echo "make rule-proof   switch each rule off and demand that its tests fail"
-	@echo "make bench        all benchmarks; make bench-sight: lines of sight only"
+	@echo "make bench        all benchmarks, beside must, goal and limit; PART=name runs one part"
+	@echo "make bench-compare A B   two commits side by side; make bench-sight: lines of sight only"
 	@echo "make lock         pin the requirements anew;  make clean: remove what was built"
 
 .PHONY: ready-test ready-play
@@ -44,7 +45,16 @@ bench-sight: ready-test
 	@$(BIN)/python -m bench.sight
 
 bench: ready-test
-	@$(BIN)/python -m bench
+	@$(BIN)/python -m bench $(PART)
+
+bench-compare: ready-test
+	@$(BIN)/python -m bench.compare $(wordlist 2,3,$(MAKECMDGOALS))
+
+# the two commits are no targets
+ifeq ($(firstword $(MAKECMDGOALS)),bench-compare)
+$(wordlist 2,3,$(MAKECMDGOALS)):
+	@:
+endif
 
 rule-proof: ready-test
 	@$(BIN)/python -m tools.rule_proof

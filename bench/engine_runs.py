@@ -1,0 +1,135 @@
+"""What is measured in this process, with no server: steps, rebuilding, bots, growth. CPU time of this thread."""
+
+from __future__ import annotations
+
+import gc
+import statistics
+from collections.abc import Iterator
+from time import thread_time
+from typing import Any, Final
+
+from bench import scenes
+from bench.figures import Figure, figure
+from engine.core.audience import Seat
+from engine.core.causes import Start
+from engine.core.dice import MatchDice
+from engine.core.match import Match
+from engine.core.prompts import cause_of
+from engine.core.selfplay import SelfPlay
+from engine.core.system import Setup
+from server.bots import make_bot
+from server.content import Installed, find_systems, install, texts_of
+from server.simulate import factions_for, play
+
+WARM: Final = 100
+STEPS: Final = 900
+EVENTS: Final = 2_000
+TAIL: Final = 100
+FEW, MANY = 1, 7
+"""Squads of five figures a faction for 30 and 210 figures."""
+SECONDS: Final = 12.0
+
+
+def shooting(squads: int = scenes.SQUADS) -> tuple[float, float]:
+    """Medians in microseconds: of a step (checks, dice, events, chain of heads), and of the frames that it makes."""
+    game = scenes.match(squads)
+    match, projector = game.match, game.projector
+    seat = match.may_act()[0]
+    shot = scenes.shots(match.state)[seat]
+    steps: list[float] = []
+    frames: list[float] = []
+    gc.disable()
+    for number in range(WARM + STEPS):
+        before = thread_time()
+        step = match.propose(cause_of(match, seat, number.to_bytes(16, "big"), shot))
+        match.settle(step)
+        settled = thread_time()
+        projector.advance(step)
+        shown = thread_time()
+        if number >= WARM:
+            steps.append(settled - before)
+            frames.append(shown - settled)
+    gc.enable()
+    return statistics.median(steps) * 1e6, statistics.median(frames) * 1e6
+
+
+def rebuilding() -> Iterator[Figure]:
+    """A long match of six (the deck gone through ten times, played at random), cut at a quiescent step behind its
+    2,000th event, made again from what is stored."""
+    content = _shipped(reshuffles=10)
+    name, secret = "bench-rebuild", bytes(32)
+    data: list[bytes] = []
+    events = 0
+
+    def told(step: Any, frames: Any) -> None:
+        nonlocal events
+        data.append(step.data)
+        events += len(step.trail)
+
+    six = next(info for info in content.scenarios.values() if info.seats == scenes.SEATS)
+    game: SelfPlay[Any] = SelfPlay(Match(content.system, name, MatchDice(secret, name)), told)
+    resolved = content.system.setup(content.content, Setup(six.id, factions_for(six, 0)))
+    game.begin(Start(name, scenes.SEATS, resolved))
+    players = {Seat(n): make_bot(content.system, "random", n) for n in range(scenes.SEATS)}
+    snapshot: tuple[int, bytes] | None = None
+    while events < EVENTS or snapshot is None or len(data) < snapshot[0] + TAIL or not game.match.quiescent:
+        if events >= EVENTS - 4 * TAIL and snapshot is None and game.match.snapshot_point:
+            snapshot = len(data), game.match.snapshot()
+        if not game.decide(players):
+            raise SystemExit(f"a whole match of bots has but {events} events")
+    whole = _median(lambda: _rebuilt(content, name, secret, None, data, game.match))
+    quick = _median(lambda: _rebuilt(content, name, secret, snapshot[1], data[snapshot[0] :][:TAIL], None))
+    yield figure("rebuild_log", whole * 1e3)
+    yield figure("rebuild_snapshot", quick * 1e3)
+
+
+def _rebuilt(
+    content: Installed, name: str, secret: bytes, snapshot: bytes | None, steps: list[bytes], same: Match[Any] | None
+) -> None:
+    match: Match[Any] = Match(content.system, name, MatchDice(secret, name))
+    if snapshot is not None:
+        match.restore(snapshot)
+    for step in steps:
+        match.replay(step)
+    match.resume()
+    if same is not None and match.head != same.head:
+        raise SystemExit("the rebuilt match has another head")
+
+
+def _median(work: Any, times: int = 9) -> float:
+    found: list[float] = []
+    for _ in range(times):
+        before = thread_time()
+        work()
+        found.append(thread_time() - before)
+    return statistics.median(found)
+
+
+def engine_figures() -> Iterator[Figure]:
+    """Steps, frames, growth, rebuilding."""
+    step, shown = shooting()
+    yield figure("step", step)
+    yield figure("shown", shown)
+    few, many = (sum(shooting(squads)) for squads in (FEW, MANY))
+    yield figure("growth_figures", many / few)
+    yield from rebuilding()
+
+
+def bot_figures() -> Iterator[Figure]:
+    """Whole matches of four level-1 bots, one after another."""
+    content = _shipped()
+    four = next(info for info in content.scenarios.values() if info.seats == 4)
+    before, number = thread_time(), 0
+    while thread_time() - before < SECONDS:
+        if not play(content, four, ("level1",) * 4, seed=0, number=number).finished:
+            raise SystemExit(f"match {number} of the bots has not ended")
+        number += 1
+    yield figure("bots", number / (thread_time() - before))
+
+
+def _shipped(reshuffles: int = 2) -> Installed:
+    system = find_systems([scenes.SYSTEM])[scenes.SYSTEM]
+    texts = {
+        name: toml.replace("reshuffles = 2", f"reshuffles = {reshuffles}") for name, toml in texts_of(system).items()
+    }
+    return install(system, texts)

@@ -1,0 +1,119 @@
+"""What is measured, against what: every figure with its must, its goal and the limit that nothing can beat."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Mapping
+from pathlib import Path
+from typing import Final, Literal, NamedTuple
+
+import msgspec
+
+RESULTS: Final = Path(__file__).with_name("results.jsonl")
+COLYSEUS: Final = 70.0
+"""Microseconds of CPU an intent of the same shape costs Colyseus 0.18 at 20 tables (in memory, toy rules, no log)."""
+
+
+class Aim(NamedTuple):
+    """What a figure is to reach; one without must and goal is there to read the others by."""
+
+    title: str
+    unit: str
+    better: Literal["lower", "higher"] = "lower"
+    must: float = math.nan
+    goal: float = math.nan
+
+
+AIMS: Final[Mapping[str, Aim]] = {
+    "cpu_200": Aim("server CPU an intent, 200 tables", "us"),
+    "share_200": Aim("raw limit's CPU divided by ours, 200 tables", "", "higher", 0.35, 0.5),
+    "rate_200": Aim("throughput, 200 tables", "intents/s", "higher"),
+    "cpu_20": Aim("server CPU an intent, 20 tables", "us", "lower", 2.0 * COLYSEUS, 1.4 * COLYSEUS),
+    "share_20": Aim("raw limit's CPU divided by ours, 20 tables", "", "higher"),
+    "rate_20": Aim("throughput, 20 tables", "intents/s", "higher"),
+    "p50_200": Aim("send to all six at half load, 200 tables, p50", "ms", "lower", 3, 2),
+    "p99_200": Aim("send to all six at half load, 200 tables, p99", "ms", "lower", 12, 8),
+    "p50_20": Aim("send to all six at half load, 20 tables, p50", "ms", "lower", 3, 2),
+    "p99_20": Aim("send to all six at half load, 20 tables, p99", "ms", "lower", 12, 8),
+    "fdatasync_200": Aim("median fdatasync (twice that is in what p50 and p99 may be)", "ms"),
+    "delta_200": Aim("public delta of a shot, median", "bytes", "lower", 160, 120),
+    "idle_200": Aim("memory of an idle connection", "KB", "lower", 32, 24),
+    "match_200": Aim("memory of a live match of six, its connections apart", "MB", "lower", 1.5, 1),
+    "crowd_p99": Aim("5,000 connections, 800 matches, 400 intents/s: p99", "ms", "lower", 40, 25),
+    "crowd_lag": Aim("the same: loop lag, p99", "ms", "lower", 40, 10),
+    "growth_watchers": Aim("intent with 500 spectators, the sending apart, to one with none", "", "lower", 1.2, 1.05),
+    "step": Aim("shooting step in the engine", "us", "lower", 60, 40),
+    "shown": Aim("frames of a shooting step, not encoded", "us"),
+    "growth_figures": Aim("step and frames with 210 figures to those with 30", "", "lower", 1.2, 1.05),
+    "rebuild_log": Aim("match of 2,000 events rebuilt from its log", "ms", "lower", 100, 60),
+    "rebuild_snapshot": Aim("the same from a snapshot and 100 steps", "ms", "lower", 10, 5),
+    "bots": Aim("whole four-seat bot matches, level 1, one core", "matches/s", "higher", 2, 10),
+}
+"""By name, in the order in which they are read. "Flat" growth has no figure of its own: a fifth is the must."""
+
+
+class Figure(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A measured value. `limit`: what the same machine gives in the same run with no game at all, where it is known."""
+
+    name: str
+    value: float
+    unit: str
+    better: str
+    must: float | None = None
+    goal: float | None = None
+    limit: float | None = None
+
+
+class Run(msgspec.Struct, frozen=True, omit_defaults=True):
+    """One line of results.jsonl."""
+
+    commit: str
+    machine: str
+    date: str
+    figures: tuple[Figure, ...]
+
+
+def figure(name: str, value: float, limit: float | None = None, extra: float = 0.0) -> Figure:
+    """A value of one of AIMS; `extra` is added to its must and goal (what the disk takes)."""
+    aim = AIMS[name]
+    must, goal = (None if math.isnan(x) else round(x + extra, 3) for x in (aim.must, aim.goal))
+    return Figure(name, _rounded(value), aim.unit, aim.better, must, goal, None if limit is None else _rounded(limit))
+
+
+def _rounded(value: float) -> float:
+    return float(f"{value:.4g}")
+
+
+def meets(found: Figure, wanted: float | None) -> bool:
+    """Whether a value is as good as wanted."""
+    if wanted is None:
+        return True
+    return found.value <= wanted if found.better == "lower" else found.value >= wanted
+
+
+def table(figures: Iterable[Figure]) -> str:
+    """The figures as people read them."""
+    lines = [f"{'':74}{'now':>10}{'must':>10}{'goal':>10}{'limit':>10}"]
+    for found in figures:
+        verdict = "" if found.must is None else "goal" if meets(found, found.goal) else "must"
+        verdict = verdict if meets(found, found.must) else "MISSED"
+        cells = "".join(f"{_cell(value):>10}" for value in (found.value, found.must, found.goal, found.limit))
+        title = AIMS[found.name].title if found.name in AIMS else found.name
+        lines.append(f"{f'{title}, {found.unit}' if found.unit else title:74}{cells}  {verdict}".rstrip())
+    return "\n".join(lines)
+
+
+def _cell(value: float | None) -> str:
+    return "" if value is None else f"{value:,.0f}" if abs(value) >= 1000 else f"{value:.4g}"
+
+
+def keep(run: Run, path: Path = RESULTS) -> None:
+    """Append a run."""
+    with path.open("ab") as file:
+        file.write(msgspec.json.encode(run) + b"\n")
+
+
+def runs(path: Path = RESULTS) -> list[Run]:
+    """All runs, oldest first. Raises msgspec.ValidationError for a line that is none."""
+    lines = path.read_bytes().splitlines() if path.exists() else []
+    return [msgspec.json.decode(line, type=Run) for line in lines if line.strip()]

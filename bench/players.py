@@ -1,0 +1,248 @@
+"""People at bench tables: they come in by the protocol, like anyone, and then shoot as fast as they are answered."""
+
+from __future__ import annotations
+
+import asyncio
+import struct
+from collections.abc import Callable, Sequence
+from time import perf_counter
+from typing import Any, Final
+
+import msgspec
+
+from bench.scenes import SCENARIO, SYSTEM
+from bench.wire import PRIVATE, PUBLIC, REJECT, Wire
+from protocol.limits import VERSION
+from protocol.scene import Reply
+
+PATIENCE: Final = 20.0
+_ANY: Final = msgspec.msgpack.Decoder(dict[str, Any])
+_ENCODE: Final = msgspec.msgpack.Encoder().encode
+
+
+class _Prompt(msgspec.Struct):
+    id: str | None = None
+    choices: list[Any] | None = None
+
+
+class _Nodes(msgspec.Struct):
+    prompt: _Prompt | msgspec.UnsetType | None = msgspec.UNSET
+
+
+class _Private(msgspec.Struct):
+    patch: _Nodes
+
+
+_PRIVATE: Final = msgspec.msgpack.Decoder(_Private)
+
+
+class Player(Wire):
+    """One of those at a table."""
+
+    def __init__(self, path: str = "/") -> None:
+        super().__init__(path)
+        self.table: Table | None = None
+        self.prompt = ""
+        self.may_act = False
+        self.is_playing = False
+        self.said: dict[str, dict[str, Any]] = {}
+        self._changed = asyncio.Event()
+
+    # Coming in: every message is read
+
+    def say(self, t: str, **fields: object) -> None:
+        """A message of the protocol."""
+        self.send(_ENCODE({"t": t, **fields}))
+
+    async def until(self, holds: Callable[[Player], bool]) -> None:
+        """Wait for what the server says; `said` has the last message of each kind. Raises SystemExit."""
+        try:
+            async with asyncio.timeout(PATIENCE):
+                while not holds(self):
+                    self._changed.clear()
+                    await self._changed.wait()
+        except TimeoutError:
+            raise SystemExit(f"The server does not answer; it last said {list(self.said)}") from None
+
+    async def greet(self, name: str, catalogues: Sequence[str] = ()) -> None:
+        """Come in as a new guest."""
+        self.say("hello", version=VERSION, name=name, catalogues=list(catalogues))
+        await self.until(lambda player: "lobby" in player.said)
+
+    def heard(self, data: bytes) -> None:
+        if self.is_playing:
+            self._played(data)
+            return
+        message = _ANY.decode(data)
+        kind = message["t"]
+        if kind in ("snapshot", "delta") and message["part"] == "private":
+            nodes = message.get("nodes") or message.get("patch") or {}
+            if "prompt" in nodes:
+                self._prompted(msgspec.convert(nodes["prompt"], _Prompt | None))
+        elif kind == "problem":
+            raise SystemExit(f"The server refuses: {message['code']} {message.get('text')}")
+        self.said[kind] = message
+        self._changed.set()
+
+    # Playing: hardly anything is read
+
+    def _played(self, data: bytes) -> None:
+        table = self.table
+        if table is None:
+            return
+        if data.startswith(PUBLIC, 1):
+            table.held(len(data))
+        elif data.startswith(PRIVATE, 1):
+            prompt = _PRIVATE.decode(data).patch.prompt
+            if prompt is not msgspec.UNSET:
+                self._prompted(prompt)
+        elif data.startswith(REJECT, 1):
+            raise SystemExit(f"A shot was refused: {_ANY.decode(data)}")
+
+    def _prompted(self, prompt: _Prompt | None) -> None:
+        if prompt is None:
+            self.may_act = False
+            return
+        self.prompt = prompt.id or self.prompt
+        if prompt.choices is not None:
+            self.may_act = bool(prompt.choices)
+        if self.may_act and self.table is not None:
+            self.table.prompted(self)
+
+
+class Table:
+    """Six players (and who watches them), one intent in flight. `told` is called when all of them hold its delta."""
+
+    def __init__(self, number: int, players: Sequence[Player], shots: Sequence[Reply], watchers: int = 0) -> None:
+        self.number = number
+        self.players = list(players)
+        self.viewers = len(players) + watchers
+        self.actor: Player | None = None
+        self.told: Callable[[Table, int], None] = _nothing
+        self.ready: Callable[[Table], None] = _nothing
+        self.sent = 0.0
+        self._missing = 0
+        self._prompted = True
+        self._count = 0
+        tails = [_ENCODE({"choice": shot.choice, "fields": shot.fields})[1:] for shot in shots]
+        self._tails = dict(zip(players, tails, strict=False))
+        for player in players:
+            player.table = self
+
+    @property
+    def is_busy(self) -> bool:
+        """Whether its last intent is not done yet, or nobody knows what to do next."""
+        return bool(self._missing) or not self._prompted
+
+    def shoot(self) -> None:
+        """The seat whose turn it is shoots."""
+        actor = self.actor
+        assert actor is not None and not self.is_busy
+        self._count += 1
+        self._missing, self._prompted = self.viewers, False
+        prompt = actor.prompt.encode()
+        id = struct.pack("!QQ", self.number, self._count)
+        self.sent = perf_counter()
+        actor.send(
+            b"\x85\xa1t\xa6intent\xa2id\xc4\x10%b\xa6prompt\xd9%c%b%b" % (id, len(prompt), prompt, self._tails[actor])
+        )
+
+    def held(self, size: int) -> None:
+        """One more has the delta; one that nobody asked for (a card that ran out of time) is not waited for."""
+        if not self._missing:
+            return
+        self._missing -= 1
+        if not self._missing:
+            self.told(self, size)
+            self._check_ready()
+
+    def prompted(self, actor: Player) -> None:
+        """This player may act now."""
+        self.actor = actor
+        self._prompted = True
+        self._check_ready()
+
+    def _check_ready(self) -> None:
+        if not self._missing and self._prompted:
+            self.ready(self)
+
+
+class Room(Table):
+    """A table of the limit: nothing but frames of the same size."""
+
+    def shoot(self) -> None:
+        """Say as much as an intent is long."""
+        self._missing = self.viewers
+        self.sent = perf_counter()
+        self.players[0].send(bytes(110))
+
+
+def _nothing(table: Table, size: int = 0) -> None:
+    """Nobody listens."""
+
+
+async def connected(port: int, count: int, path: Callable[[int], str] = lambda _: "/") -> list[Player]:
+    """So many connections, each group of sixteen from an address of its own."""
+    loop = asyncio.get_running_loop()
+    gate = asyncio.Semaphore(64)
+
+    async def one(number: int) -> Player:
+        group = number // 16
+        source = (f"127.{1 + group // 60_000}.{group // 250 % 240}.{group % 250 + 1}", 0)
+        async with gate:
+            _, player = await loop.create_connection(lambda: Player(path(number)), "127.0.0.1", port, local_addr=source)
+            await asyncio.wait_for(player.opened, PATIENCE)
+            return player
+
+    return list(await asyncio.gather(*[one(number) for number in range(count)]))
+
+
+async def greeted(players: Sequence[Player]) -> None:
+    """All of them come in; what the first has been sent of texts, the others do not ask for again."""
+    await players[0].greet("Guest 0")
+    catalogue = players[0].said["catalogue"]["hash"]
+    for start in range(1, len(players), 256):
+        await asyncio.gather(
+            *[players[n].greet(f"Guest {n}", [catalogue]) for n in range(start, min(start + 256, len(players)))]
+        )
+
+
+async def seated(number: int, players: Sequence[Player], shots: Sequence[Reply]) -> Table:
+    """A private table of these players, its match begun, and somebody's turn come."""
+    owner, others = players[0], players[1:]
+    owner.say("create", system=SYSTEM, scenario=SCENARIO, name=f"Table {number}", private=True)
+    await owner.until(lambda player: "table" in player.said)
+    for player in others:
+        player.say("join", code=owner.said["table"]["code"])
+    await asyncio.gather(*[player.until(lambda player: "table" in player.said) for player in others])
+    for player in others:
+        player.say("ready", ready=True)
+    owner.say("ready", ready=True)
+    await owner.until(lambda player: all(seat.get("ready") for seat in player.said["table"]["seats"]))
+    table = Table(number, sorted(players, key=lambda player: int(player.said["table"]["seat"])), shots)
+    owner.say("start")
+    await _any_turn(table)
+    return table
+
+
+async def _any_turn(table: Table) -> None:
+    waiting = [asyncio.create_task(player.until(lambda _: table.actor is not None)) for player in table.players]
+    done, others = await asyncio.wait(waiting, return_when=asyncio.FIRST_COMPLETED)
+    for task in others:
+        task.cancel()
+    await asyncio.gather(*others, return_exceptions=True)
+    await asyncio.gather(*done)
+
+
+async def all_seated(players: Sequence[Player], shots: Sequence[Reply], at_once: int = 20) -> list[Table]:
+    """Tables of six of all players."""
+    gate = asyncio.Semaphore(at_once)
+
+    async def one(number: int) -> Table:
+        async with gate:
+            return await seated(number, players[6 * number : 6 * number + 6], shots)
+
+    tables = list(await asyncio.gather(*[one(number) for number in range(len(players) // 6)]))
+    for player in players:
+        player.is_playing = True
+    return tables

@@ -1,0 +1,78 @@
+"""The server under load: `python -m bench.server DATA`. Says its port, then answers lines: "lag" and "limits"."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import os
+import sys
+from contextlib import suppress
+from dataclasses import asdict
+from pathlib import Path
+from typing import Final
+
+from bench.scenes import SYSTEM, installed
+from protocol.limits import Bucket, Limits
+from server.serving import run_loop, serve
+from server.store.sqlite import SqliteStore
+
+FREE: Final = Bucket(1e6, 1_000_000)
+LIMITS: Final = Limits(intents=FREE, frames=FREE, handshakes_per_second=1_000)
+"""The load is one person after another at full speed; all other limits are as shipped."""
+SAMPLE: Final = 0.005
+
+
+def raised() -> dict[str, object]:
+    """The limits that the bench raises."""
+    shipped = asdict(Limits())
+    return {name: value for name, value in asdict(LIMITS).items() if value != shipped[name]}
+
+
+class Lag:
+    """How late the loop runs what is due."""
+
+    def __init__(self) -> None:
+        self._late: list[float] = []
+
+    async def sample(self) -> None:
+        """Look every 5 ms, for ever."""
+        loop = asyncio.get_running_loop()
+        while True:
+            due = loop.time() + SAMPLE
+            await asyncio.sleep(SAMPLE)
+            self._late.append(loop.time() - due)
+
+    def told(self) -> dict[str, float]:
+        """Seconds, since this was asked last."""
+        late, self._late = sorted(self._late), []
+        return {"samples": len(late), "p99": late[int(len(late) * 0.99)] if late else 0.0}
+
+
+async def hosted(data: Path) -> int:
+    """Serve until told to end; what the server says of itself is passed on."""
+    lag = Lag()
+    loop = asyncio.get_running_loop()
+    sampling: list[asyncio.Task[None]] = []
+
+    def hear() -> None:
+        # a line is written whole, and its asker waits for the answer
+        for command in os.read(sys.stdin.fileno(), 4096).decode().split():
+            if command == "lag" and not sampling:
+                sampling.append(asyncio.create_task(lag.sample()))
+            print(json.dumps(lag.told() if command == "lag" else raised()), flush=True)
+
+    loop.add_reader(sys.stdin.fileno(), hear)
+    try:
+        return await serve(
+            {SYSTEM: installed()}, SqliteStore(data / "eschaton.db"), data, "127.0.0.1", 0, limits=LIMITS
+        )
+    finally:
+        loop.remove_reader(sys.stdin.fileno())
+        for task in sampling:
+            task.cancel()
+            with suppress(asyncio.CancelledError):
+                await task
+
+
+if __name__ == "__main__":
+    sys.exit(run_loop(hosted(Path(sys.argv[1]))))
