@@ -6,8 +6,9 @@ import re
 from pathlib import Path
 
 from protocol.from_server import FilePart
+from protocol.limits import Limits
 
-MOST_BYTES = 8 * 1024 * 1024
+MOST_BYTES = Limits().replay_bytes
 
 
 class FileDownload:

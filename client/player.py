@@ -7,6 +7,7 @@ from pathlib import Path
 
 from client.shown import LogLine
 from client.texts import Texts
+from client.vet import vet
 from protocol.delta import Nodes, apply, typed
 from protocol.from_server import Delta, Snapshot
 from protocol.limits import Limits
@@ -25,9 +26,13 @@ class CannotPlay(Exception):
 
 
 def load_replay(path: Path) -> Replay:
-    """Read a replay file. Raises CannotPlay."""
+    """Read a replay file, after a child process could (protocol/vetting.py). Raises CannotPlay."""
+    limits = Limits()
     try:
-        return read(path.read_bytes(), Limits())
+        with path.open("rb") as file:
+            data = file.read(limits.replay_bytes + 1)
+        vet(data)
+        return read(data, limits)
     except OSError as error:
         raise CannotPlay(f"{path}: {error.strerror or 'cannot be read'}.") from error
     except BadReplay as bad:

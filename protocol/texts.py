@@ -29,6 +29,7 @@ ENGLISH: Final[dict[str, str]] = {
     "replay.too_large": "This replay is larger than the {most} bytes that are read. It cannot be opened.",
     "replay.truncated": "This replay ends too early. Save or copy it once more.",
     "replay.damaged": "This replay has been changed since it was saved. Get it again from where it came.",
+    "replay.too_costly": "This replay needs more memory or time than any honest one. It is not opened.",
     "replay.bad_section": "A part of this replay cannot be read: {section}. Get it again from where it came.",
     "replay.too_many": "This replay holds more than the {most} entries that are read. It cannot be opened.",
 }

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -16,6 +18,7 @@ from protocol.codec import encode
 from protocol.limits import Limits
 from protocol.replay import BadReplay, Replay, read
 from protocol.texts import ENGLISH, format_text
+from protocol.vetting import PATIENCE, command, verdict
 from server.content import find_systems
 from server.plain_errors import PlainError
 from server.replays import shown
@@ -48,13 +51,24 @@ def read_file(file: Path) -> Replay:
     """A replay from disk. Raises PlainError."""
     limits = Limits()
     try:
-        if file.stat().st_size > limits.replay_bytes:
-            raise PlainError(f"{file.name} is larger than any replay ({limits.replay_bytes} bytes).", 1)
-        return read(file.read_bytes(), limits)
+        with file.open("rb") as opened:
+            data = opened.read(limits.replay_bytes + 1)
+        _vet(data)
+        return read(data, limits)
     except OSError as problem:
         raise PlainError(f"{file} cannot be read: {problem.strerror or problem}", 1) from problem
     except BadReplay as problem:
         raise PlainError(f"{file.name}: {format_text(problem.text, ENGLISH)} ({problem.code})", 1) from problem
+
+
+def _vet(data: bytes) -> None:
+    """Let a child with little memory and time read it first (protocol/vetting.py). Raises BadReplay, OSError."""
+    try:
+        done = subprocess.run(command(sys.executable), input=data, capture_output=True, timeout=PATIENCE, check=False)
+    except subprocess.TimeoutExpired:
+        verdict(None, b"")
+    else:
+        verdict(done.returncode, done.stdout)
 
 
 def check(replay: Replay, system: System[Any]) -> None:

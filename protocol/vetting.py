@@ -1,0 +1,77 @@
+"""A replay from somebody else is read in a child process first, with little memory and time.
+
+The parent runs `command` with the file's bytes as input and hands what came of it to `verdict`: in the child nothing is
+written, opened or run but the reader of protocol/replay.py.
+"""
+
+from __future__ import annotations
+
+import sys
+from typing import Final
+
+import msgspec
+
+from protocol.limits import Limits
+from protocol.replay import BadReplay, read
+from protocol.text import Text, text
+
+MEMORY_BYTES: Final = 256 * 1024 * 1024
+CPU_SECONDS: Final = 5
+PATIENCE: Final = 20.0
+"""Seconds after which the parent gives up: more than the child may use, since a busy machine keeps it waiting."""
+
+_ROOT: Final = __file__.rsplit("protocol", 1)[0]
+_CHILD: Final = "import sys; sys.path.insert(0, sys.argv[1]); from protocol.vetting import main; sys.exit(main())"
+
+
+class Refusal(msgspec.Struct, array_like=True):
+    """What the child says of a file that is no replay."""
+
+    code: str
+    text: Text
+
+
+def command(python: str) -> list[str]:
+    """The child: no current folder on its path, no site of the user."""
+    return [python, "-P", "-s", "-c", _CHILD, _ROOT]
+
+
+def verdict(status: int | None, output: bytes) -> None:
+    """Raise BadReplay unless the child has read the file. `status`: None where it was given up."""
+    if status == 0 and not output:
+        return
+    try:
+        refusal = msgspec.msgpack.decode(output, type=Refusal)
+    except msgspec.MsgspecError:
+        raise BadReplay("replay/too-costly", text("replay.too_costly")) from None
+    raise BadReplay(refusal.code, refusal.text)
+
+
+def main() -> int:
+    """In the child: read what stands in the input, and say what is wrong with it, if anything."""
+    confine()
+    limits = Limits()
+    data = sys.stdin.buffer.read(limits.replay_bytes + 1)
+    try:
+        read(data, limits)
+    except BadReplay as problem:
+        sys.stdout.buffer.write(msgspec.msgpack.encode(Refusal(problem.code, problem.text)))
+    except MemoryError:
+        return 1
+    return 0
+
+
+def confine() -> None:
+    """Bound memory and time, and forbid files; where the system has no such limits, the parent's patience is all."""
+    try:
+        import resource
+    except ImportError:
+        return
+    for what, most in (
+        (resource.RLIMIT_AS, MEMORY_BYTES),
+        (resource.RLIMIT_CPU, CPU_SECONDS),
+        (resource.RLIMIT_FSIZE, 0),
+        (resource.RLIMIT_CORE, 0),
+        (resource.RLIMIT_NOFILE, 3),
+    ):
+        resource.setrlimit(what, (most, most))
