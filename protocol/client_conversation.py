@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from contextlib import suppress
 from types import MappingProxyType
-from typing import Any, Final
+from typing import Any, Final, Literal
 
 from pydantic import ValidationError
 
@@ -14,6 +14,7 @@ from protocol.from_client import (
     DetailRequest,
     Hello,
     Intent,
+    Kept,
     Link,
     Message,
     OpenTable,
@@ -44,10 +45,12 @@ from protocol.scene_model import Drift, SceneModel
 from protocol.text import Text, text
 from protocol.texts import ENGLISH, format_text
 
+STAY_AWAY: Final = frozenset({"session/taken-over", "session/moved", "session/logged-out"})
+"""Codes after which nobody is to connect again unless the person wishes it."""
 MOST_CATALOGUES: Final = 32
 MOST_WRONG_SNAPSHOTS: Final = 8
 """In a row: then the server is not worth asking again."""
-_OF_ONE_LINK: Final = (Hello, OpenTable, Intent, DetailRequest, Resync, Tip, Link, Ping)
+_OF_ONE_LINK: Final = (Hello, Kept, OpenTable, Intent, DetailRequest, Resync, Tip, Link, Ping)
 
 
 class ClientConversation:
@@ -56,7 +59,8 @@ class ClientConversation:
     The shell calls `connected` for every new link, `receive` for every frame, and sends what `outgoing` gives.
     With a `link_secret` (32 bytes, this program's own) it adds to the dice by itself wherever it has a seat.
     `ended` is set when the server has closed the conversation for good (or cannot be understood): the shell closes
-    the link and shows the problem; it does not connect again by itself when its code is "session/taken-over".
+    the link and shows the problem; it does not connect again by itself when its code is one of `STAY_AWAY`. A shell
+    that keeps the token keeps it before it sends what follows the Welcome: the server then forgets the one before.
     """
 
     def __init__(
@@ -203,6 +207,7 @@ class ClientConversation:
         if self.welcome is not None:
             return
         self.welcome, self.you, self.token = message, message.you, message.token
+        self._queue.append(Kept(t="kept"))
         if self.table is not None and not self._resumed:
             try:
                 self._queue.append(OpenTable(t="open", table=self.table.id))
@@ -224,7 +229,10 @@ class ClientConversation:
         if self.scene is None:
             self.scene = SceneModel()
         taken = self.scene.take(frame)
+        part: Literal["public", "private"] | None = None
+        why = ""
         if isinstance(taken, Drift):
+            part, why = "private" if taken.part == "private" else "public", taken.why
             self.drifts += 1
             self._wrong_snapshots += isinstance(frame, Snapshot)
             self._resyncing &= isinstance(frame, Delta)  # a snapshot was the answer, and it was of no use
@@ -233,7 +241,7 @@ class ClientConversation:
             self._resyncing, self._wrong_snapshots = False, 0
         elif self.scene.is_lost and not self._resyncing:
             self._resyncing = True
-            self._queue.append(Resync(t="resync"))
+            self._queue.append(Resync(t="resync", part=part, why=why))
         if self._wrong_snapshots >= MOST_WRONG_SNAPSHOTS:
             self.ended = Problem("session/drifting", text("session.drifting"), fatal=True)
             return [*taken.frames, self.ended]

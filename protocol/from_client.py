@@ -59,6 +59,31 @@ class Hello(Message):
     resume: Resume | None = None
 
 
+class Kept(Message):
+    """I have kept the token of the Welcome; the one that I came with may be forgotten."""
+
+    t: Literal["kept"]
+
+
+class Logout(Message):
+    """Forget all tokens of mine and close my connections. Seats are kept, but only a seat code leads back to them."""
+
+    t: Literal["logout"]
+
+
+class GetSeatCode(Message):
+    """Player: a code by which my seat at this table passes to another device, once and soon."""
+
+    t: Literal["seat_code"]
+
+
+class UseSeatCode(Message):
+    """Take the seat of a seat code over from the one who was given it; his connection is closed."""
+
+    t: Literal["use_seat_code"]
+    code: Annotated[str, StringConstraints(min_length=1, max_length=16)]
+
+
 class CreateTable(Message):
     """Open a table for a scenario; the sender becomes its owner and takes the first seat."""
 
@@ -218,9 +243,12 @@ class Chat(Message):
 
 
 class Resync(Message):
-    """My scene has drifted (or I missed a number): send both parts whole."""
+    """My scene has drifted (or I missed a number): send both parts whole. `part` and `why` say where and how it was
+    noticed (scene_model.Drift)."""
 
     t: Literal["resync"]
+    part: Literal["public", "private"] | None = None
+    why: Annotated[str, StringConstraints(max_length=16, pattern=r"^[a-z]*$")] = ""
 
 
 class GetReplay(Message):
@@ -264,6 +292,10 @@ class Ping(Message):
 
 FromClient = Annotated[
     Hello
+    | Kept
+    | Logout
+    | GetSeatCode
+    | UseSeatCode
     | CreateTable
     | JoinTable
     | OpenTable

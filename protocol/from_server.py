@@ -26,6 +26,14 @@ class Welcome(ServerMessage, frozen=True, tag="welcome"):
     key: bytes = b""
 
 
+class SeatCode(ServerMessage, frozen=True, tag="seat_code"):
+    """Answer to GetSeatCode: whoever says `code` within `seconds` gets my seat at this table, the first one only."""
+
+    table: str
+    code: str
+    seconds: int
+
+
 class FactionChoice(msgspec.Struct, frozen=True, omit_defaults=True):
     """A faction that a seat may play, with lines that describe it."""
 
@@ -302,6 +310,7 @@ class Pong(ServerMessage, frozen=True, tag="pong"):
 
 FromServer = (
     Welcome
+    | SeatCode
     | Systems
     | Lobby
     | TableView

@@ -8,11 +8,14 @@ from typing import TYPE_CHECKING, Final
 from msgspec.structs import replace
 
 from engine.core.causes import TableEvent
+from protocol.from_server import SeatCode
 from server import tables
 from server.names import clean_name
 from server.refusals import Refused
+from server.seat_codes import SeatCodes, new_code
 from server.store.port import StoreError
 from server.tables import FINISHED, LIVE, SeatRecord, TableRecord
+from server.tries import Tries
 
 if TYPE_CHECKING:
     from protocol import from_client as said
@@ -21,8 +24,6 @@ if TYPE_CHECKING:
     from server.services import Services
     from server.sessions import Session
 
-CODE_LETTERS: Final = "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567"
-CODE_LENGTH: Final = 10
 TABLE_NAME: Final = 40
 
 
@@ -32,6 +33,9 @@ class Commands:
     def __init__(self, services: Services, lobby: Lobby) -> None:
         self._services = services
         self._lobby = lobby
+        limits = services.limits
+        self._seat_codes = SeatCodes(services.store, services.clock, limits.seat_code_seconds)
+        self._code_tries = Tries(services.clock, limits.code_tries)
 
     async def create(self, session: Session, asked: said.CreateTable) -> None:
         scenario = self._lobby.scenario(asked.system, asked.scenario)
@@ -39,11 +43,10 @@ class Commands:
         if owned >= self._services.limits.tables_per_account:
             raise Refused("table/too-many-tables")
         now = self._services.clock.wall()
-        code = "".join(secrets.choice(CODE_LETTERS) for _ in range(CODE_LENGTH))
         seats = (SeatRecord(session.who, session.name), *[SeatRecord()] * (scenario.seats - 1))
         record = TableRecord(
             secrets.token_hex(6),
-            code,
+            new_code(),
             clean_name(asked.name, TABLE_NAME, "Table"),
             asked.system,
             asked.scenario,
@@ -121,6 +124,29 @@ class Commands:
             live.host.note(TableEvent("conceded", seat))
         self._seats_changed(live, seat)
         live.tell()
+
+    async def seat_code(self, session: Session) -> None:
+        live = self._lobby.mine(session)
+        if live.seat_of(session) is None:
+            raise Refused("seat-code/no-seat")
+        code = await self._seat_codes.make(session.who, live.record.id)
+        session.say(SeatCode(live.record.id, code, self._services.limits.seat_code_seconds))
+
+    async def use_seat_code(self, session: Session, asked: said.UseSeatCode) -> None:
+        """The seat passes, not the account: whoever sees the code over a shoulder gets one seat at one table."""
+        self._code_tries.take("seat-code/tries", session.who, session.address)
+        passed = await self._seat_codes.use(asked.code)
+        live = self._lobby.table(passed.table)
+        async with live.lock:
+            seat = live.record.seat_of(passed.account)
+            await self._lobby.save(live, tables.move_seat(live.record, passed.account, session.who))
+        for older in self._lobby.connections(passed.account):
+            if older.table is live:
+                self._lobby.leave(older)
+                older.end(Refused("session/moved").problem(fatal=True))
+        if live.host is not None:
+            live.host.note(TableEvent("moved", seat))
+        await self._lobby.go_to(session, live)
 
     def _seats_changed(self, live: LiveTable, seat: int) -> None:
         if live.record.state == LIVE:

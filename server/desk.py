@@ -6,7 +6,7 @@ import asyncio
 import secrets
 from collections import Counter
 from collections.abc import Callable, Coroutine
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 from protocol import from_client as said
 from protocol.buckets import Remembered
@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from server.services import Services
     from server.sessions import Session
 
+LOGGED_OUT: Final = 1000
 Handler = Callable[["Session", Any], Coroutine[Any, Any, None]]
 
 
@@ -46,6 +47,10 @@ class Desk:
         self._proofs: dict[Session, asyncio.Task[None]] = {}
         self._handlers: dict[type[Any], Handler] = {
             said.Hello: self._hello,
+            said.Kept: self._kept,
+            said.Logout: self._logout,
+            said.GetSeatCode: lambda session, _: commands.seat_code(session),
+            said.UseSeatCode: commands.use_seat_code,
             said.CreateTable: commands.create,
             said.JoinTable: commands.join,
             said.OpenTable: lambda session, asked: commands.open_again(session, asked.table),
@@ -124,7 +129,7 @@ class Desk:
         if older is not None:
             self._lobby.leave(older)
             older.take_over()
-        session.account = login.account
+        session.account, session.login = login.account, login
         session.language = hello.language
         self._lobby.enter(session)
         account = login.account
@@ -140,6 +145,17 @@ class Desk:
         self._lobby.show(session)
         if hello.resume is not None:
             await self._commands.open_again(session, hello.resume.table, hello.resume)
+
+    async def _kept(self, session: Session, _: said.Kept) -> None:
+        if session.login is not None:
+            login, session.login = session.login, None
+            await self._identities.kept(login)
+
+    async def _logout(self, session: Session, _: said.Logout) -> None:
+        await self._identities.logout(session.who)
+        for mine in self._lobby.connections(session.who):
+            self._lobby.leave(mine)
+            mine.end(Refused("session/logged-out").problem(fatal=True), LOGGED_OUT)
 
     async def _list(self, session: Session, _: said.ListTables) -> None:
         self._lobby.show(session)
@@ -171,9 +187,12 @@ class Desk:
         live.stirred(session)
         live.chat(session, text)
 
-    async def _resync(self, session: Session, _: said.Resync) -> None:
+    async def _resync(self, session: Session, asked: said.Resync) -> None:
+        live = self._lobby.mine(session)
         self._services.metrics.drifts.add("client")
-        self._lobby.mine(session).show_all(session)
+        if asked.part is not None:
+            self._services.log.warning("drift", table=live.record.id, part=asked.part, why=asked.why)
+        live.show_all(session)
 
     async def _tip(self, session: Session, said_tip: said.Tip) -> None:
         if session.table is not None and session.table.record.id == said_tip.table:

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import asyncio
 import hashlib
 import secrets
+from collections.abc import Iterable
 from typing import TYPE_CHECKING, Final, NamedTuple
+from weakref import WeakValueDictionary
 
 import msgspec
+from msgspec.structs import replace
 
 from server.names import clean_name
 from server.refusals import Refused
@@ -44,12 +48,13 @@ class Identities:
         self._store = store
         self._clock = clock
         self._name_length = name_length
+        self._locks: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
 
     async def login(self, name: str, token: str | None) -> Login:
         """A new guest where `token` is absent; else the guest it belongs to.
 
-        The token that was used stays good until the first login with the new one, so that a client which never
-        received its answer can come back. Raises Refused("session/unknown-token").
+        The token that was used stays good until the client has `kept` the new one, so that one which never received
+        its answer can come back. Raises Refused("session/unknown-token"), StoreError.
         """
         name = clean_name(name, self._name_length, "Guest")
         fresh = secrets.token_urlsafe(TOKEN_BYTES)
@@ -58,17 +63,48 @@ class Identities:
             await self._save(account)
             return Login(account, fresh)
         used = digest(token)
-        before = await self._find(used)
-        account = Account(before.id, name, (used, digest(fresh)), self._clock.wall())
-        await self._save(account)
-        for gone in set(before.tokens) - set(account.tokens):
-            await self._store.delete_record(TOKENS, gone)
+        owner = await self._store.get_record(TOKENS, used)
+        if owner is None:
+            raise Refused("session/unknown-token")
+        async with self._lock(owner.decode()):
+            before = await self._find(used)
+            account = Account(before.id, name, (used, digest(fresh)), self._clock.wall())
+            await self._save(account)
+            await self._forget(set(before.tokens) - set(account.tokens))
         return Login(account, fresh)
+
+    async def kept(self, login: Login) -> None:
+        """The client has the token of this login: the one before it is good no more. Raises StoreError."""
+        token = digest(login.token)
+        async with self._lock(login.account.id):
+            account = await self._account(login.account.id)
+            if account is not None and token in account.tokens:
+                await self._save(replace(account, tokens=(token,)))
+                await self._forget(set(account.tokens) - {token})
+
+    async def logout(self, id: str) -> None:
+        """No token of this account is good any more. Raises StoreError."""
+        async with self._lock(id):
+            account = await self._account(id)
+            if account is not None:
+                await self._save(replace(account, tokens=()))
+                await self._forget(account.tokens)
+
+    def _lock(self, id: str) -> asyncio.Lock:
+        """One at a time for each account: what is read there is written back changed."""
+        return self._locks.setdefault(id, asyncio.Lock())
+
+    async def _forget(self, tokens: Iterable[str]) -> None:
+        for token in tokens:
+            await self._store.delete_record(TOKENS, token)
+
+    async def _account(self, id: str) -> Account | None:
+        found = await self._store.get_record(ACCOUNTS, id)
+        return msgspec.msgpack.decode(found, type=Account) if found is not None else None
 
     async def _find(self, used: str) -> Account:
         owner = await self._store.get_record(TOKENS, used)
-        found = await self._store.get_record(ACCOUNTS, owner.decode()) if owner is not None else None
-        account = msgspec.msgpack.decode(found, type=Account) if found is not None else None
+        account = await self._account(owner.decode()) if owner is not None else None
         if account is None or used not in account.tokens:
             raise Refused("session/unknown-token")
         return account

@@ -149,6 +149,10 @@ class Lobby:
         """The connection of this person."""
         return next((session for session in self._sessions if session.who == who), None)
 
+    def connections(self, who: str) -> Sequence[Session]:
+        """All connections of this person."""
+        return [session for session in self._sessions if session.who == who]
+
     def show(self, session: Session) -> None:
         """Send the list of tables."""
         self._shown[session] = message = LobbyMessage(tuple(self._rows(session.who)))
@@ -194,6 +198,12 @@ class Lobby:
         if live is None or not may_see(live.record, session.who):
             raise Refused("table/unknown")
         return live
+
+    def table(self, id: str) -> LiveTable:
+        """Any table. Raises Refused."""
+        if id not in self._tables:
+            raise Refused("table/unknown")
+        return self._tables[id]
 
     def by_code(self, session: Session, code: str) -> LiveTable:
         """The table of an invite code. Guessing is slow: five tries, then one every twelve seconds."""

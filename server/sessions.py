@@ -11,7 +11,7 @@ from protocol.server_conversation import ServerConversation
 if TYPE_CHECKING:
     from protocol.from_server import Problem, ServerMessage
     from server.clock import Clock
-    from server.identity import Account
+    from server.identity import Account, Login
     from server.live import LiveTable
     from server.metrics import Metrics
 
@@ -54,6 +54,8 @@ class Session:
         self._sent = 0
         self._watch: asyncio.Task[None] | None = None
         self.account: Account | None = None
+        self.login: Login | None = None
+        """The token that was given, until the client is known to have it."""
         self.language = "en"
         self.table: LiveTable | None = None
         self.sending_file = False

@@ -144,6 +144,19 @@ def leave(table: TableRecord, who: str, substitute: str, seed: int) -> TableReco
     return pass_ownership(vacate(table, number, substitute, seed))
 
 
+def move_seat(table: TableRecord, old: str, new: str) -> TableRecord:
+    """The seat of one person passes to another, or to the same one on another device, with the table if he owns it."""
+    number = table.seat_of(old)
+    if number < 0 or old == new:
+        raise Refused("seat-code/unknown")
+    if new in table.banned:
+        raise Refused("table/removed")
+    if table.seat_of(new) >= 0:
+        raise Refused("seat-code/seated")
+    moved = table.with_seat(number, replace(table.seats[number], who=new))
+    return replace(moved, owner=new) if table.owner == old else moved
+
+
 def vacate(table: TableRecord, number: int, substitute: str, seed: int) -> TableRecord:
     """Take a seat from whoever holds it."""
     if table.state == FINISHED:

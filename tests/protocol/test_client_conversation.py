@@ -7,7 +7,7 @@ from hypothesis import given, strategies as st
 from protocol.client_conversation import ClientConversation
 from protocol.codec import decode_request, encode
 from protocol.delta import Nodes, nodes_hash
-from protocol.from_client import FromClient, Hello, Intent, JoinTable, ListTables, OpenTable, Resync
+from protocol.from_client import FromClient, Hello, Intent, JoinTable, Kept, ListTables, OpenTable, Resync
 from protocol.from_server import (
     Ack,
     Catalogue,
@@ -132,7 +132,18 @@ def test_whatever_links_break_the_picture_is_true_and_comes_out_equal(steps: lis
 
 
 def said(client: ClientConversation) -> list[FromClient]:
-    return [decode_request(frame, Limits()) for frame in client.outgoing()]
+    """What it says, but for the word that it has kept its token."""
+    found = [decode_request(frame, Limits()) for frame in client.outgoing()]
+    return [message for message in found if not isinstance(message, Kept)]
+
+
+def test_the_token_of_a_welcome_is_confirmed_at_once() -> None:
+    client = ClientConversation("Ada", "token-1")
+    client.connected()
+    client.outgoing()
+    client.receive(encode(WELCOME))
+    assert [decode_request(frame, Limits()) for frame in client.outgoing()] == [Kept(t="kept")]
+    assert client.token == "token-2"
 
 
 def told(client: ClientConversation, *messages: ServerMessage) -> list[FromServer]:

@@ -12,7 +12,7 @@ from websockets.exceptions import ConnectionClosed
 from websockets.typing import Subprotocol
 
 from protocol import from_client as say
-from protocol.codec import encode_request
+from protocol.codec import decode_message, encode_request
 from protocol.from_server import Problem, Snapshot, Systems, Welcome
 from protocol.limits import SUBPROTOCOL, Limits
 from server.identity import digest
@@ -28,18 +28,29 @@ async def test_a_guest_comes_back_with_its_token(tmp_path: Path) -> None:
         assert any(isinstance(message, Systems) for message in ann.heard)
 
 
-async def test_an_old_token_is_good_until_the_first_login_with_the_new_one(tmp_path: Path) -> None:
+async def test_an_old_token_is_good_until_the_client_has_kept_the_new_one(tmp_path: Path) -> None:
     async with running(tmp_path) as run:
         ann = await run.client("Ann")
-        first = ann.talk.token
-        await ann.connect()
-        second = ann.talk.token
-        unlucky = await run.client("Ann", first)
-        assert unlucky.talk.you == ann.talk.you
-        await unlucky.connect()
-        for gone in (first, second):
+        first = str(ann.talk.token)
+        answer = await greet(run.port, first)
+        assert (await greet(run.port, first)).you == answer.you == ann.talk.you
+        back = await run.client("Ann", first)
+        assert back.talk.you == ann.talk.you
+        await back.pinged()
+        for gone in (first, answer.token):
             late = await run.client("Ann", gone)
             assert late.talk.ended is not None and late.talk.ended.code == "session/unknown-token"
+        assert (await run.client("Ann", back.talk.token)).talk.you == ann.talk.you
+
+
+async def greet(port: int, token: str) -> Welcome:
+    """Log in, hear the answer, and lose the link before anything else is said."""
+    socket = await connect(f"ws://127.0.0.1:{port}/", subprotocols=[Subprotocol(SUBPROTOCOL)])
+    await socket.send(encode_request(say.Hello(t="hello", version=1, name="Ann", token=token)))
+    welcome = decode_message(await socket.recv(decode=False), Limits())
+    socket.transport.abort()
+    assert isinstance(welcome, Welcome)
+    return welcome
 
 
 async def test_tokens_are_stored_as_hashes_and_never_logged(tmp_path: Path) -> None:
@@ -97,6 +108,18 @@ async def test_a_drifted_client_is_put_right(tmp_path: Path) -> None:
         ann.heard.clear()
         await ann.say(say.Resync(t="resync"))
         await ann.until(lambda: sum(isinstance(message, Snapshot) for message in ann.heard) == 2)
+
+
+async def test_a_picture_that_has_drifted_heals_itself_and_is_reported(tmp_path: Path) -> None:
+    async with running(tmp_path) as run:
+        ann, ben = await two_players(run)
+        part = ben.scene._parts["public"]
+        part.nodes.apply({"row": {"turn": 99}})
+        assert await ann.intend("focus") == ""
+        await ben.until(lambda: ben.talk.drifts == 1 and ben.scene.is_whole)
+        assert ben.scene.hashes[0] == ann.scene.hashes[0]
+        [line] = [line for line in run.lines if line["event"] == "drift"]
+        assert (line["part"], line["why"]) == ("public", "hash")
 
 
 async def test_one_who_does_not_greet_is_closed(tmp_path: Path) -> None:

@@ -18,6 +18,10 @@ FROM_CLIENT: Final[tuple[said.Message, ...]] = (
         catalogues=["c1"],
         resume=said.Resume(table="t1", stream="s1", public=3, private=2),
     ),
+    said.Kept(t="kept"),
+    said.Logout(t="logout"),
+    said.GetSeatCode(t="seat_code"),
+    said.UseSeatCode(t="use_seat_code", code="ABCDE12345"),
     said.CreateTable(t="create", system="action_cards", scenario="bridge", name="Friday", private=True),
     said.JoinTable(t="join", code="ABCDE12345"),
     said.OpenTable(t="open", table="t1"),
@@ -54,7 +58,7 @@ FROM_CLIENT: Final[tuple[said.Message, ...]] = (
     ),
     said.DetailRequest(t="detail", id=7, prompt="s1-4", choice="shoot", fields={"slots": {"a": "b"}}),
     said.Chat(t="chat", text="Well shot!"),
-    said.Resync(t="resync"),
+    said.Resync(t="resync", part="private", why="hash"),
     said.GetReplay(t="replay", table="t1"),
     said.GetProof(t="get_proof", table="t1", after=5),
     said.Tip(t="tip", table="t1", tip=bytes(32)),
@@ -66,6 +70,7 @@ _WORDS = text("log.shot", group=text("group.1"), n=3)
 
 FROM_SERVER: Final[tuple[told.ServerMessage, ...]] = (
     told.Welcome("u1", "Ada", "secret", "here", "0.1.0", 15),
+    told.SeatCode("t1", "ABCDE12345", 600),
     told.Systems(
         (
             told.SystemChoice(

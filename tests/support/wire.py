@@ -18,7 +18,7 @@ from websockets.typing import Subprotocol
 
 from protocol import from_client as say
 from protocol.client_conversation import ClientConversation
-from protocol.from_server import Ack, FromServer, Left, Problem, Reject
+from protocol.from_server import Ack, FromServer, Left, Pong, Problem, Reject
 from protocol.limits import SUBPROTOCOL, Limits
 from protocol.scene import Prompt, Reply
 from protocol.scene_model import SceneModel
@@ -102,6 +102,7 @@ class Client:
         self.heard: list[FromServer] = []
         self.frames: list[bytes] = []
         self.closed: tuple[int, str] | None = None
+        self._pings = 1000
         self._changed = asyncio.Event()
         self._socket: ClientConnection | None = None
         self._reader: asyncio.Task[None] | None = None
@@ -209,6 +210,12 @@ class Client:
         """Whether the prompt has this choice."""
         prompt = self.prompt
         return prompt is not None and any(c.id == choice for c in prompt.choices)
+
+    async def pinged(self) -> None:
+        """Wait until the server has taken all that was said so far."""
+        self._pings += 1
+        await self.say(say.Ping(t="ping", n=self._pings))
+        await self.hear(Pong, lambda pong: pong.n == self._pings)
 
     async def close(self) -> None:
         """Drop the link."""
