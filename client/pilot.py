@@ -12,14 +12,24 @@ from client.address import Address, BadAddress, parse_address
 from client.app import App
 from client.local import LocalServer, NoLocalServer
 from client.profile import Profile, save_profile
-from client.session import Session
+from client.session import LOGGED_OUT, Session
 from client.views.connect import ConnectScreen
 from client.views.lobby import LobbyScreen
 from client.views.result import ResultScreen
 from client.views.setup import SetupScreen
 from client.views.table import TableScreen
 from client.views.view import View
-from protocol.from_client import AddBot, CreateTable, JoinTable, LeaveTable, OpenTable, SetReady, StartMatch, WatchTable
+from protocol.from_client import (
+    AddBot,
+    CreateTable,
+    JoinTable,
+    LeaveTable,
+    OpenTable,
+    SetReady,
+    StartMatch,
+    UseSeatCode,
+    WatchTable,
+)
 
 
 @dataclass
@@ -152,6 +162,10 @@ class Pilot:
         message = WatchTable(t="watch", code=code) if code else WatchTable(t="watch", table=table)
         self._go(lambda session: session.say(message))
 
+    def take_seat(self, code: str) -> None:
+        """Go on with a seat that was mine on another device."""
+        self._go(lambda session: session.say(UseSeatCode(t="use_seat_code", code=code)))
+
     def create(self, system: str, scenario: str, name: str, private: bool) -> None:
         table = CreateTable(t="create", system=system, scenario=scenario, name=name, private=private)
         self._go(lambda session: session.say(table))
@@ -198,6 +212,9 @@ class Pilot:
         if not changed:
             return False
         self.seen = session.changes
+        if session.away == LOGGED_OUT:
+            self.to_address()
+            return True
         self._follow_wish(session)
         self._show_fitting(session)
         return True

@@ -19,7 +19,7 @@ from client.files import FileDownload
 from client.profile import Profile
 from client.shown import ChatShown, LogLine
 from client.texts import Texts
-from protocol.client_conversation import ClientConversation
+from protocol.client_conversation import STAY_AWAY, ClientConversation
 from protocol.from_client import Chat, GetReplay, Message
 from protocol.from_server import (
     Catalogue,
@@ -31,6 +31,7 @@ from protocol.from_server import (
     Left,
     Problem,
     Reject,
+    SeatCode,
     Snapshot,
     TableView,
     Welcome,
@@ -38,7 +39,7 @@ from protocol.from_server import (
 from protocol.scene import Cue, Dice, Reply
 
 UNKNOWN_TOKEN = "session/unknown-token"
-TAKEN_OVER = "session/taken-over"
+LOGGED_OUT = "session/logged-out"
 LOG_LINES = 400
 CHAT_LINES = 200
 ROLLS = 12
@@ -85,7 +86,9 @@ class Session:
         self.notice = ""
         self.state = "connecting"
         self.why = ""
-        self.taken_over = False
+        self.away = ""
+        """Why the server has closed for good (a code of STAY_AWAY); empty otherwise."""
+        self.seat_code: SeatCode | None = None
         self.left = ""
         self.download: FileDownload | None = None
         self.saved_replay: Path | None = None
@@ -100,10 +103,10 @@ class Session:
         self.link.close()
 
     def take_back(self) -> None:
-        """Connect again after another window took the identity over; that one is told in turn."""
+        """Connect again after another window took the identity over (which is told in turn), or a device the seat."""
         self.link.close()
         self.link = self.connect(self.address)
-        self.taken_over, self.state = False, "connecting"
+        self.away, self.state = "", "connecting"
         self.link.start()
         self.changes += 1
 
@@ -182,6 +185,8 @@ class Session:
                 self.texts.learn(message.entries)
             case TableView():
                 self._table(message)
+            case SeatCode():
+                self.seat_code = message
             case Left():
                 self.left = self.texts.say(message.text)
                 self.talk = TableTalk()
@@ -209,7 +214,7 @@ class Session:
 
     def _table(self, view: TableView) -> None:
         if self.at_table != view.id:
-            self.at_table = view.id
+            self.at_table, self.seat_code = view.id, None
             self.talk = TableTalk()
         self.table_at = self.clock()
         self.left = ""
@@ -230,12 +235,12 @@ class Session:
                 self._ended(message)
 
     def _ended(self, problem: Problem) -> None:
-        """The server closes next. The link connects again by itself, unless another window has taken over."""
+        """The server closes next. The link connects again by itself, unless that would only disturb."""
         self.why = self.notice
-        if problem.code == TAKEN_OVER:
-            self.taken_over, self.state = True, "taken over"
+        if problem.code in STAY_AWAY:
+            self.away, self.state = problem.code, "away"
             self.link.close()
-        elif problem.code == UNKNOWN_TOKEN:
+        if problem.code in (UNKNOWN_TOKEN, LOGGED_OUT):
             self.profile.tokens.pop(self.address.key, None)
             self.conversation.token = None
             self.keep()
@@ -262,8 +267,8 @@ class Session:
             case "up" if self.conversation.is_welcome:
                 waiting = len(self.conversation.pending)
                 return (f"sending {waiting}" if waiting else "connected"), True
-            case "taken over":
-                return "taken over by another window", False
+            case "away":
+                return self.why, False
             case "lost":
                 return f"reconnecting: {self.why}", False
             case _:

@@ -56,7 +56,6 @@ class Limits:
     chat_length: int = 400
     seats: int = 6
     seat_code_seconds: int = 600
-    code_tries: Bucket = field(default=Bucket(5 / 60, 5))
     spectators: int = 1000
     watchers_named: int = 40
     tables_per_account: int = 20

@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 
-from protocol.buckets import TokenBucket
+from protocol.buckets import bucket_each
 from server.refusals import Refused
 
 if TYPE_CHECKING:
     from protocol.limits import Bucket
     from server.clock import Clock
-
-MOST_GUESSERS: Final = 10_000
 
 
 class Tries:
@@ -19,18 +17,11 @@ class Tries:
 
     def __init__(self, clock: Clock, rate: Bucket) -> None:
         self._clock = clock
-        self._rate = rate
-        self._buckets: dict[str, TokenBucket] = {}
+        self._buckets = bucket_each(rate)
 
     def take(self, code: str, *guessers: str) -> None:
         """Count a try of these guessers. Raises Refused(code) where one of them has tried too often."""
         now = self._clock.now()
-        taken = [self._bucket(guesser, now).take(now) for guesser in guessers]
+        taken = [self._buckets.of(guesser, now).take(now) for guesser in guessers]
         if not all(taken):
             raise Refused(code)
-
-    def _bucket(self, guesser: str, now: float) -> TokenBucket:
-        if guesser not in self._buckets and len(self._buckets) >= MOST_GUESSERS:
-            # the one longest known: to be forgotten early, one must come from ten thousand other addresses first
-            del self._buckets[next(iter(self._buckets))]
-        return self._buckets.setdefault(guesser, TokenBucket(self._rate, now))

@@ -9,8 +9,9 @@ from client.layout import Rect
 from client.session import Session
 from client.textinput import TextInput
 from client.ui import Ui
-from client.views.menu import draw_taken_over
+from client.views.menu import draw_away
 from client.views.view import View
+from protocol.from_client import Logout
 from protocol.from_server import ScenarioChoice, SystemChoice, TableRow
 
 if TYPE_CHECKING:
@@ -29,6 +30,7 @@ class LobbyScreen(View):
         self.system = 0
         self.scenario = 0
         self.private = False
+        self.leaving = False
         self.name = TextInput(f"{session.profile.name or 'My'} table"[:24], most=24, enter=self._create)
         self.code = TextInput(most=16, enter=self._join)
 
@@ -41,8 +43,8 @@ class LobbyScreen(View):
         side, main = rest.cut_right(ui.px(400))
         self._tables(ui, main.inset(ui.px(6)))
         self._new_table(ui, side.inset(ui.px(6)))
-        if self.session.taken_over:
-            draw_taken_over(ui, self.session, self.pilot.quit)
+        if self.session.away:
+            draw_away(ui, self.session, self.pilot.quit)
 
     def _head(self, ui: Ui, rect: Rect) -> None:
         ui.painter.rect(rect, theme.PANEL)
@@ -51,12 +53,28 @@ class LobbyScreen(View):
         ui.label("Lobby", inside.x, inside.centre[1], size=theme.TITLE, bold=True)
         tone = theme.GOOD if good else theme.WARN
         where = f"{self.session.address.key}: {words}"
-        ui.label(where, inside.x + ui.px(120), inside.centre[1], colour=tone, room=inside.w - ui.px(420))
+        ui.label(where, inside.x + ui.px(120), inside.centre[1], colour=tone, room=inside.w - ui.px(570))
+        self._log_out_button(ui, inside.cut_right(ui.px(140), 8)[0])
+        inside = inside.cut_right(ui.px(140), 8)[1]
         change, inside = inside.cut_right(ui.px(140), 8)
         ui.button(change, "Another server", self.pilot.to_address)
         if self.session.conversation.table is not None:
             back, inside = inside.cut_right(ui.px(140), 8)
             ui.button(back, "Back to the table", self.pilot.to_table, primary=True)
+
+    def _log_out_button(self, ui: Ui, rect: Rect) -> None:
+        """Asked twice, since a guest who is forgotten cannot come back."""
+        tip = (
+            "This server forgets you. Your seats stay, but only a seat code that you have asked for leads back to them."
+        )
+        if not self.leaving:
+            ui.button(rect, "Log out", self._wish_to_leave, tip=tip)
+            return
+        logout = Logout(t="logout")
+        ui.button(rect, "Really log out", lambda: self.session.say(logout), primary=True, tip=tip)
+
+    def _wish_to_leave(self) -> None:
+        self.leaving = True
 
     def _tables(self, ui: Ui, rect: Rect) -> None:
         inside = ui.panel(rect)
@@ -160,10 +178,13 @@ class LobbyScreen(View):
         ui.label("A friend's code", row.x, row.y + ui.px(8), bold=True)
         ui.input(next(rows), self.code, "Code")
         watch, join = next(rows).columns(2)
+        seat = next(rows)
         ready = bool(self.code.text.strip())
         tip = "" if ready else "Write the code above first."
         ui.button(watch, "Watch by code", self._watch if ready else None, tip=tip)
         ui.button(join, "Join by code", self._join if ready else None, primary=ready, tip=tip)
+        tip = tip or "With the seat code that your other device shows: you play on here."
+        ui.button(seat, "Take my seat by code", self._take_seat if ready else None, tip=tip)
         note = self.session.notice or self.session.left
         last = next(rows, None)
         if note and last is not None:
@@ -186,6 +207,10 @@ class LobbyScreen(View):
     def _join(self) -> None:
         if self.code.text.strip():
             self.pilot.join(code=self.code.text.strip())
+
+    def _take_seat(self) -> None:
+        if self.code.text.strip():
+            self.pilot.take_seat(self.code.text.strip())
 
     def _watch(self) -> None:
         if self.code.text.strip():

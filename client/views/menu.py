@@ -6,10 +6,13 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from client import theme
+from client.layout import Rect
 from client.session import Session
 from client.shown import Shown
 from client.ui import Ui
-from protocol.from_client import RemoveSeat, RemoveWatcher
+from protocol.from_client import GetSeatCode, RemoveSeat, RemoveWatcher
+
+MOVED = "session/moved"
 
 if TYPE_CHECKING:
     from client.pilot import Pilot
@@ -23,7 +26,7 @@ def draw_menu(ui: Ui, shown: Shown, session: Session, close: Callable[[], None],
     watchers = view.watchers[:6] if view is not None else ()
     people = [seat for seat in (view.seats if view is not None else ()) if seat.who and seat.seat != shown.seat]
     rows = len(watchers) + (len(people) if owner else 0)
-    box = ui.window.middle(ui.px(460), ui.px(285) + ui.px(34) * rows)
+    box = ui.window.middle(ui.px(460), ui.px(320) + ui.px(34) * rows)
     inside = ui.panel(box, view.name if view is not None else "Table")
     line = inside.rows(ui.px(28), ui.px(5))
     if view is not None and view.code:
@@ -51,6 +54,7 @@ def draw_menu(ui: Ui, shown: Shown, session: Session, close: Callable[[], None],
         ui.button(next(line), "Result", pilot.to_result)
     ui.button(next(line), "To the lobby", pilot.to_lobby, tip="The match goes on; come back to it from the lobby.")
     if shown.seat >= 0:
+        _seat_code(ui, next(line), session, pilot)
         tip = "A bot plays on for you, and you cannot come back to this seat."
         ui.button(next(line), "Give up my seat", pilot.leave_table, tip=tip)
     else:
@@ -58,12 +62,28 @@ def draw_menu(ui: Ui, shown: Shown, session: Session, close: Callable[[], None],
     ui.button(next(line), "Quit", pilot.quit, tip="The match goes on without you until your time runs out.")
 
 
-def draw_taken_over(ui: Ui, session: Session, close: Callable[[], None]) -> None:
-    """Another window plays with my identity now; here it can be taken back."""
+def _seat_code(ui: Ui, row: Rect, session: Session, pilot: Pilot) -> None:
+    """The code by which my seat passes to another device, once I have asked for it."""
+    told = session.seat_code
+    if told is None:
+        ask = GetSeatCode(t="seat_code")
+        tip = "Shows a code, good once and for ten minutes, by which you play on at another computer."
+        ui.button(row, "Play on another device", lambda: session.say(ask), tip=tip)
+        return
+    copy, words = row.cut_right(ui.px(90), 8)
+    note = f"Seat code, once, {told.seconds // 60} minutes: {told.code}"
+    ui.label(note, words.x, words.centre[1], bold=True, room=words.w)
+    ui.button(copy, "Copy", lambda: pilot.copy(told.code), name=f"Copy seat code {told.code}")
+
+
+def draw_away(ui: Ui, session: Session, close: Callable[[], None]) -> None:
+    """I play somewhere else now; from here I can connect again."""
     ui.begin_popup()
-    inside = ui.panel(ui.window.middle(ui.px(440), ui.px(150)), "Playing in another window")
-    used = ui.lines("You have connected from another window, and that one is you now.", inside)
+    moved = session.away == MOVED
+    inside = ui.panel(ui.window.middle(ui.px(440), ui.px(150)), "Playing elsewhere")
+    other = "Your seat has passed to another device by its code." if moved else "Another window of yours is you now."
+    used = ui.lines(other, inside)
     foot, _ = inside.cut_top(used + ui.px(8))[1].cut_bottom(ui.px(34))
     back, out = foot.columns(2)
-    ui.button(back, "Take it back", session.take_back, primary=True)
+    ui.button(back, "Connect again" if moved else "Take it back", session.take_back, primary=True)
     ui.button(out, "Close", close)

@@ -31,7 +31,7 @@ from client.textinput import TextInput
 from client.tips import tip_for
 from client.ui import Ui
 from client.views.board import Board
-from client.views.menu import draw_menu, draw_taken_over
+from client.views.menu import draw_away, draw_menu
 from client.views.panels import Scrolled, draw_bottom, draw_top
 from client.views.view import View
 
@@ -120,8 +120,8 @@ class TableScreen(View):
                 ui.tooltip(tip)
         if self.menu:
             draw_menu(ui, shown, self.session, self._toggle_menu, self.pilot)
-        elif self.session.taken_over:
-            draw_taken_over(ui, self.session, self.app.close)
+        elif self.session.away:
+            draw_away(ui, self.session, self.app.close)
 
     def _looked_at(self) -> str:
         """The thing whose unit card is shown: under the mouse, else in focus, else picked."""

@@ -14,13 +14,25 @@ from client.views.connect import ConnectScreen
 from client.views.lobby import LobbyScreen
 from client.views.result import ResultScreen
 from client.views.table import TableScreen
-from protocol.from_client import Chat, GetProof, GetReplay, Hello, JoinTable, Tip
+from protocol.from_client import (
+    Chat,
+    GetProof,
+    GetReplay,
+    GetSeatCode,
+    Hello,
+    JoinTable,
+    Kept,
+    Logout,
+    Tip,
+    UseSeatCode,
+)
 from protocol.from_server import (
     FilePart,
     Lobby,
     Problem,
     Reject,
     ScenarioChoice,
+    SeatCode,
     SystemChoice,
     Systems,
     TableRow,
@@ -99,7 +111,7 @@ def test_undo_is_greyed_with_its_reason(table: Table, hand: Hand) -> None:
     assert hot.tip == "Dice have been rolled since."
     hand.press(keys.Z, keys.MOD_CTRL)
     table.settle()
-    assert not [message for message in table.said if not isinstance(message, Hello | Tip | GetProof)]
+    assert not [message for message in table.said if not isinstance(message, Hello | Kept | Tip | GetProof)]
 
 
 def test_a_number_by_keys(table: Table, hand: Hand) -> None:
@@ -202,6 +214,40 @@ def test_text_grows_with_ctrl_plus(table: Table, hand: Hand) -> None:
     hand.press(keys.EQUAL, keys.MOD_CTRL)
     assert table.app.ui.scale == 1.1
     assert table.profile.text_scale == 110
+
+
+def test_a_seat_code_is_shown_on_request_and_used_in_the_lobby(table: Table, hand: Hand) -> None:
+    hand.press(keys.F10)
+    hand.click_on("Play on another device")
+    assert table.last(GetSeatCode) == GetSeatCode(t="seat_code")
+    assert table.session.conversation.table is not None
+    table.say(SeatCode(table.session.conversation.table.id, "ABCDE23456", 600))
+    assert "Copy seat code ABCDE23456" in table.app.labels()
+    hand.click_on("To the lobby")
+    table.say(SYSTEMS)
+    hand.click_on("Code")
+    hand.type("abcde23456")
+    hand.click_on("Take my seat by code")
+    assert table.last(UseSeatCode) == UseSeatCode(t="use_seat_code", code="abcde23456")
+
+
+def test_logging_out_is_asked_twice_and_forgets_the_token(table: Table, hand: Hand) -> None:
+    table.say(Welcome("u2", "Bertram", "secret", "here", "0.1"))
+    assert table.profile.tokens
+    hand.press(keys.F10)
+    hand.click_on("To the lobby")
+    table.settle()
+    hand.click_on("Log out")
+    assert not [message for message in table.said if isinstance(message, Logout)]
+    hand.click_on("Really log out")
+    assert table.last(Logout) == Logout(t="logout")
+    table.say(Problem("session/logged-out", text("session.slow"), fatal=True))
+    assert not table.profile.tokens and isinstance(table.app.front, ConnectScreen)
+
+
+def test_a_seat_that_moved_to_another_device_is_told(table: Table) -> None:
+    table.say(Problem("session/moved", text("session.taken_over"), fatal=True))
+    assert "Connect again" in table.app.enabled()
 
 
 def test_taken_over_by_another_window_and_taken_back(table: Table) -> None:
