@@ -1,13 +1,15 @@
 """A server that dies at any named point of the append path: all or nothing, and a retry does nothing twice."""
 
+import asyncio
 import random
+from functools import partial
 from pathlib import Path
 
 import pytest
 
 from server.marks import POINTS, UNTOLD
 from tests.support.crashing import Death, crash_again_and_again
-from tests.support.longrun import LongRun
+from tests.support.longrun import Figures, LongRun
 
 
 def everywhere(seed: int, times: int) -> list[Death]:
@@ -35,17 +37,21 @@ async def test_retries_after_an_append_that_was_not_acknowledged(tmp_path: Path)
     assert happened["retried"] >= 8
 
 
+def crash_batch(folder: Path, seed: int) -> Figures:
+    return asyncio.run(crash_again_and_again(folder / str(seed), everywhere(seed, 5)))
+
+
 @pytest.mark.long("crash-points")
-async def test_long_crashes_at_each_point(tmp_path: Path) -> None:
-    run = LongRun("crash-points", batches=5)
-    for seed in run.left():
-        run.keep(seed, await crash_again_and_again(tmp_path / str(seed), everywhere(seed, 10)))
-    assert run.totals()["crashes"] >= 600
+def test_long_crashes_at_each_point(tmp_path: Path) -> None:
+    total = LongRun("crash-points", batches=10).complete(partial(crash_batch, tmp_path))
+    assert total["crashes"] >= 600
+
+
+def retry_batch(folder: Path, seed: int) -> Figures:
+    return asyncio.run(crash_again_and_again(folder / str(seed), untold(seed, 300)))
 
 
 @pytest.mark.long("retries")
-async def test_long_retries(tmp_path: Path) -> None:
-    run = LongRun("retries", batches=40)
-    for seed in run.left():
-        run.keep(seed, await crash_again_and_again(tmp_path / str(seed), untold(seed, 300)))
-    assert run.totals()["retried"] >= 10_000
+def test_long_retries(tmp_path: Path) -> None:
+    total = LongRun("retries", batches=40).complete(partial(retry_batch, tmp_path))
+    assert total["retried"] >= 10_000

@@ -1,12 +1,14 @@
 """Frames that nobody should send: no crash, no fault in the log, nothing changed, no memory kept."""
 
+import asyncio
+from functools import partial
 from pathlib import Path
 
 import pytest
 
 from tests.support.fuzz_runs import fuzz_conversation, fuzz_server
 from tests.support.fuzzing import raw_frames, wrong_shapes
-from tests.support.longrun import LongRun
+from tests.support.longrun import Figures, LongRun
 
 
 def test_frames_bent_by_chance_at_the_conversation() -> None:
@@ -21,29 +23,32 @@ def test_wrong_shapes_at_the_conversation() -> None:
 
 
 async def test_frames_bent_by_chance_at_a_server(tmp_path: Path) -> None:
-    happened = await fuzz_server(tmp_path, raw_frames, 120, seed=1)
+    happened = await fuzz_server(tmp_path, raw_frames, 160, seed=1)
     assert happened["links"] > 20
 
 
 async def test_wrong_shapes_at_a_server(tmp_path: Path) -> None:
-    await fuzz_server(tmp_path, wrong_shapes, 250, seed=1)
+    await fuzz_server(tmp_path, wrong_shapes, 160, seed=1)
+
+
+def raw_batch(folder: Path, seed: int) -> Figures:
+    at_server = asyncio.run(fuzz_server(folder, raw_frames, 5_000, seed))
+    return fuzz_conversation(raw_frames, 120_000, seed) | {f"server_{k}": v for k, v in at_server.items()}
 
 
 @pytest.mark.long("fuzz-raw")
-async def test_long_frames_bent_by_chance(tmp_path: Path) -> None:
-    run = LongRun("fuzz-raw", batches=10)
-    for seed in run.left():
-        figures = fuzz_conversation(raw_frames, 99_500, seed)
-        figures |= {f"server_{k}": v for k, v in (await fuzz_server(tmp_path, raw_frames, 500, seed)).items()}
-        run.keep(seed, figures)
-    assert run.totals()["frames"] + run.totals()["server_frames"] >= 1_000_000
+def test_long_frames_bent_by_chance(tmp_path: Path) -> None:
+    total = LongRun("fuzz-raw", batches=8).complete(partial(raw_batch, tmp_path))
+    assert total["frames"] + total["server_frames"] >= 1_000_000
+
+
+def shapes_batch(folder: Path, seed: int) -> Figures:
+    at_server = asyncio.run(fuzz_server(folder, wrong_shapes, 2_000, seed))
+    return fuzz_conversation(wrong_shapes, 498_000, seed) | {f"server_{k}": v for k, v in at_server.items()}
 
 
 @pytest.mark.long("fuzz-shapes")
-async def test_long_wrong_shapes(tmp_path: Path) -> None:
-    run = LongRun("fuzz-shapes", batches=50)
-    for seed in run.left():
-        figures = fuzz_conversation(wrong_shapes, 199_500, seed)
-        figures |= {f"server_{k}": v for k, v in (await fuzz_server(tmp_path, wrong_shapes, 500, seed)).items()}
-        run.keep(seed, figures)
-    assert run.totals()["frames"] + run.totals()["server_frames"] >= 10_000_000
+def test_long_wrong_shapes(tmp_path: Path) -> None:
+    total = LongRun("fuzz-shapes", batches=20).complete(partial(shapes_batch, tmp_path))
+    assert total["frames"] + total["server_frames"] >= 10_000_000
+    assert total["worst_p99_us"] < 1_000

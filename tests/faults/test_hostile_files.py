@@ -5,6 +5,7 @@ import os
 import secrets
 import subprocess
 import sys
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -24,7 +25,7 @@ from server.tables import SeatRecord, TableRecord
 from tests.support.duel import TOML, Duel
 from tests.support.duel_state import DuelState
 from tests.support.hostile_files import PATHS
-from tests.support.longrun import ROOT, LongRun
+from tests.support.longrun import ROOT, Figures, LongRun
 from tests.support.signing import HOST
 
 FILES_A_CHILD = 200
@@ -79,9 +80,11 @@ def test_a_download_is_saved_nowhere_else(name: str, tmp_path: Path) -> None:
     assert [found.name for found in tmp_path.iterdir()] == ["replays"] and len(list(folder.iterdir())) == 1
 
 
+def open_batch(good: Path, folder: Path, batch: int) -> Figures:
+    return open_hostile(good, folder / str(batch), 2, FILES_A_CHILD * batch, FILES_A_CHILD)
+
+
 @pytest.mark.long("hostile-files")
 def test_long_hostile_files(good: Path, tmp_path: Path) -> None:
-    run = LongRun("hostile-files", batches=50)
-    for batch in run.left():
-        run.keep(batch, open_hostile(good, tmp_path / str(batch), 2, FILES_A_CHILD * batch, FILES_A_CHILD))
-    assert run.totals()["files"] >= 10_000
+    total = LongRun("hostile-files", batches=50).complete(partial(open_batch, good, tmp_path))
+    assert total["files"] >= 10_000

@@ -1,11 +1,13 @@
 """What is not one's own, not one's turn, or no longer asked, changes nothing, however it is sent."""
 
+import asyncio
+from functools import partial
 from pathlib import Path
 
 import pytest
 
 from tests.support.intruders import intrude
-from tests.support.longrun import LongRun
+from tests.support.longrun import Figures, LongRun
 
 
 async def test_intruders_at_a_table(tmp_path: Path) -> None:
@@ -13,9 +15,11 @@ async def test_intruders_at_a_table(tmp_path: Path) -> None:
     assert happened["tries"] >= 900
 
 
+def batch(folder: Path, seed: int) -> Figures:
+    return asyncio.run(intrude(folder, 5_000, seed))
+
+
 @pytest.mark.long("intruders")
-async def test_long_intruders(tmp_path: Path) -> None:
-    run = LongRun("intruders", batches=20)
-    for seed in run.left():
-        run.keep(seed, await intrude(tmp_path, 5_000, seed))
-    assert run.totals()["tries"] >= 100_000
+def test_long_intruders(tmp_path: Path) -> None:
+    total = LongRun("intruders", batches=20).complete(partial(batch, tmp_path))
+    assert total["tries"] >= 100_000

@@ -44,7 +44,5 @@ async def test_tokens_and_secrets_over_real_sockets(tmp_path: Path) -> None:
 
 @pytest.mark.long("leaks")
 def test_long_marked_secrets() -> None:
-    run = LongRun("leaks", batches=500)
-    for seed in run.left():
-        run.keep(seed, search(1_000 + seed))
-    assert run.totals()["matches"] >= 1_000
+    total = LongRun("leaks", batches=500).complete(search)
+    assert total["matches"] >= 1_000

@@ -1,7 +1,8 @@
 """Whatever people call themselves and write, nobody's screen, terminal or log gets a raw control character of it."""
 
-import sys
+import asyncio
 import unicodedata
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -10,7 +11,8 @@ import pytest
 from protocol import from_client as say
 from protocol.from_server import ChatLine, Lobby, TableView
 from server.names import FORBIDDEN
-from tests.support.longrun import LongRun
+from tests.support.crash_server import UNHURRIED
+from tests.support.longrun import Figures, LongRun
 from tests.support.unprintable import all_unprintable, hostile_lines, spread
 from tests.support.wire import Client, Running, running, two_players
 
@@ -77,14 +79,22 @@ def test_what_a_refusal_repeats_is_plain(place: str) -> None:
             say.Intent(t="intent", id=bytes(16), prompt="p", choice=choice, fields=fields)
 
 
+BATCHES = 160
+PER_LINE = 60
+
+
+async def write_batch(folder: Path, number: int) -> Figures:
+    folder.mkdir()
+    async with running(folder, limits=UNHURRIED) as server:
+        return await write_all(server, spread(all_unprintable(), PER_LINE)[number::BATCHES])
+
+
+def batch(folder: Path, number: int) -> Figures:
+    return asyncio.run(write_batch(folder / str(number), number))
+
+
 @pytest.mark.long("names")
-async def test_long_every_unprintable_character(tmp_path: Path) -> None:
-    """Every code point of the forbidden categories that UTF-8 can carry, in names and in chat."""
-    run = LongRun("names", batches=10)
-    lines = spread(all_unprintable(), 60)
-    for batch in run.left():
-        folder = tmp_path / str(batch)
-        folder.mkdir()
-        async with running(folder) as server:
-            run.keep(batch, await write_all(server, lines[batch :: 10 * 20]))
-    assert sys.maxunicode > run.totals()["lines"] > 500
+def test_long_every_unprintable_character(tmp_path: Path) -> None:
+    """Every code point of the forbidden categories that UTF-8 can carry, in names of people and tables and in chat."""
+    total = LongRun("names", BATCHES).complete(partial(batch, tmp_path))
+    assert total["lines"] * PER_LINE >= len(all_unprintable())

@@ -14,14 +14,16 @@ from collections.abc import Callable
 from typing import Any
 
 from engine.core.audience import Seat
+from engine.core.causes import Start
 from engine.core.dice import MatchDice
 from engine.core.errors import Refusal
+from engine.core.match import Match
 from engine.core.random_bot import RandomBot
+from engine.core.selfplay import SelfPlay
 from engine.core.system import Intent
 from engine.rulesets.action_cards import system
 from engine.rulesets.action_cards.intents import EndCard, LinkedFire, Move, Propose, Shoot, UseSpecial
 from engine.rulesets.action_cards.state import Group, Skirmish
-from tests.support.observed import Observed
 from tests.support.shipped import resolved_scenario
 
 Cheat = tuple[int, Intent]
@@ -33,7 +35,8 @@ class Cheater:
     def __init__(self, scenario: str, seed: int) -> None:
         resolved, self._seats = resolved_scenario(scenario)
         dice = MatchDice(seed.to_bytes(32, "big"), "m1")
-        self.table: Observed[Skirmish] = Observed(system, dice, resolved, self._seats)
+        self.play: SelfPlay[Skirmish] = SelfPlay(Match(system, "m1", dice))
+        self.play.begin(Start("m1", self._seats, resolved))
         self._bots = {Seat(s): RandomBot(seed + s) for s in range(self._seats)}
         self._chance = random.Random(seed)
         self.refusals: Counter[str] = Counter()
@@ -41,16 +44,16 @@ class Cheater:
 
     def play_on(self) -> bool:
         """A decision of whoever is to play; False where the match is over."""
-        return self.table.play.decide(self._bots)
+        return self.play.decide(self._bots)
 
     @property
     def state(self) -> Skirmish:
         """Everything."""
-        return self.table.match.state
+        return self.play.match.state
 
     def try_all(self, times: int) -> None:
         """Every kind of cheat so often, against the match as it is."""
-        match, before = self.table.match, self.table.match.state
+        match, before = self.play.match, self.state
         version, record = match.version, match.record
         for cheat in _KINDS:
             for _ in range(times):
@@ -65,7 +68,7 @@ class Cheater:
 
     @property
     def _acting(self) -> int:
-        turn = self.table.match.may_act() if self.table.match.question is None else ()
+        turn = self.play.match.may_act() if self.play.match.question is None else ()
         return int(turn[0]) if turn else -1
 
     def _check(self, kind: str, intent: Intent, refusal: Refusal | None) -> None:
@@ -274,7 +277,7 @@ def cheat(count: int, seed: int) -> dict[str, float]:
         scenario = ("low_water", "harrow_cross")[matches % 2]
         cheater = Cheater(scenario, 10_000 * seed + matches)
         while tries + cheater.tries < count:
-            cheater.try_all(3)
+            cheater.try_all(5)
             if not all(cheater.play_on() for _ in range(4)):
                 break
         tries += cheater.tries

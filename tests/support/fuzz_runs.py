@@ -6,11 +6,12 @@ import asyncio
 import gc
 import random
 import time
+from collections.abc import Iterator, Sequence
 from contextlib import suppress
-from itertools import islice
+from itertools import islice, pairwise
 from pathlib import Path
 
-from websockets.asyncio.client import connect
+from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed
 from websockets.typing import Subprotocol
 
@@ -25,6 +26,10 @@ from tests.support.fuzzing import Frames
 HELLO = encode_request(Hello(t="hello", version=1, name="Eve"))
 LAST = encode_request(Ping(t="ping", n=2**40))
 PATIENCE = 30.0
+HOSES = 8
+"""Lasting links at once."""
+PARTS = 8
+"""After each the match is played on, and memory is looked at."""
 
 
 def fuzz_conversation(make: Frames, count: int, seed: int) -> dict[str, float]:
@@ -64,27 +69,30 @@ def _greeted() -> ServerConversation:
 
 
 async def fuzz_server(folder: Path, make: Frames, count: int, seed: int) -> dict[str, float]:
-    """Send so many frames to a real server, on a new link wherever the old one was closed. The match that is played
-    there meanwhile must stay what its players made it, and the log must hold no fault."""
+    """Send so many frames to a real server: those that a link survives over several lasting links, the others, one in
+    four, over links of their own.
+
+    The match that is played there meanwhile must stay what its players made it, the log must hold no fault, and once
+    a quarter of the frames has warmed the server up, its memory must not grow by 5%.
+    """
     data = folder / f"server-{seed}" / "data"
     data.mkdir(parents=True)
     log = folder / f"server-{seed}" / "server.log"
     server = CrashServer(data, log)
     await server.open()
     two = Pair(server, ())
-    frames = list(islice(make(random.Random(seed)), count))
-    links = 0
-    before = 0
+    frames = _one_in_four_fatal(make(random.Random(seed)))
+    hoses: list[Hose] = []
+    memory: list[int] = []
     try:
         await two.begin()
-        for _ in range(6):
+        hoses += [Hose(server.port) for _ in range(HOSES)]
+        for start, end in pairwise([count * part // PARTS for part in range(PARTS + 1)]):
+            batch = list(islice(frames, end - start))
+            await asyncio.gather(*[hose.pour(batch[n::HOSES]) for n, hose in enumerate(hoses)])
             await two.play_on()
-        for start in range(0, count, 500):
-            links += await _pour(server.port, frames[start : start + 500])
-            await two.play_on()
-            if start <= count // 10:
-                before = resident(Path(f"/proc/{server.pid}/status"))
-        growth = (resident(Path(f"/proc/{server.pid}/status")) - before) / before
+            memory.append(resident(Path(f"/proc/{server.pid}/status")))
+        await asyncio.gather(*[hose.close() for hose in hoses])
         await server.kill()
         steps = (await check_match(two))["steps"]
     finally:
@@ -92,35 +100,67 @@ async def fuzz_server(folder: Path, make: Frames, count: int, seed: int) -> dict
         await server.close()
     faults = [line for line in log.read_text().splitlines() if '"level": "error"' in line or "Traceback" in line]
     assert not faults, faults[:3]
-    assert growth < 0.05, f"memory grew by {growth:.1%}"
+    growth = memory[-1] / memory[PARTS // 4 - 1] - 1
+    assert growth < 0.05, f"memory grew by {growth:.1%}: {memory}"
+    links = sum(hose.links for hose in hoses)
     return {"frames": count, "links": links, "steps": steps, "worst_growth_percent": round(100 * growth, 2)}
 
 
-async def _pour(port: int, frames: list[bytes]) -> int:
-    """Send all of these; how many links it took."""
-    links = 0
-    rest = frames
-    while rest:
-        links += 1
-        rest = await _pour_until_closed(port, rest)
-    return links
+def _one_in_four_fatal(frames: Iterator[bytes]) -> Iterator[tuple[bytes, bool]]:
+    """These frames, most of those that close a link left out, and whether they do."""
+    survived = 0
+    for frame in frames:
+        conversation = _greeted()
+        conversation.receive(frame, 0.0)
+        is_fatal = conversation.closing is not None
+        if is_fatal and survived < 3:
+            continue
+        survived = 0 if is_fatal else survived + 1
+        yield frame, is_fatal
 
 
-async def _pour_until_closed(port: int, frames: list[bytes]) -> list[bytes]:
-    """Send frames until the server closes the link; those that are left."""
-    url = f"ws://127.0.0.1:{port}/"
-    async with connect(url, subprotocols=[Subprotocol(SUBPROTOCOL)], max_size=2**24, compression=None) as socket:
-        await socket.send(HELLO)
-        sent = 0
+class Hose:
+    """A lasting link, and beside it a short one for each frame that closes its link."""
+
+    def __init__(self, port: int) -> None:
+        self.links = 0
+        self._port = port
+        self._lasting: ClientConnection | None = None
+
+    async def pour(self, frames: Sequence[tuple[bytes, bool]]) -> None:
+        """Send these, one after another."""
+        for frame, is_fatal in frames:
+            if is_fatal:
+                short = await self._open()
+                assert not await self._survives(short, frame), frame.hex()
+                await short.close()
+                continue
+            self._lasting = self._lasting or await self._open()
+            if not await self._survives(self._lasting, frame):
+                self._lasting = None
+
+    async def close(self) -> None:
+        """Drop the link."""
+        if self._lasting is not None:
+            await self._lasting.close()
+
+    async def _open(self) -> ClientConnection:
+        self.links += 1
+        url = f"ws://127.0.0.1:{self._port}/"
+        link = await connect(url, subprotocols=[Subprotocol(SUBPROTOCOL)], max_size=2**24, compression=None)
+        await link.send(HELLO)
+        return link
+
+    async def _survives(self, link: ClientConnection, frame: bytes) -> bool:
+        """Send a frame and a ping; whether the ping is answered, or the link closed."""
         with suppress(ConnectionClosed):
-            for frame in frames:
-                sent += 1
-                await socket.send(frame)
-                await socket.send(LAST)
-                async with asyncio.timeout(PATIENCE):
-                    while b"pong" not in bytes(await socket.recv(decode=False)):
-                        pass
-    return frames[sent:]
+            await link.send(frame)
+            await link.send(LAST)
+            async with asyncio.timeout(PATIENCE):
+                while b"pong" not in bytes(await link.recv(decode=False)):
+                    pass
+            return True
+        return False
 
 
 def resident(status: Path) -> int:

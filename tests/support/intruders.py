@@ -19,7 +19,10 @@ from tests.support.crash_server import UNHURRIED
 from tests.support.wire import Client, Running, running
 
 SCENARIO = "low_water"
-WAVE = 200
+VOLLEY = 200
+"""Intrusions at once; a match's queue holds them."""
+VOLLEYS = 3
+"""For each act of Ann's."""
 
 
 class Intruders:
@@ -87,13 +90,16 @@ class Intruders:
         raise AssertionError("the match stands still")
 
     async def wave(self) -> None:
-        """Everything that must not be, at once; then Ann acts, which later waves replay."""
+        """Everything that must not be, in volleys; then Ann acts, which later waves replay."""
+        for _ in range(VOLLEYS):
+            await self._volley()
+        await self._act()
+
+    async def _volley(self) -> None:
         before = self.host.match.version
-        asked: Counter[Client] = Counter()
-        for _ in range(WAVE):
+        for _ in range(VOLLEY):
             sender, intent = self._intrusion()
             await sender.raw(encode_request(intent))
-            asked[sender] += 1
         await self._settle()
         # all of it stands in the match's queue now; a detail is answered behind it
         asked_last = self.ann.talk.ask_detail("end", {})
@@ -107,7 +113,7 @@ class Intruders:
                 if isinstance(message, Ack | Reject):
                     self.answers["repeated" if isinstance(message, Ack) else message.code] += 1
             player.heard.clear()
-        await self._act()
+        assert not self.answers["busy"], "not looked at: the match's queue is shorter than a volley"
 
     def _intrusion(self) -> tuple[Client, say.Intent]:
         chance = self._chance

@@ -5,15 +5,25 @@ Batches and their figures stand in out/long/NAME.COMMIT.json; another commit sta
 
 from __future__ import annotations
 
+import gc
 import json
+import multiprocessing
 import subprocess
+import sys
+import time
+import warnings
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Mapping
+from concurrent.futures import ProcessPoolExecutor, as_completed
 from datetime import date
 from pathlib import Path
+from typing import Any, Final
 
-ROOT = Path(__file__).parents[2]
-FOLDER = ROOT / "out" / "long"
+ROOT: Final = Path(__file__).parents[2]
+FOLDER: Final = ROOT / "out" / "long"
+WORKERS: Final = 2
+Figures = Mapping[str, float]
+Work = Callable[[int], Figures]
 
 
 class LongRun:
@@ -25,13 +35,29 @@ class LongRun:
         self._commit = _commit()
         self._file = FOLDER / f"{name}.{self._commit}.json"
         kept = json.loads(self._file.read_text()) if self._file.exists() else {}
-        self._kept: dict[str, dict[str, float]] = kept.get("batches", {})
+        self._kept: dict[str, Figures] = kept.get("batches", {})
 
-    def left(self) -> Iterator[int]:
+    def left(self) -> list[int]:
         """The batches still to do."""
-        return (batch for batch in range(self._batches) if str(batch) not in self._kept)
+        return [batch for batch in range(self._batches) if str(batch) not in self._kept]
 
-    def keep(self, batch: int, figures: Mapping[str, float]) -> None:
+    def complete(self, work: Work, workers: int = WORKERS) -> dict[str, float]:
+        """Do all batches that are left, each in one of so many processes; the figures over all of them.
+
+        `work` is a function of a module, or a partial of one. What the first batch that fails raised is raised here;
+        those that are done are kept all the same.
+        """
+        context = multiprocessing.get_context("spawn")
+        with ProcessPoolExecutor(workers, context, _be_strict) as pool:
+            doing = {pool.submit(_do, work, batch): batch for batch in self.left()}
+            try:
+                for done in as_completed(doing):
+                    self.keep(doing[done], done.result())
+            finally:
+                pool.shutdown(cancel_futures=True)
+        return self.totals()
+
+    def keep(self, batch: int, figures: Figures) -> None:
         """This batch is done."""
         self._kept[str(batch)] = dict(figures)
         FOLDER.mkdir(parents=True, exist_ok=True)
@@ -45,6 +71,24 @@ class LongRun:
             for name, value in figures.items():
                 found[name] = max(found[name], value) if "worst" in name else found[name] + value  # type: ignore[assignment]
         return dict(found)
+
+
+_unraisable: list[str] = []
+
+
+def _be_strict() -> None:
+    """In a process of the pool: warnings are errors, as in every test, and so is what nobody could raise."""
+    warnings.simplefilter("error")
+    sys.unraisablehook = lambda what: _unraisable.append(f"{what.exc_value!r} in {what.object!r}")
+
+
+def _do(work: Work, batch: int) -> dict[str, Any]:
+    began = time.perf_counter()
+    figures = work(batch)
+    seconds = round(time.perf_counter() - began, 1)
+    gc.collect()
+    assert not _unraisable, _unraisable
+    return {**figures, "seconds": seconds}
 
 
 def _commit() -> str:

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import sys
 import unicodedata
+from functools import cache
 
 from server.names import FORBIDDEN
 
 
+@cache
 def all_unprintable() -> str:
     """Every character that no name may hold and UTF-8 can carry."""
     points = (chr(point) for point in range(sys.maxunicode + 1) if not 0xD800 <= point < 0xE000)
