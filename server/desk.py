@@ -132,6 +132,8 @@ class Desk:
         session.account, session.login = login.account, login
         session.language = hello.language
         self._lobby.enter(session)
+        about = {"who": session.who, "address": session.address, "back": hello.token is not None}
+        self._services.log.info("entered", **about, resumes=hello.resume is not None)
         account = login.account
         pings = round(self._services.limits.ping_seconds)
         session.say(

@@ -31,6 +31,7 @@ if TYPE_CHECKING:
 TEXT_FRAME: Final = 1003
 RESTART: Final = 1012
 INTERNAL_ERROR: Final = 1011
+ABNORMAL: Final = 1006
 CLOSE_SECONDS: Final = 0.9
 FAREWELL_SECONDS: Final = 3.0
 OF_BROWSERS: Final = ("Cookie", "Sec-Fetch-Site", "Sec-Fetch-Mode")
@@ -124,6 +125,7 @@ class Gateway:
         why_not = self._door.why_not(connection.address)
         if why_not:
             refused.add(why_not)
+            self._services.log.debug("kept-out", address=connection.address, reason=why_not)
             return connection.respond(HTTPStatus.TOO_MANY_REQUESTS, "Too many connections. Try again in a second.\n")
         return None
 
@@ -140,6 +142,8 @@ class Gateway:
         assert isinstance(socket, DoorConnection)
         clock, metrics, limits = self._services.clock, self._services.metrics, self._services.limits
         metrics.sockets += 1
+        begun = clock.now()
+        self._services.log.debug("connected", address=socket.address)
         conversation = ServerConversation(limits, clock.now(), metrics.rejects.add)
         session = Session(conversation, Link(socket), clock, metrics, limits.behind_seconds, socket.address)
         self._sessions.add(session)
@@ -166,9 +170,12 @@ class Gateway:
             self._sessions.discard(session)
             self._desk.gone(session)
             metrics.sockets -= 1
-            if session.closing is not None:
-                metrics.closed.add(session.closing[1])
-                self._services.log.info("closed", who=session.who, status=session.closing[0], code=session.closing[1])
+            status, code = session.closing or (socket.close_code or ABNORMAL, "")
+            if code:
+                metrics.closed.add(code)
+            seconds = round(clock.now() - begun, 1)
+            about = {"who": session.who, "address": socket.address, "status": status, "seconds": seconds}
+            self._services.log.info("closed", **about, **({"code": code} if code else {}))
 
     def _fault(self, bug: Exception) -> str:
         """Log what should never have happened on a connection; the id by which the log knows it."""

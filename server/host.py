@@ -137,18 +137,22 @@ class MatchHost:
             self._metrics.intents.add("repeated" if repeated else "done")
             if not repeated:
                 self._metrics.intent(received, self._stepper.durable_at, self._clock.now())
-            self._log.debug("intent", seat=seat, outcome="repeated" if repeated else "done")
+            self._tell(seat, intent.id, received, "repeated" if repeated else "done")
 
         def refuse(refusal: Refusal) -> None:
             teller.say(Reject(intent.id, refusal.code, refusal.text))
             self._metrics.intents.add(outcome_of(refusal.code))
             self._metrics.rejects.add(refusal.code)
-            self._log.debug("intent", seat=seat, outcome=outcome_of(refusal.code), code=refusal.code)
+            self._tell(seat, intent.id, received, outcome_of(refusal.code), code=refusal.code)
 
         if self._queue.qsize() >= QUEUE:
             refuse(_refusal("busy"))
             return
         self._post(lambda: self._act(seat, intent.id, intent.prompt, reply, done, refuse))
+
+    def _tell(self, seat: Seat, id: bytes, received: float, outcome: Outcome, **more: str) -> None:
+        took = round((self._clock.now() - received) * 1000, 1)
+        self._log.debug("intent", seat=seat, intent=id[:4].hex(), outcome=outcome, ms=took, **more)
 
     def _acknowledged(self, id: bytes) -> Ack:
         match = self.match

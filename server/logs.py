@@ -1,30 +1,63 @@
-"""Logs: one JSON object a line, control characters escaped, no tokens and no hidden cards."""
+"""Logs: one JSON object a line, control characters escaped, no tokens and no hidden cards.
+
+People and their addresses are written as pseudonyms: the same one for the same person in all logs of a host, and
+nothing that anyone without the host's key can trace back. docs/hosting.md lists the events and their fields.
+"""
 
 from __future__ import annotations
 
 import json
 import logging
+import secrets
 import sys
+import threading
 from collections.abc import Callable, MutableMapping
-from typing import Any, TextIO, cast
+from hashlib import blake2b
+from typing import Any, Final, Literal, TextIO, cast, get_args
 
 import structlog
 from structlog.typing import FilteringBoundLogger
 
 Log = FilteringBoundLogger
+Level = Literal["debug", "info", "warning", "error"]
+LEVELS: Final[tuple[Level, ...]] = get_args(Level)
+PERSONAL: Final = ("who", "address")
+"""The fields that name a person."""
+PSEUDONYM_BYTES: Final = 6
+PEOPLE: Final = b"eschaton/log-v1/people"
+"""Label of the pseudonyms' key, derived from the host's."""
 
 
-def make_log(stream: TextIO | None = None, wall: Callable[[], int] | None = None) -> Log:
-    """A log on `stream` (stderr by default). Bind what belongs to every line: `log.bind(table=id)`."""
-    processors: list[Any] = [structlog.processors.add_log_level]
+def make_log(
+    stream: TextIO | None = None,
+    wall: Callable[[], int] | None = None,
+    level: Level = "info",
+    key: bytes | None = None,
+) -> Log:
+    """A log on `stream` (stderr by default). Bind what belongs to every line: `log.bind(match=id)`.
+
+    `key`: 32 bytes, of the pseudonyms; left out, they mean something in this log only.
+    """
+    processors: list[Any] = [structlog.processors.add_log_level, _pseudonyms(key or secrets.token_bytes(32))]
     if wall is not None:
         processors.append(_stamp(wall))
     processors += [structlog.processors.format_exc_info, _render]
-    wrapper = structlog.make_filtering_bound_logger(logging.INFO)
+    wrapper = structlog.make_filtering_bound_logger(getattr(logging, level.upper()))
     logger = structlog.wrap_logger(
         structlog.WriteLogger(stream or sys.stderr), processors=processors, wrapper_class=wrapper, context_class=dict
     )
     return cast("Log", logger.bind())
+
+
+def _pseudonyms(key: bytes) -> Callable[[Any, str, MutableMapping[str, Any]], MutableMapping[str, Any]]:
+    def hide(logger: Any, method: str, entry: MutableMapping[str, Any]) -> MutableMapping[str, Any]:
+        for field in PERSONAL:
+            if entry.get(field):
+                digest = blake2b(str(entry[field]).encode(errors="replace"), key=key, digest_size=PSEUDONYM_BYTES)
+                entry[field] = digest.hexdigest()
+        return entry
+
+    return hide
 
 
 def _stamp(wall: Callable[[], int]) -> Callable[[Any, str, MutableMapping[str, Any]], MutableMapping[str, Any]]:
@@ -46,14 +79,31 @@ def _unprintable(value: object) -> str:
 
 
 class BridgeHandler(logging.Handler):
-    """Hands what libraries log to our log, without their tracebacks."""
+    """Hands what libraries log to our log; with their tracebacks where that is asked for."""
 
-    def __init__(self, log: Log) -> None:
+    def __init__(self, log: Log, tracebacks: bool = False) -> None:
         super().__init__(logging.WARNING)
         self._log = log
+        self._tracebacks = tracebacks
 
     def emit(self, record: logging.LogRecord) -> None:
-        self._log.warning("library", name=record.name, message=record.getMessage())
+        problem = record.exc_info[1] if record.exc_info and self._tracebacks else None
+        traceback = {} if problem is None else {"exc_info": problem}
+        self._log.warning("library", name=record.name, message=record.getMessage(), **traceback)
+
+
+def adopt_all(log: Log) -> None:
+    """Whatever this process would say on its error stream, from now on it says in the log: what any library logs,
+    warnings, and what ends a thread."""
+    root = logging.getLogger()
+    root.handlers[:] = [BridgeHandler(log, tracebacks=True)]
+    logging.captureWarnings(True)
+
+    def ended(why: threading.ExceptHookArgs) -> None:
+        name = why.thread.name if why.thread is not None else ""
+        log.error("thread", name=name, exc_info=why.exc_value or True)
+
+    threading.excepthook = ended
 
 
 def library_logger(log: Log) -> logging.Logger:

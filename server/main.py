@@ -29,6 +29,7 @@ def serve(
     origin: tuple[str, ...] = (),
     store: str = "",
     accept_loss: Literal["everysec"] | None = None,
+    log_level: Literal["debug", "info", "warning", "error"] = "info",
 ) -> int:
     """Host matches until interrupted (Ctrl+C). Live matches go on after a restart.
 
@@ -55,10 +56,12 @@ def serve(
     accept_loss
         everysec: take a Redis that writes to its disk once a second only. When it crashes, about a second of play may
         be gone; those at the table are told. Without this such a Redis is refused.
+    log_level
+        What the log on standard error tells: from debug (every intent) to error.
     """
     from server.serving import run
 
-    return run(listen, data, tls_cert, tls_key, bot_pause, metrics, origin, store, accept_loss)
+    return run(listen, data, tls_cert, tls_key, bot_pause, metrics, origin, store, accept_loss, log_level)
 
 
 @app.command

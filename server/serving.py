@@ -23,9 +23,10 @@ from server.app import Server
 from server.clock import RealClock
 from server.content import Installed, find_systems, load
 from server.keyfile import KeyDamaged
-from server.logs import make_log
+from server.logs import PEOPLE, Level, adopt_all, make_log
 from server.marks import Mark, unmarked
 from server.plain_errors import PlainError
+from server.signing import HostKey
 from server.store.opening import open_store
 from server.store.port import Store, StoreError, StoreInUse
 from server.store.redis_link import Loss
@@ -44,6 +45,7 @@ def run(
     origins: tuple[str, ...] = (),
     store: str = "",
     accept_loss: Loss | None = None,
+    level: Level = "info",
 ) -> int:
     """Serve until a signal ends it. `store`: see open_store. Raises PlainError."""
     host, port = parse_address(listen)
@@ -71,7 +73,7 @@ def run(
     async def open_and_serve() -> int:
         opened = await open_or_say(store, folder, accept_loss)
         return await serve(
-            systems, opened, folder, host, port, tls, bot_pause=bot_pause, monitor=monitor, origins=origins
+            systems, opened, folder, host, port, tls, bot_pause=bot_pause, monitor=monitor, origins=origins, level=level
         )
 
     return run_loop(open_and_serve())
@@ -113,16 +115,19 @@ async def serve(
     mark: Mark = unmarked,
     monitor: tuple[str, int] | None = None,
     origins: tuple[str, ...] = (),
+    level: Level = "info",
 ) -> int:
     """Open, say where, and serve until SIGINT or SIGTERM. `monitor`: where to answer how it is."""
     clock = RealClock()
-    log = make_log(sys.stderr, clock.wall)
     stop = asyncio.Event()
     loop = asyncio.get_running_loop()
     with suppress(NotImplementedError):  # Windows has no signal handlers on its loop
         for number in (signal.SIGINT, signal.SIGTERM):
             loop.add_signal_handler(number, stop.set)
     try:
+        names = HostKey.at(folder / "host.ed25519").derive(PEOPLE)
+        log = make_log(sys.stderr, clock.wall, level, names)
+        adopt_all(log)
         server = Server(systems, store, folder, clock, log, limits, bot_pause, mark=mark, origins=origins)
         try:
             asked = {"metrics": server.watch(*monitor)} if monitor is not None else {}

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from hashlib import sha256
 from pathlib import Path
 
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
@@ -25,6 +26,10 @@ class HostKey:
     def sign(self, message: bytes) -> bytes:
         """64 bytes; the same message gives the same signature. About 60 us."""
         return self._key.sign(message)
+
+    def derive(self, label: bytes) -> bytes:
+        """32 bytes that only this host can know, others for each label: no label begins a text that is signed."""
+        return sha256(self.sign(label)).digest()
 
     def sign_head(self, match: str, version: int, head: bytes) -> bytes:
         """The signature of a step's head."""

@@ -69,12 +69,15 @@ class Matches:
         fence = await services.store.open_match(table.id)
         ledger = Ledger(match, services.store, fence, services.mark)
         await ledger.recover()
-        if match.version == 0:
+        begins = match.version == 0
+        if begins:
             try:
                 await ledger.commit(Start(table.id, len(table.seats), self.resolve(table)))
             except IllegalIntent as refused:
                 raise RuleBug(f"the start was refused: {refused.refusal.code}") from refused
         live.begin(self._host(live, ledger))
+        about = {"match": table.id, "system": table.system, "scenario": table.scenario, "people": len(table.people)}
+        services.log.info("begun" if begins else "resumed", version=match.version, **about)
 
     def _host(self, live: LiveTable, ledger: Ledger) -> MatchHost:
         table, services = live.record, self._services
@@ -122,6 +125,8 @@ class Matches:
         now = services.clock.wall()
         made = await asyncio.to_thread(replays.make, installed, table, secret, steps, result, now, services.key)
         await asyncio.to_thread(replays.save, services.replays / name, made)
+        why = result.why.k if result is not None else ""
+        services.log.info("finished", match=table.id, version=len(steps), result=why)
         return tables.finished(table, result.why if result is not None else None, name)
 
     def _installed(self, table: TableRecord) -> Installed:

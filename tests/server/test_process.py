@@ -69,7 +69,13 @@ async def test_it_says_where_it_listens_and_cleans_up_after_itself(tmp_path: Pat
         second = await asyncio.create_subprocess_exec(*command, stderr=asyncio.subprocess.PIPE)
         _, said = await second.communicate()
         assert second.returncode == 1 and b"Another server uses" in said and b"Traceback" not in said
-        assert [line["event"] for line in await ended(process)] == ["listening", "stopping", "stopped"]
+        assert [line["event"] for line in await ended(process)] == [
+            "listening",
+            "entered",
+            "closed",
+            "stopping",
+            "stopped",
+        ]
         assert not (tmp_path / "server.json").exists()
 
 
