@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import json
 import sqlite3
 import time
 from hashlib import sha256
@@ -10,10 +11,10 @@ from pathlib import Path
 
 import pytest
 
-from server import backup
 from server.store.sqlite import SqliteStore
 from tests.support.crowded import STEPS, Writer, crowd
 from tests.support.longrun import LongRun
+from tests.support.programs import run
 
 
 def digest(data: Path) -> str:
@@ -29,7 +30,7 @@ def digest(data: Path) -> str:
 
 
 async def there_and_back(folder: Path, matches: int) -> dict[str, float]:
-    """Back up while somebody writes, and restore; how long that takes."""
+    """Back up while somebody writes, and restore, by the commands; how long each takes, its start included."""
     data = folder / "data"
     await asyncio.to_thread(crowd, data, matches)
     before = await asyncio.to_thread(digest, data)
@@ -40,17 +41,18 @@ async def there_and_back(folder: Path, matches: int) -> dict[str, float]:
         while writer.acknowledged < 50:
             await asyncio.sleep(0)
         told, begun = writer.acknowledged, time.monotonic()
-        made = await asyncio.to_thread(backup.back_up, data, folder / "copy", False)
+        assert await run(folder, "server.main", "backup", str(folder / "copy"), "--data", str(data)) == 0
         copied, meanwhile = time.monotonic() - begun, writer.acknowledged - told
     finally:
         writing.cancel()
         await asyncio.gather(writing, return_exceptions=True)
         await store.close()
     begun = time.monotonic()
-    await asyncio.to_thread(backup.restore, folder / "copy", folder / "other")
+    assert await run(folder, "server.main", "restore", str(folder / "copy"), "--data", str(folder / "other")) == 0
     restored = time.monotonic() - begun
-    assert made.matches == matches + 1
-    assert told <= made.steps - matches * STEPS <= told + meanwhile + 1
+    made = json.loads((folder / "copy" / "manifest.json").read_text())
+    assert made["matches"] == matches + 1
+    assert told <= made["steps"] - matches * STEPS <= told + meanwhile + 1
     assert await asyncio.to_thread(digest, folder / "other") == before
     replays = sorted(path.name for path in (folder / "other" / "replays").iterdir())
     assert len(replays) == matches
@@ -64,7 +66,7 @@ async def test_a_hundred_matches_there_and_back(tmp_path: Path) -> None:
 
 @pytest.mark.long("backup")
 async def test_long_ten_thousand_matches_there_and_back(tmp_path: Path) -> None:
-    run = LongRun("backup", batches=1)
-    for batch in run.left():
-        run.keep(batch, await there_and_back(tmp_path, 10_000))
-    assert run.totals()["backup_worst"] + run.totals()["restore_worst"] <= 60
+    long = LongRun("backup", batches=1)
+    for batch in long.left():
+        long.keep(batch, await there_and_back(tmp_path, 10_000))
+    assert long.totals()["backup_worst"] + long.totals()["restore_worst"] <= 60
