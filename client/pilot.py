@@ -276,7 +276,8 @@ class Pilot:
         """Whether the result is to be shown; its table can still be looked at afterwards."""
         scene, table = session.conversation.scene, session.conversation.table
         has_result = scene is not None and "result" in scene.nodes
-        return has_result and table is not None and self.result_closed != table.id
+        is_ended = table is not None and table.state == "finished"
+        return (has_result or is_ended) and table is not None and self.result_closed != table.id
 
     def look_at_table(self) -> None:
         """From the result to the table as it was at the end."""

@@ -16,6 +16,7 @@ from client import link as links
 from client.address import Address
 from client.fair_play import FairPlay
 from client.files import FileDownload
+from client.news import table_news
 from client.profile import Profile
 from client.shown import ChatShown, LogLine
 from client.texts import Texts
@@ -24,6 +25,7 @@ from protocol.from_client import Chat, GetReplay, Message
 from protocol.from_server import (
     Catalogue,
     ChatLine,
+    ClockWarning,
     Delta,
     Detail,
     FilePart,
@@ -90,6 +92,8 @@ class Session:
         """Why the server has closed for good (a code of STAY_AWAY); empty otherwise."""
         self.seat_code: SeatCode | None = None
         self.left = ""
+        self.warned_until = 0.0
+        self.table_seen: TableView | None = None
         self.download: FileDownload | None = None
         self.saved_replay: Path | None = None
         self.changes = 0
@@ -187,6 +191,10 @@ class Session:
                 self._table(message)
             case SeatCode():
                 self.seat_code = message
+            case ClockWarning():
+                table = self.conversation.table
+                if table is not None and table.id == message.table and table.seat in message.seats:
+                    self.warned_until = self.clock() + message.left / 1000
             case Left():
                 self.left = self.texts.say(message.text)
                 self.talk = TableTalk()
@@ -216,6 +224,9 @@ class Session:
         if self.at_table != view.id:
             self.at_table, self.seat_code = view.id, None
             self.talk = TableTalk()
+        elif self.table_seen is not None:
+            self.talk.log.extend(table_news(self.table_seen, view))
+        self.table_seen = view
         self.table_at = self.clock()
         self.left = ""
 

@@ -64,6 +64,8 @@ class Shown:
         view = self.seat_view(seat)
         if view is None:
             return self.names.get(seat, "")
+        if view.bot and view.who:
+            return f"{view.name} (a bot plays)"
         return f"{view.name or 'Bot'} ({view.bot})" if view.bot else view.name or "free"
 
     def clock(self, seat: int) -> ClockView | None:

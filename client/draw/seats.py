@@ -7,6 +7,7 @@ from client.draw.emblem import draw_emblem
 from client.layout import Rect
 from client.shown import Shown, minutes
 from client.ui import Ui
+from protocol.from_server import ClockView, SeatView
 from protocol.scene import Objective
 
 OBJECTIVE_TONES = {"met": theme.GOOD, "failed": theme.BAD}
@@ -46,30 +47,63 @@ def _seat(ui: Ui, box: Rect, shown: Shown, seat: int) -> None:
     ui.label(name, left, up, bold=True, colour=ink, room=room - (ui.px(24) if score else 0))
     view = shown.seat_view(seat)
     words, tone = _presence(shown, seat, waits)
-    ui.label(words, box.right - ui.px(8), down, size=theme.SMALL, colour=tone, anchor="right", room=room * 0.55)
+    ui.label(words, box.right - ui.px(8), down, size=theme.SMALL, colour=tone, anchor="right", room=room * 0.68)
     who = shown.player_name(seat)
-    ui.label(who, left, down, size=theme.SMALL, colour=theme.MUTED, room=room * (0.42 if words else 1))
-    there = "" if view is None or view.bot else (", connected" if view.connected else ", not connected")
+    ui.label(
+        who, left, down, size=theme.SMALL, colour=theme.MUTED, room=room * (0.3 if waits else 0.42 if words else 1)
+    )
+    there = _link_words(shown, view)
+    if view is not None and view.connected and not words:
+        draw_link(ui, box.right - ui.px(22), down, view.trip)
     status = f"\n{', '.join(node.status)}" if node.status else ""
     what = f"\nThe table waits for: {shown.texts.say(shown.top.waits.what)}" if waits and shown.top.waits else ""
     ui.tag(box, f"seat {name}", tip=f"{name}: {who}{there}{status}{what}")
 
 
+def draw_link(ui: Ui, x: float, y: float, trip: int) -> None:
+    """How good a seat's link is: up to three bars."""
+    bars = 0 if trip < 0 else 3 if trip < 120 else 2 if trip < 350 else 1
+    tone = theme.GOOD if bars == 3 else theme.WARN if bars else theme.FAINT
+    for i in range(3):
+        height = ui.px(4 + 3 * i)
+        ui.painter.rect(Rect(x + ui.px(5) * i, y - ui.px(5), ui.px(3), height), tone if i < bars else theme.PANEL_EDGE)
+
+
+def _link_words(shown: Shown, view: SeatView | None) -> str:
+    """Connected or not, since when, how far away, and what the bank holds."""
+    if view is None or not view.who:
+        return ""
+    bank = f"\nBank: {minutes(view.bank)}" if view.bank >= 0 else ""
+    if view.away >= 0:
+        return f", not connected for {minutes(view.away + shown.elapsed * 1000)}{bank}"
+    trip = f", {view.trip} ms there and back" if view.trip >= 0 else ""
+    return f", connected{trip}{bank}" if view.connected else bank
+
+
 def _presence(shown: Shown, seat: int, waits: bool) -> tuple[str, theme.Colour]:
     """The short note on a seat's second line, and its tone."""
     view, clock = shown.seat_view(seat), shown.clock(seat)
-    away = view is not None and bool(view.who) and not view.bot and not view.connected
+    away = view is not None and bool(view.who) and not view.connected
     if waits and clock is not None:
         since = minutes(clock.since + shown.elapsed * 1000)
-        left = f", {minutes(clock.left - shown.elapsed * 1000)} left" if clock.left >= 0 else ""
+        left = f", {_left(clock, shown.elapsed)}" if clock.left >= 0 else ""
         return ("away, " if away else "") + since + left, theme.BAD if away else theme.WARN
-    if away:
-        return "not connected", theme.BAD
+    if away and view is not None:
+        return f"away {minutes(max(view.away, 0) + shown.elapsed * 1000)}", theme.BAD
     if waits:
         return "to act", theme.WARN
     if not shown.top.seats[seat].alive:
         return "out", theme.FAINT
     return "", theme.MUTED
+
+
+def _left(clock: ClockView, elapsed: float) -> str:
+    """The decision's own time while there is any, then the bank."""
+    left = clock.left - elapsed * 1000
+    own = left - clock.bank
+    if own <= 0:
+        return f"bank {minutes(left)}"
+    return f"{minutes(own)} +{minutes(clock.bank)}" if clock.bank else f"{minutes(own)} left"
 
 
 def _counters(ui: Ui, rect: Rect, shown: Shown) -> Rect:

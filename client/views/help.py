@@ -21,6 +21,10 @@ KEYS = (
     ("L", "line of sight: drag from place to place"),
     ("T", "write to the table"),
     ("Ctrl + and Ctrl -", "larger and smaller text"),
+    ("F2 and F3", "vote yes, vote no"),
+    ("F4", "play again where a bot plays for you"),
+    ("F5 and F6", "ask to pause or go on, to adjourn"),
+    ("F7 and F8", "ask to end the match; concede"),
     ("F10", "menu: leave the table, its code, who watches"),
     ("F1", "this page"),
 )
@@ -28,7 +32,7 @@ KEYS = (
 
 def draw_help(ui: Ui) -> None:
     """A page in the middle of the window."""
-    step = ui.px(27)
+    step = ui.px(25)
     box = ui.window.middle(ui.px(620), ui.px(84) + step * len(KEYS))
     inside = ui.panel(box, "Keys and mouse")
     for row, (key, meaning) in zip(inside.rows(step, 0), KEYS, strict=False):

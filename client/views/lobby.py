@@ -118,7 +118,9 @@ class LobbyScreen(View):
         buttons, text = inside.cut_right(ui.px(210), ui.px(8))
         y1, y2 = box.centre[1] + ui.px(9), box.centre[1] - ui.px(10)
         ui.label(row.name, text.x, y1, bold=True, room=text.w * 0.55)
-        note = "your turn" if row.turn else f"waits for {', '.join(row.waits)}" if row.waits else ""
+        asleep = f", {row.rest}" if row.rest else ", by mail" if row.mail else ""
+        waits = f"waits for {', '.join(row.waits)}" if row.waits else ""
+        note = row.rest or ("your turn" if row.turn else waits)
         tone = theme.WARN if row.turn else theme.MUTED
         ui.label(note, text.right, y1, colour=tone, size=theme.SMALL, anchor="right", room=text.w * 0.43)
         scenario = self.session.texts.say(row.scenario)
@@ -126,7 +128,7 @@ class LobbyScreen(View):
         if row.state == "finished":
             words = f"{scenario}: {self.session.texts.say(row.result)}" if row.result is not None else scenario
         else:
-            words = f"{scenario}, {row.taken} of {row.seats} seats taken{private}"
+            words = f"{scenario}, {row.taken} of {row.seats} seats taken{private}{asleep}"
         ui.label(words, text.x, y2, size=theme.SMALL, colour=theme.MUTED, room=text.w)
         self._row_buttons(ui, buttons, row)
 
@@ -142,6 +144,10 @@ class LobbyScreen(View):
             ui.button(second, "Watch", lambda: self.pilot.watch(table=row.id), name=f"Watch {row.name}")
             if row.state == "open" and row.taken < row.seats:
                 ui.button(first, "Join", lambda: self.pilot.join(table=row.id), primary=True, name=f"Join {row.name}")
+            elif row.bots:
+                tip = "You take a bot's seat in the match."
+                act = lambda: self.pilot.join(table=row.id)  # noqa: E731
+                ui.button(first, "Take seat", act, name=f"Play for a bot at {row.name}", tip=tip)
 
     def _replay(self, row: TableRow) -> None:
         self.session.fetch_replay(row.id, self.pilot.replay_folder())

@@ -10,6 +10,7 @@ from client.layout import Rect
 from client.session import Session
 from client.shown import Shown
 from client.ui import Ui
+from client.views.care import TableCare
 from protocol.from_client import GetSeatCode, RemoveSeat, RemoveWatcher
 
 MOVED = "session/moved"
@@ -18,14 +19,19 @@ if TYPE_CHECKING:
     from client.pilot import Pilot
 
 
-def draw_menu(ui: Ui, shown: Shown, session: Session, close: Callable[[], None], pilot: Pilot) -> None:
+def draw_menu(ui: Ui, shown: Shown, session: Session, close: Callable[[], None], pilot: Pilot, care: TableCare) -> None:
     """The invite code, who watches, the owner's means, and the ways out."""
     ui.begin_popup()
     view = shown.view
     owner = view is not None and view.owner == session.conversation.you
     watchers = view.watchers[:6] if view is not None else ()
     people = [seat for seat in (view.seats if view is not None else ()) if seat.who and seat.seat != shown.seat]
-    rows = len(watchers) + (len(people) if owner else 0)
+    seats = view.seats if view is not None else ()
+    live = view is not None and view.state == "live"
+    plays = live and shown.seat >= 0
+    bots = [seat for seat in seats if live and seat.bot and not seat.who and view is not None and view.late]
+    bots = bots if shown.seat < 0 else []
+    rows = len(watchers) + (len(people) if owner else 0) + len(bots) + (2 if plays else 0)
     box = ui.window.middle(ui.px(460), ui.px(320) + ui.px(34) * rows)
     inside = ui.panel(box, view.name if view is not None else "Table")
     line = inside.rows(ui.px(28), ui.px(5))
@@ -49,13 +55,21 @@ def draw_menu(ui: Ui, shown: Shown, session: Session, close: Callable[[], None],
         take_over = RemoveSeat(t="remove_seat", seat=seat.seat)
         act_ = lambda message=take_over: session.say(message)  # noqa: E731
         ui.button(away, "Remove", act_, name=f"Remove {seat.name}", tip="A bot plays on for the seat.")
+    for seat in bots:
+        row = next(line)
+        take, words = row.cut_right(ui.px(90), 8)
+        ui.label(f"A bot plays {shown.seat_name(seat.seat)}", words.x, words.centre[1], room=words.w)
+        act__ = lambda number=seat.seat: care.take_seat(number, close)  # noqa: E731
+        ui.button(take, "Play", act__, name=f"Play {shown.seat_name(seat.seat)}", tip="You play on for the bot.")
+    if plays:
+        care.menu(ui, next(line), next(line), shown, close)
     ui.button(next(line), "Back to the table", close, primary=True, key="Esc")
     if shown.top.result is not None:
         ui.button(next(line), "Result", pilot.to_result)
     ui.button(next(line), "To the lobby", pilot.to_lobby, tip="The match goes on; come back to it from the lobby.")
     if shown.seat >= 0:
         _seat_code(ui, next(line), session, pilot)
-        tip = "A bot plays on for you, and you cannot come back to this seat."
+        tip = "A bot plays on for you, and you leave the table."
         ui.button(next(line), "Give up my seat", pilot.leave_table, tip=tip)
     else:
         ui.button(next(line), "Stop watching", pilot.leave_table)

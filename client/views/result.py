@@ -37,6 +37,7 @@ class ResultScreen(View):
     def build(self, ui: Ui) -> None:
         result = self.shown.top.result
         if result is None:
+            self._build_ended(ui)
             return
         inside = ui.window.inset(ui.px(24))
         head, rest = inside.cut_top(ui.px(40))
@@ -57,6 +58,24 @@ class ResultScreen(View):
             cells = row.columns(columns, ui.px(10))
             for box, seat in zip(cells, order[i * columns : (i + 1) * columns], strict=False):
                 self._seat(ui, box, seat)
+
+    def _build_ended(self, ui: Ui) -> None:
+        """Those who played have ended the match: nobody has won it."""
+        view = self.shown.view
+        inside = ui.window.inset(ui.px(24))
+        head, rest = inside.cut_top(ui.px(40))
+        ui.label("The match has ended", head.x, head.centre[1], size=theme.TITLE, bold=True, room=head.w)
+        why, rest = rest.cut_top(ui.px(30), ui.px(8))
+        words = self.shown.texts.say(view.result) if view is not None else ""
+        ui.label(words, why.x, why.centre[1], colour=theme.MUTED, room=why.w)
+        foot, rest = rest.cut_bottom(ui.px(36), ui.px(12))
+        self._foot(ui, foot)
+        for seat in view.seats if view is not None else ():
+            row, rest = rest.cut_top(ui.px(34), ui.px(4))
+            r = ui.px(11)
+            draw_emblem(ui.painter, self.shown.top.colour_of(seat.seat), row.x + r, row.centre[1], r)
+            name = f"{self.shown.seat_name(seat.seat)}, {self.shown.player_name(seat.seat)}"
+            ui.label(name, row.x + 2 * r + 8, row.centre[1], room=row.w - 2 * r - 8)
 
     def _seat(self, ui: Ui, box: Rect, seat: SeatResult) -> None:
         inside = ui.panel(box)

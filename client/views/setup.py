@@ -11,6 +11,7 @@ from client.layout import Rect
 from client.session import Session
 from client.textinput import TextInput
 from client.ui import Ui
+from client.views.options import draw_options
 from client.views.view import View
 from protocol.from_client import AddBot, ChangeTable, ChooseFaction, RemoveSeat, SetReady, StartMatch
 from protocol.from_server import ScenarioChoice, SeatView, SystemChoice, TableView
@@ -18,8 +19,6 @@ from protocol.from_server import ScenarioChoice, SeatView, SystemChoice, TableVi
 if TYPE_CHECKING:
     from client.app import App
     from client.pilot import Pilot
-
-PACES = (30, 60, 120, 300)
 
 
 class SetupScreen(View):
@@ -142,12 +141,7 @@ class SetupScreen(View):
         if scenario is not None:
             used = ui.lines(say(scenario.about), inside, size=theme.SMALL, colour=theme.MUTED, most=4)
             _, inside = inside.cut_top(used + ui.px(6))
-        row, inside = inside.cut_top(ui.px(31), ui.px(5))
-        private, pace = row.columns(2)
-        words = f"Private: {'yes' if table.private else 'no'}"
-        ui.button(private, words, self._flip if owner else None, left=True, name="Private")
-        words = f"Time: {table.seconds} s"
-        ui.button(pace, words, self._next_pace if owner else None, left=True, name="Time", tip="For each decision.")
+        inside = draw_options(ui, inside, table, owner, self.session.say)
         if table.code:
             row, inside = inside.cut_top(ui.px(31), ui.px(5))
             copy, rest = row.cut_right(ui.px(90), 8)
@@ -206,15 +200,6 @@ class SetupScreen(View):
         ids = [scenario.id for scenario in system.scenarios]
         at = ids.index(table.scenario) if table.scenario in ids else -1
         self.session.say(ChangeTable(t="change", scenario=ids[(at + 1) % len(ids)]))
-
-    def _flip(self) -> None:
-        if self.table is not None:
-            self.session.say(ChangeTable(t="change", private=not self.table.private))
-
-    def _next_pace(self) -> None:
-        if self.table is not None:
-            slower = next((pace for pace in PACES if pace > self.table.seconds), PACES[0])
-            self.session.say(ChangeTable(t="change", seconds=slower))
 
     def _chat(self, ui: Ui, rect: Rect) -> None:
         inside = ui.panel(rect)

@@ -31,6 +31,7 @@ from client.textinput import TextInput
 from client.tips import tip_for
 from client.ui import Ui
 from client.views.board import Board
+from client.views.care import TableCare
 from client.views.menu import draw_away, draw_menu
 from client.views.panels import Scrolled, draw_bottom, draw_top
 from client.views.view import View
@@ -56,6 +57,7 @@ class TableScreen(View):
         self.say = TextInput(most=400)
         self.say.enter = self._say
         self.menu = False
+        self.care = TableCare(session)
         self.layout: TableLayout = table_layout(*app.get_size())
         self.hover = ""
         self.cycled = -1
@@ -68,8 +70,12 @@ class TableScreen(View):
 
     def sync(self) -> None:
         """The session has changed: show what it has now."""
-        prompt = self.session.conversation.scene.prompt if self.session.conversation.scene is not None else None
-        self.desk.update(prompt, self.session.conversation.pending)
+        conversation = self.session.conversation
+        prompt = conversation.scene.prompt if conversation.scene is not None else None
+        if conversation.table is not None and conversation.table.state == "finished":
+            prompt = None
+        self.care.sync()
+        self.desk.update(prompt, conversation.pending)
         if self.session.notice and self.desk.driver is not None:
             self.desk.driver.note, self.session.notice = self.session.notice, ""
         self.shown = self._gather()
@@ -112,6 +118,8 @@ class TableScreen(View):
             ui.tag(box, label, tip_for(shown, driver, group), act)
         ui.on("marks")
         self._stack(ui, layout.board)
+        ui.on("panels")
+        self.care.draw(ui, layout.board, shown)
         ui.on("popup")
         if self.hover and not names_contain(names, ui.mouse) and layout.board.contains(*ui.mouse) and not self.menu:
             tip = tip_for(shown, driver, self.hover)
@@ -119,7 +127,9 @@ class TableScreen(View):
             if tip and not placing and self.board.tool is None:
                 ui.tooltip(tip)
         if self.menu:
-            draw_menu(ui, shown, self.session, self._toggle_menu, self.pilot)
+            draw_menu(ui, shown, self.session, self._toggle_menu, self.pilot, self.care)
+        elif self.care.is_conceding:
+            self.care.draw_popup(ui)
         elif self.session.away:
             draw_away(ui, self.session, self.app.close)
 
@@ -183,7 +193,7 @@ class TableScreen(View):
             return False
         self.second = 0.0
         self.shown.elapsed = self.session.clock() - self.session.table_at
-        return bool(self.shown.view is not None and self.shown.view.clocks)
+        return bool(self.shown.view is not None and self.shown.view.clocks) or self.care.ticks()
 
     def draw_below(self) -> None:
         self.board.draw_ground()
@@ -235,6 +245,8 @@ class TableScreen(View):
             self.desk.undo()
         elif symbol == keys.F10:
             self._toggle_menu()
+        elif self.care.key(symbol):
+            return True
         elif symbol == keys.T:
             self.app.ui.focus = self.say
         elif symbol in (keys.ENTER, keys.NUM_ENTER):
@@ -292,6 +304,8 @@ class TableScreen(View):
     def escape(self) -> None:
         if self.menu:
             self.menu = False
+        elif self.care.is_conceding:
+            self.care.stop_conceding()
         elif self.board.tool is not None:
             self.board.tool = None
         else:

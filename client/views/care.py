@@ -1,0 +1,144 @@
+"""Votes, rests, conceding and warnings at the live table: keys, buttons, popups. The table's view hands over to it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Literal
+
+from arcade import key as keys
+
+from client import bell
+from client.draw.notices import Acts, draw_notices
+from client.layout import Rect
+from client.session import Session
+from client.shown import Shown
+from client.ui import Ui
+from protocol.from_client import CallVote, CastVote, Concede, JoinTable, OpenTable
+
+What = Literal["pause", "resume", "adjourn", "end", "bot"]
+
+
+class TableCare:
+    """What concerns the company rather than the game."""
+
+    def __init__(self, session: Session, ring: Callable[[], None] = bell.ring) -> None:
+        self.session = session
+        self.ring = ring
+        self.is_conceding = False
+        self._rung = 0.0
+        self._acts = Acts(
+            lambda: self.cast(True), lambda: self.cast(False), lambda: self.call("resume"), self.come_back
+        )
+
+    # What can be asked
+
+    def call(self, what: What, seat: int | None = None) -> None:
+        """Ask everybody."""
+        self.session.say(CallVote(t="call_vote", what=what, seat=seat))
+
+    def cast(self, yes: bool) -> None:
+        self.session.say(CastVote(t="cast", yes=yes))
+
+    def come_back(self) -> None:
+        """I play myself again."""
+        table = self.session.conversation.table
+        if table is not None:
+            self.session.say(OpenTable(t="open", table=table.id))
+
+    def take_seat(self, seat: int, close: Callable[[], None]) -> None:
+        """Play on for a bot; the menu it was picked in is closed."""
+        close()
+        table = self.session.conversation.table
+        if table is not None:
+            self.session.say(JoinTable(t="join", table=table.id, seat=seat))
+
+    def concede(self) -> None:
+        self.is_conceding = False
+        self.session.say(Concede(t="concede"))
+
+    def stop_conceding(self) -> None:
+        self.is_conceding = False
+
+    # In the view
+
+    def warned(self) -> float:
+        """Seconds until my time is up, where I have been warned of it; else 0."""
+        return self.session.warned_until - self.session.clock() if self._is_warned() else 0.0
+
+    def _is_warned(self) -> bool:
+        table, until = self.session.conversation.table, self.session.warned_until
+        if table is None or until <= self.session.clock():
+            return False
+        return any(clock.seat == table.seat and clock.left >= 0 for clock in table.clocks)
+
+    def sync(self) -> None:
+        """The session has changed: a warning that is new rings."""
+        if self._is_warned() and self._rung != self.session.warned_until:
+            self._rung = self.session.warned_until
+            self.ring()
+
+    def ticks(self) -> bool:
+        """Whether what is drawn changes with time."""
+        table = self.session.conversation.table
+        return self._is_warned() or (table is not None and table.vote is not None)
+
+    def key(self, symbol: int) -> bool:
+        """A key that belongs here."""
+        table = self.session.conversation.table
+        if table is None or table.seat < 0 or table.state != "live":
+            return False
+        if symbol in (keys.F2, keys.F3) and table.vote is not None:
+            self.cast(symbol == keys.F2)
+        elif symbol == keys.F4 and table.seats[table.seat].bot:
+            self.come_back()
+        elif symbol == keys.F5:
+            self.call("resume" if table.rest else "pause")
+        elif symbol == keys.F6:
+            self.call("adjourn")
+        elif symbol == keys.F7:
+            self.call("end")
+        elif symbol == keys.F8:
+            self.is_conceding = True
+        else:
+            return False
+        return True
+
+    def draw(self, ui: Ui, board: Rect, shown: Shown) -> None:
+        """The notices over the board."""
+        draw_notices(ui, board, shown, self._acts, self.warned())
+
+    def draw_popup(self, ui: Ui) -> None:
+        """Is it meant?"""
+        ui.begin_popup()
+        inside = ui.panel(ui.window.middle(ui.px(480), ui.px(170)), "Concede?")
+        words = "A bot plays on for your seat, and you watch. You may take the seat back from the bot later."
+        used = ui.lines(words, inside)
+        foot, _ = inside.cut_top(used + ui.px(8))[1].cut_bottom(ui.px(34))
+        yes, no = foot.columns(2)
+        ui.button(yes, "Concede", self.concede)
+        ui.button(no, "Play on", self.stop_conceding, primary=True, key="Esc")
+
+    def menu(self, ui: Ui, row: Rect, second: Rect, shown: Shown, close: Callable[[], None]) -> None:
+        """Two lines of the table's menu, for who plays in a live match."""
+        view = shown.view
+        voting = view is not None and view.vote is not None
+        tip = "One vote at a time." if voting else "By a majority of those who are here."
+
+        def can(what: What) -> Callable[[], None] | None:
+            return None if voting else lambda: self._from_menu(lambda: self.call(what), close)
+
+        pause, adjourn = row.columns(2, ui.px(6))
+        rests = view is not None and bool(view.rest)
+        ui.button(pause, "Go on" if rests else "Pause", can("resume" if rests else "pause"), key="F5", tip=tip)
+        asleep = view is not None and view.rest == "adjourned"
+        ui.button(adjourn, "Adjourn", None if asleep else can("adjourn"), key="F6", tip=tip)
+        end, concede = second.columns(2, ui.px(6))
+        ui.button(end, "End by vote", can("end"), key="F7", tip="Needs more than half of all who play.")
+        ui.button(concede, "Concede", lambda: self._from_menu(self._ask_to_concede, close), key="F8")
+
+    def _from_menu(self, act: Callable[[], None], close: Callable[[], None]) -> None:
+        close()
+        act()
+
+    def _ask_to_concede(self) -> None:
+        self.is_conceding = True
