@@ -12,7 +12,7 @@ async def test_three_kills(tmp_path: Path) -> None:
     assert happened["acknowledged"] > 50 and happened["links"] > 6
 
 
-@pytest.mark.long("kills")
+@pytest.mark.long("fifty-kills")
 @pytest.mark.parametrize(
     ("stage", "seed"),
     [(DUEL, 1), (DUEL, 2), (DUEL, 3), (SKIRMISH, 4), (SKIRMISH, 5)],

@@ -1,9 +1,9 @@
 """A server that dies on demand: `python -m tests.support.crash_server DATA`.
 
-Reads lines of JSON: {"port": P, "point": NAME or "", "hits": N}. For each it forks a server on that port, which kills
-itself with SIGKILL when it passes the named point for the N-th time. The server prints its own line when it listens;
-when it has ended, this program prints {"event": "ended", "status": ...}. Forking, rather than starting afresh, makes
-a crash cost some hundredths of a second.
+Reads lines of JSON: {"port": P, "point": NAME or "", "hits": N, "store": PLACE or ""}.
+For each it forks a server on that port, which kills itself with SIGKILL when it passes the named point for the N-th
+time. The server prints its own line when it listens; when it has ended, this program prints {"event": "ended",
+"status": ...}. Forking, rather than starting afresh, makes a crash cost some hundredths of a second.
 """
 
 from __future__ import annotations
@@ -18,6 +18,7 @@ from protocol.limits import Bucket, Limits
 from server.content import Installed, install
 from server.marks import Mark, Point
 from server.serving import run_loop, serve
+from server.store.opening import open_store
 from server.store.sqlite import SqliteStore
 from tests.support.duel import TOML, Duel
 
@@ -52,10 +53,10 @@ def dying_at(point: str, hits: int) -> Mark:
     return mark
 
 
-def serve_once(systems: dict[str, Installed], data: Path, port: int, mark: Mark) -> int:
+async def serve_once(systems: dict[str, Installed], data: Path, port: int, mark: Mark, place: str) -> int:
     """A whole server, until it dies or is told to end."""
-    store = SqliteStore(data / "eschaton.db", mark=mark)
-    return run_loop(serve(systems, store, data, "127.0.0.1", port, limits=UNHURRIED, mark=mark))
+    store = await open_store(place, data) if place else SqliteStore(data / "eschaton.db", mark=mark)
+    return await serve(systems, store, data, "127.0.0.1", port, limits=UNHURRIED, mark=mark)
 
 
 def main(data: Path) -> int:
@@ -66,7 +67,8 @@ def main(data: Path) -> int:
         child = os.fork()
         if not child:
             os.close(sys.stdin.fileno())
-            sys.exit(serve_once(systems, data, wanted["port"], dying_at(wanted["point"], wanted["hits"])))
+            mark = dying_at(wanted["point"], wanted["hits"])
+            sys.exit(run_loop(serve_once(systems, data, wanted["port"], mark, wanted["store"])))
         _, status = os.waitpid(child, 0)
         print(json.dumps({"event": "ended", "status": status}), flush=True)
     return 0

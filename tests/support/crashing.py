@@ -21,12 +21,14 @@ from engine.core.causes import Answered, Intended, Undo
 from engine.core.dice import MatchDice
 from engine.core.events import DiceRolled, QuestionClosed
 from engine.core.match import Match
+from engine.core.projection import Projector
 from protocol import from_client as say
-from protocol.from_server import Ack, Delta, Reject
+from protocol.from_server import Ack, Delta, Pong, Reject
 from protocol.scene import Reply
 from server.checking import repeat
+from server.frames import public_snapshot
 from server.marks import Point
-from server.store.sqlite import SqliteStore
+from server.store.opening import open_store
 from server.tables import TableRecord
 from server.vault import Vault
 from tests.support.duel import Duel
@@ -38,10 +40,11 @@ Death = tuple[Point, int]
 
 
 class CrashServer:
-    """The program of crash_server.py."""
+    """The program of crash_server.py. `store` is where its servers keep their matches: see open_store."""
 
-    def __init__(self, data: Path, log: Path) -> None:
+    def __init__(self, data: Path, log: Path, store: str = "") -> None:
         self.data = data
+        self.store = store
         self.port = 0
         self.pid = 0
         self._log = log
@@ -60,7 +63,7 @@ class CrashServer:
     async def serve(self, point: Point | None = None, hits: int = 1) -> bool:
         """Let a server run that dies at this point; False where it died before it could listen."""
         assert self._program is not None and self._program.stdin is not None
-        line = json.dumps({"port": self.port, "point": point or "", "hits": hits}) + "\n"
+        line = json.dumps({"port": self.port, "point": point or "", "hits": hits, "store": self.store}) + "\n"
         self._program.stdin.write(line.encode())
         said = await self._said()
         if said["event"] == "ended":
@@ -108,8 +111,8 @@ class Pair:
     def __init__(self, server: CrashServer, deaths: Iterable[Death]) -> None:
         self.server = server
         self.players: list[Client] = []
-        self.acts: set[bytes] = set()
-        self.answers: set[bytes] = set()
+        self.acts: dict[bytes, Ack] = {}
+        self.answers: dict[bytes, Ack] = {}
         self.dice: list[list[tuple[int, ...]]] = [[], []]
         self.crashes = self.retried = self.refused = 0
         self.is_last = False
@@ -117,8 +120,16 @@ class Pair:
         self._turn = 0
 
     async def begin(self) -> None:
-        """Seat both, and start."""
+        """Start a server, seat both, start the match."""
         assert await self.server.serve()
+        await self.seat()
+        await self.server.kill()
+        ann = self.players[0]
+        await ann.until(lambda: ann.closed is not None)
+        await self._back()
+
+    async def seat(self) -> None:
+        """Seat both at the server that runs, and start the match."""
         self.players = [Client(self.server.port, name) for name in ("Ann", "Ben")]
         ann, ben = self.players
         for player in self.players:
@@ -129,9 +140,6 @@ class Pair:
         await ann.until(lambda: ann.talk.table is not None and all(s.ready or not s.seat for s in ann.talk.table.seats))
         await ann.say(say.StartMatch(t="start"))
         await ann.my_turn("strike")
-        await self.server.kill()
-        await ann.until(lambda: ann.closed is not None)
-        await self._back()
 
     async def play_on(self) -> None:
         """The next act, or the answer to it, until it is acknowledged, through every crash."""
@@ -144,10 +152,10 @@ class Pair:
             answer = await self._answer(player, id)
             if isinstance(answer, Ack):
                 break
-            # it was not durable when the server died, and the prompt that it fitted is gone
-            assert answer.code == "stale", answer
+            # it was not durable when the server died, and the prompt that it fitted is gone; or its store was away
+            assert answer.code in ("stale", "store/unavailable"), answer
             self.refused += 1
-        (self.answers if is_answer else self.acts).add(id)
+        (self.answers if is_answer else self.acts)[id] = answer
         self._turn += 1
 
     async def _ready(self, player: Client, choice: str) -> None:
@@ -198,6 +206,13 @@ class Pair:
             with suppress(ConnectionClosed, OSError, InvalidHandshake):
                 await player.connect()
 
+    async def settle(self) -> None:
+        """Wait until both have been shown all that has happened."""
+        for number, player in enumerate(self.players):
+            player.heard.clear()
+            await player.say(say.Ping(t="ping", n=number))
+            await player.hear(Pong)
+
     async def close(self) -> None:
         """Drop both links."""
         for player in self.players:
@@ -220,6 +235,7 @@ async def crash_again_and_again(folder: Path, deaths: Sequence[Death]) -> dict[s
         assert two.is_last, "the servers do not die as they should"
         for _ in range(4):
             await two.play_on()
+        await two.settle()
         await server.kill()
         return await check_match(two) | {"crashes": two.crashes, "retried": two.retried, "refused": two.refused}
     finally:
@@ -241,9 +257,12 @@ def check_file(path: Path) -> None:
 async def check_match(two: Pair) -> dict[str, float]:
     """The log holds each acknowledged act exactly once and every acknowledged answer counted, nothing else; carried
     out again, all of it with its dice follows from the secret that the match was bound to before the first of them."""
-    store = SqliteStore(two.server.data / "eschaton.db")
+    assert two.players[0].talk.table is not None
+    id = two.players[0].talk.table.id
+    store = await open_store(two.server.store, two.server.data)
     try:
-        [(id, record)] = (await store.records("table")).items()
+        record = await store.get_record("table", id)
+        assert record is not None
         steps = [stored.step for stored in await store.read(id)]
         open_answers = len(await store.sealed(id))
     finally:
@@ -251,12 +270,22 @@ async def check_match(two: Pair) -> dict[str, float]:
     table = msgspec.msgpack.decode(record, type=TableRecord)
     secret = Vault.at(two.server.data / "host.key").open(table.sealed, id)
     match: Match[Any] = Match(Duel(), id, MatchDice(secret, id))
+    heads, pictures = {0: match.head}, {0: 0}
     for step in steps:
-        repeat(match, step)
+        version = repeat(match, step).version
+        heads[version] = match.head
+        pictures[version] = public_snapshot(Projector(match, "check")).hash
     stored = [match.codec.decode(step) for step in steps]
     acts = [step.cause.id for step in stored if isinstance(step.cause, Intended | Undo | Answered)]
     assert len(acts) == len(set(acts)), "an act was done twice"
-    assert two.acts == set(acts), "an acknowledged act is gone, or another one was done"
+    assert list(two.acts) == acts, "an acknowledged act is gone, or another one was done, or in another order"
+    for ack in (*two.acts.values(), *two.answers.values()):
+        assert heads[ack.version] == ack.head, "an acknowledgement does not fit the log"
+    # what follows of itself on the last act may be durable and not shown when the server is killed
+    last = max(ack.version for ack in (*two.acts.values(), *two.answers.values()))
+    shown = [picture for version, picture in pictures.items() if version >= last]
+    assert (two.players[0].talk.drifts, two.players[1].talk.drifts) == (0, 0), "a player's picture has drifted"
+    assert all(player.scene.public.hash in shown for player in two.players), "a picture is not that of the log"
     entries = [entry for step in stored for entry in step.entries]
     given = [answer for entry in entries if isinstance(entry, QuestionClosed) for answer in entry.answers]
     assert not any(answer.by_default for answer in given), "an answer came too late"
