@@ -24,6 +24,12 @@ class FairPlay:
         self._asked_at = -1
         self._audience = -1
 
+    @property
+    def host(self) -> Text:
+        """Who signs here."""
+        welcome = self._conversation.welcome
+        return Text("fair.host", {"key": key_words(welcome.key if welcome is not None else b"")})
+
     def link_up(self) -> None:
         """A new link: what was missed meanwhile is asked for."""
         self._asked_at = -1
@@ -101,3 +107,9 @@ class FairPlay:
         if check.verdict is Verdict.WRONG and not self._alarmed:
             self._alarmed = True
             self.news.append(check.why)
+
+
+def key_words(key: bytes) -> str:
+    """The beginning of a key as people compare it."""
+    digits = key.hex()[:16]
+    return " ".join(digits[start : start + 4] for start in range(0, len(digits), 4))

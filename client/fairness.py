@@ -148,6 +148,11 @@ class Fairness:
         return text("fair.checked", round=last.round) if last is not None else text("fair.running", round=self.round)
 
     @property
+    def now(self) -> Text:
+        """What is going on: the round that runs."""
+        return text("fair.running", round=self.round)
+
+    @property
     def last_checked(self) -> RoundCheck | None:
         """The newest round of which all holds."""
         checked = [check for check in self.rounds.values() if check.verdict is Verdict.CHECKED and check.round]

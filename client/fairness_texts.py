@@ -10,6 +10,15 @@ ENGLISH: Final[dict[str, str]] = {
     "fair.asking": "asking the host for the proof of its dice",
     "fair.running": "round {round} is running",
     "fair.checked": "dice of round {round} checked",
+    "fair.page.title": "Are the dice fair?",
+    "fair.page.close": "Back to the table",
+    "fair.page.round": "Round {round}: {rolls|one roll|{rolls} rolls} ({shown} seen here), "
+    "{cards|one card|{cards} cards}",
+    "fair.page.words": "Read a round's word to each other, by voice and not in this chat: whoever has the same word "
+    "was told the same history, dice and cards up to the end of that round.",
+    "fair.page.means": "Checked means: the host was bound to these dice before the first roll, and did not choose, "
+    "repeat or leave out any. It does not mean that the host cannot look at hidden cards and tell a friend.",
+    "fair.host": "Host key {key}.",
     "fair.log": "Dice of round {round} checked: {rolls|one roll|{rolls} rolls}, {cards|one card|{cards} cards}. "
     "Word: {word}",
     "fair.log.before": "{rounds|One round|{rounds} rounds} before you came: dice checked from the host's record.",

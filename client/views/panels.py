@@ -7,11 +7,12 @@ from dataclasses import dataclass
 from client import theme
 from client.draw.cards import draw_row
 from client.draw.dice import draw_dice
+from client.draw.fairness import draw_fairness
 from client.draw.log import chat_entries, draw_entries, log_entries
 from client.layout import Rect
 from client.shown import Shown
 from client.textinput import TextInput
-from client.ui import Ui
+from client.ui import Act, Ui
 
 
 @dataclass
@@ -46,9 +47,16 @@ def draw_top(ui: Ui, rect: Rect, shown: Shown) -> None:
 
 
 def draw_bottom(
-    ui: Ui, rect: Rect, shown: Shown, log: Scrolled, chat: Scrolled, box: TextInput | None, tumble: int = 0
+    ui: Ui,
+    rect: Rect,
+    shown: Shown,
+    log: Scrolled,
+    chat: Scrolled,
+    box: TextInput | None,
+    tumble: int = 0,
+    ask_fairness: Act = lambda: None,
 ) -> None:
-    """Log, dice, chat. Without `box` nothing can be said."""
+    """Log, dice with the mark of their check, chat. Without `box` nothing can be said."""
     left, rest = rect.cut_left(rect.w * 0.42)
     middle, right = rest.cut_left(rest.w * 0.46)
     entries = log_entries(shown)
@@ -56,7 +64,11 @@ def draw_bottom(
     log.back = min(log.back, max(len(entries) - 3, 0))
     draw_entries(ui, inside, entries, log.back)
     ui.scrolls(left, log.turn)
-    draw_dice(ui, ui.panel(middle), shown, tumble)
+    inside = ui.panel(middle)
+    if shown.fairness is not None:
+        line, inside = inside.cut_bottom(ui.px(18), ui.px(4))
+        draw_fairness(ui, line, shown.fairness, shown.texts, ask_fairness)
+    draw_dice(ui, inside, shown, tumble)
     inside = ui.panel(right)
     if box is not None:
         line, inside = inside.cut_bottom(ui.px(28), ui.px(6))

@@ -32,6 +32,7 @@ from client.tips import tip_for
 from client.ui import Ui
 from client.views.board import Board
 from client.views.care import TableCare
+from client.views.fairness import draw_fairness_page
 from client.views.menu import draw_away, draw_menu
 from client.views.panels import Scrolled, draw_bottom, draw_top
 from client.views.view import View
@@ -56,7 +57,7 @@ class TableScreen(View):
         self.log, self.chat = Scrolled(), Scrolled()
         self.say = TextInput(most=400)
         self.say.enter = self._say
-        self.menu = False
+        self.menu = self.fairness = False
         self.care = TableCare(session)
         self.layout: TableLayout = table_layout(*app.get_size())
         self.hover = ""
@@ -94,6 +95,7 @@ class TableScreen(View):
             words,
             good,
             self.session.clock() - self.session.table_at,
+            fairness=self.session.fair_play.check,
         )
 
     def build(self, ui: Ui) -> None:
@@ -108,7 +110,9 @@ class TableScreen(View):
         draw_prompt(ui, layout.prompt, shown, self.desk, self.panel, self._toggle_menu, card)
         tumble = self._tumble()
         heard = shown.view is not None and (shown.seat >= 0 or shown.view.watchers_heard)
-        draw_bottom(ui, layout.log, shown, self.log, self.chat, self.say if heard else None, tumble)
+        draw_bottom(
+            ui, layout.log, shown, self.log, self.chat, self.say if heard else None, tumble, self._toggle_fairness
+        )
         driver = self.desk.driver
         draft = driver.draft if driver is not None else None
         names = self.board.build(ui, layout.board, shown, self._marks(), draft, glide=True)
@@ -130,6 +134,8 @@ class TableScreen(View):
             draw_menu(ui, shown, self.session, self._toggle_menu, self.pilot, self.care)
         elif self.care.is_conceding:
             self.care.draw_popup(ui)
+        elif self.fairness:
+            draw_fairness_page(ui, self.session.fair_play, shown.texts, self._toggle_fairness)
         elif self.session.away:
             draw_away(ui, self.session, self.app.close)
 
@@ -245,6 +251,8 @@ class TableScreen(View):
             self.desk.undo()
         elif symbol == keys.F10:
             self._toggle_menu()
+        elif symbol == keys.F9:
+            self._toggle_fairness()
         elif self.care.key(symbol):
             return True
         elif symbol == keys.T:
@@ -303,7 +311,7 @@ class TableScreen(View):
 
     def escape(self) -> None:
         if self.menu:
-            self.menu = False
+            self.menu = self.fairness = False
         elif self.care.is_conceding:
             self.care.stop_conceding()
         elif self.board.tool is not None:
@@ -313,6 +321,9 @@ class TableScreen(View):
 
     def _toggle_menu(self) -> None:
         self.menu = not self.menu
+
+    def _toggle_fairness(self) -> None:
+        self.fairness = not self.fairness and self.session.fair_play.check is not None
 
     def _say(self) -> None:
         self.session.chat(self.say.text)
