@@ -310,7 +310,7 @@ class TableScreen(View):
             driver.draft.held = options[self.cycled]
 
     def escape(self) -> None:
-        if self.menu:
+        if self.menu or self.fairness:
             self.menu = self.fairness = False
         elif self.care.is_conceding:
             self.care.stop_conceding()
