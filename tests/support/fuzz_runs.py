@@ -80,12 +80,13 @@ async def fuzz_server(folder: Path, make: Frames, count: int, seed: int) -> dict
     log = folder / f"server-{seed}" / "server.log"
     server = CrashServer(data, log)
     await server.open()
-    two = Pair(server, ())
+    two = Pair(server)
     frames = _one_in_four_fatal(make(random.Random(seed)))
     hoses: list[Hose] = []
     memory: list[int] = []
     try:
-        await two.begin()
+        assert await server.serve()
+        await two.seat()
         hoses += [Hose(server.port) for _ in range(HOSES)]
         for start, end in pairwise([count * part // PARTS for part in range(PARTS + 1)]):
             batch = list(islice(frames, end - start))

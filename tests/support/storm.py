@@ -27,7 +27,7 @@ class Couple(Pair):
     """A pair that comes back by itself when the storm has a server again."""
 
     def __init__(self, server: CrashServer, up: asyncio.Event) -> None:
-        super().__init__(server, ())
+        super().__init__(server)
         self.played = asyncio.Event()
         self.is_last = False
         self._up = up
@@ -117,7 +117,7 @@ class Storm:
         for couple in self.couples:
             found = await check_match(couple)
             figures.update({name: int(value) for name, value in found.items()})
-            figures.update(retried=couple.retried, refused=couple.refused)
+            figures.update(retried=couple.resent, refused=couple.refused)
         return dict(figures)
 
     async def close(self) -> None:
