@@ -119,6 +119,22 @@ class WatchTable(Message):
     code: Annotated[str, StringConstraints(max_length=16)] | None = None
 
 
+class LookAs(Message):
+    """Spectator: see the public part, ask to see what `seat` sees (its holder decides), or see all, late."""
+
+    t: Literal["look"]
+    sees: Literal["public", "seat", "all"]
+    seat: Annotated[int, Field(ge=0, le=15)] | None = None
+
+
+class Consent(Message):
+    """Player: this spectator may see what I see, or may not (any more)."""
+
+    t: Literal["consent"]
+    who: Id
+    allow: bool
+
+
 class LeaveTable(Message):
     """Before the start: give the seat up. After it: a bot takes the seat over. A spectator stops watching."""
 
@@ -164,8 +180,8 @@ class RemoveWatcher(Message):
 
 class ChangeTable(Message):
     """Owner, before the start: another scenario, another name, private or public, seconds a decision and in the bank,
-    no clock at all (play by mail), whether a late person may take a bot's seat, and whether players see what spectators
-    write. Absent: unchanged."""
+    no clock at all (play by mail), whether a late person may take a bot's seat, what spectators may ask to see,
+    and whether players see what they write. Absent: unchanged."""
 
     t: Literal["change"]
     scenario: Id | None = None
@@ -176,6 +192,8 @@ class ChangeTable(Message):
     bank: Annotated[int, Field(ge=0, le=7200)] | None = None
     mail: bool | None = None
     late: bool | None = None
+    seat_views: bool | None = None
+    all_views: bool | None = None
     watchers_heard: bool | None = None
 
 
@@ -300,6 +318,8 @@ FromClient = Annotated[
     | JoinTable
     | OpenTable
     | WatchTable
+    | LookAs
+    | Consent
     | LeaveTable
     | ChooseFaction
     | SetReady

@@ -128,11 +128,21 @@ class VoteView(msgspec.Struct, frozen=True, omit_defaults=True):
     left: int = 0
 
 
+class Role(msgspec.Struct, frozen=True, omit_defaults=True):
+    """What a spectator `sees`: public, or also what `seat` sees, or all, late. `wants`: the seat that he has asked to
+    look into, and whose answer he waits for (-1: none)."""
+
+    sees: str = "public"
+    seat: int = -1
+    wants: int = -1
+
+
 class Watcher(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A spectator."""
+    """A spectator, and what he sees: no secret to those at the table."""
 
     who: str
     name: str
+    role: Role = Role()
 
 
 class ClockView(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -147,9 +157,11 @@ class ClockView(msgspec.Struct, frozen=True, omit_defaults=True):
 
 class TableView(ServerMessage, frozen=True, tag="table"):
     """The table one is at, whole, whenever something about it changed. `seat` is mine, -1 for a spectator. `watching`
-    counts the spectators, of whom `watchers` may name the first only. `bank`: seconds each seat has in reserve at the
-    start; `mail`: no clock runs; `late`: a person may take a bot's seat; `rest`: "paused" or "adjourned"; `result`: why
-    the match ended."""
+    counts the spectators, of whom `watchers` may name the first only; `seat_views`: they may ask to look into a seat,
+    `all_views`: they may see all, late. `role` is mine where I watch; `behind`: for how many milliseconds what I see
+    has not been the newest, where I see all (-1: nothing to be seen yet). `bank`: seconds each seat has in reserve at
+    the start; `mail`: no clock runs; `late`: a person may take a bot's seat; `rest`: "paused" or "adjourned"; `result`:
+    why the match ended."""
 
     id: str
     name: str
@@ -174,6 +186,10 @@ class TableView(ServerMessage, frozen=True, tag="table"):
     result: Text | None = None
     replay: bool = False
     watching: int = 0
+    seat_views: bool = True
+    all_views: bool = False
+    role: Role = Role()
+    behind: int = -1
 
 
 class ClockWarning(ServerMessage, frozen=True, tag="clock_warning"):

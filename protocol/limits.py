@@ -25,7 +25,8 @@ class Limits:
     `inbound_bytes` and `depth` to `string` bound what a server takes from a client, `message_*` what a client takes
     from a server. Of what a connection is told, `outbound_*` may wait in its queue, about `transport_bytes` beside it
     in the process and `kernel_bytes` outside; whoever has filled that and takes nothing for `behind_seconds` is closed.
-    `watchers_named`: spectators of a table whom its view names; the others are counted.
+    `watchers_named`: spectators of a table whom its view names; the others are counted. `late_seconds`: the
+    least that the all-seeing view is behind.
     Buckets are a person's, whatever the number of his connections; `frames` holds for all that has no bucket of its
     own, and for what cannot be read.
     Seats: a seat is warned `warning_seconds` before its default is played; after `grace_seconds` away,
@@ -58,6 +59,7 @@ class Limits:
     seat_code_seconds: int = 600
     spectators: int = 1000
     watchers_named: int = 40
+    late_seconds: float = 120.0
     tables_per_account: int = 20
     warning_seconds: float = 10.0
     grace_seconds: float = 30.0

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final, Literal, NamedTuple, Protocol
 
@@ -16,6 +16,7 @@ from server.frames import PRIVATE, PUBLIC, delta, private_snapshot, public_snaps
 if TYPE_CHECKING:
     from engine.core.projection import Change, Frames, Projector
     from protocol.from_client import Resume
+    from server.late import LateView
 
 Shown = Literal["first", "delta", "snapshot"]
 """How a match was shown to a connection: for the first time, or after a gap as what it missed, or whole."""
@@ -34,13 +35,15 @@ class Viewer(Protocol):
 
 class Viewpoint(NamedTuple):
     """What a viewer is shown: the public part, and the private part of `seat` where there is one. `plays`: the seat
-    is his own, and he is served first."""
+    is his own, and he is served first. `late`: all parts of all seats instead, late."""
 
     seat: Seat | None = None
     plays: bool = False
+    late: bool = False
 
 
 SPECTATOR: Final = Viewpoint()
+LATE: Final = Viewpoint(late=True)
 
 
 def player(seat: Seat) -> Viewpoint:
@@ -59,8 +62,9 @@ class _Place:
 class Channels:
     """The public part for all, a private part a seat, each with the frames that a returning client may lack."""
 
-    def __init__(self, projector: Projector[Any], kept_frames: int) -> None:
+    def __init__(self, projector: Projector[Any], kept_frames: int, late: LateView | None = None) -> None:
         self._projector = projector
+        self.late = late
         self._public = KeptFrames(kept_frames)
         self._private = {seat: KeptFrames(kept_frames) for seat in projector.private}
         self._places: dict[Viewer, _Place] = {}
@@ -79,7 +83,7 @@ class Channels:
 
     def attach(self, viewer: Viewer, view: Viewpoint, resume: Resume | None = None) -> Shown:
         """Show the match to `viewer` from now on: what it missed where that is still known, else all."""
-        self._places[viewer] = _Place(view, self._published)
+        self._places[viewer] = _Place(view, self._last(view))
         missed = self._missed(view, resume)
         for data in self.snapshots(view) if missed is None else missed:
             viewer.offer(data, droppable=True)
@@ -97,8 +101,16 @@ class Channels:
         if place is not None:
             self.attach(viewer, place.view)
 
+    def _last(self, view: Viewpoint) -> int:
+        """The number of what was last published to such viewers."""
+        return self.late.n if view.late and self.late is not None else self._published
+
     def snapshots(self, view: Viewpoint) -> Iterator[bytes]:
         """The encoded snapshots of what a viewer may see."""
+        if view.late:
+            if self.late is not None:
+                yield self.late.snapshot()
+            return
         stream = self._stream(view)
         yield encode(public_snapshot(self._projector, stream))
         if view.seat is not None:
@@ -121,9 +133,14 @@ class Channels:
             for data in _parts(place.view, public, private):
                 viewer.offer(data, droppable=True)
         if has_crowd:
-            self._tell_crowd(self._published, public, private)
+            self._tell_crowd(self._published, lambda view: [] if view.late else _parts(view, public, private))
 
-    def _tell_crowd(self, number: int, public: list[bytes], private: dict[Seat, bytes]) -> None:
+    def publish_late(self, frames: list[bytes]) -> None:
+        """Offer what has become due of the late view."""
+        if frames and self.late is not None and any(place.view.late for place in self._places.values()):
+            self._tell_crowd(self.late.n, lambda view: frames if view.late else [])
+
+    def _tell_crowd(self, number: int, parts: Callable[[Viewpoint], list[bytes]]) -> None:
         if len(self._crowd) >= MOST_JOBS:
             self._crowd.clear()
             self._crowd.add(self._show_crowd)
@@ -133,7 +150,7 @@ class Channels:
             for viewer, place in list(self._places.items()):
                 if place.view.plays or place.since >= number or self._places.get(viewer) is not place:
                     continue
-                for data in _parts(place.view, public, private):
+                for data in parts(place.view):
                     viewer.offer(data, droppable=True)
                 yield
 
@@ -142,18 +159,16 @@ class Channels:
     def _show_crowd(self) -> Iterator[None]:
         """The newest state for all spectators at once, in place of whatever else waits for them."""
         self._crowd.clear()
-        shown: dict[Viewpoint, list[bytes]] = {}
-        now = self._published
+        shown: dict[Viewpoint, tuple[int, list[bytes]]] = {}
         for viewer, place in list(self._places.items()):
-            if place.view.plays or place.since >= now or self._places.get(viewer) is not place:
+            view, now = place.view, self._last(place.view)
+            if view.plays or place.since >= now or self._places.get(viewer) is not place:
                 continue
-            if now != self._published:
-                # a step has been taken meanwhile, and its frames wait behind this
-                shown, now = {}, self._published
-            self._places[viewer] = _Place(place.view, now)
-            if place.view not in shown:
-                shown[place.view] = list(self.snapshots(place.view))
-            for data in shown[place.view]:
+            if view not in shown or shown[view][0] != now:
+                # the first of its kind, or a step has been taken meanwhile whose frames wait behind this
+                shown[view] = now, list(self.snapshots(view))
+            self._places[viewer] = _Place(view, now)
+            for data in shown[view][1]:
                 viewer.offer(data, droppable=True)
             yield
 
@@ -167,7 +182,7 @@ class Channels:
         return data
 
     def _missed(self, view: Viewpoint, resume: Resume | None) -> list[bytes] | None:
-        if resume is None or resume.stream != self._stream(view):
+        if resume is None or view.late or resume.stream != self._stream(view):
             return None
         public = self._public.since(resume.public)
         if view.seat is None:

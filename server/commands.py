@@ -97,6 +97,33 @@ class Commands:
         if watching >= self._services.limits.spectators:
             raise Refused("table/watchers-full")
 
+    async def look_as(self, session: Session, asked: said.LookAs) -> None:
+        live, who = self._lobby.mine(session), session.who
+        if asked.sees == "public":
+            live.watching.forget(who)
+        elif asked.sees == "seat":
+            live.watching.ask(live.record, who, -1 if asked.seat is None else asked.seat)
+        else:
+            async with live.lock:
+                live.watching.may_look_late(live.record, who)
+                await self._lobby.save(live, tables.look_further(live.record, who))
+            live.watching.look_late(who)
+        live.look_anew()
+
+    async def consent(self, session: Session, asked: said.Consent) -> None:
+        live = self._lobby.mine(session)
+        seat = live.seat_of(session)
+        if seat is None:
+            raise Refused("match/no-seat")
+        if asked.allow:
+            async with live.lock:
+                live.watching.may_grant(live.record, seat, asked.who)
+                await self._lobby.save(live, tables.look_further(live.record, asked.who))
+            live.watching.grant(live.record, seat, asked.who)
+        else:
+            live.watching.refuse(seat, asked.who)
+        live.look_anew()
+
     async def give_up(self, session: Session) -> None:
         live = self._lobby.mine(session)
         seat = live.seat_of(session)
@@ -105,6 +132,7 @@ class Commands:
                 substitute = self._lobby.matches.substitute(live.record)
                 await self._lobby.save(live, tables.leave(live.record, session.who, substitute, secrets.randbits(32)))
             self._seats_changed(live, seat)
+        live.watching.forget(session.who)
         live.dismiss(session, "left")
 
     async def concede(self, session: Session, asked: said.Concede) -> None:
@@ -194,6 +222,7 @@ class Commands:
             raise Refused("table/not-a-watcher")
         async with live.lock:
             await self._lobby.save(live, tables.remove_watcher(live.record, session.who, asked.who))
+        live.watching.forget(asked.who)
         for other in [s for s in live.sessions if s.who == asked.who]:
             live.dismiss(other, "removed")
 

@@ -55,6 +55,8 @@ class Desk:
             said.JoinTable: commands.join,
             said.OpenTable: lambda session, asked: commands.open_again(session, asked.table),
             said.WatchTable: commands.watch,
+            said.LookAs: commands.look_as,
+            said.Consent: commands.consent,
             said.LeaveTable: lambda session, _: commands.give_up(session),
             said.ChooseFaction: commands.choose_faction,
             said.SetReady: commands.set_ready,

@@ -107,7 +107,7 @@ class MatchHost:
         tasks = [task for task in (self._alarm, self._task) if task is not None]
         for task in tasks:
             task.cancel()
-        return tasks + self.channels.stop()
+        return tasks + self._stepper.stop()
 
     def hold(self, on: bool) -> None:
         """Nothing is done and nothing follows while the table rests."""
@@ -195,6 +195,10 @@ class MatchHost:
         if note is not None:
             self.note(note)
         return code
+
+    def show_late(self) -> bool:
+        """Time has passed: show what has become due of the late view; whether there was anything."""
+        return self._stepper.show_late()
 
     def lost(self, seat: Seat) -> None:
         """The program of this seat is not connected any more."""

@@ -4,20 +4,23 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Awaitable, Callable, Iterator
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, NamedTuple
+
+from msgspec.structs import replace
 
 from engine.core.audience import Seat
 from engine.core.causes import TableEvent
 from protocol.codec import encode
-from protocol.from_server import ChatLine, ClockWarning, Left, ServerMessage, TableView, Watcher
+from protocol.from_server import ChatLine, ClockWarning, Left, Role, ServerMessage, TableView, Watcher
 from protocol.text import Text
-from server.channels import SPECTATOR, Viewpoint, player
+from server.channels import Viewpoint, player
 from server.crowd import Crowd
 from server.refusals import Refused
 from server.seatwatch import SeatWatch
 from server.tables import FINISHED, LIVE, TableRecord
 from server.views import Now, table_view, vote_view
 from server.votes import ADJOURNED, voters
+from server.watching import Watching
 
 if TYPE_CHECKING:
     from engine.core.system import ScenarioInfo
@@ -29,8 +32,14 @@ if TYPE_CHECKING:
     from server.sessions import Session
 
 
+LATE_EVERY: Final = 1.0
 LINKS_EVERY: Final = 10.0
 """Seconds between two tellings of measured links."""
+
+
+class _Sorted(NamedTuple):
+    players: list[Session]
+    watchers: list[Session]
 
 
 def _coarse(session: Session) -> int:
@@ -55,7 +64,10 @@ class LiveTable:
         self.is_parked = False
         self.sessions: dict[Session, None] = {}
         self._tips: dict[str, bytes] = {}
+        self.watching = Watching()
         self._crowd = Crowd()
+        self._late: asyncio.Task[None] | None = None
+        self._sorted: tuple[object, _Sorted] | None = None
         self._services = services
         self._on_result = on_result
         self._on_change = on_change
@@ -83,13 +95,14 @@ class LiveTable:
     def viewpoint(self, session: Session) -> Viewpoint:
         """What this connection may see of the match."""
         seat = self.seat_of(session)
-        return SPECTATOR if seat is None else player(seat)
+        return self.watching.viewpoint(self.record, session.who) if seat is None else player(seat)
 
     # People come and go
 
     def attach(self, session: Session, resume: Resume | None = None) -> None:
         """This connection looks at the table from now on."""
         self.sessions[session] = None
+        self._sorted = None
         session.table = self
         self.seats.arrived(session.who)
         session.offer(encode(self.view(session)), droppable=True)
@@ -106,12 +119,22 @@ class LiveTable:
         session.conversation.coalesces = not view.plays
         if self.host is not None:
             self._services.metrics.resumes.add(self.host.channels.attach(session, view, resume))
+            if view.late and self._late is None:
+                self._late = asyncio.create_task(self._show_late())
+
+    async def _show_late(self) -> None:
+        """Keep the late view going while somebody looks at it."""
+        while self.host is not None and any(self.viewpoint(session).late for session in self.sessions):
+            if self.host.show_late():
+                self.tell()
+            await self._services.clock.sleep(LATE_EVERY)
+        self._late = None
 
     def detach(self, session: Session) -> None:
         """This connection looks elsewhere, or is gone; seats are kept."""
         if self.sessions.pop(session, self) is self:
             return
-        session.table = None
+        session.table = self._sorted = None
         self.seats.presence.left(session.who, self._services.clock.now())
         seat = self.seat_of(session)
         self._tips.pop(session.who, None)
@@ -132,6 +155,11 @@ class LiveTable:
         self.detach(session)
         session.say(Left(self.record.id, code, Text(f"left.{code}")))
 
+    def look_anew(self) -> None:
+        """Seats or roles have changed hands: everyone sees what he may see now, and what others see."""
+        self.tell()
+        self.reseat()
+
     def reseat(self) -> None:
         """Seats have changed hands: everyone sees what his seat may see now."""
         if self.host is not None:
@@ -150,7 +178,7 @@ class LiveTable:
         if self.host is not None:
             people, rests = set(self.record.people), bool(self.record.rest)
             self.host.hold(rests)
-            self.host.present(not rests and (not people or any(session.who in people for session in self.sessions)))
+            self.host.present(not rests and (not people or bool(self._people().players)))
 
     def stirred(self, session: Session) -> None:
         """This person does something: he is there, not his program alone."""
@@ -160,7 +188,7 @@ class LiveTable:
     def link_measured(self) -> None:
         """A link's round trip is known anew: shown where it differs, and not often."""
         now = self._services.clock.now()
-        links = tuple(_coarse(session) for session in self.sessions if self.seat_of(session) is not None)
+        links = tuple(_coarse(session) for session in self._people().players)
         if links != self._links and now - self._linked_at >= LINKS_EVERY:
             self._links, self._linked_at = links, now
             self.tell()
@@ -179,13 +207,14 @@ class LiveTable:
         self._hand_tips()
 
     def _hand_tips(self) -> None:
-        for session in self.sessions:
+        for session in self._people().players:
             seat = self.seat_of(session)
             if self.host is not None and seat is not None and session.who in self._tips:
                 self.host.know_tip(seat, self._tips[session.who])
 
     def ask_link(self, seat: Seat, wanted: LinkWanted) -> bool:
-        asked = [session for session in self.sessions if self.seat_of(session) == seat and session.who in self._tips]
+        players = self._people().players
+        asked = [session for session in players if self.seat_of(session) == seat and session.who in self._tips]
         for session in asked:
             session.say(wanted)
         return bool(asked)
@@ -194,19 +223,47 @@ class LiveTable:
 
     def view(self, session: Session) -> TableView:
         """The table as this connection sees it."""
-        watching = [s for s in self.sessions if self.seat_of(s) is None]
-        named = [Watcher(s.who, s.name) for s in watching[: self._services.limits.watchers_named]]
-        return table_view(self.record, session.who, self.scenario, named, len(watching), self._now())
+        return self._view(session, self._now())
+
+    def _view(self, session: Session, now: Now) -> TableView:
+        role = self.watching.role(self.record, session.who) if self.seat_of(session) is None else Role()
+        view = table_view(self.record, session.who, self.scenario, now)
+        if role.sees != "all" or self.host is None or self.host.channels.late is None:
+            return replace(view, role=role)
+        behind = self.host.channels.late.behind(self._services.clock.now())
+        return replace(view, role=role, clocks=(), behind=max(round(behind * 1000), -1))
+
+    def _people(self) -> _Sorted:
+        """Who plays and who looks on, of those that are connected."""
+        key = self.record.seats
+        if self._sorted is None or self._sorted[0] is not key:
+            seated = {session: self.seat_of(session) for session in self.sessions}
+            players = [session for session, seat in seated.items() if seat is not None]
+            self._sorted = key, _Sorted(players, [session for session, seat in seated.items() if seat is None])
+        return self._sorted[1]
+
+    def _watchers(self) -> tuple[Watcher, ...]:
+        """Those who see more than the public part, or wish to, and then as many of the others as may be named."""
+        role = self.watching.role
+        named = [Watcher(s.who, s.name, role(self.record, s.who)) for s in self._named()]
+        return tuple(sorted(named, key=lambda watcher: watcher.role == Role()))
+
+    def _named(self) -> list[Session]:
+        most, watchers = self._services.limits.watchers_named, self._people().watchers
+        special = [session for session in watchers if session.who in self.watching]
+        return (special + [session for session in watchers if session.who not in self.watching])[:most]
 
     def _now(self) -> Now:
         record, host, now = self.record, self.host, self._services.clock.now()
-        trips = {session.who: session.trip for session in self.sessions}
+        people = self._people()
+        trips = {session.who: session.trip for session in people.players}
         away = {who: round(self.seats.presence.away(who, now) * 1000) for who in record.people if who not in trips}
         vote = vote_view(record, self.voters(), max(self.seats.vote_ends - now, 0)) if record.vote is not None else None
         if host is None or record.state != LIVE:
-            return Now((), vote, trips, away)
+            return Now((), vote, trips, away, {}, self._watchers(), len(people.watchers))
         banks = {} if record.mail else {seat: round(bank * 1000) for seat, bank in host.deadlines.banks.items()}
-        return Now(host.deadlines.views(host.match, now), vote, trips, away, banks)
+        clocks = host.deadlines.views(host.match, now)
+        return Now(clocks, vote, trips, away, banks, self._watchers(), len(people.watchers))
 
     @property
     def grace(self) -> float:
@@ -226,18 +283,22 @@ class LiveTable:
 
     def tell(self, besides: Session | None = None) -> None:
         """Show the table anew to all at it (`besides` one): to players at once, to the others soon."""
-        for session in self.sessions:
-            if self.seat_of(session) is not None and session is not besides:
-                session.offer(encode(self.view(session)), droppable=True)
-        if not self._crowd:
+        now = self._now()
+        for session in self._people().players:
+            if session is not besides:
+                session.offer(encode(self._view(session, now)), droppable=True)
+        if self._people().watchers and not self._crowd:
             self._crowd.add(self._tell_crowd)
 
     def _tell_crowd(self) -> Iterator[None]:
-        data = b""
-        for session in list(self.sessions):
+        now = self._now()
+        told: dict[Role, bytes] = {}
+        for session in list(self._people().watchers):
             if session in self.sessions and self.seat_of(session) is None:
-                data = data or encode(self.view(session))
-                session.offer(data, droppable=True)
+                role = self.watching.role(self.record, session.who)
+                if role not in told:
+                    told[role] = encode(self._view(session, now))
+                session.offer(told[role], droppable=True)
                 yield
 
     def show_all(self, session: Session) -> None:
@@ -252,9 +313,22 @@ class LiveTable:
         role = "player" if from_player else "watcher"
         name = self.name_of(session)
         line = ChatLine(session.who, name, role, text, self._services.clock.wall())
-        for other in self.sessions:
-            if from_player or self.record.watchers_heard or self.seat_of(other) is None:
+        people = self._people()
+        if from_player or self.record.watchers_heard:
+            for other in people.players:
                 other.say(line)
+        self._say_to_crowd(line)
+
+    def _say_to_crowd(self, message: ServerMessage) -> None:
+        data, watchers = encode(message), list(self._people().watchers)
+
+        def job() -> Iterator[None]:
+            for session in watchers:
+                if session in self.sessions:
+                    session.offer(data)
+                yield
+
+        self._crowd.add(job)
 
     def name_of(self, session: Session) -> str:
         """What this connection is called here."""
@@ -263,8 +337,9 @@ class LiveTable:
 
     def say(self, message: ServerMessage) -> None:
         """To all at the table."""
-        for session in self.sessions:
+        for session in self._people().players:
             session.say(message)
+        self._say_to_crowd(message)
 
     # What the host tells (server.stepper.Table)
 

@@ -107,6 +107,9 @@ class Lobby:
 
     async def save(self, live: LiveTable, record: TableRecord) -> None:
         """Make a change durable, then show it. Hold the table's lock. Raises StoreError: then nothing has changed."""
+        fresh = [who for who in record.people if who not in record.sat]
+        if record.state == LIVE and fresh:
+            record = replace(record, sat=(*record.sat, *fresh))
         if record != live.record:
             record = replace(record, changed=self._services.clock.wall())
             await self._services.store.put_record(TABLES, record.id, msgspec.msgpack.encode(record))

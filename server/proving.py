@@ -7,7 +7,7 @@ audience has numbers of its own: nobody can count what he may not know.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable, Iterator, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any, Final, NamedTuple, Protocol
 
 from engine.core.events import CardDrawn, DeckShuffled, DiceRolled, MatchStarted, OrderMade, RoundBegun, TipKnown
@@ -15,6 +15,7 @@ from engine.core.heads import first_head, next_head, proof_of
 from protocol.codec import encode
 from protocol.from_server import Proof
 from protocol.proofs import AnyFact, Begun, Bound, Drawn, Ordered, Rolled, Shuffled, Tipped
+from server.crowd import Crowd
 
 if TYPE_CHECKING:
     from engine.core.audience import Seat
@@ -100,14 +101,15 @@ class ProofPlane:
         self._key = key
         self._told: list[Told] | None = None
         self._hearers: dict[Asker | Viewer, None] = {}
+        self._crowd = Crowd()
 
     async def load(self, read: Callable[[], Awaitable[Sequence[bytes]]]) -> None:
         """Make the facts of all steps so far, which `read` gives. No step may be taken meanwhile."""
         if self._told is None:
             self._told = await asyncio.to_thread(facts_in, self._match, await read(), self._key)
 
-    def publish(self, step: Step[Any], viewers: Mapping[Viewer, Viewpoint]) -> None:
-        """This step has been settled: tell those of the viewers that have asked."""
+    def publish(self, step: Step[Any], view_of: Callable[[Viewer], Viewpoint | None]) -> None:
+        """This step has been settled: tell those who look on and have asked, players at once, the others soon."""
         if self._told is None:
             return
         before = len(self._told)
@@ -115,13 +117,24 @@ class ProofPlane:
         if len(self._told) == before:
             return
         frames: dict[Seat | None, bytes] = {}
-        self._hearers = {hearer: None for hearer in self._hearers if hearer in viewers}
-        for viewer in self._hearers:
-            seat = viewers[viewer].seat
-            if seat not in frames:
-                frames[seat] = self._news(before, seat)
-            if frames[seat]:
-                viewer.offer(frames[seat], droppable=True)
+        crowd: list[tuple[Viewer, bytes]] = []
+        for viewer in list(self._hearers):
+            view = view_of(viewer)
+            if view is None:
+                del self._hearers[viewer]
+                continue
+            if view.seat not in frames:
+                frames[view.seat] = self._news(before, view.seat)
+            if frames[view.seat] and view.plays:
+                viewer.offer(frames[view.seat], droppable=True)
+            elif frames[view.seat]:
+                crowd.append((viewer, frames[view.seat]))
+        if crowd:
+            self._crowd.add(lambda: _offer(crowd))
+
+    def stop(self) -> list[asyncio.Task[None]]:
+        """Tell nobody any more. Returns the tasks that now end."""
+        return self._crowd.stop()
 
     def _news(self, before: int, seat: Seat | None) -> bytes:
         told = self._told or []
@@ -146,6 +159,12 @@ class ProofPlane:
             await asker.drained()
             told = [one.fact for one in self._told or () if one.may_know(seat)]
         self._hearers[asker] = None
+
+
+def _offer(crowd: Sequence[tuple[Viewer, bytes]]) -> Iterator[None]:
+    for viewer, data in crowd:
+        viewer.offer(data, droppable=True)
+        yield
 
 
 def _number(seat: Seat | None) -> int:

@@ -84,7 +84,8 @@ class Matches:
         left = table.banks or (table.bank * 1000,) * len(table.seats)
         banks = {} if table.mail else {seat: bank / 1000 for seat, bank in enumerate(left)}
         warning = services.limits.warning_seconds
-        pace = Pace(None if table.mail else table.seconds, table.reaction_seconds, banks, warning)
+        late = services.limits.late_seconds if table.all_views else None
+        pace = Pace(None if table.mail else table.seconds, table.reaction_seconds, banks, warning, late)
         log = services.log.bind(match=table.id)
         proofs = ProofPlane(ledger.match, services.key)
         stepper = Stepper(ledger, live, services.clock, log, pace, services.limits.kept_frames, proofs)

@@ -5,6 +5,7 @@ No task and no queue here (host.py): one call at a time.
 
 from __future__ import annotations
 
+import asyncio
 import secrets
 from collections import deque
 from contextlib import suppress
@@ -18,6 +19,7 @@ from engine.core.projection import Projector
 from engine.core.prompts import SETTINGS, cause_of, detail_for
 from server.channels import Channels
 from server.deadlines import Deadlines
+from server.late import LateView
 from server.links import Links
 from server.store.port import StoreError
 
@@ -72,12 +74,14 @@ class Table(Protocol):
 
 @dataclass(frozen=True)
 class Pace:
-    """How fast a table plays, in seconds. `decision` None: no clock; `banks`: what each seat has in reserve."""
+    """How fast a table plays, in seconds. `decision` None: no clock; `banks`: what each seat has in reserve; `late`:
+    how far behind the all-seeing view is, None where there is none."""
 
     decision: float | None = 60.0
     reaction: float = 3.0
     banks: Mapping[int, float] = field(default_factory=dict)
     warning: float = 10.0
+    late: float | None = None
 
 
 class Stepper:
@@ -103,7 +107,8 @@ class Stepper:
         self._log = log
         self._kept_frames = kept_frames
         self.projector = Projector(self.match, secrets.token_hex(4))
-        self.channels = Channels(self.projector, kept_frames)
+        self._late_seconds = pace.late
+        self.channels = Channels(self.projector, kept_frames, self._late_view())
         self.deadlines.observe(self.match, clock.now())
 
     # What someone does
@@ -277,7 +282,7 @@ class Stepper:
 
     def _publish(self, step: Step[Any]) -> None:
         # before the pictures: whoever sees dice can already check that they are in the record
-        self.proofs.publish(step, self.channels.viewers)
+        self.proofs.publish(step, self.channels.view_of)
         try:
             frames = self.projector.advance(step)
         except Exception as problem:
@@ -286,15 +291,38 @@ class Stepper:
             self._show_afresh()
         else:
             self.channels.publish(frames)
+            if self.channels.late is not None:
+                self.channels.late.step(frames, self._clock.now(), self.match.record.round)
+                self.show_late()
         self._table.clocks_changed()
 
     def _show_afresh(self) -> None:
         viewers = self.channels.viewers
         self.channels.stop()
         self.projector = Projector(self.match, secrets.token_hex(4))
-        self.channels = Channels(self.projector, self._kept_frames)
+        self.channels = Channels(self.projector, self._kept_frames, self._late_view())
         for viewer, view in viewers.items():
             self.channels.attach(viewer, view)
+
+    def _late_view(self) -> LateView | None:
+        """A late view that begins now: nothing that has happened so far is shown before its time."""
+        if self._late_seconds is None:
+            return None
+        stream = f"{self.projector.stream}.late"
+        return LateView(self.projector, stream, self._late_seconds, self._clock.now(), self.match.record.round)
+
+    def show_late(self) -> bool:
+        """Show what has become due of the late view; whether there was anything."""
+        if self.channels.late is None:
+            return False
+        is_over = self.is_over or self.match.result is not None
+        due = self.channels.late.release(self._clock.now(), self.match.record.round, is_over)
+        self.channels.publish_late(due)
+        return bool(due)
+
+    def stop(self) -> list[asyncio.Task[None]]:
+        """Show nothing more. Returns the tasks that now end."""
+        return self.channels.stop() + self.proofs.stop()
 
     def fault(self, bug: Exception) -> str:
         """Log what the rules raised; the id by which the log knows it."""

@@ -38,8 +38,9 @@ class SeatRecord(msgspec.Struct, frozen=True, omit_defaults=True):
 class TableRecord(msgspec.Struct, frozen=True, omit_defaults=True):
     """A table, whole. `bank`: seconds in reserve at the start, `banks`: milliseconds each seat has left of them (empty:
     all). `mail`: no clock. `rest`: "paused" or "adjourned", `vote` the open one, `ending`: the people have voted for
-    the end, which is being carried out. `sealed` is the match's secret under the host key; `replay` a file name in
-    the data folder."""
+    the end, which is being carried out. `seat_views`, `all_views`: what spectators may ask to see; `sat`: who has held
+    a seat in the match, `looked`: who has seen more of it than is public: nobody is ever both. `sealed` is the match's
+    secret under the host key; `replay` a file name in the data folder."""
 
     id: str
     code: str
@@ -61,6 +62,10 @@ class TableRecord(msgspec.Struct, frozen=True, omit_defaults=True):
     rest: str = ""
     vote: VoteRecord | None = None
     ending: bool = False
+    seat_views: bool = True
+    all_views: bool = False
+    sat: tuple[str, ...] = ()
+    looked: tuple[str, ...] = ()
     watchers_heard: bool = False
     admitted: tuple[str, ...] = ()
     banned: tuple[str, ...] = ()
@@ -103,6 +108,8 @@ def join(table: TableRecord, who: str, name: str, name_length: int, wanted: int 
         raise Refused("table/removed")
     if table.seat_of(who) >= 0:
         return table
+    if who in table.looked:
+        raise Refused("table/has-looked")
     if table.state == LIVE and table.late:
         return take_bots_seat(table, who, name, wanted, name_length)
     must_be_open(table)
@@ -144,6 +151,11 @@ def leave(table: TableRecord, who: str, substitute: str, seed: int) -> TableReco
     return pass_ownership(vacate(table, number, substitute, seed))
 
 
+def look_further(table: TableRecord, who: str) -> TableRecord:
+    """This spectator is about to see more than is public: no seat of this match is for him any more."""
+    return table if who in table.looked else replace(table, looked=(*table.looked, who))
+
+
 def move_seat(table: TableRecord, old: str, new: str) -> TableRecord:
     """The seat of one person passes to another, or to the same one on another device, with the table if he owns it."""
     number = table.seat_of(old)
@@ -153,6 +165,8 @@ def move_seat(table: TableRecord, old: str, new: str) -> TableRecord:
         raise Refused("table/removed")
     if table.seat_of(new) >= 0:
         raise Refused("seat-code/seated")
+    if new in table.looked:
+        raise Refused("table/has-looked")
     moved = table.with_seat(number, replace(table.seats[number], who=new))
     return replace(moved, owner=new) if table.owner == old else moved
 

@@ -15,21 +15,22 @@ if TYPE_CHECKING:
 
 class Now(NamedTuple):
     """What changes from moment to moment. `trips`: milliseconds there and back of the people who are here (-1: not
-    measured yet); `away`: milliseconds since the others were; `banks`: milliseconds in reserve, by seat."""
+    measured yet); `away`: milliseconds since the others were; `banks`: milliseconds in reserve, by seat;
+    `watchers`: some of the `watching` spectators."""
 
     clocks: tuple[ClockView, ...] = ()
     vote: VoteView | None = None
     trips: Mapping[str, int] = {}
     away: Mapping[str, int] = {}
     banks: Mapping[int, int] = {}
+    watchers: tuple[Watcher, ...] = ()
+    watching: int = 0
 
 
 def table_view(
     table: TableRecord,
     who: str,
     scenario: ScenarioInfo | None,
-    watchers: Sequence[Watcher],
-    watching: int,
     now: Now,
 ) -> TableView:
     """The table for one viewer. The invite code is for those who hold a seat."""
@@ -60,8 +61,8 @@ def table_view(
         seat=seat,
         owner=table.owner,
         seats=seats,
-        watchers=tuple(watchers),
-        watching=watching,
+        watchers=now.watchers,
+        watching=now.watching,
         code=table.code if seat >= 0 else "",
         private=table.private,
         seconds=table.seconds,
@@ -69,6 +70,8 @@ def table_view(
         bank=table.bank,
         mail=table.mail,
         late=table.late,
+        seat_views=table.seat_views,
+        all_views=table.all_views,
         watchers_heard=table.watchers_heard,
         clocks=now.clocks,
         rest=table.rest,

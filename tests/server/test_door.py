@@ -161,6 +161,8 @@ async def test_a_bug_on_a_connection_closes_that_one_with_an_id_and_no_detail(tm
     clock = BreakingClock()
     async with running(tmp_path, clock=clock) as run:
         ann, ben = await run.client("Ann"), await run.client("Ben")
+        await ann.pinged()
+        await ben.pinged()
         clock.broken = True
         await ann.say(say.Ping(t="ping", n=1))
         problem = await ann.hear(Problem)

@@ -215,7 +215,7 @@ class Client:
         """Wait until the server has taken all that was said so far."""
         self._pings += 1
         await self.say(say.Ping(t="ping", n=self._pings))
-        await self.hear(Pong, lambda pong: pong.n == self._pings)
+        await self.hear(Pong, lambda pong: pong.n == self._pings, keep=True)
 
     async def close(self) -> None:
         """Drop the link."""
