@@ -124,6 +124,7 @@ class _Look:
             self._ending()
             self._give_back()
             self._banks()
+            self._emptied()
             self._vote()
             self._ask()
         if self.after != live.record:
@@ -156,6 +157,11 @@ class _Look:
                 self.after = tables.give_back(self.after, number)
                 watch.defaults.pop(number, None)
                 self.acts.append(lambda number=number: self._live.person_plays(number))  # type: ignore[misc]
+
+    def _emptied(self) -> None:
+        """What had to leave the table has left it."""
+        for number in self._live.seats.emptied:
+            self.after = self.after.with_seat(number, replace(self.after.seats[number], leaving=False))
 
     def _banks(self) -> None:
         self.after = replace(self.after, banks=self._live.banks_left())

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Final
 
 from msgspec.structs import replace
 
+from engine.core.audience import Seat
 from engine.core.causes import TableEvent
 from protocol.from_server import SeatCode
 from server import tables
@@ -145,11 +146,16 @@ class Commands:
             if seat < 0:
                 raise Refused("match/no-seat")
             left = tables.leave(record, session.who, self._lobby.matches.substitute(record), secrets.randbits(32))
+            host = live.host
+            leaves = asked.figures and host is not None and host.match.leaving(Seat(seat)) is not None
+            left = left.with_seat(seat, replace(left.seats[seat], leaving=leaves))
             if session.who not in left.admitted:
                 left = replace(left, admitted=(*left.admitted, session.who))
             await self._lobby.save(live, left)
         if live.host is not None:
             live.host.note(TableEvent("conceded", seat))
+            if leaves:
+                live.host.take_off(Seat(seat))
         self._seats_changed(live, seat)
         live.tell()
 

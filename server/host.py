@@ -212,6 +212,11 @@ class MatchHost:
         self._bots[bot.seat] = bot
         self._post(_nothing)
 
+    def take_off(self, seat: Seat) -> None:
+        """All that is this seat's leaves the table as soon as nothing waits."""
+        self._stepper.leaving.add(seat)
+        self._post(_nothing)
+
     def unseat_bot(self, seat: Seat) -> None:
         """A person plays this seat from now on."""
         bot = self._bots.pop(seat, None)

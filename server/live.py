@@ -365,6 +365,10 @@ class LiveTable:
             self.seats.defaults[seat] = self.seats.defaults.get(seat, 0) + 1
             self._on_care(self)
 
+    def figures_left(self, seat: int) -> None:
+        self.seats.emptied.add(seat)
+        self._on_care(self)
+
     def acted(self, seat: int) -> None:
         self.seats.defaults.pop(seat, None)
 

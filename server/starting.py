@@ -101,6 +101,9 @@ class Matches:
             self.seat_bot(live, number)
         live.count_present()
         host.run(is_over)
+        for number, seat in enumerate(live.record.seats):
+            if seat.leaving and not is_over:
+                host.take_off(Seat(number))
         if live.record.ending and not is_over:
             host.end()
 

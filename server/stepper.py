@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Final, Protocol
 
 from engine.core.audience import Seat
-from engine.core.causes import Answered, Expiry, RoundOpened, TableEvent, Tip, Void
+from engine.core.causes import Answered, Conceded, Expiry, RoundOpened, TableEvent, Tip, Void
 from engine.core.errors import IllegalIntent, RuleBug
 from engine.core.projection import Projector
 from engine.core.prompts import SETTINGS, cause_of, detail_for
@@ -53,6 +53,10 @@ class Table(Protocol):
 
     def defaulted(self, seat: int) -> None:
         """The default has been played for this seat, which it could have known."""
+        ...
+
+    def figures_left(self, seat: int) -> None:
+        """Nothing of this conceding seat has to leave the table any more."""
         ...
 
     def acted(self, seat: int) -> None:
@@ -100,6 +104,8 @@ class Stepper:
         """When the last step or answer became durable."""
         self.is_held = False
         self.is_ending = False
+        self.leaving: set[Seat] = set()
+        """Seats that have conceded, and whose figures leave the table as soon as nothing waits."""
         self._has_ended = False
         self.links = Links(ledger.match, clock)
         self._table = table
@@ -177,6 +183,8 @@ class Stepper:
                 await self._open_round()
             elif self._speak_for_automatic():
                 continue
+            elif self.leaving and self.match.quiescent:
+                await self._take_off()
             elif due is not None and due[0] <= self._clock.now():
                 await self._expire(due[1])
             else:
@@ -250,6 +258,18 @@ class Stepper:
     def jot(self, event: TableEvent) -> None:
         """Put a fact of the table into the log before anything else follows."""
         self._notes.append(event)
+
+    async def _take_off(self) -> None:
+        """All that is a conceding seat's leaves the table; where that fails, its bot plays on with it."""
+        seat = min(self.leaving)
+        try:
+            await self.commit(Conceded(seat))
+        except IllegalIntent:
+            pass  # it was done before a restart, or the last of it has fallen since
+        except RuleBug as bug:
+            self.fault(bug)
+        self.leaving.discard(seat)
+        self._table.figures_left(seat)
 
     async def _end(self) -> None:
         if not self._has_ended:

@@ -16,7 +16,7 @@ from engine.core.bot import Picture
 from engine.core.system import ContentProblem
 from protocol import from_client as say
 from protocol.client_conversation import ClientConversation
-from protocol.from_server import Ack, Detail, FromServer, Left, Problem, Reject, Welcome
+from protocol.from_server import Ack, Detail, FromServer, Left, Problem, Reject, TableView, VoteView, Welcome
 from protocol.limits import SUBPROTOCOL, Limits
 from protocol.scene import Prompt, Reply, Result
 from server.bots import make_bot
@@ -81,7 +81,8 @@ class WirePlayer:
     @property
     def is_finished(self) -> bool:
         """There is nothing left to stay for."""
-        return self.result is not None
+        table = self.talk.table
+        return self.result is not None or (table is not None and table.state == "finished")
 
     async def play(self) -> Result | None:
         """Play to the end; None where the server has sent the bot away.
@@ -155,6 +156,8 @@ class WirePlayer:
                 self._hear(message)
             case Welcome():
                 self.links += 1
+            case TableView() if message.vote is not None:
+                self._vote(message, message.vote)
             case Left():
                 self._over = True
             case Problem() if self.talk.table is None and message.code.startswith("table/"):
@@ -163,6 +166,11 @@ class WirePlayer:
                 self._over = True
             case _:
                 pass
+
+    def _vote(self, table: TableView, vote: VoteView) -> None:
+        """A program agrees with people about rests and absent ones; how long a match lasts is theirs to say."""
+        if vote.what != "end" and table.seat in vote.asked and table.seat not in (*vote.yes, *vote.no):
+            self.talk.say(say.CastVote(t="cast", yes=True))
 
     def ask_for_seat(self) -> None:
         """Welcome, and at no table yet: ask for a seat."""
@@ -185,7 +193,7 @@ class WirePlayer:
             if table.seat >= 0 and not table.seats[table.seat].ready:
                 self._thinking = asyncio.create_task(self._get_ready())
             return
-        prompt = scene.prompt if scene is not None else None
+        prompt = scene.prompt if scene is not None and not table.rest else None
         if scene is None or prompt is None or not prompt.choices or self._sent or prompt.id == self._answered:
             return
         view = WireView(self, table.seat, dict(scene.nodes), prompt)
@@ -262,6 +270,10 @@ def run(url: str, code: str, kind: str, name: str, seed: int) -> int:
         raise PlainError("; ".join(problem.problems), 1) from problem
     player = WirePlayer(url, code, kind, name, seed, systems, RealClock())
     result = asyncio.run(player.play())
+    table = player.talk.table
+    if result is None and table is not None and table.result is not None:
+        print(json.dumps({"event": "ended", "why": player.talk.format(table.result)}), flush=True)
+        return 0
     if result is None:
         ended = player.talk.ended
         why = player.talk.format(ended.text) if ended is not None else "the seat was given up"

@@ -52,9 +52,9 @@ class TableCare:
         if table is not None:
             self.session.say(JoinTable(t="join", table=table.id, seat=seat))
 
-    def concede(self) -> None:
+    def concede(self, figures: bool) -> None:
         self.is_conceding = False
-        self.session.say(Concede(t="concede"))
+        self.session.say(Concede(t="concede", figures=figures))
 
     def stop_conceding(self) -> None:
         self.is_conceding = False
@@ -110,12 +110,14 @@ class TableCare:
     def draw_popup(self, ui: Ui) -> None:
         """Is it meant?"""
         ui.begin_popup()
-        inside = ui.panel(ui.window.middle(ui.px(480), ui.px(170)), "Concede?")
-        words = "A bot plays on for your seat, and you watch. You may take the seat back from the bot later."
+        inside = ui.panel(ui.window.middle(ui.px(520), ui.px(190)), "Concede?")
+        words = "You watch from then on. A bot plays on for your seat, or your figures leave the table where the rules "
+        words += "know how. While a bot plays, you may take the seat back."
         used = ui.lines(words, inside)
         foot, _ = inside.cut_top(used + ui.px(8))[1].cut_bottom(ui.px(34))
-        yes, no = foot.columns(2)
-        ui.button(yes, "Concede", self.concede)
+        bot, figures, no = foot.columns(3)
+        ui.button(bot, "A bot plays on", lambda: self.concede(False))
+        ui.button(figures, "My figures leave", lambda: self.concede(True))
         ui.button(no, "Play on", self.stop_conceding, primary=True, key="Esc")
 
     def menu(self, ui: Ui, row: Rect, second: Rect, shown: Shown, close: Callable[[], None]) -> None:

@@ -50,6 +50,12 @@ class Expiry(Cause, frozen=True, tag="expiry"):
     seat: int = -1
 
 
+class Conceded(Cause, frozen=True, tag="conceded"):
+    """All that is this seat's leaves the table, as its player has asked; at a quiescent match, whoever's turn it is."""
+
+    seat: int
+
+
 class Undo(Cause, frozen=True, tag="undo"):
     """A seat takes its last act back."""
 
@@ -86,4 +92,4 @@ class TableEvent(Cause, frozen=True, tag="table"):
     detail: str = ""
 
 
-AnyCause = Start | RoundOpened | Intended | Answered | Expiry | Undo | Aside | Void | Tip | TableEvent
+AnyCause = Start | RoundOpened | Intended | Answered | Expiry | Conceded | Undo | Aside | Void | Tip | TableEvent

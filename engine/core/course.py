@@ -14,6 +14,7 @@ from engine.core.causes import (
     Answered,
     AnyCause,
     Aside,
+    Conceded,
     Expiry,
     Intended,
     RoundOpened,
@@ -39,7 +40,7 @@ if TYPE_CHECKING:
 
 S = TypeVar("S")
 
-CONTINUING = (Start, RoundOpened, Intended, Answered, Expiry)
+CONTINUING = (Start, RoundOpened, Intended, Answered, Expiry, Conceded)
 """The causes that run procedures."""
 
 
@@ -152,7 +153,7 @@ class Course(Generic[S]):
     def _track(self, stored: StoredStep[S]) -> None:
         cause = stored.cause
         if self.pending is None:
-            seat = cause.seat if isinstance(cause, (Intended, Expiry)) else -1
+            seat = cause.seat if isinstance(cause, (Intended, Expiry, Conceded)) else -1
             self.pending = Pending(Kept(self.version, self.state, self.record), seat)
         pending = self.pending
         pending.barrier = pending.barrier or barrier_of(pending.seat, cause, stored.entries)

@@ -14,6 +14,7 @@ from engine.core.causes import (
     Answered,
     AnyCause,
     Aside,
+    Conceded,
     Expiry,
     Intended,
     RoundOpened,
@@ -95,6 +96,10 @@ class Match(Course[S]):
         except (EffectReached, StopIteration):
             return None
         raise RuleBug("a probed procedure went past its first effect")
+
+    def leaving(self, seat: Seat) -> Intent | None:
+        """What takes all that is this seat's off the table, where the rules know a way."""
+        return self.system.rules.leave(self.state, seat)
 
     def probe(self) -> Probe[S]:
         """A game on which checks can be run: its first effect raises EffectReached."""
@@ -215,6 +220,11 @@ class Match(Course[S]):
                 if turn is None:
                     raise IllegalIntent("turn/not-yours")
                 return running.begin(system, state, record, dice, (seat, turn.expiry))
+            case Conceded():
+                leaving = self.leaving(Seat(cause.seat)) if run is None else None
+                if leaving is None:
+                    raise IllegalIntent("turn/wait" if run is not None else "concede/stays")
+                return running.begin(system, state, record, dice, (Seat(cause.seat), leaving))
             case Answered() | Expiry():
                 if run is None:
                     raise IllegalIntent("answer/not-asked")

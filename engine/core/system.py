@@ -45,6 +45,10 @@ class Rules(Protocol[S]):
     def turn(self, state: S) -> Mapping[Seat, Turn]:
         """Who may act now. Empty when the match is over."""
 
+    def leave(self, state: S, seat: Seat) -> Intent | None:
+        """The intent that takes all that is this seat's off the table; None where nothing is there, or the rules know
+        no way. No prompt offers it: it is carried out when a player concedes so."""
+
 
 class Part(NamedTuple):
     """One scene node to present: made again only when an object in `key` is no longer the same one (`is`)."""

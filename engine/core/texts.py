@@ -20,6 +20,7 @@ ENGLISH: Final[dict[str, str]] = {
     "refuse.undo/cards": "Cards were drawn: they cannot be taken back.",
     "refuse.undo/revealed": "Something hidden came to light: that cannot be taken back.",
     "refuse.undo/another-acted": "Someone else has acted since.",
+    "refuse.concede/stays": "Nothing of this seat can leave the table.",
     "refuse.undo/expired": "Your time ran out on that act: it stands.",
     "refuse.undo/waiting": "A question is open. Undo works again when it is answered.",
     "refuse.undo/voided": "The last act was given up because of a fault. There is nothing to take back.",

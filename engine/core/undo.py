@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Generic, NamedTuple, TypeVar
 
-from engine.core.causes import Answered, Expiry, Intended
+from engine.core.causes import Answered, Conceded, Expiry, Intended
 from engine.core.events import QuestionClosed
 
 if TYPE_CHECKING:
@@ -60,6 +60,8 @@ def barrier_of(seat: int, cause: AnyCause, entries: Iterable[Event[S] | CoreEven
             return "another-acted"
     if isinstance(cause, Expiry):
         return "expired"
+    if isinstance(cause, Conceded):
+        return "another-acted"
     if isinstance(cause, (Intended, Answered)) and cause.seat != seat:
         return "another-acted"
     return ""

@@ -76,8 +76,11 @@ def test_conceding_is_asked_twice(table: Table, hand: Hand) -> None:
     assert not any(isinstance(message, Concede) for message in table.said)
     hand.press(keys.F10)
     hand.click_on("Concede")
-    hand.click_on("Concede")
-    assert isinstance(table.last(Concede), Concede)
+    hand.click_on("A bot plays on")
+    assert table.last(Concede) == Concede(t="concede")
+    hand.press(keys.F8)
+    hand.click_on("My figures leave")
+    assert table.last(Concede) == Concede(t="concede", figures=True)
 
 
 def test_a_bot_in_my_seat_makes_way_at_a_click(table: Table, hand: Hand) -> None:

@@ -8,6 +8,7 @@ import pytest
 from protocol import from_client as say
 from protocol.from_server import ClockWarning, TableView
 from protocol.limits import Limits
+from protocol.scene import SeatNode
 from tests.support.clock import JumpingClock
 from tests.support.duel import Duel
 from tests.support.logs import table_notes
@@ -17,6 +18,13 @@ from tests.support.wire import Client, Running, running, two_players
 def seen(client: Client) -> TableView:
     assert client.talk.table is not None
     return client.talk.table
+
+
+def health(client: Client, seat: int) -> int:
+    assert client.talk.scene is not None
+    node = client.talk.scene.nodes[f"seat/{seat}"]
+    assert isinstance(node, SeatNode)
+    return node.score
 
 
 async def call(client: Client, what: str, seat: int | None = None) -> None:
@@ -287,6 +295,27 @@ async def test_who_concedes_watches_on_and_may_take_only_his_own_seat_again(tmp_
         assert await ann.problem() == "table/no-bot-seat"
         await ann.say(say.JoinTable(t="join", table=seen(ann).id))
         await ann.until(lambda: seen(ann).seat == 0)
+
+
+async def test_the_figures_of_who_concedes_leave_when_nothing_waits_also_after_a_restart(tmp_path: Path) -> None:
+    clock = JumpingClock()
+    async with running(tmp_path, clock=clock) as run:
+        ann, ben, cleo = await three_players(run)
+        await ann.intend("parley")
+        await cleo.my_turn("yes")
+        await ben.say(say.Concede(t="concede", figures=True))
+        await ben.until(lambda: seen(ben).seat == -1)
+        assert health(cleo, 1) == 10
+    async with running(tmp_path, clock=clock) as run:
+        run.clients += [ann, ben, cleo]
+        for client in (ann, cleo):
+            client.port = run.port
+            await client.connect()
+        await ann.my_turn("yes")
+        assert health(cleo, 1) == 10
+        await jump(run, 11, ann)
+        await cleo.until(lambda: health(cleo, 1) <= 1)
+        assert seen(cleo).seats[1].bot == "hard"
 
 
 async def test_a_bank_is_drawn_on_after_the_decisions_own_time_and_outlives_a_restart(tmp_path: Path) -> None:

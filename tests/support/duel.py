@@ -53,6 +53,7 @@ from tests.support.duel_state import (
     DuelOver,
     DuelState,
     Fighter,
+    Flee,
     Focus,
     Focused,
     Healed,
@@ -111,10 +112,15 @@ class DuelRules:
                 return trip(game, seat)
             case Stumble():
                 return stumble(game)
+            case Flee():
+                return flee(game, seat)
         return rest(game)
 
     def flow(self, game: Game[DuelState]) -> Procedure | None:
         return begin(game) if game.state.turns == 0 else None
+
+    def leave(self, state: DuelState, seat: Seat) -> Intent | None:
+        return Flee() if state.fighters[seat].health > 0 and not state.over else None
 
     def turn(self, state: DuelState) -> Mapping[Seat, Turn]:
         return {} if state.over or not state.turns else {state.acting: Turn(Rest())}
@@ -129,6 +135,11 @@ async def begin(game: Game[DuelState]) -> None:
         card = deck.draw(1, only(Seat(seat)))[0]
         game.emit(HiddenDealt(seat, card))
     game.emit(TurnBegun())
+
+
+async def flee(game: Game[DuelState], seat: Seat) -> None:
+    """Who concedes has no health left."""
+    game.emit(Struck(seat, seat, game.state.fighters[seat].health))
 
 
 async def end_turn(game: Game[DuelState]) -> None:

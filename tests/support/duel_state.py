@@ -123,6 +123,10 @@ class Rest(Intent, frozen=True, tag="rest"):
     pass
 
 
+class Flee(Intent, frozen=True, tag="flee"):
+    """What a player who concedes leaves behind."""
+
+
 class Trip(Intent, frozen=True, tag="trip"):
     """A fault: every answer to its question, the default too, meets an exception."""
 

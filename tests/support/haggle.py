@@ -133,6 +133,9 @@ class MarketRules:
     def flow(self, game: Game[Market]) -> Procedure | None:
         return None if game.state.ready else open_market(game)
 
+    def leave(self, state: Market, seat: Seat) -> Intent | None:
+        return None
+
     def turn(self, state: Market) -> Mapping[Seat, Turn]:
         return {} if state.turn >= LAST_TURN else {Seat(state.turn % len(state.coins)): Turn(Pass())}
 

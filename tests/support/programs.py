@@ -91,6 +91,8 @@ class Program:
 class ServerProgram(Program):
     """`eschaton-server serve` on loopback; started again it listens on the same port with the same data."""
 
+    module = ("server.main", "serve")
+
     def __init__(self, folder: Path, plugins: bool = False) -> None:
         super().__init__(folder, "server", plugins=plugins)
         self.data = folder / "data"
@@ -99,7 +101,7 @@ class ServerProgram(Program):
     async def start(self) -> None:
         """Start it, and wait until it listens."""
         place = ("--listen", f"127.0.0.1:{self.port}", "--data", str(self.data), "--bot-pause", "0")
-        self._arguments = ("server.main", "serve", *place)
+        self._arguments = (*self.module, *place)
         await super().start()
         port = (await self.said())["port"]
         assert isinstance(port, int)

@@ -42,7 +42,7 @@ from client.drafts import (
 from client.draw.fields import option_name
 from client.picture import save_picture
 from client.pilot import Pilot, Wish
-from client.profile import Profile
+from client.profile import load_profile
 from client.prompting import CHOOSING, FILLING, PromptDriver
 from client.shapes import clamped
 from client.ui import Hot
@@ -150,6 +150,8 @@ class Robot:
         if self.options.watch:
             self._watch(view)
             return
+        if self._vote(view):
+            return
         driver = view.desk.driver
         if driver is None or view.desk.busy or not driver.prompt.choices:
             return
@@ -162,6 +164,18 @@ class Robot:
         self.acts += 1
         if self.acts % PICTURE_EVERY == 0:
             self.picture(f"act-{self.acts:04}")
+
+    def _vote(self, view: TableScreen) -> bool:
+        """Agrees to whatever is asked, by its button."""
+        table = view.shown.view
+        if table is None or table.vote is None:
+            return False
+        vote = table.vote
+        asked = table.seat in vote.asked and table.seat not in (*vote.yes, *vote.no)
+        if asked and self._click_if_seen("Yes", once=f"vote {vote.what} {vote.seat} {vote.by}"):
+            self.picture(f"vote-{vote.what}")
+            return True
+        return False
 
     def _watch(self, view: TableScreen) -> None:
         """A spectator takes pictures now and then."""
@@ -335,7 +349,9 @@ def run(options: argparse.Namespace) -> int:
     """Play until the end, or until the time is up (exit code 3)."""
     options.folder.mkdir(parents=True, exist_ok=True)
     app = App((options.width, options.height))
-    pilot = Pilot(app, Profile(options.name), options.name, options.folder)
+    profile = load_profile(options.name, options.folder)
+    profile.name = options.name
+    pilot = Pilot(app, profile, options.name, options.folder)
     notes = Notes(options.folder / "hashes.jsonl")
     robot = Robot(app, pilot, options)
     wish = Wish(watch=options.code) if options.watch else Wish(join=options.code)

@@ -181,7 +181,7 @@ class Play:
         self.match = self._new()
         self._shadow = self._new()
         content = msgspec.msgpack.encode(state.resolved)
-        self._run(Start("test", len(state.seats), content))
+        self.run(Start("test", len(state.seats), content))
 
     @classmethod
     def opened(cls, state: Skirmish, seed: int) -> Play:
@@ -203,7 +203,7 @@ class Play:
         """This seat acts. Raises IllegalIntent."""
         assert self.match.can(Seat(seat), intent) is None or self._refuses(seat, intent)
         self._serial += 1
-        self._run(Intended(seat, self._serial.to_bytes(16, "big"), msgspec.msgpack.encode(intent)))
+        self.run(Intended(seat, self._serial.to_bytes(16, "big"), msgspec.msgpack.encode(intent)))
         return self
 
     def answer(self, seat: int, value: str | Sequence[str] | Reply) -> Play:
@@ -217,7 +217,7 @@ class Play:
         self._serial += 1
         answer = Answered(seat, self._serial.to_bytes(16, "big"), question.id, reply)
         if self.match.closes(answer):
-            self._run(answer)
+            self.run(answer)
         else:
             self.match.hold(answer)
         return self
@@ -226,7 +226,7 @@ class Play:
         """Time runs out: of the open question, else of the turn."""
         question = self.match.question
         seat = -1 if question else int(self.match.may_act()[0])
-        self._run(Expiry(question.id if question else -1, seat))
+        self.run(Expiry(question.id if question else -1, seat))
         return self
 
     def events(self, *types: type[Any]) -> list[Any]:
@@ -262,7 +262,8 @@ class Play:
             return (self.match.state, self.match.version) == before
         return False
 
-    def _run(self, cause: Any) -> None:
+    def run(self, cause: Any) -> None:
+        """A cause, with the rounds that it opens. Raises IllegalIntent."""
         self._settle(self.match.propose(cause))
         while self.match.wants_round:
             self._settle(self.match.propose(RoundOpened()))

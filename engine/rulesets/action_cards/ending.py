@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from engine.core.errors import IllegalIntent
 from engine.core.implements import implements
 from engine.rulesets.action_cards import conditions, hth_resolve
-from engine.rulesets.action_cards.events import FactionFell, GameEnded
+from engine.rulesets.action_cards.events import FactionFell, FiguresRemoved, GameEnded
 
 if TYPE_CHECKING:
+    from engine.core.audience import Seat
     from engine.core.game import Game
     from engine.rulesets.action_cards.state import Skirmish
 
@@ -18,6 +20,19 @@ def fallen(state: Skirmish) -> tuple[FactionFell, ...]:
     """The factions that have no figures left, and are not known to be out yet."""
     owners = {group.owner for group in state.groups.values()}
     return tuple(FactionFell(seat) for seat, own in enumerate(state.seats) if own.alive and seat not in owners)
+
+
+def figures_of(state: Skirmish, seat: Seat) -> tuple[str, ...]:
+    """All figures that a faction has on the table."""
+    return tuple(id for group in state.groups.values() if group.owner == seat for id in group.figures)
+
+
+async def leave_table(game: Game[Skirmish], seat: Seat) -> None:
+    """A conceding faction's figures leave to nobody's credit; with none left it is out (AC-ACT-02)."""
+    leaving = figures_of(game.state, seat)
+    if not leaving:
+        raise IllegalIntent("concede/stays")
+    game.emit(FiguresRemoved(-1, leaving))
 
 
 async def take_stock(game: Game[Skirmish]) -> None:

@@ -22,7 +22,7 @@ from engine.rulesets.action_cards import (
     specials,
 )
 from engine.rulesets.action_cards.events import CardDiscarded, CardPassed, CardTurned, SecretsDealt
-from engine.rulesets.action_cards.intents import EndCard, LinkedFire, Move, Propose, Shoot, UseSpecial
+from engine.rulesets.action_cards.intents import EndCard, LeaveTable, LinkedFire, Move, Propose, Shoot, UseSpecial
 
 if TYPE_CHECKING:
     from engine.core.game import Game
@@ -49,6 +49,8 @@ class SkirmishRules:
                 return proposals.propose(game, seat, intent)
             case EndCard():
                 return actions.end_card(game, seat)
+            case LeaveTable():
+                return ending.leave_table(game, seat)
         raise IllegalIntent("reply/unknown-choice")
 
     def flow(self, game: Game[Skirmish]) -> Procedure | None:
@@ -74,6 +76,10 @@ class SkirmishRules:
         if state.ending is not None or state.current >= len(state.row) or not actions.can_go_on(state):
             return {}
         return {Seat(state.row[state.current].seat): Turn(EndCard())}
+
+    def leave(self, state: Skirmish, seat: Seat) -> Intent | None:
+        """A faction that is still in the game can leave it, once the table is open."""
+        return LeaveTable() if state.turn and state.ending is None and ending.figures_of(state, seat) else None
 
 
 @implements("AC-DECK-01", "AC-SCEN-01")

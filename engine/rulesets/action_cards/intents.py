@@ -60,4 +60,8 @@ class EndCard(Intent, frozen=True, tag="end_card"):
     """No more actions on this card."""
 
 
-INTENTS: tuple[type[Intent], ...] = (Move, Shoot, LinkedFire, UseSpecial, Propose, EndCard)
+class LeaveTable(Intent, frozen=True, tag="leave"):
+    """The player has conceded: all his figures are taken off the table."""
+
+
+INTENTS: tuple[type[Intent], ...] = (Move, Shoot, LinkedFire, UseSpecial, Propose, EndCard, LeaveTable)

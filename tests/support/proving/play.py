@@ -40,6 +40,9 @@ class ProvingRules:
             return set_out(game)
         return next_turn(game) if not game.state.over and not game.state.acts else None
 
+    def leave(self, state: Field, seat: Seat) -> Intent | None:
+        return None
+
     def turn(self, state: Field) -> Mapping[Seat, Turn]:
         return {} if state.over or not state.turn else {Seat(state.acting): Turn(events.EndTurn())}
 

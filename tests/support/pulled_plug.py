@@ -1,0 +1,140 @@
+"""One player of six pulls the plug: two real windows and four wire bots, of whom one window dies and comes back.
+
+`python -m tests.support.pulled_plug [--whole]` does it by hand; the pictures are then in out/plug.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import shutil
+import time
+from pathlib import Path
+from typing import NamedTuple
+
+from engine.core.causes import Expiry, TableEvent
+from engine.core.log import LogCodec
+from server.content import find_systems
+from tests.support.company import Company, Guest, Spectator, Window
+from tests.support.quick_server import QuickServer
+from tests.support.sightings import compare, shown_by_server, stored_match
+
+SCENARIO = "low_water"
+OUT = Path("out/plug")
+BOTS = ("Cleo", "Dov", "Edda", "Finn")
+
+
+class Course(NamedTuple):
+    """What the durable log says: facts of the table about a seat, in order, and how often its time ran out."""
+
+    notes: list[tuple[str, str]]
+    expired: int
+
+
+class Plug:
+    """The six at their table, and a spectator who sees what happens to the second."""
+
+    def __init__(self, company: Company, seconds: float) -> None:
+        self.company = company
+        self.seconds = seconds
+        self.code = ""
+        self.watcher = Spectator(company.server.url, "")
+        self.seat = 1
+
+    async def sit_down(self) -> None:
+        """The match has begun for all when this returns."""
+        company = self.company
+        ada = await company.window("Ada", "--scenario", SCENARIO, "--people", "6", seconds=self.seconds)
+        self.code = await ada.code()
+        await company.window("Ben", "--code", self.code, seconds=self.seconds)
+        self.watcher = Spectator(company.server.url, self.code)
+        company.guest(self.watcher)
+        await company.wait(lambda: self.watcher.names[:2] == ["Ada", "Ben"], 60)
+        for seed, name in enumerate(BOTS):
+            company.guest(Guest(company.server.url, self.code, name, "level1", seed))
+        await company.wait(lambda: all(guest.is_live for guest in company.guests), 60)
+
+    @property
+    def cards(self) -> int:
+        """How many cards of the seat have been played."""
+        return sum(owner == self.seat for owner in self.watcher.played.values())
+
+    @property
+    def bot(self) -> str:
+        """The bot that plays the seat, if one does."""
+        table = self.watcher.talk.table
+        return table.seats[self.seat].bot if table is not None else ""
+
+    async def pull(self) -> None:
+        """He has played; then his window dies, and he is gone."""
+        await self.company.wait(lambda: self.cards >= 1, self.seconds)
+        ben = self.company.windows.pop()
+        await ben.kill()
+
+    async def stand_in(self) -> None:
+        """The others vote, and a bot plays on."""
+        await self.company.wait(lambda: self.bot, 30)
+        played = self.cards
+        await self.company.wait(lambda: self.cards > played, self.seconds)
+
+    async def come_back(self) -> Window:
+        """His window is opened anew, on the same computer: he has his seat at once, and plays."""
+        ben = await self.company.window("Ben", "--code", self.code, seconds=self.seconds)
+        await self.company.wait(lambda: not self.bot and self._is_connected(), 30)
+        played = self.cards
+        await self.company.wait(lambda: self.cards > played, self.seconds)
+        return ben
+
+    def _is_connected(self) -> bool:
+        table = self.watcher.talk.table
+        return table is not None and table.seats[self.seat].connected
+
+    async def finish(self) -> None:
+        """All play to the result and save the replay."""
+        statuses = await asyncio.gather(*(window.wait(self.seconds) for window in self.company.windows))
+        assert statuses == [0, 0], statuses
+        async with asyncio.timeout(20):
+            await asyncio.gather(*self.company.tasks)
+
+    async def check(self) -> Course:
+        """End all; everyone has seen what the durable log says, the returned one too. Raises AssertionError."""
+        company = self.company
+        await company.dismiss()
+        assert await company.server.end() == 0
+        match = await stored_match(company.server.data)
+        viewers = [(guest.talk.name, guest.seat, guest.seen) for guest in company.guests]
+        viewers += [(window.name, number, window.seen) for number, window in enumerate(company.windows)]
+        (stream,) = {stream for _, _, seen in viewers for stream in seen.streams}
+        server = shown_by_server(match, stream)
+        assert all(compare(name, seat, seen, server, stream)[0] > 1 for name, seat, seen in viewers)
+        codec = LogCodec(find_systems([match.table.system])[match.table.system])
+        causes = [codec.decode(step).cause for step in match.steps]
+        notes = [(c.kind, c.detail) for c in causes if isinstance(c, TableEvent) and c.kind in ("bot", "person")]
+        expired = sum(isinstance(c, Expiry) and c.question < 0 and c.seat == self.seat for c in causes)
+        return Course(notes, expired)
+
+
+async def play(company: Company, seconds: float, whole: bool) -> Course:
+    """The whole story; with `whole` to the end of the match."""
+    plug = Plug(company, seconds)
+    await plug.sit_down()
+    await plug.pull()
+    await plug.stand_in()
+    await plug.come_back()
+    if whole:
+        await plug.finish()
+    return await plug.check()
+
+
+async def by_hand(whole: bool) -> None:
+    shutil.rmtree(OUT, ignore_errors=True)
+    began = time.monotonic()
+    async with Company(OUT.absolute(), server=QuickServer) as company:
+        course = await play(company, 900, whole)
+    print(f"{time.monotonic() - began:.0f} s: {course}")
+
+
+if __name__ == "__main__":
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--whole", action="store_true", help="play to the end")
+    asyncio.run(by_hand(parser.parse_args().whole))

@@ -1,0 +1,42 @@
+"""`eschaton-server serve` with the waits of seat care divided by ten: `python -m tests.support.quick_server serve`."""
+
+from __future__ import annotations
+
+import sys
+from dataclasses import replace
+from pathlib import Path
+
+from protocol.limits import Limits
+from server.content import find_systems, load
+from server.serving import parse_address, run_loop, serve
+from server.store.sqlite import SqliteStore
+from tests.support.programs import ServerProgram
+
+USUAL = Limits()
+QUICK = replace(
+    USUAL,
+    grace_seconds=USUAL.grace_seconds / 10,
+    owner_seconds=USUAL.owner_seconds / 10,
+    vote_seconds=USUAL.vote_seconds / 10,
+)
+
+
+class QuickServer(ServerProgram):
+    """It in a process of its own."""
+
+    module = ("tests.support.quick_server", "serve")
+
+
+def main(arguments: list[str]) -> int:
+    """The options that ServerProgram gives."""
+    options = dict(zip(arguments[1::2], arguments[2::2], strict=True))
+    host, port = parse_address(options["--listen"])
+    data = Path(options["--data"])
+    data.mkdir(parents=True, exist_ok=True)
+    systems = load(find_systems().values(), data / "content")
+    store = SqliteStore(data / "eschaton.db")
+    return run_loop(serve(systems, store, data, host, port, limits=QUICK, bot_pause=float(options["--bot-pause"])))
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
