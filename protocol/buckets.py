@@ -11,10 +11,14 @@ MOST_KEYS: Final = 10_000
 
 
 class TokenBucket:
-    """A bucket that starts full. Times are seconds of any clock that does not go backwards."""
+    """A bucket that starts full. Times are seconds of any clock that does not go backwards.
 
-    def __init__(self, bucket: Bucket, now: float) -> None:
+    Who asks more than `factor` times as often as the bucket allows is a flood.
+    """
+
+    def __init__(self, bucket: Bucket, now: float, factor: int = 1) -> None:
         self._bucket = bucket
+        self._factor = factor
         self._tokens = float(bucket.burst)
         self._then = now
         self.overflow = 0.0
@@ -22,8 +26,8 @@ class TokenBucket:
     def take(self, now: float) -> bool:
         """Take a token if there is one.
 
-        `overflow` counts those refused and is forgiven at the bucket's own rate, so that only somebody who keeps on
-        asking much faster than allowed gathers a large one.
+        `overflow` counts those refused and is forgiven at `factor` times the bucket's rate, so that only somebody who
+        keeps on asking much faster than allowed gathers a large one.
         """
         self._earn(now)
         if self._tokens >= 1:
@@ -42,15 +46,16 @@ class TokenBucket:
         self._earn(now)
         return self._tokens >= self._bucket.burst and not self.overflow
 
-    def is_flooded(self, factor: int) -> bool:
-        """More than `factor` whole buckets have been refused of late."""
-        return self.overflow > factor * self._bucket.burst
+    @property
+    def is_flooded(self) -> bool:
+        """A whole bucket has been refused, faster than `factor` times the rate."""
+        return self.overflow > self._bucket.burst
 
     def _earn(self, now: float) -> None:
         earned = max(0.0, now - self._then) * self._bucket.rate
         self._then = max(self._then, now)
         self._tokens = min(float(self._bucket.burst), self._tokens + earned)
-        self.overflow = max(0.0, self.overflow - earned)
+        self.overflow = max(0.0, self.overflow - earned * self._factor)
 
 
 class Forgiving(Protocol):

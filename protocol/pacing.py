@@ -13,11 +13,11 @@ class Pace:
     """The buckets of a connection, and after its login those of the person, whatever the number of connections."""
 
     def __init__(self, limits: Limits, now: float) -> None:
-        self.rest: Final = TokenBucket(limits.frames, now)
+        self.rest: Final = TokenBucket(limits.frames, now, limits.overflow_factor)
         self._own: Final[dict[type[object], TokenBucket]] = {
-            Intent: TokenBucket(limits.intents, now),
-            DetailRequest: TokenBucket(limits.details, now),
-            Chat: TokenBucket(limits.chat, now),
+            Intent: TokenBucket(limits.intents, now, limits.overflow_factor),
+            DetailRequest: TokenBucket(limits.details, now, limits.overflow_factor),
+            Chat: TokenBucket(limits.chat, now, limits.overflow_factor),
         }
 
     def bucket(self, kind: type[object]) -> TokenBucket:

@@ -175,7 +175,7 @@ class ServerConversation:
             self.say(Problem("busy", busy))
 
     def _close_if_flooded(self, bucket: TokenBucket) -> None:
-        if bucket.is_flooded(self._limits.overflow_factor) and self.closing is None:
+        if bucket.is_flooded and self.closing is None:
             self._end(POLICY, "flood")
 
 

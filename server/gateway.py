@@ -198,6 +198,8 @@ class Gateway:
             session.wake()
             if session.is_closing:
                 return
+            # frames that have come already are read without a pause: others would have to wait for all of them
+            await asyncio.sleep(0)
 
     def _measure(self, socket: ServerConnection, session: Session) -> None:
         """How far away the client is: once after the greeting, then with what it says, not more often than pings."""

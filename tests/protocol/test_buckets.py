@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+import pytest
+
 from protocol.buckets import TokenBucket
-from protocol.limits import Bucket
+from protocol.limits import Bucket, Limits
+
+LIMITS = Limits()
 
 
 def test_a_burst_then_the_rate() -> None:
@@ -21,14 +25,16 @@ def test_a_clock_that_stands_or_goes_back_earns_nothing() -> None:
     assert bucket.take(11.0)
 
 
-def test_a_steady_double_of_the_rate_is_refused_but_no_flood() -> None:
-    bucket = TokenBucket(Bucket(5, 20), 0.0)
-    taken = sum(bucket.take(tick / 10) for tick in range(10_000))
-    assert 4900 < taken < 5100
-    assert not bucket.is_flooded(10)
+def test_a_steady_nine_times_the_rate_is_refused_but_no_flood_and_twelve_times_is() -> None:
+    for times, flooded in ((9, False), (12, True)):
+        bucket = TokenBucket(Bucket(5, 20), 0.0, factor=10)
+        taken = sum(bucket.take(tick / (5 * times)) for tick in range(10_000))
+        assert taken / (10_000 / (5 * times)) == pytest.approx(5, abs=0.3)
+        assert bucket.is_flooded is flooded
 
 
-def test_a_hundred_times_the_rate_is_a_flood_within_a_second() -> None:
-    bucket = TokenBucket(Bucket(40, 80), 0.0)
-    flooded = next(tick for tick in range(5000) if not bucket.take(tick / 1000) and bucket.is_flooded(10))
-    assert flooded < 1000
+@pytest.mark.parametrize("bucket", [LIMITS.intents, LIMITS.details, LIMITS.chat, LIMITS.frames])
+def test_a_thousand_a_second_are_a_flood_before_a_hundred_have_come(bucket: Bucket) -> None:
+    pours = TokenBucket(bucket, 0.0, LIMITS.overflow_factor)
+    flooded = next(tick for tick in range(1000) if not pours.take(tick / 1000) and pours.is_flooded)
+    assert flooded < 110

@@ -96,8 +96,16 @@ class Client:
     """A conversation over a socket. Received messages stay in `heard`, oldest first, until they are waited for;
     `frames` are all bytes that ever came."""
 
-    def __init__(self, port: int, name: str = "Ann", token: str | None = None, link_secret: bytes = b"") -> None:
+    def __init__(
+        self,
+        port: int,
+        name: str = "Ann",
+        token: str | None = None,
+        link_secret: bytes = b"",
+        address: str = "127.0.0.1",
+    ) -> None:
         self.port = port
+        self._place = (address, 0)
         self.talk = ClientConversation(name, token, link_secret=link_secret)
         self.heard: list[FromServer] = []
         self.frames: list[bytes] = []
@@ -111,7 +119,9 @@ class Client:
         """Open a link, and wait until the lobby has been shown."""
         await self.close()
         url = f"ws://127.0.0.1:{self.port}/"
-        self._socket = await connect(url, subprotocols=[Subprotocol(SUBPROTOCOL)], max_size=2**24, compression=None)
+        self._socket = await connect(
+            url, subprotocols=[Subprotocol(SUBPROTOCOL)], max_size=2**24, compression=None, local_addr=self._place
+        )
         self.closed = None
         self._reader = asyncio.create_task(self._read(self._socket))
         if greet:
