@@ -15,6 +15,7 @@ from protocol.pacing import Pace
 from protocol.text import text
 
 POLICY: Final = 1008
+FLOOD: Final = "session/flood"
 PROTOCOL_ERROR: Final = 1002
 TOO_BIG: Final = 1009
 TRY_LATER: Final = 1013
@@ -86,6 +87,11 @@ class ServerConversation:
     def say(self, message: ServerMessage) -> None:
         """Queue a message for this client alone."""
         self.offer(encode(message))
+
+    @property
+    def is_flood(self) -> bool:
+        """Whether it is over because far too much was said."""
+        return self.closing == (POLICY, FLOOD)
 
     def take_over(self) -> None:
         """The same identity has connected elsewhere: tell this one, then close it."""

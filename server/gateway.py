@@ -34,6 +34,8 @@ INTERNAL_ERROR: Final = 1011
 ABNORMAL: Final = 1006
 CLOSE_SECONDS: Final = 0.9
 FAREWELL_SECONDS: Final = 3.0
+SLICE: Final = 8
+"""Frames of one connection that are read before others may run."""
 OF_BROWSERS: Final = ("Cookie", "Sec-Fetch-Site", "Sec-Fetch-Mode")
 """What programs of ours never send: a page that hides its Origin still shows one of these."""
 
@@ -90,6 +92,8 @@ class Gateway:
         for listening in self._server.sockets:
             # connections inherit it; otherwise the kernel keeps up to megabytes for each that does not read
             listening.setsockopt(sockets.SOL_SOCKET, sockets.SO_SNDBUF, limits.kernel_bytes)
+            # and what has come is read in one piece, while everybody else waits
+            listening.setsockopt(sockets.SOL_SOCKET, sockets.SO_RCVBUF, limits.inbound_bytes)
         bound: int = next(iter(self._server.sockets)).getsockname()[1]
         return bound
 
@@ -154,6 +158,9 @@ class Gateway:
         try:
             await self._listen(socket, session)
             if session.is_closing:
+                if session.conversation.is_flood:
+                    # no byte more of it is read: parsing what comes after the close would cost as much as before
+                    socket.transport.pause_reading()
                 # the pump says the last words and closes
                 await asyncio.wait(tasks[:1], timeout=CLOSE_SECONDS)
         except ConnectionClosed:
@@ -184,7 +191,9 @@ class Gateway:
         return error
 
     async def _listen(self, socket: ServerConnection, session: Session) -> None:
+        heard = 0
         async for frame in socket:
+            heard += 1
             if isinstance(frame, str):
                 session.end(Refused("frame/text").problem(fatal=True), TEXT_FRAME)
                 return
@@ -198,8 +207,9 @@ class Gateway:
             session.wake()
             if session.is_closing:
                 return
-            # frames that have come already are read without a pause: others would have to wait for all of them
-            await asyncio.sleep(0)
+            if heard % SLICE == 0:
+                # what has come already would be read without a pause, while everybody else waits
+                await asyncio.sleep(0)
 
     def _measure(self, socket: ServerConnection, session: Session) -> None:
         """How far away the client is: once after the greeting, then with what it says, not more often than pings."""

@@ -27,6 +27,8 @@ PER_SECOND = 1_000
 TICK = 0.01
 SOCKETS_AN_ADDRESS = 10
 GIVE_UP = 10.0
+REASON = b"session/flood"
+CLOSE_FRAME = 0x88
 TABLES = 10
 PAUSE = 0.25
 
@@ -52,9 +54,11 @@ class Flooder(asyncio.Protocol):
         self._read = (self._read + data)[-4096:]
         if b"lobby" in self._read and not self.ready.done():
             self.ready.set_result(None)
-        at = self._read.rfind(b"\x88")
-        if b"session/flood" in self._read and at >= 0 and not self.closed.done():
-            self.closed.set_result((time.perf_counter(), int.from_bytes(self._read[at + 2 : at + 4], "big")))
+        at = self._read.rfind(REASON)
+        at = at if at >= 4 and self._read[at - 4] == CLOSE_FRAME else -1
+        if at >= 0 and not self.closed.done():
+            status = self._read[at - 2 : at]
+            self.closed.set_result((time.perf_counter(), int.from_bytes(status, "big")))
 
     def connection_lost(self, exc: Exception | None) -> None:
         for waited in (self.ready, self.closed):
@@ -79,6 +83,7 @@ async def flood(flooders: list[Flooder]) -> dict[str, Any]:
             if not each.closed.done():
                 each.transport.write(batch)
         await asyncio.sleep(TICK)
+    assert all(each.closed.done() for each in flooders), "some are still open"
     ends = [each.closed.result() for each in flooders]
     for each in flooders:
         each.transport.abort()
