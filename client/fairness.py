@@ -78,19 +78,10 @@ class NotFair(Exception):
         self.why = text(f"fair.{key}", **arguments)
 
 
-@dataclass(frozen=True)
-class Head:
-    """A head that the host has signed."""
-
-    version: int
-    head: bytes
-    signature: bytes
-
-
 class Fairness:
     """Follows the facts of one match for one viewer. `key`: the host's; `owns` tells links of one's own program.
 
-    `heads` are the signed heads heard, `count` the facts taken so far: ask for those that follow.
+    `count` are the facts taken so far: ask for those that follow.
     """
 
     def __init__(
@@ -103,11 +94,11 @@ class Fairness:
         self.is_asking = False
         self.rounds: dict[int, RoundCheck] = {0: RoundCheck(0)}
         self.round = 0
-        self.heads: list[Head] = []
         self.commitment = b""
         self.broken: Text | None = None
         self._key = key
         self._owns = owns
+        self._heads: dict[int, bytes] = {}
         self._seeds: dict[int, bytes] = {}
         self._tips: dict[int, bytes] = {}
         self._next = 0
@@ -148,11 +139,6 @@ class Fairness:
         return text("fair.checked", round=last.round) if last is not None else text("fair.running", round=self.round)
 
     @property
-    def now(self) -> Text:
-        """What is going on: the round that runs."""
-        return text("fair.running", round=self.round)
-
-    @property
     def last_checked(self) -> RoundCheck | None:
         """The newest round of which all holds."""
         checked = [check for check in self.rounds.values() if check.verdict is Verdict.CHECKED and check.round]
@@ -184,6 +170,17 @@ class Fairness:
             self.is_live, self._live_from = True, self.round
         self._match_shown()
         return True
+
+    def signed(self, version: int, head: bytes, fits: bool) -> None:
+        """A receipt has come for this head. `fits`: the host's signature is right."""
+        if not fits:
+            self._break(NotFair("not_signed"))
+        elif self._heads.setdefault(version, head) != head:
+            self._break(NotFair("two_heads", version=version))
+
+    def accuse(self, key: str) -> None:
+        """Something else than chance shows that the host contradicts itself."""
+        self._break(NotFair(key))
 
     def lost(self) -> None:
         """The link is down: what comes next is told anew from `count` on."""
@@ -240,7 +237,8 @@ class Fairness:
     def _sign(self, version: int, head: bytes, signature: bytes) -> None:
         if not is_signed(self._key, head_text(self.match, version, head), signature):
             raise NotFair("not_signed")
-        self.heads.append(Head(version, head, signature))
+        if self._heads.setdefault(version, head) != head:
+            raise NotFair("two_heads", version=version)
 
     def _begin(self, fact: Begun) -> None:
         if fact.round != self.round + 1:

@@ -18,7 +18,19 @@ ENGLISH: Final[dict[str, str]] = {
     "was told the same history, dice and cards up to the end of that round.",
     "fair.page.means": "Checked means: the host was bound to these dice before the first roll, and did not choose, "
     "repeat or leave out any. It does not mean that the host cannot look at hidden cards and tell a friend.",
-    "fair.host": "Host key {key}.",
+    "fair.host": "Host key {key}, the same as ever at this address. Its receipts are kept in your profile.",
+    "fair.host.new": "Host key {key} is NOT the one that this server had before ({before}). Ask the host by another "
+    "way whether he has set it up anew.",
+    "fair.host.none": "This host has no key: nothing that it says can be proven.",
+    "fair.page.trust": "Trust the new key",
+    "fair.after.waiting": "waiting for the host to open the secret of this match",
+    "fair.after.loading": "fetching the record of the match: {percent} %",
+    "fair.after.checking": "checking every die and card of the match",
+    "fair.after.checked": "every die and card of the match checked, and the record with "
+    "{receipts|your one receipt|your {receipts} receipts}",
+    "fair.after.closed": "unproven: the host has not opened the secret of this match",
+    "fair.after.none": "unproven: the host does not give the record of this match",
+    "fair.after.wrong": "WRONG: {why}",
     "fair.log": "Dice of round {round} checked: {rolls|one roll|{rolls} rolls}, {cards|one card|{cards} cards}. "
     "Word: {word}",
     "fair.log.before": "{rounds|One round|{rounds} rounds} before you came: dice checked from the host's record.",
@@ -31,6 +43,11 @@ ENGLISH: Final[dict[str, str]] = {
     "fair.no_beginning": "WRONG: the host tells another beginning of the match",
     "fair.other_match": "WRONG: the host proves another match than this one",
     "fair.not_signed": "WRONG: the host's signature of the record does not fit",
+    "fair.two_heads": "WRONG: the host has signed two histories up to step {version}; your receipts prove it",
+    "fair.two_stories": "WRONG: the host tells this match otherwise than it did before",
+    "fair.other_host": "WRONG: this server signs with another key than it did before: it was set up anew, "
+    "or someone else is in its place",
+    "fair.no_receipts": "unproven: the host gives no receipts for what you do",
     "fair.round_order": "WRONG: the host began round {round} where round {next} was next",
     "fair.seed_wrong": "WRONG: the seed of round {round} is not the one that the host was bound to",
     "fair.roll_order": "WRONG: roll number {n} came in round {round} where number {next} was next: "

@@ -11,26 +11,40 @@ from protocol.limits import Limits
 MOST_BYTES = Limits().replay_bytes
 
 
+class Collected:
+    """The parts of one file so far."""
+
+    def __init__(self) -> None:
+        self.parts: list[bytes] = []
+
+    def take(self, part: FilePart) -> bytes | None:
+        """Take the next part; the file once it is whole. Parts out of order or too many bytes drop what has come."""
+        if part.part != len(self.parts) or sum(map(len, self.parts)) + len(part.data) > MOST_BYTES:
+            self.parts = []
+            return None
+        self.parts.append(part.data)
+        return b"".join(self.parts) if len(self.parts) >= part.parts else None
+
+
 class FileDownload:
     """Collects the parts of one file and writes it into `folder` when it is whole."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
-        self.parts: list[bytes] = []
+        self._collected = Collected()
 
     def take(self, part: FilePart) -> Path | None:
-        """Take the next part; the path once the file is whole and written. Parts out of order or too many bytes drop
-        what has come. Raises OSError if the file cannot be written."""
-        if part.part != len(self.parts) or sum(map(len, self.parts)) + len(part.data) > MOST_BYTES:
-            self.parts = []
-            return None
-        self.parts.append(part.data)
-        if len(self.parts) < part.parts:
-            return None
-        self.folder.mkdir(parents=True, exist_ok=True)
-        path = _free_path(self.folder, part.name)
-        path.write_bytes(b"".join(self.parts))
-        return path
+        """Take the next part; the path once the file is whole and written. Raises OSError if it cannot be written."""
+        data = self._collected.take(part)
+        return save(self.folder, part.name, data) if data is not None else None
+
+
+def save(folder: Path, name: str, data: bytes) -> Path:
+    """Write a file that came from a server; where it is. Raises OSError."""
+    folder.mkdir(parents=True, exist_ok=True)
+    path = _free_path(folder, name)
+    path.write_bytes(data)
+    return path
 
 
 def _free_path(folder: Path, name: str) -> Path:

@@ -89,11 +89,18 @@ def replay(
 
 
 @commands.command
-def verify(file: Annotated[Path, Parameter(help="A .replay file.")]) -> int:
-    """Check that the dice of a replay were fair and its record is whole. Exit code 0: all holds; 1: not."""
-    from client.verify import main as check
+def verify(
+    file: Annotated[Path, Parameter(help="A .replay file.")],
+    *,
+    receipts: Annotated[
+        list[Path] | None, Parameter(help="A .receipts file, yours or another person's; may be given again.")
+    ] = None,
+) -> int:
+    """Check that the dice of a replay were fair, its record is whole, and that it is the one of which the host gave
+    receipts: those that your profiles have kept, and those named. Exit code 0: all holds; 1: not."""
+    from client.check import check_file
 
-    return check([str(file)])
+    return check_file(file, receipts or [])
 
 
 def _open(words: str, profile_name: str, join: str = "", watching: str = "") -> int:

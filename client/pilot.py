@@ -11,7 +11,7 @@ import platformdirs
 from client.address import Address, BadAddress, parse_address
 from client.app import App
 from client.local import LocalServer, NoLocalServer
-from client.profile import Profile, save_profile
+from client.profile import Profile, receipts_folder, save_profile
 from client.session import LOGGED_OUT, Session
 from client.views.connect import ConnectScreen
 from client.views.lobby import LobbyScreen
@@ -76,7 +76,8 @@ class Pilot:
         if not address.name:
             self.profile.remember_server(address.key)
             self.keep()
-        self.session = Session(address, self.profile, self.keep)
+        receipts = receipts_folder(self.profile_name, self.folder)
+        self.session = Session(address, self.profile, self.keep, receipts=receipts)
         self.session.start()
         self.app.show(LobbyScreen(self.app, self.session, self))
 

@@ -20,13 +20,14 @@ class BadProfile(ValueError):
 
 class Profile(msgspec.Struct):
     """`tokens` by server key; `servers`: addresses, the last used first; `text_scale` in percent; `links`: the secret
-    of this program's part in the dice (hex)."""
+    of this program's part in the dice (hex); `hosts`: the key of each server, by server key (hex)."""
 
     name: str = ""
     tokens: dict[str, str] = {}
     servers: list[str] = []
     text_scale: int = 100
     links: str = ""
+    hosts: dict[str, str] = {}
 
     def remember_server(self, address: str) -> None:
         """Put an address first in the list of the last ones."""
@@ -38,6 +39,11 @@ def profile_path(name: str, folder: Path | None = None) -> Path:
     if not PROFILE_NAME.match(name) or name.startswith("."):
         raise BadProfile(f"“{name}” cannot name a profile: use letters, digits, - and _ (at most 32).")
     return (folder or Path(platformdirs.user_config_dir("eschaton"))) / f"profile-{name}.json"
+
+
+def receipts_folder(name: str, folder: Path | None = None) -> Path:
+    """Where a profile keeps what hosts have signed. Raises BadProfile."""
+    return profile_path(name, folder).parent / "receipts" / name
 
 
 def load_profile(name: str, folder: Path | None = None) -> Profile:

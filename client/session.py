@@ -14,8 +14,9 @@ from pathlib import Path
 
 from client import link as links
 from client.address import Address
+from client.aftermath import Aftermath, in_thread
 from client.fair_play import FairPlay
-from client.files import FileDownload
+from client.files import FileDownload, save
 from client.news import table_news
 from client.profile import Profile
 from client.shown import ChatShown, LogLine
@@ -23,6 +24,7 @@ from client.texts import Texts
 from protocol.client_conversation import STAY_AWAY, ClientConversation
 from protocol.from_client import Chat, GetReplay, Message
 from protocol.from_server import (
+    Ack,
     Catalogue,
     ChatLine,
     ClockWarning,
@@ -39,6 +41,7 @@ from protocol.from_server import (
     Welcome,
 )
 from protocol.scene import Cue, Dice, Reply
+from protocol.text import text
 
 UNKNOWN_TOKEN = "session/unknown-token"
 LOGGED_OUT = "session/logged-out"
@@ -59,7 +62,7 @@ class TableTalk:
 
 class Session:
     """One identity on one server. `keep` is called when the profile has something new to remember; `clock` gives
-    seconds; `connect` makes the link."""
+    seconds; `connect` makes the link; `receipts`: the folder for what the host signs."""
 
     def __init__(
         self,
@@ -68,6 +71,7 @@ class Session:
         keep: Callable[[], None],
         clock: Callable[[], float] = time.monotonic,
         connect: Callable[[Address], links.Carrier] = links.Link,
+        receipts: Path | None = None,
     ) -> None:
         self.address = address
         self.profile = profile
@@ -79,7 +83,13 @@ class Session:
         self.conversation = ClientConversation(
             profile.name or "Guest", profile.tokens.get(address.key), link_secret=bytes.fromhex(profile.links)
         )
-        self.fair_play = FairPlay(self.conversation)
+        self.fair_play = FairPlay(self.conversation, receipts)
+        self.aftermath: Aftermath | None = None
+        self._all_receipts = receipts.parent if receipts is not None else None
+        self.beside = in_thread
+        self._asked_replay = False
+        self._save_to: Path | None = None
+        self.fair_play.pinned = bytes.fromhex(profile.hosts.get(address.key, ""))
         self.texts = Texts()
         self.talk = TableTalk()
         self.at_table = ""
@@ -140,9 +150,27 @@ class Session:
 
     def fetch_replay(self, table: str, folder: Path) -> None:
         """Ask for a finished table's replay; `saved_replay` is set when it has come."""
-        self.download = FileDownload(folder)
         self.saved_replay = None
-        self.say(GetReplay(t="replay", table=table))
+        after = self.aftermath
+        if after is not None and after.match == table and not after.is_done:
+            self._save_to = folder
+        elif after is not None and after.match == table and after.data:
+            self._keep_replay(lambda: save(folder, after.name, after.data))
+        else:
+            self.download = FileDownload(folder)
+            self.say(GetReplay(t="replay", table=table))
+
+    def _check_match(self, view: TableView) -> None:
+        """A match of which one has seen something is over: check its replay as soon as there is one."""
+        check = self.fair_play.check
+        if view.state != "finished" or check is None or check.match != view.id:
+            return
+        if self.aftermath is None or self.aftermath.match != view.id:
+            self.aftermath = Aftermath(view.id, self.fair_play.key, self._all_receipts, self.beside)
+            self._asked_replay = False
+        if view.replay and not self._asked_replay and self.download is None:
+            self._asked_replay = True
+            self.say(GetReplay(t="replay", table=view.id))
 
     def pump(self) -> bool:
         """Take what the link brought and send what there is to say; whether anything shown changed."""
@@ -161,13 +189,21 @@ class Session:
                 case links.Frame():
                     self.hear(news.data)
         self._send()
+        if self.aftermath is not None and self.aftermath.is_done and not self.aftermath.is_told:
+            self.aftermath.is_told = True
+            self.changes += 1
         return self.changes != before
 
     def hear(self, frame: bytes) -> None:
         """Take one message from the server."""
+        pending = dict(self.conversation.pending)
         for message in self.conversation.receive(frame):
             self._take(message)
             self.fair_play.hear(message)
+            if isinstance(message, TableView):
+                self._check_match(message)
+            if isinstance(message, Ack) and message.id in pending:
+                self.fair_play.acknowledged(pending[message.id], message)
             self._log_fairness()
 
     def _log_fairness(self) -> None:
@@ -218,7 +254,21 @@ class Session:
     def _welcome(self, message: Welcome) -> None:
         self.profile.tokens[self.address.key] = message.token
         self.profile.name = self.profile.name or message.name
+        if self.fair_play.is_stranger:
+            self.notice = self.texts.say(text("fair.other_host"))
+        elif message.key:
+            self._pin(message.key)
         self.keep()
+
+    def _pin(self, key: bytes) -> None:
+        self.profile.hosts[self.address.key] = key.hex()
+        self.fair_play.pinned = key
+
+    def trust_host(self) -> None:
+        """The person knows why the server has another key: it is this one from now on."""
+        self._pin(self.fair_play.key)
+        self.keep()
+        self.changes += 1
 
     def _table(self, view: TableView) -> None:
         if self.at_table != view.id:
@@ -242,6 +292,8 @@ class Session:
         self.notice = self.texts.say(message.text)
         if isinstance(message, Problem):
             self.download = None
+            if message.code.startswith("replay/") and self.aftermath is not None and not self.aftermath.data:
+                self.aftermath.refused()
             if message.fatal:
                 self._ended(message)
 
@@ -261,10 +313,18 @@ class Session:
         return next((seat.seat for seat in seats if seat.who == who), -1)
 
     def _file_part(self, part: FilePart) -> None:
-        if self.download is None:
-            return
+        download, after = self.download, self.aftermath
+        if download is None and after is not None and self._asked_replay and not after.data:
+            after.take(part)
+            if self._save_to is not None and after.data:
+                folder, self._save_to = self._save_to, None
+                self._keep_replay(lambda: save(folder, after.name, after.data))
+        elif download is not None:
+            self._keep_replay(lambda: download.take(part))
+
+    def _keep_replay(self, write: Callable[[], Path | None]) -> None:
         try:
-            done = self.download.take(part)
+            done = write()
         except OSError as error:
             self.download, self.notice = None, f"The replay cannot be kept: {error.strerror or error}"
             return

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from client.fairness import Fairness
+from client.fair_play import FairPlay
 from client.tabletop import Tabletop
 from client.texts import Texts
 from protocol.from_server import ClockView, SeatView, TableView
@@ -45,7 +45,7 @@ class Shown:
     link_good: bool = True
     elapsed: float = 0.0
     names: dict[int, str] = field(default_factory=dict)
-    fairness: Fairness | None = None
+    fairness: FairPlay | None = None
 
     @property
     def seat(self) -> int:

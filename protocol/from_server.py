@@ -244,13 +244,15 @@ class Delta(ServerMessage, frozen=True, tag="delta"):
 
 
 class Ack(ServerMessage, frozen=True, tag="ack"):
-    """This intent is durable; a resend is acknowledged too. `signature`: the host's (64 bytes, protocol/proofs.py) of
-    the log's head after step `version`, so that it cannot tell another history later."""
+    """This intent is durable; a resend is acknowledged too. `signature`: the host's of a receipt (protocol/proofs.py)
+    for it and for the log's head after step `version`, so that it cannot tell another history later; empty for a
+    resend of an answer whose question has closed. `question`: that of an answer which is sealed, else -1."""
 
     id: bytes
     version: int = 0
     head: bytes = b""
     signature: bytes = b""
+    question: int = -1
 
 
 class Reject(ServerMessage, frozen=True, tag="reject"):

@@ -1,7 +1,11 @@
 """What a host signs (Ed25519, RFC 8032), byte for byte, and the facts that it tells so that chance can be checked live.
 
-a head    joined("eschaton/sign-v1/head", match, u64(version), head)
-a replay  joined("eschaton/sign-v1/replay", SHA-256 of all its bytes before the section "sign")
+a head     joined("eschaton/sign-v1/head", match, u64(version), head)
+a receipt  joined("eschaton/sign-v1/receipt", match, id, said, u64(question + 1), u64(version), head): the act of this
+           id (16 bytes) is durable, and the log's head is the one after step `version`. `question` is that of an
+           answer which is sealed until its question closes; of a step, which is at `version` or before it, it is -1.
+           `said` is SHA-256 over the canonical msgpack of [choice, fields] (keys sorted by bytes, shortest integers)
+a replay   joined("eschaton/sign-v1/replay", SHA-256 of all its bytes before the section "sign")
 
 A fact is a part of a log's entry that its audience may know: enough to check chance, and no more (of a deck's epoch the
 number of its cards, not their names).
@@ -9,11 +13,14 @@ number of its cards, not their names).
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from hashlib import sha256
 from typing import Final, Protocol
 
 import msgspec
 
 from protocol.dice import joined, u64
+from protocol.wire import canonical
 
 KEY_BYTES: Final = 32
 SIGNATURE_BYTES: Final = 64
@@ -33,6 +40,16 @@ class Signer(Protocol):
 def head_text(match: str, version: int, head: bytes) -> bytes:
     """What is signed for a head."""
     return joined(b"eschaton/sign-v1/head", match.encode(), u64(version), head)
+
+
+def said_digest(choice: str, fields: Mapping[str, object]) -> bytes:
+    """What a receipt says of an act's content (32 bytes)."""
+    return sha256(canonical([choice, dict(fields)])).digest()
+
+
+def receipt_text(match: str, id: bytes, said: bytes, question: int, version: int, head: bytes) -> bytes:
+    """What is signed for an act or a sealed answer."""
+    return joined(b"eschaton/sign-v1/receipt", match.encode(), id, said, u64(question + 1), u64(version), head)
 
 
 def replay_text(digest: bytes) -> bytes:

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, Final, Protocol
 from engine.core.causes import TableEvent
 from engine.core.errors import IllegalIntent, LogDamaged, Refusal, RuleDiverged
 from protocol.from_server import Ack, Detail, Reject, ServerMessage
+from protocol.proofs import said_digest
 from protocol.scene import Reply
 from protocol.text import Text
 from server.bots import PATIENCE, SeatedBot, SeatView
@@ -133,7 +134,7 @@ class MatchHost:
         received = self._clock.now()
 
         def done(repeated: bool = False) -> None:
-            teller.say(self._acknowledged(intent.id))
+            teller.say(self._acknowledged(seat, intent))
             self._metrics.intents.add("repeated" if repeated else "done")
             if not repeated:
                 self._metrics.intent(received, self._stepper.durable_at, self._clock.now())
@@ -154,9 +155,14 @@ class MatchHost:
         took = round((self._clock.now() - received) * 1000, 1)
         self._log.debug("intent", seat=seat, intent=id[:4].hex(), outcome=outcome, ms=took, **more)
 
-    def _acknowledged(self, id: bytes) -> Ack:
-        match = self.match
-        return Ack(id, match.version, match.head, self._key.sign_head(match.id, match.version, match.head))
+    def _acknowledged(self, seat: Seat, intent: Intent) -> Ack:
+        match, ledger = self.match, self._stepper.ledger
+        question = ledger.sealed_for(seat, intent.id)
+        if question is None:
+            return Ack(intent.id, match.version, match.head)
+        said = said_digest(intent.choice, intent.fields)
+        signature = self._key.sign_receipt(match.id, intent.id, said, question, match.version, match.head)
+        return Ack(intent.id, match.version, match.head, signature, question)
 
     def detail(self, seat: Seat, request: DetailRequest, teller: Teller) -> None:
         """A person asks for the next field of a choice."""

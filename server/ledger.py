@@ -149,6 +149,14 @@ class Ledger:
         name = bound(seat, id)
         return name in self._closed or await self._store.find(self.match.id, name) is not None
 
+    def sealed_for(self, seat: int, id: bytes) -> int | None:
+        """The question that this act of the seat, which is known to be durable, is a sealed answer to; -1 where it has
+        made a step, None where its question has closed."""
+        for answer in self.match.sealed.values():
+            if (answer.seat, answer.id) == (seat, id):
+                return answer.question
+        return None if bound(seat, id) in self._closed else -1
+
     async def keep_snapshot(self) -> None:
         """Store a snapshot where one is due and the moment allows it. Raises StoreError."""
         match = self.match

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from client import theme
-from client.fairness import Fairness, Verdict
+from client.fair_play import FairPlay
+from client.fairness import Verdict
 from client.layout import Rect
 from client.texts import Texts
 from client.theme import Colour
@@ -41,14 +42,18 @@ def draw_mark(ui: Ui, x: float, y: float, r: float, verdict: Verdict) -> None:
             painter.stroke([(x - s, y + s), (x + s, y - s)], width, theme.INK)
 
 
-def draw_fairness(ui: Ui, rect: Rect, check: Fairness, texts: Texts, act: Act) -> None:
-    """One line: the verdict of the table; while the next round runs, that too. A click tells more."""
-    verdict = check.verdict
+def draw_verdict(ui: Ui, rect: Rect, verdict: Verdict, words: str) -> None:
+    """A mark with its sentence in one line."""
     r = ui.px(7)
     y = rect.centre[1]
     draw_mark(ui, rect.x + r, y, r, verdict)
-    words = texts.say(check.why)
-    ui.label(
-        words, rect.x + 2 * r + ui.px(6), y, size=theme.SMALL, colour=TONES[verdict], room=rect.w - 2 * r - ui.px(6)
-    )
-    ui.tag(rect, MARK, f"{words}\n{texts.say(check.now)}", act)
+    body = rect.cut_left(2 * r + ui.px(6))[1]
+    ui.label(words, body.x, y, size=theme.SMALL, colour=TONES[verdict], room=body.w)
+    ui.tag(rect, words, words)
+
+
+def draw_fairness(ui: Ui, rect: Rect, fair_play: FairPlay, texts: Texts, act: Act) -> None:
+    """The verdict on the dice of the table; a click tells more."""
+    words = texts.say(fair_play.why)
+    draw_verdict(ui, rect, fair_play.verdict, words)
+    ui.tag(rect, MARK, f"{words}\n{texts.say(fair_play.host)}", act)

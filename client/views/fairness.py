@@ -6,9 +6,9 @@ from collections.abc import Callable
 
 from client import theme
 from client.draw.fairness import TONES, draw_mark
-from client.fair_play import FairPlay
 from client.fairness import RoundCheck, Verdict
 from client.layout import Rect
+from client.session import Session
 from client.texts import Texts
 from client.ui import Ui
 from protocol.text import Text, text
@@ -17,8 +17,9 @@ ROUNDS = 6
 """Rounds that are listed, the newest first; one that is not as it should be is always among them."""
 
 
-def draw_fairness_page(ui: Ui, fair_play: FairPlay, texts: Texts, close: Callable[[], None]) -> None:
+def draw_fairness_page(ui: Ui, session: Session, texts: Texts, close: Callable[[], None]) -> None:
     """A page in the middle of the window."""
+    fair_play = session.fair_play
     check = fair_play.check
     if check is None:
         return
@@ -26,7 +27,7 @@ def draw_fairness_page(ui: Ui, fair_play: FairPlay, texts: Texts, close: Callabl
     rounds = listed(list(check.rounds.values()))
     box = ui.window.middle(ui.px(640), ui.px(220) + ui.px(24) * len(rounds))
     inside = ui.panel(box, texts.say(text("fair.page.title")))
-    inside = _sentence(ui, inside, texts.say(check.why), check.verdict)
+    inside = _sentence(ui, inside, texts.say(fair_play.why), fair_play.verdict)
     for shown in rounds:
         row, inside = inside.cut_top(ui.px(24))
         _round(ui, row, shown, texts)
@@ -35,7 +36,10 @@ def draw_fairness_page(ui: Ui, fair_play: FairPlay, texts: Texts, close: Callabl
         _, inside = inside.cut_top(used + ui.px(6))
     foot, inside = inside.cut_bottom(ui.px(32), ui.px(6))
     ui.lines(texts.say(fair_play.host), inside, size=theme.SMALL)
-    ui.button(foot.cut_left(ui.px(200))[0], texts.say(text("fair.page.close")), close, primary=True, key="Esc")
+    back, foot = foot.cut_left(ui.px(200), ui.px(8))
+    ui.button(back, texts.say(text("fair.page.close")), close, primary=True, key="Esc")
+    if fair_play.is_stranger:
+        ui.button(foot.cut_left(ui.px(200))[0], texts.say(text("fair.page.trust")), session.trust_host)
 
 
 def listed(rounds: list[RoundCheck]) -> list[RoundCheck]:

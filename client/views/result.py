@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from client import theme
 from client.draw.emblem import draw_emblem
+from client.draw.fairness import draw_verdict
 from client.layout import Rect
 from client.session import Session
 from client.shown import Shown
@@ -49,6 +50,10 @@ class ResultScreen(View):
         ui.label(self.shown.texts.say(result.why), why.x, why.centre[1], colour=theme.MUTED, room=why.w)
         foot, rest = rest.cut_bottom(ui.px(36), ui.px(12))
         self._foot(ui, foot)
+        after = self.session.aftermath
+        if after is not None:
+            line, rest = rest.cut_bottom(ui.px(20), ui.px(8))
+            draw_verdict(ui, line, after.verdict, self.shown.texts.say(after.why))
         columns = 3 if len(result.seats) > 2 else max(len(result.seats), 1)
         lines = -(-len(result.seats) // columns)
         height = (rest.h - ui.px(10) * (lines - 1)) / max(lines, 1)
@@ -70,6 +75,10 @@ class ResultScreen(View):
         ui.label(words, why.x, why.centre[1], colour=theme.MUTED, room=why.w)
         foot, rest = rest.cut_bottom(ui.px(36), ui.px(12))
         self._foot(ui, foot)
+        after = self.session.aftermath
+        if after is not None:
+            line, rest = rest.cut_bottom(ui.px(20), ui.px(8))
+            draw_verdict(ui, line, after.verdict, self.shown.texts.say(after.why))
         for seat in view.seats if view is not None else ():
             row, rest = rest.cut_top(ui.px(34), ui.px(4))
             r = ui.px(11)

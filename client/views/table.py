@@ -95,7 +95,7 @@ class TableScreen(View):
             words,
             good,
             self.session.clock() - self.session.table_at,
-            fairness=self.session.fair_play.check,
+            fairness=self.session.fair_play if self.session.fair_play.check is not None else None,
         )
 
     def build(self, ui: Ui) -> None:
@@ -135,7 +135,7 @@ class TableScreen(View):
         elif self.care.is_conceding:
             self.care.draw_popup(ui)
         elif self.fairness:
-            draw_fairness_page(ui, self.session.fair_play, shown.texts, self._toggle_fairness)
+            draw_fairness_page(ui, self.session, shown.texts, self._toggle_fairness)
         elif self.session.away:
             draw_away(ui, self.session, self.app.close)
 

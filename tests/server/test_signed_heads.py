@@ -12,9 +12,18 @@ from client import verify
 from engine.core.dice import MatchDice
 from engine.core.match import Match
 from protocol.from_server import Ack
+from protocol.proofs import said_digest
 from protocol.scene import Reply
 from tests.support.duel import Duel
 from tests.support.wire import Client, Running, running, two_players
+
+SAID = {choice: said_digest(choice, {}) for choice in ("focus", "rest")}
+
+
+def check_receipt(key: bytes, table: str, receipt: Ack, choice: str, head: bytes) -> None:
+    """Raises DoesNotHold."""
+    parts = (receipt.id, SAID[choice], verify.u64(receipt.question + 1), verify.u64(receipt.version), head)
+    verify.check_signature(key, receipt.signature, "receipt", table.encode(), *parts)
 
 
 async def acknowledged(player: Client, choice: str) -> Ack:
@@ -45,14 +54,13 @@ async def test_an_acknowledgement_carries_the_hosts_signature_of_the_head(tmp_pa
         assert ann.talk.welcome is not None and ann.talk.table is not None
         key, table = ann.talk.welcome.key, ann.talk.table.id
         heads = await heads_of(run, table)
-        for receipt in receipts:
-            verify.check_signature(
-                key, receipt.signature, "head", table.encode(), verify.u64(receipt.version), receipt.head
-            )
+        for receipt, choice in zip(receipts, ("focus", "rest", "rest"), strict=True):
+            check_receipt(key, table, receipt, choice, receipt.head)
             assert heads[receipt.version - 1] == receipt.head
-        forked = receipts[0]
         with pytest.raises(verify.DoesNotHold):
-            verify.check_signature(key, forked.signature, "head", table.encode(), verify.u64(forked.version), heads[0])
+            check_receipt(key, table, receipts[0], "focus", heads[0])
+        with pytest.raises(verify.DoesNotHold):
+            check_receipt(key, table, receipts[0], "rest", receipts[0].head)
 
 
 async def test_the_key_is_the_same_after_a_restart_and_signs_the_replay(tmp_path: Path) -> None:

@@ -90,8 +90,10 @@ class Person:
         self.changed = asyncio.Event()
         address = Address("127.0.0.1", run.port, secure=False, name="here")
         self.session = Session(
-            address, self.profile, lambda: None, run.clock.now, lambda where: LoopLink(where, self._turn)
+            address, self.profile, lambda: None, run.clock.now, lambda where: LoopLink(where, self._turn), folder
         )
+        # what runs beside a window runs at once in the loop of the test
+        self.session.beside = lambda work: work()
         self.session.start()
 
     def _turn(self) -> None:
@@ -145,6 +147,14 @@ class Person:
         await self.until(lambda: id not in self.session.conversation.pending)
         assert not self.session.notice, self.session.notice
 
+    async def checked(self) -> None:
+        """Wait until the program has checked the match that is over."""
+        await self.until(lambda: self.session.aftermath is not None and self._is_checked())
+
+    def _is_checked(self) -> bool:
+        after = self.session.aftermath
+        return after is not None and after.is_done
+
     async def leave(self) -> None:
         """Close the program."""
         self.session.close()
@@ -155,7 +165,7 @@ class Person:
 @asynccontextmanager
 async def duellists(run: Running, folder: Path) -> AsyncIterator[tuple[Person, Person]]:
     """Ann and Ben at a duel for two that has started; Ann begins. Both programs add to the dice and check them."""
-    ann, ben = Person(run, "Ann", folder / "ann"), Person(run, "Ben", folder / "ben")
+    ann, ben = Person(run, "Ann", folder / "ann" / "default"), Person(run, "Ben", folder / "ben" / "default")
     try:
         await ann.arrived()
         await ben.arrived()
@@ -186,7 +196,7 @@ def _seats(person: Person) -> tuple[SeatView, ...]:
 @asynccontextmanager
 async def visitor(run: Running, folder: Path, table: str) -> AsyncIterator[Person]:
     """Someone who comes later and watches, with all facts so far."""
-    eve = Person(run, "Eve", folder / "eve")
+    eve = Person(run, "Eve", folder / "eve" / "default")
     try:
         await eve.arrived()
         await eve.say(say.WatchTable(t="watch", table=table))
@@ -194,6 +204,22 @@ async def visitor(run: Running, folder: Path, table: str) -> AsyncIterator[Perso
         yield eve
     finally:
         await eve.leave()
+
+
+async def rest_to_the_end(ann: Person, ben: Person) -> None:
+    """Whoever is to move rests, until the match is over."""
+    while not any(_is_over(person) for person in (ann, ben)):
+        await ann.until(lambda: any(p.offers("rest") or _is_over(p) for p in (ann, ben)))
+        mover = next((person for person in (ann, ben) if person.offers("rest")), None)
+        if mover is not None:
+            await mover.act("rest")
+    for person in (ann, ben):
+        await person.until(lambda person=person: _is_over(person))  # type: ignore[misc]
+
+
+def _is_over(person: Person) -> bool:
+    table = person.session.conversation.table
+    return table is not None and table.state == "finished"
 
 
 async def strike(one: Person, other: Person, target: int) -> None:
