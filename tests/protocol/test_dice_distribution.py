@@ -5,39 +5,40 @@ from __future__ import annotations
 from collections import Counter
 from hashlib import sha256
 from itertools import permutations
-from math import sqrt
 
 import pytest
 
 from protocol import dice
+from tests.support.evenness import LIMIT, deviation
+from tests.support.longrun import Figures, LongRun
 
-LIMIT = 3.09
-"""Standard deviations: p between 0.001 and 0.999."""
-ROLL = 50_000
+ROLLS = (8, 50_000)
+"""Dice of a roll, as tables roll them and as many as fit: half of all dice each."""
 SIZES = (2, 3, 4, 6, 8, 10, 12, 20, 100)
 
 
-def deviation(seen: Counter[int], cells: int, total: int) -> float:
-    """How far chi-square lies from where it should, in standard deviations (Wilson and Hilferty 1931)."""
-    wanted = total / cells
-    square = sum((seen[cell] - wanted) ** 2 for cell in range(cells)) / wanted
-    freedom = cells - 1
-    spread = 2 / (9 * freedom)
-    return float(((square / freedom) ** (1 / 3) - (1 - spread)) / sqrt(spread))
-
-
-def check(sides: int, total: int) -> None:
+def check(sides: int, total: int) -> Figures:
     key = sha256(f"distribution of {sides}".encode()).digest()
-    singles: Counter[int] = Counter()
+    seen: Counter[int] = Counter()
+    n = 0
+    for count in ROLLS:
+        for _ in range(total // len(ROLLS) // count):
+            faces = dice.faces(key, n, sides, count)
+            # pairs in a row, as one number; single faces follow from them
+            seen.update([one * 256 + two for one, two in zip(faces[::2], faces[1::2], strict=True)])
+            n += 1
     pairs: Counter[int] = Counter()
-    for n in range(total // ROLL):
-        faces = dice.faces(key, n, sides, ROLL)
-        singles.update(faces)
-        pairs.update([one * sides + two for one, two in zip(faces[::2], faces[1::2], strict=True)])
-    assert set(singles) == set(range(1, sides + 1))
-    assert abs(deviation(Counter({face - 1: n for face, n in singles.items()}), sides, total)) < LIMIT
-    shifted = Counter({cell - sides - 1: n for cell, n in pairs.items()})
-    assert abs(deviation(shifted, sides * sides, total // 2)) < LIMIT
+    singles: Counter[int] = Counter()
+    for pair, times in seen.items():
+        one, two = pair // 256 - 1, pair % 256 - 1
+        assert 0 <= one < sides and 0 <= two < sides
+        pairs[one * sides + two] = times
+        singles[one] += times
+        singles[two] += times
+    assert singles.total() == total
+    leanings = deviation(singles, sides, total), deviation(pairs, sides * sides, total // 2)
+    assert max(map(abs, leanings)) < LIMIT, leanings
+    return {"dice": total, "worst_deviation": round(max(map(abs, leanings)), 2)}
 
 
 @pytest.mark.parametrize("sides", SIZES)
@@ -45,10 +46,14 @@ def test_dice_are_even(sides: int) -> None:
     check(sides, 100_000)
 
 
+def batch(number: int) -> Figures:
+    return check(SIZES[number], 10_000_000)
+
+
 @pytest.mark.long("dice")
-@pytest.mark.parametrize("sides", SIZES)
-def test_ten_million_dice_are_even(sides: int) -> None:
-    check(sides, 10_000_000)
+def test_ten_million_dice_of_each_size_are_even() -> None:
+    total = LongRun("dice", batches=len(SIZES)).complete(batch)
+    assert total["dice"] == 10_000_000 * len(SIZES)
 
 
 def test_orders_are_even() -> None:

@@ -1,0 +1,28 @@
+"""How far dice lie from what even chance would give, in standard deviations."""
+
+from __future__ import annotations
+
+from collections import Counter
+from math import sqrt
+from typing import Final
+
+LIMIT: Final = 3.09
+"""Of chi-square: p between 0.001 and 0.999."""
+BIAS: Final = 3.29
+"""Of a mean, whichever way it leans: p above 0.001."""
+
+
+def deviation(seen: Counter[int], cells: int, total: int) -> float:
+    """How far chi-square lies from where it should (Wilson and Hilferty 1931)."""
+    wanted = total / cells
+    square = sum((seen[cell] - wanted) ** 2 for cell in range(cells)) / wanted
+    freedom = cells - 1
+    spread = 2 / (9 * freedom)
+    return float(((square / freedom) ** (1 / 3) - (1 - spread)) / sqrt(spread))
+
+
+def lean(sum_of_faces: int, dice: int, sides: int = 6) -> float:
+    """How far the sum of so many dice lies above what it should be; 0 where there are none."""
+    if not dice:
+        return 0.0
+    return (sum_of_faces - dice * (sides + 1) / 2) / sqrt(dice * (sides * sides - 1) / 12)
