@@ -7,14 +7,16 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Iterable, Sequence
+from itertools import chain
+from operator import is_
 from typing import TYPE_CHECKING, Final, Generic, NamedTuple, TypeVar
 
 import msgspec
 
 from engine.core.audience import Seat
 from engine.core.events import DiceRolled, QuestionClosed, Undone, Voided
-from engine.core.prompts import prompt_for, waits_for
-from engine.core.system import Part
+from engine.core.prompts import prompt_for, prompt_key, waits_for
+from engine.core.system import Part, Section, Shown
 from protocol.delta import HashedNodes, Patch, difference_node, node_map
 from protocol.scene import AnyNode, Cue, Prompt
 from protocol.text import Text
@@ -47,33 +49,61 @@ class Frames(NamedTuple):
     private: dict[Seat, Change]
 
 
+class _Kept:
+    """What was last shown under an id: by which key, and of a section what is inside."""
+
+    __slots__ = ("key", "within")
+
+    def __init__(self, key: tuple[object, ...], within: dict[str, _Kept] | None) -> None:
+        self.key = key
+        self.within = within
+
+
 class PartView:
     """One part of the scene as last presented."""
 
     def __init__(self) -> None:
         self.n = 0
         self.prompts = 0
+        self.prompt_key: tuple[object, ...] = (object(),)
         self.typed: dict[str, AnyNode] = {}
         self.hashed = HashedNodes()
-        self._keys: dict[str, tuple[object, ...]] = {}
+        self._kept: dict[str, _Kept] = {}
 
-    def present(self, parts: Iterable[Part]) -> Patch:
+    def present(self, shown: Iterable[Shown]) -> Patch:
         """Make the nodes whose part of the state is no longer the same object; returns what changed."""
         patch: Patch = {}
-        seen: set[str] = set()
-        for part in parts:
-            seen.add(part.id)
-            known = self._keys.get(part.id)
-            if known is not None and len(known) == len(part.key) and all(map(_same, known, part.key)):
-                continue
-            self._keys[part.id] = part.key
-            self._show(part.id, part.make(), patch)
-        for gone in [id for id in self.typed if id not in seen]:
-            del self.typed[gone], self._keys[gone]
-            patch[gone] = None
+        self._walk(self._kept, shown, patch)
         if patch:
             self.hashed.apply(patch)
         return patch
+
+    def _walk(self, kept: dict[str, _Kept], shown: Iterable[Shown], patch: Patch) -> None:
+        seen: set[str] = set()
+        for one in shown:
+            id, key = one.id, one.key
+            seen.add(id)
+            known = kept.get(id)
+            if known is not None and len(known.key) == len(key) and all(map(is_, known.key, key)):
+                continue
+            if isinstance(one, Section):
+                within = known.within if known is not None and known.within is not None else {}
+                self._walk(within, one.parts(), patch)
+                kept[id] = _Kept(key, within)
+            else:
+                self._show(id, one.make(), patch)
+                kept[id] = _Kept(key, None)
+        if len(seen) < len(kept):
+            for id in [id for id in kept if id not in seen]:
+                self._hide(id, kept.pop(id), patch)
+
+    def _hide(self, id: str, gone: _Kept, patch: Patch) -> None:
+        if gone.within is None:
+            del self.typed[id]
+            patch[id] = None
+            return
+        for inner, kept in gone.within.items():
+            self._hide(inner, kept, patch)
 
     def _show(self, id: str, node: AnyNode, patch: Patch) -> None:
         if node == self.typed.get(id):
@@ -86,16 +116,13 @@ class PartView:
             patch[id] = change
 
 
-def _same(one: object, other: object) -> bool:
-    return one is other
-
-
 class Projector(Generic[S]):
     """All viewers' pictures of one match. `stream` names this run of numbers (a restart begins another)."""
 
     def __init__(self, match: Match[S], stream: str) -> None:
         self._match = match
         self.stream = stream
+        self._waiting: tuple[Seat, ...] = ()
         self.public = PartView()
         self.private = {Seat(seat): PartView() for seat in range(match.record.seats)}
         self._rolled: deque[DiceRolled] = deque(maxlen=MOST_UNSHOWN)
@@ -130,18 +157,26 @@ class Projector(Generic[S]):
 
     def _refresh(self) -> tuple[Patch, dict[Seat, Patch]]:
         match = self._match
-        public = [*match.system.public(match.state), Part("waits", (object(),), lambda: waits_for(match))]
-        patch = self.public.present(public)
+        waiting = match.may_act()
+        if waiting != self._waiting:
+            self._waiting = waiting
+        waits = Part("waits", (match.question, self._waiting), lambda: waits_for(match, waiting))
+        patch = self.public.present(chain(match.system.public(match.state), (waits,)))
         return patch, {seat: self._refresh_seat(seat, view) for seat, view in self.private.items()}
 
     def _refresh_seat(self, seat: Seat, view: PartView) -> Patch:
         match = self._match
-        parts = list(match.system.private(match.state, seat))
-        prompt = prompt_for(match, seat)
-        if prompt is not None:
-            shown = self._numbered(prompt, view)
-            parts.append(Part("prompt", (object(),), lambda: shown))
-        return view.present(parts)
+        shown = match.system.private(match.state, seat)
+        key = prompt_key(match, seat, self._waiting)
+        prompt = view.typed.get("prompt")
+        if len(key) != len(view.prompt_key) or not all(map(is_, key, view.prompt_key)):
+            view.prompt_key = key
+            asked = prompt_for(match, seat)
+            prompt = self._numbered(asked, view) if asked is not None else None
+        if prompt is None:
+            return view.present(shown)
+        # the node itself is the key: it is the same one until another prompt is made
+        return view.present(chain(shown, (Part("prompt", (prompt,), lambda: prompt),)))
 
     def _numbered(self, prompt: Prompt, view: PartView) -> Prompt:
         """Keep the id while the choices stay the same; else the next of this seat's prompts."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Final, TypeVar, cast
 
 import msgspec
@@ -27,6 +27,17 @@ SETTINGS: Final = "core:settings"
 """The reserved choice that sets one's stops and orders: field `stops`, a list of moment names, and `orders`, a choice
 by moment."""
 NO_ORDER: Final = "none"
+
+
+def prompt_key(match: Match[S], seat: Seat, waiting: Sequence[Seat]) -> tuple[object, ...]:
+    """The objects that decide what `prompt_for` gives: while they are the same ones (`is`), so is the prompt.
+
+    `waiting` is what `may_act` gives. A seat that is neither asked nor to act sees nothing of the state.
+    """
+    code, record = match.undo_refusal(seat), match.record
+    if seat in waiting:
+        return (match.question, match.state, record, code)
+    return (match.version > 0, match.state if match.system.moments else None, record.settings, code)
 
 
 def prompt_for(match: Match[S], seat: Seat) -> Prompt | None:
@@ -73,13 +84,13 @@ def _asides(match: Match[S], seat: Seat) -> tuple[Choice, ...]:
     return (Choice(SETTINGS, Text("aside.settings"), (stops, orders), hint=Text("aside.hint")),)
 
 
-def waits_for(match: Match[S]) -> Waits:
-    """Whom the table waits for, from public facts alone."""
+def waits_for(match: Match[S], waiting: Sequence[Seat]) -> Waits:
+    """Whom the table waits for (what `may_act` gives), from public facts alone."""
+    seats = tuple(int(seat) for seat in waiting)
     question = match.question
     if question is not None:
-        seats = tuple(int(seat) for seat in question.asks)
         return Waits(seats, Text(f"waits.{question.kind}"), question.window.kind)
-    return Waits(tuple(int(seat) for seat in match.may_act()), Text("waits.turn"))
+    return Waits(seats, Text("waits.turn"))
 
 
 def cause_of(match: Match[S], seat: Seat, id: bytes, reply: Reply) -> Intended | Answered | Undo | Aside:

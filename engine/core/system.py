@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Coroutine, Iterable, Mapping, Sequence
+from collections.abc import Callable, Coroutine, Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, TypeVar
 
 import msgspec
@@ -56,6 +56,30 @@ class Part(NamedTuple):
     id: str
     key: tuple[object, ...]
     make: Callable[[], AnyNode]
+
+
+class Section(NamedTuple):
+    """Parts that are looked at one by one only when an object in `key` is no longer the same one (`is`).
+
+    So what a step does not touch costs nothing, however much of it there is. A section may hold others. A node stays
+    in the section in which it was first shown.
+    """
+
+    id: str
+    key: tuple[object, ...]
+    parts: Callable[[], Iterable[Shown]]
+
+
+Shown = Part | Section
+
+
+def all_parts(shown: Iterable[Shown]) -> Iterator[Part]:
+    """Every part, those inside sections too."""
+    for one in shown:
+        if isinstance(one, Section):
+            yield from all_parts(one.parts())
+        else:
+            yield one
 
 
 class FactionInfo(NamedTuple):
@@ -158,10 +182,10 @@ class System(Protocol[S]):
     def parse(self, state: S, seat: Seat, reply: Reply) -> Intent:
         """The typed intent of a filled-in choice. Raises IllegalIntent where its form is wrong."""
 
-    def public(self, state: S) -> Iterable[Part]:
+    def public(self, state: S) -> Iterable[Shown]:
         """The scene that everyone sees."""
 
-    def private(self, state: S, seat: Seat) -> Iterable[Part]:
+    def private(self, state: S, seat: Seat) -> Iterable[Shown]:
         """What only this seat may know (its prompt is made by `prompt`)."""
 
     def prompt(self, game: Game[S], seat: Seat) -> Prompt | None:

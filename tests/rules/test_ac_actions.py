@@ -9,6 +9,7 @@ import pytest
 
 from engine.core.errors import IllegalIntent
 from engine.core.record import DeckState
+from engine.core.system import all_parts
 from engine.rulesets.action_cards import scene
 from engine.rulesets.action_cards.events import CardSetAside, CardTurned, FactionFell, GameEnded
 from engine.rulesets.action_cards.intents import EndCard, Move, Shoot
@@ -145,5 +146,5 @@ def test_a_scenario_may_give_its_cards_other_actions() -> None:
     actions = CardActions(single=1000)
     play = Play(skirmish.table(GROUPS, cards=("0.triple.1", "1.single.1"), actions=actions)).do(0, EndCard())
     assert (play.match.may_act(), play.state.left) == ((1,), 1000)
-    row = next(part.make() for part in scene.public(play.state) if part.id == "row")
+    row = next(part.make() for part in all_parts(scene.public(play.state)) if part.id == "row")
     assert isinstance(row, Row) and [card.pips for card in row.cards] == [3, 1000]

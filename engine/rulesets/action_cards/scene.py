@@ -12,7 +12,7 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from engine.core.audience import Seat
-from engine.core.system import Part
+from engine.core.system import Part, Section, Shown
 from engine.rulesets.action_cards import cards, conditions, cover, names, result, sheets, stack, table
 from protocol.scene import Card, Counter, Feature, Group, Objective, Piece, Pile, Row, SeatNode, Table, Zone
 from protocol.text import Text, text
@@ -22,19 +22,19 @@ if TYPE_CHECKING:
     from engine.rulesets.action_cards.state import Figure, Skirmish
 
 
-def public(state: Skirmish) -> Iterator[Part]:
+def public(state: Skirmish) -> Iterator[Shown]:
     """The scene that everyone sees."""
     resolved = state.resolved
-    yield Part("table", (resolved,), partial(_table, state))
-    yield from _grounds(state)
-    yield from _forces(state)
+    grounds = (resolved, state.gone, state.opened, state.markers)
+    forces = (state.figures, state.groups, state.combats, state.free_moves, state.markers, state.gone)
     standing = (state.seats, state.figures, state.groups, state.gone)
-    for seat in range(len(state.seats)):
-        yield Part(names.seat_id(seat), standing, partial(_seat, state, seat))
-        yield Part(f"sheet/{seat}", (resolved,), partial(sheets.faction, state, seat))
-        yield from _open_objectives(state, Seat(seat), standing)
-    yield from _deck(state)
-    yield from stack.parts(state)
+    deck = (state.row, state.current, state.left, state.discard, state.out, state.turn, state.reshuffles)
+    open_things = (state.volley, state.combats, state.proposal, state.markers, state.groups, state.gone)
+    yield Section("grounds", grounds, partial(_grounds, state))
+    yield Section("forces", forces, partial(_forces, state))
+    yield Section("seats", standing, partial(_seats, state, standing))
+    yield Section("deck", deck, partial(_deck, state))
+    yield Section("stack", open_things, partial(stack.parts, state))
     if state.ending is not None:
         yield Part("result", (state.ending,), partial(result.final, state))
 
@@ -53,8 +53,9 @@ def _table(state: Skirmish) -> Table:
 
 
 def _grounds(state: Skirmish) -> Iterator[Part]:
-    """Terrain that is still there, and marked areas."""
+    """The table, terrain that is still there, and marked areas."""
     resolved = state.resolved
+    yield Part("table", (resolved,), partial(_table, state))
     for feature in resolved.scenario.features:
         if feature.id not in state.gone:
             key = (resolved, feature.id in state.opened, feature.id in state.markers)
@@ -134,6 +135,14 @@ def _seat(state: Skirmish, seat: int) -> SeatNode:
     own = state.seats[seat]
     points = sum(j.condition.points for j in conditions.judge(state, seat) if j.met and not j.condition.secret)
     return SeatNode(names.faction(state, seat), seat, points, own.alive, () if own.alive else ("out",))
+
+
+def _seats(state: Skirmish, standing: tuple[object, ...]) -> Iterator[Part]:
+    """Every seat with its sheet and the conditions that all may know."""
+    for seat in range(len(state.seats)):
+        yield Part(names.seat_id(seat), standing, partial(_seat, state, seat))
+        yield Part(f"sheet/{seat}", (state.resolved,), partial(sheets.faction, state, seat))
+        yield from _open_objectives(state, Seat(seat), standing)
 
 
 def _open_objectives(state: Skirmish, seat: Seat, standing: tuple[object, ...]) -> Iterator[Part]:

@@ -10,7 +10,7 @@ import msgspec
 
 from engine.core.audience import Seat
 from engine.core.events import CoreEvent, Event
-from engine.core.system import Intent, Part, ScenarioInfo, Setup
+from engine.core.system import Intent, Part, ScenarioInfo, Setup, Shown
 from engine.rulesets.action_cards import (
     content as files,
     cues,
@@ -74,7 +74,7 @@ class ActionCards:
         """The typed intent of a filled-in choice. Raises IllegalIntent."""
         return parse.parse(reply)
 
-    def public(self, state: Skirmish) -> Iterable[Part]:
+    def public(self, state: Skirmish) -> Iterable[Shown]:
         """The scene that everyone sees."""
         return scene.public(state)
 

@@ -10,6 +10,7 @@ from engine.core.causes import Start
 from engine.core.dice import MatchDice
 from engine.core.match import Match
 from engine.core.selfplay import SelfPlay
+from engine.core.system import Section, all_parts
 from engine.rulesets.action_cards import cards, scene, system
 from engine.rulesets.action_cards.bot import Level1
 from engine.rulesets.action_cards.state import Skirmish
@@ -47,7 +48,7 @@ def played(scenario: str, seed: int, most: int) -> SelfPlay[Skirmish]:
 
 
 def nodes(state: Skirmish, seat: int | None = None) -> dict[str, AnyNode]:
-    parts = scene.public(state) if seat is None else scene.private(state, Seat(seat))
+    parts = all_parts(scene.public(state)) if seat is None else scene.private(state, Seat(seat))
     return {part.id: part.make() for part in parts}
 
 
@@ -93,7 +94,7 @@ def test_only_what_changed_is_made_again() -> None:
     kept = remade = 0
     for _ in range(60):
         state = play.match.state
-        parts = [*scene.public(state), *(p for seat in range(4) for p in scene.private(state, Seat(seat)))]
+        parts = [*all_parts(scene.public(state)), *(p for seat in range(4) for p in scene.private(state, Seat(seat)))]
         for part in parts:
             node = part.make()
             if part.id in before:
@@ -107,6 +108,24 @@ def test_only_what_changed_is_made_again() -> None:
         if not play.decide(bots):
             break
     assert kept > 4 * remade
+
+
+def test_a_section_whose_key_is_the_same_holds_the_same() -> None:
+    """Sections are passed over by their keys alone: they must hold everything that decides what is inside."""
+    play = begun("harrow_cross", 6)
+    bots = {Seat(seat): Level1(seat) for seat in range(4)}
+    before: dict[str, tuple[tuple[object, ...], dict[str, AnyNode]]] = {}
+    passed_over = 0
+    while play.decide(bots):
+        for section in scene.public(play.match.state):
+            if not isinstance(section, Section):
+                continue
+            within = {part.id: part.make() for part in all_parts(section.parts())}
+            if section.id in before and all(a is b for a, b in zip(before[section.id][0], section.key, strict=True)):
+                assert within == before[section.id][1], section.id
+                passed_over += 1
+            before[section.id] = (section.key, within)
+    assert passed_over > 50
 
 
 def test_secret_conditions_are_in_their_owners_part_only() -> None:
