@@ -16,13 +16,16 @@ from typing import Final
 from protocol.dice import joined, u64
 
 _LEAF: Final = b"eschaton/log-v1/leaf"
+_LEAF_FIRST: Final = joined(_LEAF)
 _CARD: Final = b"eschaton/dice-v1/card"
 _NODE: Final = b"eschaton/dice-v1/node"
 
 
 def leaf(salt: bytes, content: bytes) -> bytes:
     """Says nothing of `content` without the salt, and fits no other."""
-    return sha256(joined(_LEAF, salt, content)).digest()
+    # joined(_LEAF, salt, content), with the part that never changes joined once: every step makes eight of these
+    sizes = len(salt).to_bytes(4, "big"), len(content).to_bytes(4, "big")
+    return sha256(b"%b%b%b%b%b" % (_LEAF_FIRST, sizes[0], salt, sizes[1], content)).digest()
 
 
 def card_leaf(place: int, salt: bytes, card: str) -> bytes:

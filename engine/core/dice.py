@@ -73,11 +73,12 @@ class MatchDice:
 
     def __init__(self, secret: bytes, match: str) -> None:
         self._match = match
-        self._salts = derivation.salt_secret(secret)
+        self._salts = derivation.Salts(derivation.salt_secret(secret), match)
         secret = derivation.dice_secret(secret)
         self._chain = derivation.SeedChain(secret, match)
         self._decks = derivation.deck_secret(secret)
         self._hidden = derivation.SeedChain(derivation.hidden_secret(secret), match)
+        self._last_key: tuple[tuple[int, tuple[bytes, ...], bool], bytes] = (-1, (), False), b""
         self._orders: dict[tuple[str, int, tuple[bytes, ...], int], tuple[int, ...]] = {}
         self._trees: dict[str, tuple[tuple[object, ...], Tree]] = {}
 
@@ -86,8 +87,11 @@ class MatchDice:
         return self._chain.commitment
 
     def _key(self, round: int, links: tuple[bytes, ...], hidden: bool) -> bytes:
-        chain = self._hidden if hidden else self._chain
-        return derivation.round_key(chain.seed(round), self._match, round, links)
+        place = (round, links, hidden)
+        if self._last_key[0] != place:
+            chain = self._hidden if hidden else self._chain
+            self._last_key = place, derivation.round_key(chain.seed(round), self._match, round, links)
+        return self._last_key[1]
 
     def faces(self, round: int, links: tuple[bytes, ...], n: int, pool: Pool, hidden: bool) -> tuple[int, ...]:
         return derivation.faces(self._key(round, links, hidden), n, pool.sides, pool.count)
@@ -112,7 +116,7 @@ class MatchDice:
         return self._chain.seed(round)
 
     def salt(self, label: str) -> bytes:
-        return derivation.salt(self._salts, self._match, label)
+        return self._salts(label)
 
 
 class ScriptedDice:

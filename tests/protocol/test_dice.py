@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hmac
 import json
 from collections import Counter
 from hashlib import sha256
@@ -13,6 +14,7 @@ import pytest
 from hypothesis import given, strategies as st
 
 from protocol import dice
+from protocol.leaves import leaf
 
 SECRET = bytes(range(32))
 VECTORS = json.loads((Path(__file__).parent / "dice_vectors.json").read_text())
@@ -116,7 +118,11 @@ def test_the_chain_leads_back_to_the_commitment() -> None:
     chain = dice.SeedChain(SECRET, "m")
     assert chain.commitment == slow_seed(SECRET, "m", 0)
     assert chain.seed(4096) == SECRET
-    assert dice.round_seeds(SECRET, "m")[17] == chain.seed(17)
+    seed = SECRET
+    for number in range(dice.ROUNDS, 0, -1):
+        assert chain.seed(number) == seed
+        seed = dice.seed_before(seed, "m", number)
+    assert chain.commitment == seed
     assert chain.seed(0) == chain.seed(1) != chain.commitment
     for beyond in (-1, 4097):
         with pytest.raises(ValueError, match="no round"):
@@ -183,3 +189,13 @@ def test_shuffles_are_even() -> None:
     counts = Counter[object](dice.shuffled(SECRET, n, 4) for n in range(6000))
     assert counts.keys() <= set(permutations(range(4)))
     assert chi_square(counts, 24) < 49.7
+
+
+@pytest.mark.parametrize("size", [0, 1, 32, 64, 65, 200])
+def test_what_is_spelled_out_for_speed_is_the_plain_thing(size: int) -> None:
+    """HMAC and salts against the standard library, for keys and contents of all kinds of lengths."""
+    key, data = bytes(range(size)), bytes(size)
+    assert dice.mac(key, data) == hmac.digest(key, data, "sha256")
+    plain = dice.joined(b"eschaton/dice-v1/salt", b"match", b"step/1/cause")
+    assert dice.Salts(key, "match")("step/1/cause") == hmac.digest(key, plain, "sha256")[:16]
+    assert leaf(key, data) == sha256(dice.joined(b"eschaton/log-v1/leaf", key, data)).digest()

@@ -65,4 +65,4 @@ def can_go_on(state: Skirmish) -> bool:
 
 def dice_of(state: Skirmish, group: str) -> int:
     """The shooting dice of all figures of a group."""
-    return sum(table.profile(state, figure).dice for figure in state.groups[group].figures)
+    return table.board(state).dice(group)

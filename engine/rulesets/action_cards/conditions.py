@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from functools import partial
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from engine.core.implements import implements
@@ -58,6 +59,11 @@ def wins(state: Skirmish, seat: int) -> bool:
 
 def newly_met(state: Skirmish) -> tuple[ConditionMet, ...]:
     """What has been met for good and not been told yet, in seat order."""
+    # asked after every act, and nearly always for the same figures, groups and seats as before
+    return table.board(state).kept("newly_met", (state.seats,), partial(_newly_met, state))
+
+
+def _newly_met(state: Skirmish) -> tuple[ConditionMet, ...]:
     return tuple(
         ConditionMet(seat, condition.id, condition.secret)
         for seat, own in enumerate(state.seats)

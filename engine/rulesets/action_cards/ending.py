@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING
 
 from engine.core.errors import IllegalIntent
 from engine.core.implements import implements
-from engine.rulesets.action_cards import conditions, hth_resolve
+from engine.rulesets.action_cards import conditions, hth_resolve, table
 from engine.rulesets.action_cards.events import FactionFell, FiguresRemoved, GameEnded
 
 if TYPE_CHECKING:
@@ -18,6 +19,10 @@ if TYPE_CHECKING:
 @implements("AC-ACT-02")
 def fallen(state: Skirmish) -> tuple[FactionFell, ...]:
     """The factions that have no figures left, and are not known to be out yet."""
+    return table.board(state).kept("fallen", (state.seats,), partial(_fallen, state))
+
+
+def _fallen(state: Skirmish) -> tuple[FactionFell, ...]:
     owners = {group.owner for group in state.groups.values()}
     return tuple(FactionFell(seat) for seat, own in enumerate(state.seats) if own.alive and seat not in owners)
 

@@ -170,7 +170,7 @@ class Role(msgspec.Struct, frozen=True, omit_defaults=True):
     facing: int = 0
 
 
-class Scenario(msgspec.Struct, frozen=True, omit_defaults=True):
+class Scenario(msgspec.Struct, frozen=True, omit_defaults=True, dict=True):
     """A scenario. `reshuffles`: at which exhaustion of the deck the game ends; `events`: names of its event cards;
     `actions`: of its cards, where they differ from the rulebook's."""
 
@@ -190,8 +190,12 @@ class Scenario(msgspec.Struct, frozen=True, omit_defaults=True):
     actions: CardActions = CardActions()
 
 
-class Resolved(msgspec.Struct, frozen=True, omit_defaults=True):
-    """All that one match needs: the scenario, the terrain kinds, and the faction of each seat, in seat order."""
+class Resolved(msgspec.Struct, frozen=True, omit_defaults=True, dict=True):
+    """All that one match needs: the scenario, the terrain kinds, and the faction of each seat, in seat order.
+
+    What table.py works out of scenario and content is kept with them (in their `__dict__`, no part of their value): it
+    lives as long as they do, however many matches are hosted.
+    """
 
     scenario: Scenario
     terrain: dict[str, Terrain]

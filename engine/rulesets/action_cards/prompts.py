@@ -21,7 +21,7 @@ from msgspec.structs import replace
 
 from engine.core.audience import Seat
 from engine.core.errors import IllegalIntent
-from engine.rulesets.action_cards import actions, names, proposals, shooting, specials
+from engine.rulesets.action_cards import actions, names, proposals, shooting, specials, table
 from protocol.scene import AnyField, Barred, Choice, Option, PickOption, PickPoint, Pieces, Placement, Prompt, Words
 from protocol.text import Text, text
 
@@ -47,6 +47,8 @@ EFFECT: Final = PickOption(
 )
 ABOUT: Final = Pieces("about", text("field.about"), lazy=True, least=0)
 ROLL: Final = PickOption("roll", text("field.roll"), options=(Option("no", text("no")), Option("yes", text("yes"))))
+MOST_SHOTS: Final = 3
+"""Shots that a linked volley adds up: with more actions left than that, nothing else can be chosen."""
 WORDS: Final = Words("words", text("field.words"), most=proposals.MOST_WORDS)
 
 
@@ -62,7 +64,9 @@ def prompt(game: Game[Skirmish], seat: Seat) -> Prompt:
 
 def choices(state: Skirmish, seat: Seat) -> tuple[Choice, ...]:
     """Everything that could be tried now; what cannot is left out, or barred with the reason."""
-    return tuple(_choices(state, seat))
+    # details and the next prompt ask again: only these parts of the state decide it (and what a board stands for)
+    key = (state.seats, state.combats, state.free_moves, min(state.left, MOST_SHOTS), state.proposed, state.opened)
+    return table.board(state).kept(f"choices/{seat}", key, lambda: tuple(_choices(state, seat)))
 
 
 def _choices(state: Skirmish, seat: Seat) -> Iterator[Choice]:

@@ -64,7 +64,9 @@ class ActionCards:
 
     def start(self, resolved: bytes, seats: int) -> Skirmish:
         """The table before anything has happened."""
-        return _opened(resolved, seats)
+        state = _opened(resolved, seats)
+        # what is worked out of the content is kept with it: each match has its own
+        return msgspec.structs.replace(state, resolved=msgspec.structs.replace(state.resolved))
 
     def catalogue(self, language: str) -> Mapping[str, str]:
         """All texts in this language."""

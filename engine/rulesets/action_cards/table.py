@@ -1,24 +1,27 @@
 """What the table shows: scenery, bases, formations, who is in which feature, who sees whom.
 
-All of it follows from a state's features, figures and groups alone, so it is kept by their identity: states that share
-them share what was worked out.
+All of it follows from a state's features, figures and groups alone, so it is kept by their identity: states of a match
+that share them share what was worked out. It is kept with the match's content, so that no match pushes out another's.
 """
 
 from __future__ import annotations
 
-from typing import Final, NamedTuple
+from collections.abc import Callable
+from operator import is_
+from typing import Any, Final, NamedTuple, TypeVar, cast
 
 from engine.core.implements import implements
 from engine.rulesets.action_cards.model import Feature, Point, Profile, Resolved, Terrain
 from engine.rulesets.action_cards.state import Figure, Group, Skirmish
 from engine.space.contact import Base
 from engine.space.features import Area, Barrier, Scenery, scenery
-from engine.space.memo import IdentityMemo
 from engine.space.sight import Formation, Obstacle, View, formation
 from engine.space.vectors import squared
 
 _KEPT_SCENERIES: Final = 64
-_KEPT_BOARDS: Final = 64
+_KEPT_BOARDS: Final = 8
+
+T = TypeVar("T")
 
 
 class Sight(NamedTuple):
@@ -37,49 +40,75 @@ class Sight(NamedTuple):
 
 
 class _Content:
-    """One match's content, looked up by id; its sceneries by what is gone."""
+    """One match's content, looked up by id, with the newest boards."""
 
     def __init__(self, resolved: Resolved) -> None:
-        self.resolved = resolved
+        self.scenario = resolved.scenario
+        self.terrain = resolved.terrain
         self.features = {feature.id: feature for feature in resolved.scenario.features}
         self.kinds = {id: resolved.terrain[feature.kind] for id, feature in self.features.items()}
         self.profiles = [{profile.id: profile for profile in faction.profiles} for faction in resolved.factions]
-        self._sceneries: dict[tuple[str, ...], Scenery] = {}
+        self.boards: dict[tuple[int, int, int], Board] = {}
+        self.newest: Board | None = None
 
     def scenery(self, gone: tuple[str, ...]) -> Scenery:
-        if gone not in self._sceneries:
-            for oldest in list(self._sceneries)[: max(0, len(self._sceneries) + 1 - _KEPT_SCENERIES)]:
-                self._sceneries.pop(oldest, None)
-            self._sceneries[gone] = _prepared(self, gone)
-        return self._sceneries[gone]
+        """The features that are left, prepared: the same for all matches that share scenario and terrain."""
+        shared = self.scenario.__dict__
+        if shared.get("terrain") is not self.terrain:
+            shared |= {"terrain": self.terrain, "sceneries": {}}
+        kept: dict[tuple[str, ...], Scenery] = shared["sceneries"]
+        if gone not in kept:
+            for oldest in list(kept)[: max(0, len(kept) + 1 - _KEPT_SCENERIES)]:
+                kept.pop(oldest, None)
+            kept[gone] = _prepared(self, gone)
+        return kept[gone]
 
 
-_content: Final = IdentityMemo(_Content, 16)
+def _content(resolved: Resolved) -> _Content:
+    found: _Content | None = resolved.__dict__.get("content")
+    if found is None:
+        found = resolved.__dict__["content"] = _Content(resolved)
+    return found
 
 
 class Board:
     """One arrangement of figures, with what has been worked out about it so far.
 
-    `covers` is kept by cover.py: protections by shooters and target.
+    `covers` is kept by cover.py: protections by shooters and target; `memo` by others, under names of their own.
     """
 
-    def __init__(self, state: Skirmish, before: Board | None) -> None:
+    def __init__(self, state: Skirmish, content: _Content) -> None:
         self.state = state
-        self.content = _content(state.resolved)
-        self.scenery = self.content.scenery(state.gone)
+        self.content = content
+        self.scenery = content.scenery(state.gone)
         self.covers: dict[tuple[str, ...], str] = {}
+        self.memo: dict[str, tuple[tuple[object, ...], Any]] = {}
         self._sights: dict[tuple[str, str], Sight] = {}
         self._inside: dict[str, dict[str, int]] = {}
+        self._dice: dict[str, int] = {}
+        self._centres: dict[str, Point] = {}
         self._formed: dict[str, tuple[tuple[Figure, ...], Formation]] = {}
-        if before is not None and before.state.resolved is state.resolved:
-            self._formed = dict(before._formed)
+        if content.newest is not None:
+            self._formed = dict(content.newest._formed)
+
+    def kept(self, name: str, key: tuple[object, ...], make: Callable[[], T]) -> T:
+        """What `make` gave last under this name, while the objects in `key` are the same ones (`is`).
+
+        Beside them it may depend on nothing but what the board stands for: features, figures and groups.
+        """
+        found = self.memo.get(name)
+        if found is not None and all(map(is_, found[0], key)):
+            return cast("T", found[1])
+        made = make()
+        self.memo[name] = key, made
+        return made
 
     def formation(self, id: str) -> Formation:
         """A group's bases, prepared for sight; figures that share a base stand as one."""
         state = self.state
         figures = tuple([state.figures[figure] for figure in state.groups[id].figures])
         kept = self._formed.get(id)
-        if kept is not None and len(kept[0]) == len(figures) and all(map(_same, kept[0], figures)):
+        if kept is not None and len(kept[0]) == len(figures) and all(map(is_, kept[0], figures)):
             return kept[1]
         made = formation(id, [self.base(figure) for figure in _one_a_base(figures)])
         self._formed[id] = (figures, made)
@@ -99,6 +128,20 @@ class Board:
             self._inside[id] = counts
         return self._inside[id]
 
+    def dice(self, id: str) -> int:
+        """The shooting dice of all figures of a group."""
+        if id not in self._dice:
+            figures = [self.state.figures[figure] for figure in self.state.groups[id].figures]
+            self._dice[id] = sum([self.content.profiles[figure.owner][figure.profile].dice for figure in figures])
+        return self._dice[id]
+
+    def centre(self, id: str) -> Point:
+        """The middle of a group, rounded down."""
+        if id not in self._centres:
+            points = self.formation(id).centres
+            self._centres[id] = sum(x for x, _ in points) // len(points), sum(y for _, y in points) // len(points)
+        return self._centres[id]
+
     def sight(self, shooters: str, target: str) -> Sight:
         """What one group sees of another."""
         pair = (shooters, target)
@@ -108,22 +151,18 @@ class Board:
         return self._sights[pair]
 
 
-_boards: dict[tuple[int, int, int, int], Board] = {}
-_newest: list[Board] = []
-
-
 def board(state: Skirmish) -> Board:
     """What is known of this arrangement of features, figures and groups."""
-    key = (id(state.resolved), id(state.gone), id(state.figures), id(state.groups))
-    kept = _boards.get(key)
+    content = _content(state.resolved)
+    key = (id(state.gone), id(state.figures), id(state.groups))
+    kept = content.boards.get(key)
     # a board keeps its state alive, so that these identities cannot have been used again
     if kept is not None:
         return kept
-    made = Board(state, _newest[0] if _newest else None)
-    _newest[:] = [made]
-    for oldest in list(_boards)[: max(0, len(_boards) + 1 - _KEPT_BOARDS)]:
-        _boards.pop(oldest, None)
-    _boards[key] = made
+    made = Board(state, content)
+    for oldest in list(content.boards)[: max(0, len(content.boards) + 1 - _KEPT_BOARDS)]:
+        content.boards.pop(oldest, None)
+    content.boards[key] = content.newest = made
     return made
 
 
@@ -210,12 +249,7 @@ def kind(state: Skirmish, feature: str) -> Terrain:
 
 def centre(state: Skirmish, group: str) -> Point:
     """The middle of a group, rounded down."""
-    points = formation_of(state, group).centres
-    return sum(x for x, _ in points) // len(points), sum(y for _, y in points) // len(points)
-
-
-def _same(one: object, other: object) -> bool:
-    return one is other
+    return board(state).centre(group)
 
 
 def _one_a_base(figures: tuple[Figure, ...]) -> tuple[Figure, ...]:
@@ -226,7 +260,7 @@ def _one_a_base(figures: tuple[Figure, ...]) -> tuple[Figure, ...]:
 
 
 def _prepared(content: _Content, gone: tuple[str, ...]) -> Scenery:
-    width, height = content.resolved.scenario.size
+    width, height = content.scenario.size
     areas: list[Area] = []
     barriers: list[Barrier] = []
     for id, feature in content.features.items():
