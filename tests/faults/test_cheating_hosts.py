@@ -1,0 +1,181 @@
+"""Test 43: a host that cheats is found out by the clients at its table, at once or when the match is over, or the
+match reads unproven. Each server here really plays, with real clients, over real sockets."""
+
+from __future__ import annotations
+
+import shutil
+from copy import deepcopy
+from pathlib import Path
+
+import pytest
+
+from client import compare, verify
+from client.fairness import Verdict
+from client.profile import Profile
+from client.receipts import read
+from protocol import from_client as say
+from tests.support import cheats
+from tests.support.people import Person, duellists, rest_to_the_end, strike, visitor
+from tests.support.wire import Running, running
+
+Patch = pytest.MonkeyPatch
+
+
+async def a_round(ann: Person, ben: Person) -> None:
+    """Two blows and two cards; then the second round begins."""
+    await ann.act("draw")
+    await strike(ann, ben, 1)
+    await strike(ben, ann, 0)
+
+
+EVERYONE = ("ann", "ben", "eve")
+
+
+async def live(folder: Path, why: str, verdict: Verdict, by: tuple[str, ...] = EVERYONE, rounds: int = 1) -> None:
+    """Both players and a spectator find out for themselves once so many rounds have ended."""
+    async with (
+        running(folder) as run,
+        duellists(run, folder) as (ann, ben),
+        visitor(run, folder, ann.check.match) as eve,
+    ):
+        for _ in range(rounds):
+            await a_round(ann, ben)
+        people = {"ann": ann, "ben": ben, "eve": eve}
+        for name in by:
+            person = people[name]
+            await person.until(lambda person=person: person.verdict is verdict)  # type: ignore[misc]
+            assert person.check.why.k == why
+            assert verdict is not Verdict.WRONG or any("WRONG" in line for line in person.log)
+
+
+async def test_a_roll_that_is_rolled_again_is_found_when_its_round_ends(tmp_path: Path, monkeypatch: Patch) -> None:
+    cheats.with_dice(cheats.ReRolling)(monkeypatch)
+    await live(tmp_path, "fair.roll_wrong", Verdict.WRONG)
+
+
+async def test_a_number_that_is_used_again_is_found_at_once(tmp_path: Path, monkeypatch: Patch) -> None:
+    cheats.reusing_numbers(monkeypatch)
+    await live(tmp_path, "fair.roll_order", Verdict.WRONG)
+
+
+async def test_a_swapped_card_is_found_at_once(tmp_path: Path, monkeypatch: Patch) -> None:
+    cheats.with_dice(cheats.SwappingCards)(monkeypatch)
+    await live(tmp_path, "fair.card_wrong", Verdict.WRONG)
+
+
+async def test_a_round_whose_seed_is_withheld_reads_unproven(tmp_path: Path, monkeypatch: Patch) -> None:
+    cheats.with_dice(cheats.Withholding)(monkeypatch)
+    await live(tmp_path, "fair.withheld", Verdict.UNPROVEN)
+
+
+async def test_a_replaced_link_is_found_by_its_owner(tmp_path: Path, monkeypatch: Patch) -> None:
+    cheats.replacing_links(0)(monkeypatch)
+    await live(tmp_path, "fair.link_replaced", Verdict.WRONG, by=("ann",), rounds=2)
+
+
+async def test_a_seat_that_is_logged_absent_although_it_answered_reads_unproven(
+    tmp_path: Path, monkeypatch: Patch
+) -> None:
+    cheats.losing_links(0)(monkeypatch)
+    await live(tmp_path, "fair.left_out", Verdict.UNPROVEN, by=("ann",))
+
+
+async def test_an_act_that_was_acknowledged_and_dropped_is_found_by_its_receipt(
+    tmp_path: Path, monkeypatch: Patch
+) -> None:
+    cheats.dropping("focus")(monkeypatch)
+    async with running(tmp_path) as run, duellists(run, tmp_path) as (ann, ben):
+        await ann.act("focus")
+        await rest_to_the_end(ann, ben)
+        await ann.checked()
+        await ben.checked()
+        found, other = ann.session.aftermath, ben.session.aftermath
+        assert found is not None and found.verdict is Verdict.WRONG
+        assert "the log lacks it" in ann.session.texts.say(found.why)
+        # the replay alone is whole: without the receipt nobody could tell
+        assert other is not None and other.verdict is Verdict.CHECKED
+
+
+async def test_a_secret_that_is_never_opened_leaves_the_match_unproven(tmp_path: Path, monkeypatch: Patch) -> None:
+    cheats.keeping_the_secret(monkeypatch)
+    async with running(tmp_path) as run, duellists(run, tmp_path) as (ann, ben):
+        await rest_to_the_end(ann, ben)
+        for person in (ann, ben):
+            await person.checked()
+            after = person.session.aftermath
+            assert after is not None and (after.verdict, after.why.k) == (Verdict.UNPROVEN, "fair.after.closed")
+
+
+async def test_a_host_that_goes_back_and_plays_on_otherwise_is_found_live_and_by_receipts(tmp_path: Path) -> None:
+    """It takes Ann's blow back, as if it had never been: from a copy of its data."""
+    data, copy = tmp_path / "data", tmp_path / "copy"
+    data.mkdir()
+    async with running(data) as run, duellists(run, tmp_path) as (ann, ben):
+        table, profiles = ann.check.match, (ann.profile, ben.profile)
+    shutil.copytree(data, copy)
+    async with running(data) as run:
+        ann, ben = await back(run, tmp_path, table, profiles)
+        await strike(ann, ben, 1)
+        await ann.until(lambda: bool(ann.check.rounds[1].rolls))
+        await left(ann, ben)
+    shutil.rmtree(data)
+    copy.rename(data)
+    async with running(data) as run:
+        ann, ben = await back(run, tmp_path, table, profiles)
+        assert ann.verdict is not Verdict.WRONG
+        await ann.act("draw")
+        await ann.until(lambda: ann.verdict is Verdict.WRONG)
+        assert ann.check.why.k in ("fair.two_stories", "fair.two_heads")
+        await rest_to_the_end(ann, ben)
+        await ann.checked()
+        after = ann.session.aftermath
+        assert after is not None and after.verdict is Verdict.WRONG
+        await left(ann, ben)
+
+
+async def back(run: Running, folder: Path, table: str, profiles: tuple[Profile, Profile]) -> tuple[Person, Person]:
+    """Ann and Ben start their programs again, and open the table. A host with older data knows older tokens: to it
+    they come with the profiles of that time."""
+    people = [
+        Person(run, name, folder / name.lower() / "default", deepcopy(profile))
+        for name, profile in zip(("Ann", "Ben"), profiles, strict=True)
+    ]
+    for person in people:
+        await person.arrived()
+        await person.say(say.OpenTable(t="open", table=table))
+        await person.told()
+    return people[0], people[1]
+
+
+async def left(*people: Person) -> None:
+    for person in people:
+        await person.leave()
+
+
+async def test_two_people_who_were_shown_two_histories_prove_it_together(tmp_path: Path) -> None:
+    """Ben was shown the blow that the host then took back; each has receipts that fit what he was shown."""
+    data, copy = tmp_path / "data", tmp_path / "copy"
+    data.mkdir()
+    async with running(data) as run, duellists(run, tmp_path) as (ann, ben):
+        table, profiles = ann.check.match, (ann.profile, ben.profile)
+    shutil.copytree(data, copy)
+    shutil.copytree(tmp_path / "ann", tmp_path / "ann-before")
+    async with running(data) as run:
+        ann, ben = await back(run, tmp_path, table, profiles)
+        await strike(ann, ben, 1)
+        await left(ann, ben)
+    shutil.rmtree(data)
+    copy.rename(data)
+    shutil.rmtree(tmp_path / "ann")
+    (tmp_path / "ann-before").rename(tmp_path / "ann")
+    async with running(data) as run:
+        ann, ben = await back(run, tmp_path / "other", table, profiles)
+        await ann.act("focus")
+        await ann.act("focus")
+        await ann.act("focus")
+        await left(ann, ben)
+    [shown_to_ann] = (tmp_path / "other" / "ann").glob("*/*.receipts")
+    [shown_to_ben] = (tmp_path / "ben").glob("*/*.receipts")
+    kept = [read(path.read_bytes()) for path in (shown_to_ann, shown_to_ben)]
+    with pytest.raises(verify.DoesNotHold, match="proof against it"):
+        compare.check_each_other(kept)
