@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import secrets
-from collections.abc import Callable, Coroutine
+from collections.abc import Callable, Coroutine, Sequence
 from contextlib import suppress
 from typing import TYPE_CHECKING, Any, Final, Protocol
 
@@ -228,6 +228,10 @@ class MatchHost:
         bot = self._bots.pop(seat, None)
         if bot is not None:
             bot.stop()
+
+    def archived(self, steps: Sequence[bytes]) -> None:
+        """The match is over, and from now on its steps are not in the store."""
+        self._stepper.ledger.archived(steps)
 
     def note(self, event: TableEvent) -> None:
         """Put a fact of the table into the log."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import hashlib
 import secrets
 from collections import deque
@@ -15,6 +16,8 @@ from server.marks import unmarked
 from server.store.port import CAUSE_BYTES, Appended, Duplicate, Sealed, StoreError
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from engine.core.causes import AnyCause
     from engine.core.course import Step
     from engine.core.match import Match
@@ -23,6 +26,7 @@ if TYPE_CHECKING:
 
 SNAPSHOT_EVERY: Final = 200
 REMEMBERED: Final = 64
+FOLDED_AT_ONCE: Final = 50
 CLOSED_ANSWERS: Final = "answers"
 
 _REPLY: Final = msgspec.msgpack.Decoder(Answered)
@@ -54,6 +58,7 @@ class Ledger:
         self._store = store
         self._fence = fence
         self._closed: deque[bytes] = deque(maxlen=REMEMBERED)
+        self._archived: Sequence[bytes] | None = None
         self._snapshot_at = 0
 
     async def recover(self) -> None:
@@ -76,8 +81,23 @@ class Ledger:
             if question is not None and answer.question == str(question.id):
                 match.hold(_REPLY.decode(answer.answer))
 
+    async def fold(self, steps: Sequence[bytes]) -> None:
+        """Fold a match that is over from its steps, which the store has no more. Raises LogDamaged, RuleDiverged."""
+        for number, step in enumerate(steps):
+            self.match.replay(step)
+            if number % FOLDED_AT_ONCE == 0:
+                await asyncio.sleep(0)  # a long match is not to keep the others waiting
+        self.match.resume()
+        self.archived(steps)
+
+    def archived(self, steps: Sequence[bytes]) -> None:
+        """The match is over, and from now on its steps are found here and not in the store."""
+        self._archived = tuple(steps)
+
     async def steps(self) -> list[bytes]:
         """All steps as stored, from the first. Raises StoreError."""
+        if self._archived is not None:
+            return list(self._archived)
         return [stored.step for stored in await self._store.read(self.match.id)]
 
     async def commit(self, cause: AnyCause, id: bytes | None = None) -> Step[Any]:
@@ -147,7 +167,16 @@ class Ledger:
         if any((answer.seat, answer.id) == (seat, id) for answer in self.match.sealed.values()):
             return True
         name = bound(seat, id)
-        return name in self._closed or await self._store.find(self.match.id, name) is not None
+        if name in self._closed:
+            return True
+        if self._archived is not None:
+            return any(name == self._name_of(step) for step in self._archived)
+        return await self._store.find(self.match.id, name) is not None
+
+    def _name_of(self, step: bytes) -> bytes | None:
+        """What the cause of this step was called in the store; None where nobody can send it again."""
+        cause = self.match.codec.decode(step).cause
+        return bound(cause.seat, cause.id) if isinstance(cause, Intended | Answered | Undo | Aside) else None
 
     def sealed_for(self, seat: int, id: bytes) -> int | None:
         """The question that this act of the seat, which is known to be durable, is a sealed answer to; -1 where it has

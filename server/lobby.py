@@ -15,6 +15,7 @@ from protocol.buckets import TokenBucket
 from protocol.from_server import Lobby as LobbyMessage, TableRow
 from protocol.limits import Bucket
 from protocol.scene import Result
+from server.archive import NotArchived
 from server.care import Care
 from server.host import ended
 from server.live import LiveTable
@@ -53,6 +54,7 @@ class Lobby:
         self._shown: dict[Session, LobbyMessage] = {}
         self._changed = asyncio.Event()
         self._chores: list[asyncio.Task[None]] = []
+        self._over: asyncio.Queue[str] = asyncio.Queue()
 
     # Life
 
@@ -67,7 +69,11 @@ class Lobby:
             if live.record.state == LIVE:
                 await self._resume(live)
             self.care.wake(live)
-        self._chores = [asyncio.create_task(self._tell_changes()), asyncio.create_task(self._sweep())]
+        for match in await self._services.store.matches():
+            if match in self._tables and self._tables[match].record.replay:
+                self._over.put_nowait(match)
+        chores = (self._tell_changes(), self._sweep(), self._put_away())
+        self._chores = [asyncio.create_task(chore) for chore in chores]
 
     async def _resume(self, live: LiveTable) -> None:
         try:
@@ -121,6 +127,16 @@ class Lobby:
         record = await self.matches.finish(live, result)
         async with live.lock:
             await self.save(live, finished(live.record, record.result, record.replay))
+        self._over.put_nowait(live.record.id)
+
+    async def _put_away(self) -> None:
+        """Move the steps of matches that are over out of the store; what does not go now goes after the next start."""
+        while True:
+            live = self._tables[await self._over.get()]
+            try:
+                await self.matches.archive.put_away(live)
+            except (NotArchived, StoreError, OSError) as problem:
+                self._services.log.warning("not-archived", match=live.record.id, problem=str(problem))
 
     async def _sweep(self) -> None:
         """Every hour, remove tables that have stood open and empty for a day."""

@@ -121,3 +121,15 @@ def save(path: Path, data: bytes) -> None:
         file.flush()
         os.fsync(file.fileno())
     fresh.replace(path)
+    make_durable(path)
+
+
+def make_durable(path: Path) -> None:
+    """Return when this file and its name are on the disk. Raises OSError."""
+    for place, flags in ((path, os.O_RDONLY), (path.parent, os.O_RDONLY | getattr(os, "O_DIRECTORY", 0))):
+        with suppress(PermissionError):  # Windows opens no folders, and needs no such care for names
+            handle = os.open(place, flags)
+            try:
+                os.fsync(handle)
+            finally:
+                os.close(handle)

@@ -13,12 +13,14 @@ from engine.core.errors import IllegalIntent, RuleBug
 from engine.core.match import Match
 from engine.core.system import Setup, SetupProblem
 from server import replays, tables
+from server.archive import Archive
 from server.bots import SeatedBot, make_bot
 from server.host import MatchHost
 from server.ledger import Ledger
 from server.proving import ProofPlane
 from server.refusals import Refused
 from server.stepper import Pace, Stepper
+from server.store.port import NOBODY
 from server.tables import FINISHED, TableRecord
 
 if TYPE_CHECKING:
@@ -34,6 +36,7 @@ class Matches:
     """Gives tables their hosts."""
 
     def __init__(self, services: Services) -> None:
+        self.archive = Archive(services)
         self._services = services
 
     def sealed_secret(self, table: TableRecord) -> bytes:
@@ -58,17 +61,19 @@ class Matches:
         return resolved
 
     async def open(self, live: LiveTable) -> None:
-        """Host the match of this table: its log folded, or begun where there is none yet.
+        """Host the match of this table: its log folded, or begun where there is none yet. One that is over is only
+        shown, and nobody owns it.
 
-        Raises Refused, StoreError, RuleBug, and what Ledger.recover and Vault.open raise.
+        Raises Refused, StoreError, RuleBug, and what Archive.recover and Vault.open raise.
         """
         table, services = live.record, self._services
         system = self._installed(table).system
         secret = self.secret(table)
         match: Match[Any] = Match(system, table.id, MatchDice(secret, table.id))
-        fence = await services.store.open_match(table.id)
+        is_over = table.state == FINISHED
+        fence = NOBODY if is_over else await services.store.open_match(table.id)
         ledger = Ledger(match, services.store, fence, services.mark)
-        await ledger.recover()
+        await (self.archive.recover(ledger, table) if is_over else ledger.recover())
         begins = match.version == 0
         if begins:
             try:

@@ -48,6 +48,13 @@ MIGRATIONS = (
     ) STRICT;
     """,
     "ALTER TABLE matches ADD COLUMN nonce BLOB NOT NULL DEFAULT x''",
+    # checksums: none in rows of before
+    """
+    ALTER TABLE steps ADD COLUMN sum INTEGER;
+    ALTER TABLE sealed ADD COLUMN sum INTEGER;
+    ALTER TABLE snapshots ADD COLUMN sum INTEGER;
+    ALTER TABLE records ADD COLUMN sum INTEGER;
+    """,
 )
 
 _SENTENCES = {

@@ -1,7 +1,13 @@
-"""The store's operations as SQL, each on an open connection inside the caller's transaction."""
+"""The store's operations as SQL, each on an open connection inside the caller's transaction.
+
+Every row carries a checksum of itself: disks and memory do flip bits, and SQLite would not notice. Rows of a match are
+compared when they are read; records, each of which concerns others too, by `damages` only.
+"""
 
 import sqlite3
-from collections.abc import Iterable
+import zlib
+from collections.abc import Iterable, Iterator
+from typing import Any
 
 from server.marks import Mark
 from server.store.port import (
@@ -16,6 +22,7 @@ from server.store.port import (
     SealedAnswer,
     SealResult,
     Snapshot,
+    StoreDamaged,
     StoredStep,
     fresh_nonce,
 )
@@ -51,7 +58,7 @@ def append(
     head = _head(db, number)
     if head != expected:
         return Conflict(head)
-    db.execute("INSERT INTO steps VALUES (?, ?, ?, ?)", (number, head + 1, cause, step))
+    db.execute("INSERT INTO steps VALUES (?, ?, ?, ?, ?)", (number, head + 1, cause, step, _sum(head + 1, cause, step)))
     mark("inserted")
     if closes is not None:
         db.execute("DELETE FROM sealed WHERE match = ? AND question = ?", (number, closes))
@@ -65,22 +72,24 @@ def seal(
     number = _owned(db, match, fence)
     if isinstance(number, Fenced):
         return number
-    db.execute("REPLACE INTO sealed VALUES (?, ?, ?, ?, ?)", (number, question, seat, cause, answer))
+    row = (question, seat, cause, answer)
+    db.execute("REPLACE INTO sealed VALUES (?, ?, ?, ?, ?, ?)", (number, *row, _sum(*row)))
     return Sealed()
 
 
 def sealed(db: sqlite3.Connection, match: str) -> list[SealedAnswer]:
     rows = db.execute(
-        f"SELECT question, seat, cause, answer FROM sealed WHERE match = {_ID} ORDER BY question, seat", (match,)
+        f"SELECT question, seat, cause, answer, sum FROM sealed WHERE match = {_ID} ORDER BY question, seat", (match,)
     )
-    return [SealedAnswer(*row) for row in rows]
+    return [SealedAnswer(*_whole(row, "answer", match)) for row in rows]
 
 
 def read(db: sqlite3.Connection, match: str, after: int) -> list[StoredStep]:
     rows = db.execute(
-        f"SELECT version, cause, step FROM steps WHERE match = {_ID} AND version > ? ORDER BY version", (match, after)
+        f"SELECT version, cause, step, sum FROM steps WHERE match = {_ID} AND version > ? ORDER BY version",
+        (match, after),
     )
-    return [StoredStep(*row) for row in rows]
+    return [StoredStep(*_whole(row, "step", match)) for row in rows]
 
 
 def version(db: sqlite3.Connection, match: str) -> int:
@@ -98,16 +107,16 @@ def put_snapshot(db: sqlite3.Connection, match: str, version: int, data: bytes) 
     if row is None or version > _head(db, row[0]):
         return False
     kept = db.execute(
-        "INSERT INTO snapshots VALUES (?, ?, ?) ON CONFLICT (match) "
-        "DO UPDATE SET version = excluded.version, data = excluded.data WHERE excluded.version >= version",
-        (row[0], version, data),
+        "INSERT INTO snapshots VALUES (?, ?, ?, ?) ON CONFLICT (match) DO UPDATE "
+        "SET version = excluded.version, data = excluded.data, sum = excluded.sum WHERE excluded.version >= version",
+        (row[0], version, data, _sum(version, data)),
     )
     return kept.rowcount == 1
 
 
 def snapshot(db: sqlite3.Connection, match: str) -> Snapshot | None:
-    row = db.execute(f"SELECT version, data FROM snapshots WHERE match = {_ID}", (match,)).fetchone()
-    return None if row is None else Snapshot(*row)
+    row = db.execute(f"SELECT version, data, sum FROM snapshots WHERE match = {_ID}", (match,)).fetchone()
+    return None if row is None else Snapshot(*_whole(row, "snapshot", match))
 
 
 def delete_match(db: sqlite3.Connection, match: str) -> None:
@@ -122,7 +131,8 @@ def matches(db: sqlite3.Connection) -> list[str]:
 
 
 def put_records(db: sqlite3.Connection, records: Iterable[Record]) -> None:
-    db.executemany("REPLACE INTO records VALUES (?, ?, ?)", records)
+    rows = [(*record, _sum(*record)) for record in records]
+    db.executemany("REPLACE INTO records VALUES (?, ?, ?, ?)", rows)
 
 
 def get_record(db: sqlite3.Connection, kind: str, key: str) -> bytes | None:
@@ -152,3 +162,25 @@ def _owned(db: sqlite3.Connection, match: str, fence: Fence) -> int | Fenced:
 
 def _head(db: sqlite3.Connection, number: int) -> int:
     return db.execute("SELECT max(version) FROM steps WHERE match = ?", (number,)).fetchone()[0] or 0
+
+
+def damages(db: sqlite3.Connection) -> Iterator[str]:
+    """Records that are not as they were written."""
+    for kind, key, data, sum in db.execute("SELECT kind, key, data, sum FROM records"):
+        if sum not in (None, _sum(kind, key, data)):
+            yield f"the {kind} {key!r} is not as it was written"
+
+
+def _whole(row: tuple[Any, ...], what: str, match: str) -> tuple[Any, ...]:
+    """A row without its checksum, if it fits. Raises StoreDamaged."""
+    *values, sum = row
+    if sum not in (None, _sum(*values)):
+        raise StoreDamaged(f"The {what} {values[0]} of match {match} is not as it was written. Restore it from a copy.")
+    return tuple(values)
+
+
+def _sum(*values: bytes | str | int) -> int:
+    found = 0
+    for value in values:
+        found = zlib.crc32(value if isinstance(value, bytes) else str(value).encode(), found)
+    return found

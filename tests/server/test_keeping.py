@@ -12,6 +12,8 @@ from pathlib import Path
 
 import pytest
 
+from protocol.limits import Limits
+from protocol.replay import read
 from server import backup, export
 from server.main import main
 from server.plain_errors import PlainError
@@ -51,7 +53,7 @@ async def test_a_running_host_is_backed_up_and_goes_on_elsewhere(tmp_path: Path)
         await play_some(run)
         made = backup.back_up(data, copy, keys=True)
         before = await dump(data)
-    assert (made.matches, made.keys) == (2, True) and set(made.files) >= {"eschaton.db", "host.key", "host.ed25519"}
+    assert (made.matches, made.keys) == (1, True) and set(made.files) >= {"eschaton.db", "host.key", "host.ed25519"}
     assert {path.stat().st_mode & 0o077 for path in copy.rglob("*") if path.is_file()} == {0}
     assert backup.restore(copy, other) == made
     assert await dump(other) == before and await findings(other) == []
@@ -120,21 +122,35 @@ def change(data: Path, statement: str, *values: object) -> None:
     database.close()
 
 
+def put_back(data: Path) -> None:
+    """The steps of the match that is over are in the store again, all but the last."""
+    [file] = (data / "replays").iterdir()
+    replay = read(file.read_bytes(), Limits())
+    for version, step in enumerate(replay.log[:-1], start=1):
+        values = (replay.header.match, version, version.to_bytes(16), step)
+        change(data, "INSERT INTO steps SELECT id, ?2, ?3, ?4, NULL FROM matches WHERE name = ?1", *values)
+
+
 FIRST = "(SELECT name FROM matches ORDER BY id LIMIT 1)"
 Harm = Callable[[Path], object]
 HARMS: dict[str, tuple[Harm, str]] = {
     "a step is missing": (
-        lambda d: change(d, "DELETE FROM steps WHERE match = 1 AND version = 3"),
-        "step 3 is missing",
+        lambda d: change(d, "DELETE FROM steps WHERE match = 2 AND version = 2"),
+        "step 2 is missing",
     ),
     "a step cannot be read": (
-        lambda d: change(d, "UPDATE steps SET step = X'C1' WHERE match = 1 AND version = 2"),
+        lambda d: change(d, "UPDATE steps SET step = X'C1', sum = NULL WHERE match = 2 AND version = 2"),
         "a stored step cannot be read",
     ),
-    "the last steps are gone": (
-        lambda d: change(d, "DELETE FROM steps WHERE match = 1 AND version > 4"),
-        "its steps are not those of the store",
+    "a step is not as it was written": (
+        lambda d: change(d, "UPDATE steps SET step = X'00' WHERE match = 2 AND version = 2"),
+        "The step 2 of match",
     ),
+    "a record is not as it was written": (
+        lambda d: change(d, "UPDATE records SET data = X'00' WHERE kind = 'token'"),
+        "is not as it was written",
+    ),
+    "the last steps are gone": (put_back, "its steps are not those of the store"),
     "a table cannot be read": (
         lambda d: change(d, f"UPDATE records SET data = X'C1' WHERE kind = 'table' AND key = {FIRST}"),
         "its record cannot be read",
@@ -143,7 +159,10 @@ HARMS: dict[str, tuple[Harm, str]] = {
         lambda d: change(d, "UPDATE records SET data = X'C1' WHERE kind = 'account'"),
         "cannot be read",
     ),
-    "an answer cannot be read": (lambda d: change(d, "UPDATE sealed SET answer = X'C1'"), "the answer of seat"),
+    "an answer cannot be read": (
+        lambda d: change(d, "UPDATE sealed SET answer = X'C1', sum = NULL"),
+        "the answer of seat",
+    ),
     "a replay is changed": (
         lambda d: next((d / "replays").iterdir()).write_text("eschaton replay\n"),
         "",
@@ -219,7 +238,7 @@ async def test_the_commands_say_what_they_did(
     assert await command("fsck", "--data", tmp_path / "new") == 0
     out = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
     assert [line.get("event") for line in out if "event" in line] == ["backed-up", "restored", "checked"]
-    assert out[-1]["matches"] == 2 and out[-1]["damaged"] == 0
+    assert out[-1]["matches"] == 1 and out[-1]["damaged"] == 0
     assert await command("fsck", "--data", tmp_path / "nowhere") == 1
     assert await command("backup", tmp_path / "copy2", "--data", tmp_path / "nowhere") == 1
     assert not list(tmp_path.glob(".*"))

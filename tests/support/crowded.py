@@ -29,11 +29,11 @@ def crowd(data: Path, matches: int) -> None:
     for number in range(matches):
         id = f"{number:016x}"
         table = TableRecord(id, id[-10:], "Friday", "duel", "two", "u0", seats, 1, 2, state=FINISHED, sealed=noise[:60])
-        db.execute("INSERT INTO records VALUES ('table', ?, ?)", (id, msgspec.msgpack.encode(table)))
+        db.execute("INSERT INTO records (kind, key, data) VALUES ('table', ?, ?)", (id, msgspec.msgpack.encode(table)))
         row = db.execute("INSERT INTO matches (name, fence) VALUES (?, 1)", (id,)).lastrowid
         places = [(number * 7919 + step * 331) % (len(noise) - REPLAY_BYTES) for step in range(STEPS)]
         steps = [(row, n, n.to_bytes(16, "big"), noise[at : at + STEP_BYTES]) for n, at in enumerate(places, start=1)]
-        db.executemany("INSERT INTO steps VALUES (?, ?, ?, ?)", steps)
+        db.executemany("INSERT INTO steps (match, version, cause, step) VALUES (?, ?, ?, ?)", steps)
         (data / "replays" / f"{id}.replay").write_bytes(noise[places[0] : places[0] + REPLAY_BYTES])
     db.execute("COMMIT")
     file.close()
