@@ -93,10 +93,11 @@ class CrashServer:
         if program is None or program.returncode is not None:
             return
         program.kill()
-        await program.wait()
+        # before the wait: it ends only when the server, too, has let go of the output
         if self.pid:
             with suppress(ProcessLookupError):
                 os.kill(self.pid, signal.SIGKILL)
+        await program.wait()
 
     async def _said(self) -> dict[str, Any]:
         assert self._program is not None and self._program.stdout is not None

@@ -113,12 +113,13 @@ class Drawer:
         await ann.connect()
         await ann.my_turn("draw")
         self.server.armed.touch()
-        id = ann.talk.intend(DRAW, secrets.token_bytes(16))
-        with suppress(ConnectionClosed):
-            await ann.flush()
+        id = await self._ask(ann)
+        while not await self._is_killed(ann, id):
+            # the picture was still that of the server before
+            await ann.my_turn("draw")
+            id = await self._ask(ann)
         assert await self.server.ended() == signal.SIGKILL
         self.kills += 1
-        await ann.until(lambda: ann.closed is not None)
         self.server.armed.unlink()
         check_file(self.server.data / "eschaton.db")
         assert await self.server.serve()
@@ -127,6 +128,17 @@ class Drawer:
         assert drawn(await self._twin.follow()) == wanted, f"another card after a kill at {point}"
         await self.server.kill()
         await ann.until(lambda: ann.closed is not None)
+
+    async def _ask(self, ann: Client) -> bytes:
+        ann.heard.clear()
+        id = ann.talk.intend(DRAW, secrets.token_bytes(16))
+        with suppress(ConnectionClosed):
+            await ann.flush()
+        return id
+
+    async def _is_killed(self, ann: Client, id: bytes) -> bool:
+        await ann.until(lambda: ann.closed is not None or id not in ann.talk.pending)
+        return ann.closed is not None
 
     async def _until_done(self, ann: Client, id: bytes) -> None:
         while True:
@@ -140,8 +152,7 @@ class Drawer:
             assert answers[0].code == "stale"
             self.refused += 1
             await ann.my_turn("draw")
-            id = ann.talk.intend(DRAW, secrets.token_bytes(16))
-            await ann.flush()
+            id = await self._ask(ann)
 
     async def close(self) -> None:
         """Drop the link."""
