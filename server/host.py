@@ -165,12 +165,19 @@ class MatchHost:
         return Ack(intent.id, match.version, match.head, signature, question)
 
     def detail(self, seat: Seat, request: DetailRequest, teller: Teller) -> None:
-        """A person asks for the next field of a choice."""
+        """A person asks for the next field of a choice: answered at once, however slow the store is."""
+        if self._stepper.is_shown:
+            self._detail(seat, request, teller)
+            return
         if self._queue.qsize() >= QUEUE:
             busy = _refusal("busy")
             teller.say(Detail(request.id, None, busy.code, busy.text))
             return
-        self._post(lambda: self._detail(seat, request, teller))
+
+        async def later() -> None:
+            self._detail(seat, request, teller)
+
+        self._post(later)
 
     async def proofs(self) -> ProofPlane:
         """What chance here can be checked by. Raises StoreError where the log cannot be read now."""
@@ -311,7 +318,7 @@ class MatchHost:
     def _fault(self, bug: Exception) -> Refusal:
         return Refusal("rules/fault", Text("refuse.rules/fault", {"error": self._stepper.fault(bug)}))
 
-    async def _detail(self, seat: Seat, request: DetailRequest, teller: Teller) -> None:
+    def _detail(self, seat: Seat, request: DetailRequest, teller: Teller) -> None:
         try:
             field = self._stepper.detail(seat, request.prompt, request.choice, request.fields)
         except IllegalIntent as refused:

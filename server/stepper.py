@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     from engine.core.causes import AnyCause
     from engine.core.course import Step
     from engine.core.match import Match
+    from engine.core.questions import Question
     from protocol.from_server import LinkWanted
     from protocol.scene import AnyField, Reply, Result
     from server.clock import Clock
@@ -102,6 +103,7 @@ class Stepper:
         self.is_over = False
         self.durable_at = clock.now()
         """When the last step or answer became durable."""
+        self._asked = _place(self.match.question)
         self.is_held = False
         self.is_ending = False
         self.leaving: set[Seat] = set()
@@ -138,6 +140,11 @@ class Stepper:
         else:
             await self.commit(cause, id, seat)
         self._table.acted(seat)
+
+    @property
+    def is_shown(self) -> bool:
+        """Whether the match asks what its seats have been shown: no step that asks otherwise is being stored."""
+        return _place(self.match.question) == self._asked
 
     def detail(self, seat: Seat, prompt: str, choice: str, fields: Mapping[str, object]) -> AnyField:
         """The next field of a choice. Raises IllegalIntent, and whatever the rules raise."""
@@ -288,6 +295,7 @@ class Stepper:
     async def commit(self, cause: AnyCause, id: bytes | None = None, actor: int = -1) -> None:
         """One step: durable, settled, told. Raises what Ledger.commit raises."""
         step = await self.ledger.commit(cause, id)
+        self._asked = _place(self.match.question)
         self.durable_at = self._clock.now()
         if not isinstance(cause, (Tip, TableEvent)):
             actor = cause.seat if isinstance(cause, Expiry) else actor
@@ -349,3 +357,7 @@ class Stepper:
         error = secrets.token_hex(4)
         self._log.error("rules", error=error, problem=f"{type(bug).__name__}: {bug}", exc_info=bug)
         return error
+
+
+def _place(question: Question | None) -> int:
+    return question.id if question is not None else -1

@@ -1,9 +1,10 @@
 """A server that dies on demand: `python -m tests.support.crash_server DATA`.
 
-Reads lines of JSON: {"port": P, "point": NAME or "", "hits": N, "store": PLACE or ""}.
+Reads lines of JSON: {"port": P, "point": NAME or "", "hits": N, "armed": whether, "store": PLACE or ""}.
 For each it forks a server on that port, which kills itself with SIGKILL when it passes the named point for the N-th
-time. The server prints its own line when it listens; when it has ended, this program prints {"event": "ended",
-"status": ...}. Forking, rather than starting afresh, makes a crash cost some hundredths of a second.
+time; with "armed" it counts only while there is a file DATA/armed. The server prints its own line when it listens; when
+it has ended, this program prints {"event": "ended", "status": ...}. Forking, rather than starting afresh, makes a crash
+cost some hundredths of a second.
 """
 
 from __future__ import annotations
@@ -40,14 +41,16 @@ UNHURRIED = Limits(
 )
 
 
-def dying_at(point: str, hits: int) -> Mark:
-    """A mark that ends this process the hard way."""
+def dying_at(point: str, hits: int, armed: Path | None = None) -> Mark:
+    """A mark that ends this process the hard way, while there is a file `armed` where one is named."""
     passed = 0
 
     def mark(reached: Point) -> None:
         nonlocal passed
-        passed += reached == point
-        if passed >= hits and reached == point:
+        if reached != point or (armed is not None and not armed.exists()):
+            return
+        passed += 1
+        if passed >= hits:
             os.kill(os.getpid(), signal.SIGKILL)
 
     return mark
@@ -67,7 +70,8 @@ def main(data: Path) -> int:
         child = os.fork()
         if not child:
             os.close(sys.stdin.fileno())
-            mark = dying_at(wanted["point"], wanted["hits"])
+            armed = data / "armed" if wanted["armed"] else None
+            mark = dying_at(wanted["point"], wanted["hits"], armed)
             sys.exit(run_loop(serve_once(systems, data, wanted["port"], mark, wanted["store"])))
         _, status = os.waitpid(child, 0)
         print(json.dumps({"event": "ended", "status": status}), flush=True)

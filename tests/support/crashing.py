@@ -57,11 +57,17 @@ class CrashServer:
                 stderr=log,
             )
 
-    async def serve(self, point: Point | None = None, hits: int = 1) -> bool:
-        """Let a server run that dies at this point; False where it died before it could listen."""
+    @property
+    def armed(self) -> Path:
+        """While this file is there, a server dies that was told to wait for it."""
+        return self.data / "armed"
+
+    async def serve(self, point: Point | None = None, hits: int = 1, armed: bool = False) -> bool:
+        """Let a server run that dies at this point (once it is armed, where that is asked for); False where it died
+        before it could listen."""
         assert self._program is not None and self._program.stdin is not None
-        line = json.dumps({"port": self.port, "point": point or "", "hits": hits, "store": self.store}) + "\n"
-        self._program.stdin.write(line.encode())
+        wanted = {"port": self.port, "point": point or "", "hits": hits, "armed": armed, "store": self.store}
+        self._program.stdin.write(json.dumps(wanted).encode() + b"\n")
         said = await self._said()
         if said["event"] == "ended":
             return False
@@ -87,10 +93,11 @@ class CrashServer:
         if program is None or program.returncode is not None:
             return
         program.kill()
-        await program.wait()
+        # before the wait: it ends only when the server, too, has let go of the output
         if self.pid:
             with suppress(ProcessLookupError):
                 os.kill(self.pid, signal.SIGKILL)
+        await program.wait()
 
     async def _said(self) -> dict[str, Any]:
         assert self._program is not None and self._program.stdout is not None

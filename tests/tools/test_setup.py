@@ -17,8 +17,8 @@ def test_without_the_right_to_install_the_command_is_printed(
     assert "apt-get install --no-install-recommends -y libegl1 xvfb" in capsys.readouterr().out
 
 
-def test_tests_need_a_display_and_a_redis_and_play_does_not() -> None:
-    assert system_packages.needed("test").keys() - system_packages.needed("play").keys() == {"xvfb", "redis-tools"}
+def test_tests_need_a_display_a_redis_and_strace_and_play_does_not() -> None:
+    assert system_packages.needed("test").keys() - system_packages.needed("play").keys() == {"xvfb", "redis-tools", "strace"}
 
 
 def test_this_machine_has_what_the_tests_need() -> None:
