@@ -14,7 +14,7 @@ from protocol.codec import encode
 from protocol.from_server import ChatLine, ClockWarning, Left, Role, ServerMessage, TableView, Watcher
 from protocol.text import Text
 from server.channels import Viewpoint, player
-from server.crowd import Crowd
+from server.crowd import Crowd, Gate
 from server.refusals import Refused
 from server.seatwatch import SeatWatch
 from server.tables import FINISHED, LIVE, TableRecord
@@ -65,7 +65,8 @@ class LiveTable:
         self.sessions: dict[Session, None] = {}
         self._tips: dict[str, bytes] = {}
         self.watching = Watching()
-        self._crowd = Crowd()
+        self.gate = Gate()
+        self._crowd = Crowd(self.gate)
         self._late: asyncio.Task[None] | None = None
         self._sorted: tuple[object, _Sorted] | None = None
         self._services = services
