@@ -101,6 +101,7 @@ class Session:
         """Queue an encoded message; scene frames are `droppable`: a snapshot makes up for them."""
         if self.conversation.is_clear and not self._is_sending and self._socket.send_now(data):
             self._sent += 1
+            self._metrics.sent_seconds.add(0.0)
             return
         self.conversation.offer(data, droppable=droppable)
         if self._queued_at is None:

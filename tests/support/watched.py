@@ -17,6 +17,7 @@ from tests.support.programs import Program
 from tests.support.wire import Client
 
 SEATS = 6
+COMING_SECONDS = 120.0
 PAUSE = 0.03
 """Seconds between two acts, so that what one costs does not fall on the next."""
 
@@ -115,7 +116,9 @@ class Watched:
     async def until_watched_by(self, count: int) -> None:
         """Wait until the table is watched by so many."""
         first = self.players[0]
-        await first.until(lambda: first.talk.table is not None and first.talk.table.watching == count)
+        async with asyncio.timeout(COMING_SECONDS):
+            while first.talk.table is None or first.talk.table.watching != count:
+                await asyncio.sleep(PAUSE)
 
 
 async def measure_crowd(folder: Path, count: int, turns: int, pause: float, runs: int = 5) -> dict[str, float]:
