@@ -24,7 +24,7 @@ from protocol.limits import SUBPROTOCOL
 AN_ADDRESS = 5
 AT_ONCE = 20
 NARROW = 4096
-POLITE = 19
+POLITE = 5
 
 
 def address(number: int) -> str:

@@ -55,10 +55,10 @@ class Program:
                 cwd=self._home,
             )
 
-    async def said(self) -> dict[str, object]:
+    async def said(self, seconds: float = START_SECONDS) -> dict[str, object]:
         """The next line of its output, an object. Raises AssertionError where it ends first, or is silent for long."""
         assert self._process is not None and self._process.stdout is not None
-        async with asyncio.timeout(START_SECONDS):
+        async with asyncio.timeout(seconds):
             line = await self._process.stdout.readline()
         assert line, f"{self.name} ended: {self.log.read_text()[-2000:]}"
         said: dict[str, object] = json.loads(line)

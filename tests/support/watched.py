@@ -110,7 +110,7 @@ class Watched:
         """Let spectators come in; all of them are there when this returns."""
         crowd = Onlookers(self.folder, self.port, self.table, count, silent)
         await crowd.start()
-        assert (await crowd.said())["count"] == count
+        assert (await crowd.said(COMING_SECONDS))["count"] == count
         return crowd
 
     async def until_watched_by(self, count: int) -> None:
