@@ -118,6 +118,11 @@ class ServerConversation:
         """What waits to be taken."""
         return self._queued_bytes
 
+    @property
+    def is_clear(self) -> bool:
+        """Whether nothing waits: what is said now may be sent at once, past the queue."""
+        return not self._queue and not self.overflowed and self.closing is None
+
     def too_slow(self) -> None:
         """Close: it does not keep up."""
         if self.closing is None:

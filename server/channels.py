@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Final, Literal, NamedTuple, Protocol
 from engine.core.audience import Seat
 from protocol.codec import encode
 from protocol.server_conversation import KeptFrames
-from server.crowd import Crowd
+from server.crowd import Crowd, Gate
 from server.frames import PRIVATE, PUBLIC, delta, private_snapshot, public_snapshot
 
 if TYPE_CHECKING:
@@ -62,14 +62,14 @@ class _Place:
 class Channels:
     """The public part for all, a private part a seat, each with the frames that a returning client may lack."""
 
-    def __init__(self, projector: Projector[Any], kept_frames: int, late: LateView | None = None) -> None:
+    def __init__(self, projector: Projector[Any], kept_frames: int, gate: Gate, late: LateView | None = None) -> None:
         self._projector = projector
         self.late = late
         self._public = KeptFrames(kept_frames)
         self._private = {seat: KeptFrames(kept_frames) for seat in projector.private}
         self._places: dict[Viewer, _Place] = {}
         self._published = 0
-        self._crowd = Crowd()
+        self._crowd = Crowd(gate)
 
     @property
     def viewers(self) -> Mapping[Viewer, Viewpoint]:

@@ -14,10 +14,32 @@ Job = Callable[[], Iterator[None]]
 """Looks at things as they are when its turn comes, and yields after each spectator that it has served."""
 
 
+class Gate:
+    """Shut while a step of the match is on its way to the players."""
+
+    def __init__(self) -> None:
+        self._open = asyncio.Event()
+        self._open.set()
+
+    def shut(self) -> None:
+        """Spectators wait from now on."""
+        self._open.clear()
+
+    def open(self) -> None:
+        """Spectators are served again."""
+        self._open.set()
+
+    async def passed(self) -> None:
+        """Wait until it is open; let others run in any case."""
+        await asyncio.sleep(0)
+        await self._open.wait()
+
+
 class Crowd:
     """Jobs are done in the order given. Nothing here waits for a spectator: each has a queue of its own."""
 
-    def __init__(self) -> None:
+    def __init__(self, gate: Gate) -> None:
+        self._gate = gate
         self._jobs: deque[Job] = deque()
         self._task: asyncio.Task[None] | None = None
 
@@ -45,9 +67,9 @@ class Crowd:
     async def _work(self) -> None:
         try:
             while self._jobs:
-                for count, _ in enumerate(self._jobs.popleft()(), start=1):
+                await self._gate.passed()
+                for count, _ in enumerate(self._jobs.popleft()() if self._jobs else (), start=1):
                     if count % SLICE == 0:
-                        await asyncio.sleep(0)
-                await asyncio.sleep(0)
+                        await self._gate.passed()
         finally:
             self._task = None

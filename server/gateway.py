@@ -12,7 +12,7 @@ from contextlib import suppress
 from http import HTTPStatus
 from typing import TYPE_CHECKING, Final
 
-from websockets.asyncio.server import Server, ServerConnection, serve
+from websockets.asyncio.server import Server, ServerConnection, broadcast, serve
 from websockets.exceptions import ConnectionClosed
 from websockets.http11 import Request, Response
 from websockets.typing import Subprotocol
@@ -41,10 +41,19 @@ OF_BROWSERS: Final = ("Cookie", "Sec-Fetch-Site", "Sec-Fetch-Mode")
 
 
 class Link:
-    """A WebSocket as a session wants it: what is sent into a closed one is lost, without a word."""
+    """A WebSocket as a session wants it: what is sent into a closed one is lost, without a word. At most `most` bytes
+    and one message wait in the process beside the session's queue."""
 
-    def __init__(self, socket: ServerConnection) -> None:
+    def __init__(self, socket: ServerConnection, most: int) -> None:
         self._socket = socket
+        self._most = most
+
+    def send_now(self, data: bytes) -> bool:
+        transport = self._socket.transport
+        if transport.is_closing() or transport.get_write_buffer_size() >= self._most:
+            return False
+        broadcast((self._socket,), data)
+        return True
 
     async def send(self, data: bytes) -> None:
         await self._socket.send(data)
@@ -149,7 +158,9 @@ class Gateway:
         begun = clock.now()
         self._services.log.debug("connected", address=socket.address)
         conversation = ServerConversation(limits, clock.now(), metrics.rejects.add)
-        session = Session(conversation, Link(socket), clock, metrics, limits.behind_seconds, socket.address)
+        session = Session(
+            conversation, Link(socket, limits.transport_bytes), clock, metrics, limits.behind_seconds, socket.address
+        )
         self._sessions.add(session)
         tasks = [
             asyncio.create_task(work)

@@ -14,7 +14,7 @@ from protocol.codec import encode
 from protocol.from_server import ChatLine, ClockWarning, Left, Role, ServerMessage, TableView, Watcher
 from protocol.text import Text
 from server.channels import Viewpoint, player
-from server.crowd import Crowd
+from server.crowd import Crowd, Gate
 from server.refusals import Refused
 from server.seatwatch import SeatWatch
 from server.tables import FINISHED, LIVE, TableRecord
@@ -33,13 +33,17 @@ if TYPE_CHECKING:
 
 
 LATE_EVERY: Final = 1.0
+MOST_TELLINGS: Final = 2
+"""That wait for the spectators: each shows the table as it is when its turn comes."""
 LINKS_EVERY: Final = 10.0
 """Seconds between two tellings of measured links."""
 
 
 class _Sorted(NamedTuple):
-    players: list[Session]
-    watchers: list[Session]
+    """Those who are connected, in the order they came."""
+
+    players: dict[Session, None]
+    watchers: dict[Session, None]
 
 
 def _coarse(session: Session) -> int:
@@ -65,7 +69,9 @@ class LiveTable:
         self.sessions: dict[Session, None] = {}
         self._tips: dict[str, bytes] = {}
         self.watching = Watching()
-        self._crowd = Crowd()
+        self.gate = Gate()
+        self._crowd = Crowd(self.gate)
+        self._is_telling_all = False
         self._late: asyncio.Task[None] | None = None
         self._sorted: tuple[object, _Sorted] | None = None
         self._services = services
@@ -102,11 +108,11 @@ class LiveTable:
     def attach(self, session: Session, resume: Resume | None = None) -> None:
         """This connection looks at the table from now on."""
         self.sessions[session] = None
-        self._sorted = None
+        self._sort(session)
         session.table = self
         self.seats.arrived(session.who)
         session.offer(encode(self.view(session)), droppable=True)
-        self.tell(session)
+        self._tell_of(session)
         self._show(session, resume)
         if self.is_parked:
             session.say(Refused("match/parked").problem())
@@ -134,7 +140,9 @@ class LiveTable:
         """This connection looks elsewhere, or is gone; seats are kept."""
         if self.sessions.pop(session, self) is self:
             return
-        session.table = self._sorted = None
+        session.table = None
+        for group in self._people():
+            group.pop(session, None)
         self.seats.presence.left(session.who, self._services.clock.now())
         seat = self.seat_of(session)
         self._tips.pop(session.who, None)
@@ -147,7 +155,7 @@ class LiveTable:
                 self.host.stop()
                 self.host = None
         self.count_present()
-        self.tell()
+        self._tell_of(session)
         self._on_care(self)
 
     def dismiss(self, session: Session, code: str) -> None:
@@ -237,10 +245,15 @@ class LiveTable:
         """Who plays and who looks on, of those that are connected."""
         key = self.record.seats
         if self._sorted is None or self._sorted[0] is not key:
-            seated = {session: self.seat_of(session) for session in self.sessions}
-            players = [session for session, seat in seated.items() if seat is not None]
-            self._sorted = key, _Sorted(players, [session for session, seat in seated.items() if seat is None])
+            self._sorted = key, _Sorted({}, {})
+            for session in self.sessions:
+                self._sort(session)
         return self._sorted[1]
+
+    def _sort(self, session: Session) -> None:
+        """Count one who has come."""
+        people = self._people()
+        (people.watchers if self.seat_of(session) is None else people.players)[session] = None
 
     def _watchers(self) -> tuple[Watcher, ...]:
         """Those who see more than the public part, or wish to, and then as many of the others as may be named."""
@@ -249,7 +262,7 @@ class LiveTable:
         return tuple(sorted(named, key=lambda watcher: watcher.role == Role()))
 
     def _named(self) -> list[Session]:
-        most, watchers = self._services.limits.watchers_named, self._people().watchers
+        most, watchers = self._services.limits.watchers_named, list(self._people().watchers)
         special = [session for session in watchers if session.who in self.watching]
         return (special + [session for session in watchers if session.who not in self.watching])[:most]
 
@@ -281,14 +294,30 @@ class LiveTable:
         here = {who for who in record.people if presence.is_here(who) or presence.away(who, now) < grace}
         return voters(record, record.vote, here, self.is_parked)
 
+    def _tell_of(self, session: Session) -> None:
+        """This one has come or gone: of a player all are told at once, of spectators soon and together."""
+        if self.seat_of(session) is not None:
+            self.tell(session)
+        elif not self._is_telling_all:
+            self._is_telling_all = True
+            self._crowd.add(self._tell_all)
+
+    def _tell_all(self) -> Iterator[None]:
+        self._is_telling_all = False
+        self._tell_players(None)
+        yield from self._tell_crowd()
+
     def tell(self, besides: Session | None = None) -> None:
         """Show the table anew to all at it (`besides` one): to players at once, to the others soon."""
+        self._tell_players(besides)
+        if self._people().watchers and len(self._crowd) < MOST_TELLINGS:
+            self._crowd.add(self._tell_crowd)
+
+    def _tell_players(self, besides: Session | None) -> None:
         now = self._now()
         for session in self._people().players:
             if session is not besides:
                 session.offer(encode(self._view(session, now)), droppable=True)
-        if self._people().watchers and not self._crowd:
-            self._crowd.add(self._tell_crowd)
 
     def _tell_crowd(self) -> Iterator[None]:
         now = self._now()

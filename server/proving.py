@@ -15,7 +15,7 @@ from engine.core.heads import first_head, next_head, proof_of
 from protocol.codec import encode
 from protocol.from_server import Proof
 from protocol.proofs import AnyFact, Begun, Bound, Drawn, Ordered, Rolled, Shuffled, Tipped
-from server.crowd import Crowd
+from server.crowd import Crowd, Gate
 
 if TYPE_CHECKING:
     from engine.core.audience import Seat
@@ -96,12 +96,12 @@ def facts_in(match: Match[Any], steps: Sequence[bytes], key: HostKey) -> list[To
 class ProofPlane:
     """The facts of one match, read from its log when somebody first asks, and kept up from then on."""
 
-    def __init__(self, match: Match[Any], key: HostKey) -> None:
+    def __init__(self, match: Match[Any], key: HostKey, gate: Gate) -> None:
         self._match = match
         self._key = key
         self._told: list[Told] | None = None
         self._hearers: dict[Asker | Viewer, None] = {}
-        self._crowd = Crowd()
+        self._crowd = Crowd(gate)
 
     async def load(self, read: Callable[[], Awaitable[Sequence[bytes]]]) -> None:
         """Make the facts of all steps so far, which `read` gives. No step may be taken meanwhile."""

@@ -92,7 +92,7 @@ class Matches:
         late = services.limits.late_seconds if table.all_views else None
         pace = Pace(None if table.mail else table.seconds, table.reaction_seconds, banks, warning, late)
         log = services.log.bind(match=table.id)
-        proofs = ProofPlane(ledger.match, services.key)
+        proofs = ProofPlane(ledger.match, services.key, live.gate)
         stepper = Stepper(ledger, live, services.clock, log, pace, services.limits.kept_frames, proofs)
         return MatchHost(stepper, live, services.clock, log, services.key, services.metrics)
 

@@ -18,6 +18,7 @@ from engine.core.errors import IllegalIntent, RuleBug
 from engine.core.projection import Projector
 from engine.core.prompts import SETTINGS, cause_of, detail_for
 from server.channels import Channels
+from server.crowd import Gate
 from server.deadlines import Deadlines
 from server.late import LateView
 from server.links import Links
@@ -42,7 +43,9 @@ MOST_FOLLOWING: Final = 10_000
 
 
 class Table(Protocol):
-    """What a host tells its table."""
+    """What a host tells its table. `gate` keeps the spectators from the players' way."""
+
+    gate: Gate
 
     def clocks_changed(self) -> None:
         """Other seats are waited for now, or since another time."""
@@ -116,7 +119,7 @@ class Stepper:
         self._kept_frames = kept_frames
         self.projector = Projector(self.match, secrets.token_hex(4))
         self._late_seconds = pace.late
-        self.channels = Channels(self.projector, kept_frames, self._late_view())
+        self.channels = Channels(self.projector, kept_frames, table.gate, self._late_view())
         self.deadlines.observe(self.match, clock.now())
 
     # What someone does
@@ -294,6 +297,15 @@ class Stepper:
 
     async def commit(self, cause: AnyCause, id: bytes | None = None, actor: int = -1) -> None:
         """One step: durable, settled, told. Raises what Ledger.commit raises."""
+        self._table.gate.shut()
+        try:
+            await self._commit(cause, id, actor)
+        finally:
+            self._table.gate.open()
+        with suppress(StoreError):
+            await self.ledger.keep_snapshot()
+
+    async def _commit(self, cause: AnyCause, id: bytes | None, actor: int) -> None:
         step = await self.ledger.commit(cause, id)
         self._asked = _place(self.match.question)
         self.durable_at = self._clock.now()
@@ -305,8 +317,6 @@ class Stepper:
                 self._notes.append(TableEvent("bank", seat, str(left)))
         self._publish(step)
         self.ledger.mark("told")
-        with suppress(StoreError):
-            await self.ledger.keep_snapshot()
 
     def _publish(self, step: Step[Any]) -> None:
         # before the pictures: whoever sees dice can already check that they are in the record
@@ -328,7 +338,7 @@ class Stepper:
         viewers = self.channels.viewers
         self.channels.stop()
         self.projector = Projector(self.match, secrets.token_hex(4))
-        self.channels = Channels(self.projector, self._kept_frames, self._late_view())
+        self.channels = Channels(self.projector, self._kept_frames, self._table.gate, self._late_view())
         for viewer, view in viewers.items():
             self.channels.attach(viewer, view)
 

@@ -11,6 +11,7 @@ from client.session import Session
 from client.shown import Shown
 from client.ui import Ui
 from client.views.care import TableCare
+from client.views.watching import draw_end_of_consent, roles_on_offer, sees_in_words
 from protocol.from_client import GetSeatCode, RemoveSeat, RemoveWatcher
 
 MOVED = "session/moved"
@@ -31,7 +32,8 @@ def draw_menu(ui: Ui, shown: Shown, session: Session, close: Callable[[], None],
     plays = live and shown.seat >= 0
     bots = [seat for seat in seats if live and seat.bot and not seat.who and view is not None and view.late]
     bots = bots if shown.seat < 0 else []
-    rows = len(watchers) + (len(people) if owner else 0) + len(bots) + (2 if plays else 0)
+    offers = roles_on_offer(shown)
+    rows = len(watchers) + (len(people) if owner else 0) + len(bots) + (2 if plays else 0) + len(offers)
     box = ui.window.middle(ui.px(460), ui.px(320) + ui.px(34) * rows)
     inside = ui.panel(box, view.name if view is not None else "Table")
     line = inside.rows(ui.px(28), ui.px(5))
@@ -43,7 +45,10 @@ def draw_menu(ui: Ui, shown: Shown, session: Session, close: Callable[[], None],
     for watcher in watchers:
         row = next(line)
         away, words = row.cut_right(ui.px(90), 8)
-        ui.label(f"{watcher.name} watches", words.x, words.centre[1], colour=theme.MUTED, room=words.w)
+        stop, words_ = words.cut_right(ui.px(60), 8)
+        words = words_ if draw_end_of_consent(ui, stop, shown, session, watcher) else words
+        sees = sees_in_words(shown, watcher.role)
+        ui.label(f"{watcher.name} {sees}", words.x, words.centre[1], colour=theme.MUTED, room=words.w)
         if owner:
             send_away = RemoveWatcher(t="remove_watcher", who=watcher.who)
             act = lambda message=send_away: session.say(message)  # noqa: E731
@@ -61,6 +66,10 @@ def draw_menu(ui: Ui, shown: Shown, session: Session, close: Callable[[], None],
         ui.label(f"A bot plays {shown.seat_name(seat.seat)}", words.x, words.centre[1], room=words.w)
         act__ = lambda number=seat.seat: care.take_seat(number, close)  # noqa: E731
         ui.button(take, "Play", act__, name=f"Play {shown.seat_name(seat.seat)}", tip="You play on for the bot.")
+    for title, look in offers:
+        act___ = lambda message=look: session.say(message)  # noqa: E731
+        tip = "Whoever has seen more than is public cannot play in this match any more."
+        ui.button(next(line), title, act___, tip="" if look.sees == "public" else tip)
     if plays:
         care.menu(ui, next(line), next(line), shown, close)
     ui.button(next(line), "Back to the table", close, primary=True, key="Esc")

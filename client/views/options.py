@@ -50,6 +50,18 @@ def draw_options(ui: Ui, rect: Rect, table: TableView, owner: bool, say: Callabl
             change(late=not table.late),
             "Whether someone may take a bot's seat in the match.",
         ),
+        (
+            "Look into seats",
+            f"Look into seats: {_yes(table.seat_views)}",
+            change(seat_views=not table.seat_views),
+            "Whether spectators may ask players to see what they see. Each player decides for himself.",
+        ),
+        (
+            "All cards, late",
+            f"All cards, late: {_yes(table.all_views)}",
+            change(all_views=not table.all_views),
+            "Whether spectators may see everything, two minutes and a whole round late.",
+        ),
     )
     for start in range(0, len(cells), 2):
         row, rect = rect.cut_top(ui.px(29), ui.px(4))

@@ -36,6 +36,7 @@ from client.views.fairness import draw_fairness_page
 from client.views.menu import draw_away, draw_menu
 from client.views.panels import Scrolled, draw_bottom, draw_top
 from client.views.view import View
+from client.views.watching import draw_asking, draw_my_view
 
 if TYPE_CHECKING:
     from client.app import App
@@ -73,8 +74,8 @@ class TableScreen(View):
         """The session has changed: show what it has now."""
         conversation = self.session.conversation
         prompt = conversation.scene.prompt if conversation.scene is not None else None
-        if conversation.table is not None and conversation.table.state == "finished":
-            prompt = None
+        if conversation.table is not None and (conversation.table.state == "finished" or conversation.table.seat < 0):
+            prompt = None  # of a match that is over, or of another's seat: nothing to be answered here
         self.care.sync()
         self.desk.update(prompt, conversation.pending)
         if self.session.notice and self.desk.driver is not None:
@@ -124,6 +125,8 @@ class TableScreen(View):
         self._stack(ui, layout.board)
         ui.on("panels")
         self.care.draw(ui, layout.board, shown)
+        draw_my_view(ui, layout.board, shown)
+        draw_asking(ui, layout.board, shown, self.session)
         ui.on("popup")
         if self.hover and not names_contain(names, ui.mouse) and layout.board.contains(*ui.mouse) and not self.menu:
             tip = tip_for(shown, driver, self.hover)

@@ -256,6 +256,7 @@ async def test_the_table_passes_on_two_minutes_after_its_owner_has_gone(tmp_path
         ann, ben = await run.client("Ann"), await run.client("Ben")
         await ben.join(await ann.create("three"))
         await ann.close()
+        await ben.until(lambda: not seen(ben).seats[0].connected)
         await jump(run, 119, ben)
         assert seen(ben).owner == ann.talk.you
         await jump(run, 2, ben)

@@ -20,11 +20,13 @@ LOOK_SECONDS = 0.02
 class Program:
     """A module run as a process of its own; what it says on its error stream goes to `folder`/`name`.log.
 
-    It runs in `folder`, and its user's data lies there too. It is ended by its id, and never survives `end`.
+    With `is_held` its input stays open until it is ended. It runs in `folder`, and its user's data
+    lies there too. It is ended by its id, and never survives `end`.
     """
 
-    def __init__(self, folder: Path, name: str, *arguments: str, plugins: bool = False) -> None:
+    def __init__(self, folder: Path, name: str, *arguments: str, plugins: bool = False, is_held: bool = False) -> None:
         self.name = name
+        self._stdin = asyncio.subprocess.PIPE if is_held else asyncio.subprocess.DEVNULL
         self._path = os.pathsep.join(map(str, (ROOT, PLUGINS) if plugins else (ROOT,)))
         self.log = folder / f"{name}.log"
         self._arguments = arguments
@@ -35,23 +37,28 @@ class Program:
     def is_running(self) -> bool:
         return self._process is not None and self._process.returncode is None
 
+    @property
+    def pid(self) -> int | None:
+        """Its process id."""
+        return self._process.pid if self._process is not None else None
+
     async def start(self) -> None:
         """Start it anew."""
         home = {"XDG_DATA_HOME": str(self._home / "data-home"), "XDG_CONFIG_HOME": str(self._home / "config-home")}
         with self.log.open("ab") as log:
             self._process = await asyncio.create_subprocess_exec(
                 *(sys.executable, "-m", *self._arguments),
-                stdin=asyncio.subprocess.DEVNULL,
+                stdin=self._stdin,
                 stdout=asyncio.subprocess.PIPE,
                 stderr=log,
                 env=os.environ | home | {"PYTHONPATH": self._path},
                 cwd=self._home,
             )
 
-    async def said(self) -> dict[str, object]:
+    async def said(self, seconds: float = START_SECONDS) -> dict[str, object]:
         """The next line of its output, an object. Raises AssertionError where it ends first, or is silent for long."""
         assert self._process is not None and self._process.stdout is not None
-        async with asyncio.timeout(START_SECONDS):
+        async with asyncio.timeout(seconds):
             line = await self._process.stdout.readline()
         assert line, f"{self.name} ended: {self.log.read_text()[-2000:]}"
         said: dict[str, object] = json.loads(line)

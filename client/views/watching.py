@@ -1,0 +1,114 @@
+"""Spectators' roles: what I see where I watch, who may look into my seat, and asking for more."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from client import theme
+from client.layout import Rect
+from client.session import Session
+from client.shown import Shown, minutes
+from client.ui import Ui
+from protocol.from_client import Consent, LookAs
+from protocol.from_server import Role, TableView, Watcher
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+MOST_ASKING = 3
+
+
+def sees_in_words(shown: Shown, role: Role) -> str:
+    """What a spectator sees, for the list of those who watch."""
+    if role.sees == "seat":
+        return f"sees what {shown.player_name(role.seat)} sees"
+    if role.sees == "all":
+        return "sees all cards, late"
+    return f"asks to see what {shown.player_name(role.wants)} sees" if role.wants >= 0 else "watches"
+
+
+def my_view_in_words(shown: Shown) -> str:
+    """What I see where I watch, and how old it is."""
+    view = shown.view
+    if view is None or view.seat >= 0:
+        return ""
+    if view.role.sees == "seat":
+        prompt = f": {shown.texts.say(shown.top.prompt.title)}" if shown.top.prompt is not None else ""
+        return f"You see what {shown.player_name(view.role.seat)} sees{prompt}"
+    if view.role.sees == "all":
+        if view.behind < 0:
+            return "All cards, late: the first picture comes after two minutes and a whole round"
+        return f"All cards, as they were {minutes(view.behind + shown.elapsed * 1000)} ago or longer"
+    return f"{shown.player_name(view.role.wants)} is asked whether you may look" if view.role.wants >= 0 else ""
+
+
+def draw_my_view(ui: Ui, board: Rect, shown: Shown) -> None:
+    """The label at the top of the board that says what kind of view this is."""
+    words = my_view_in_words(shown)
+    if not words:
+        return
+    width = min(ui.px(520), board.w * 0.7)
+    height = ui.lines_height(words, width - ui.px(20), size=theme.SMALL) + ui.px(12)
+    box = Rect(board.centre[0] - width / 2, board.top - height - ui.px(6), width, height)
+    ui.painter.rect(box, theme.PANEL, 5)
+    ui.painter.frame(box, 1, theme.WARN, 5)
+    ui.lines(words, Rect(box.x + ui.px(10), box.y, box.w - ui.px(20), box.h - ui.px(6)), size=theme.SMALL)
+    ui.tag(box, words)
+
+
+def asking(view: TableView | None) -> tuple[Watcher, ...]:
+    """Those who wait for my word whether they may see what I see."""
+    if view is None or view.seat < 0:
+        return ()
+    return tuple(watcher for watcher in view.watchers if watcher.role.wants == view.seat)[:MOST_ASKING]
+
+
+def draw_asking(ui: Ui, board: Rect, shown: Shown, session: Session) -> None:
+    """Whoever asks to look into my seat, with my two answers."""
+    top = board.top - ui.px(6)
+    for watcher in asking(shown.view):
+        width = min(ui.px(480), board.w * 0.8)
+        box = Rect(board.centre[0] - width / 2, top - ui.px(38), width, ui.px(38))
+        ui.painter.rect(box, theme.RAISED, 5)
+        ui.painter.frame(box, 1, theme.WARN, 5)
+        inside = box.inset(ui.px(5))
+        no, inside = inside.cut_right(ui.px(70), 6)
+        yes, inside = inside.cut_right(ui.px(70), 6)
+        ui.label(f"{watcher.name} asks to see what you see", inside.x, inside.centre[1], room=inside.w)
+        _answer(ui, yes, session, watcher, allow=True)
+        _answer(ui, no, session, watcher, allow=False)
+        top = box.y - ui.px(4)
+
+
+def _answer(ui: Ui, rect: Rect, session: Session, watcher: Watcher, *, allow: bool) -> None:
+    word, tip = ("Allow", "All at the table see that you do. You can end it in the menu.") if allow else ("No", "")
+    consent = Consent(t="consent", who=watcher.who, allow=allow)
+    ui.button(rect, word, lambda: session.say(consent), name=f"{word} {watcher.name}", tip=tip, primary=allow)
+
+
+def draw_end_of_consent(ui: Ui, rect: Rect, shown: Shown, session: Session, watcher: Watcher) -> bool:
+    """In the menu: take back that this spectator sees what I see; whether that can be."""
+    if watcher.role.sees != "seat" or watcher.role.seat != shown.seat:
+        return False
+    consent = Consent(t="consent", who=watcher.who, allow=False)
+    ui.button(rect, "Stop", lambda: session.say(consent), name=f"Stop {watcher.name} from seeing my seat")
+    return True
+
+
+def roles_on_offer(shown: Shown) -> tuple[tuple[str, LookAs], ...]:
+    """What a spectator may ask for now: words and message."""
+    return tuple(_on_offer(shown))
+
+
+def _on_offer(shown: Shown) -> Iterator[tuple[str, LookAs]]:
+    view = shown.view
+    if view is None or view.seat >= 0 or view.state != "live":
+        return
+    if view.role.sees != "public" or view.role.wants >= 0:
+        yield "See what everyone may see", LookAs(t="look", sees="public")
+    if view.all_views and view.role.sees != "all":
+        yield "See all cards, late", LookAs(t="look", sees="all")
+    for seat in view.seats if view.seat_views else ():
+        is_mine = view.role.sees == "seat" and view.role.seat == seat.seat
+        if seat.who and not is_mine and view.role.wants != seat.seat:
+            yield f"Ask to see what {seat.name} sees", LookAs(t="look", sees="seat", seat=seat.seat)

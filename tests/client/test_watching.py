@@ -1,0 +1,59 @@
+"""Roles of spectators in the window: the label, asking, and a seat's consent."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from arcade import key as keys
+from msgspec.structs import replace
+
+from client.app import App
+from protocol.from_client import Consent, LookAs
+from protocol.from_server import Role, TableView, Watcher
+from tests.support.hand import Hand
+from tests.support.sessions import Table, at_table
+
+
+def view_of(table: Table) -> TableView:
+    view = table.session.conversation.table
+    assert view is not None
+    return view
+
+
+def test_a_player_is_asked_answers_and_takes_it_back(table: Table, hand: Hand) -> None:
+    view = view_of(table)
+    eve = Watcher("u9", "Eve", Role(wants=view.seat))
+    table.say(replace(view, watchers=(eve,)))
+    hand.click_on("Allow Eve")
+    assert table.last(Consent) == Consent(t="consent", who="u9", allow=True)
+    table.say(replace(view, watchers=(replace(eve, role=Role("seat", view.seat)),)))
+    assert "Allow Eve" not in table.app.labels()
+    hand.press(keys.F10)
+    hand.click_on("Stop Eve from seeing my seat")
+    assert table.last(Consent) == Consent(t="consent", who="u9", allow=False)
+
+
+def test_a_spectator_asks_for_a_seat_and_is_told_what_he_sees(app: App, tmp_path: Path, hand: Hand) -> None:
+    table = at_table(app, tmp_path, seat=-1)
+    view = replace(view_of(table), all_views=True)
+    person = next(seat for seat in view.seats if seat.who)
+    table.say(view)
+    hand.press(keys.F10)
+    hand.click_on(f"Ask to see what {person.name} sees")
+    assert table.last(LookAs) == LookAs(t="look", sees="seat", seat=person.seat)
+    hand.click_on("See all cards, late")
+    assert table.last(LookAs) == LookAs(t="look", sees="all")
+    hand.press(keys.ESCAPE)
+    table.say(replace(view, role=Role("seat", person.seat)))
+    assert any(label.startswith(f"You see what {person.name} sees") for label in app.labels())
+    table.say(replace(view, role=Role("all"), behind=135_000))
+    assert "All cards, as they were 2:15 ago or longer" in app.labels()
+    table.say(replace(view, role=Role("all")))
+    assert any("first picture" in label for label in app.labels())
+
+
+def test_the_prompt_of_a_seat_that_one_looks_into_cannot_be_answered(app: App, tmp_path: Path, hand: Hand) -> None:
+    table = at_table(app, tmp_path, seat=-1)
+    scene = table.session.conversation.scene
+    assert scene is not None and scene.prompt is not None
+    assert not [label for label in app.enabled() if label in ("Shoot", "Move a group", "End the card")]

@@ -1,0 +1,42 @@
+"""Spectators and readers that do not read: what players feel of them, and what they cost."""
+
+from pathlib import Path
+
+import pytest
+
+from tests.support.longrun import LongRun
+from tests.support.watched import is_within, measure_crowd, measure_silence
+
+MOST_BYTES = 512 * 1024
+MOST_SECONDS = 10.0
+
+
+async def test_a_hundred_spectators_are_served_and_players_are_timed(tmp_path: Path) -> None:
+    found = await measure_crowd(tmp_path, 100, turns=10, pause=0.05, runs=1)
+    assert 0 < found["watched_ms"] < 1_000
+
+
+async def test_silent_readers_are_bounded_and_closed(tmp_path: Path) -> None:
+    found = await measure_silence(tmp_path, 50, runs=1, turns=10)
+    assert found["worst_bytes"] <= MOST_BYTES and found["worst_seconds"] <= MOST_SECONDS
+
+
+@pytest.mark.long("spectators")
+async def test_long_a_thousand_spectators(tmp_path: Path) -> None:
+    run = LongRun("spectators", batches=1)
+    for batch in run.left():
+        found = await measure_crowd(tmp_path, 1_000, turns=30, pause=0.5)
+        run.keep(batch, {f"worst_{name}": value for name, value in found.items()})
+    totals = run.totals()
+    assert is_within(totals["worst_alone_ms"], totals["worst_watched_ms"]), totals
+
+
+@pytest.mark.long("silent-readers")
+async def test_long_a_thousand_silent_readers(tmp_path: Path) -> None:
+    run = LongRun("silent-readers", batches=1)
+    for batch in run.left():
+        found = await measure_silence(tmp_path, 1_000)
+        run.keep(batch, {f"worst_{name}": value for name, value in found.items()})
+    totals = run.totals()
+    assert totals["worst_worst_bytes"] <= MOST_BYTES and totals["worst_worst_seconds"] <= MOST_SECONDS
+    assert is_within(totals["worst_alone_p99_ms"], totals["worst_beside_p99_ms"]), totals

@@ -1,0 +1,116 @@
+"""A server that times itself: `python -m tests.support.watched_server DATA REPORT`.
+
+REPORT gets a line of JSON for each step of a match, {"step": seconds from durable to the last player's write of its
+frames}, and for each reader that was closed because it took nothing any more, {"closed": seconds since its queue was
+full}. Players are those who connect from 127.0.0.1.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+from pathlib import Path
+from time import perf_counter
+from typing import TextIO
+
+from protocol.limits import Bucket, Limits
+from server.content import install
+from server.door import DoorConnection
+from server.gateway import Link
+from server.marks import Point
+from server.serving import run_loop, serve
+from server.sessions import Session
+from server.store.sqlite import SqliteStore
+from tests.support.duel import TOML, Duel
+
+PLAYERS = "127.0.0.1"
+CROWDED = """
+[scenario.crowded]
+seats = 6
+turns = 100000
+vote_seconds = 0
+"""
+LIMITS = Limits(intents=Bucket(1e6, 1_000_000), frames=Bucket(1e6, 1_000_000), seats=6)
+"""The limits on spectators, addresses, queues and times are the real ones."""
+
+
+class Times:
+    """Notes when a step is durable and when players are written to."""
+
+    def __init__(self, report: TextIO) -> None:
+        self._report = report
+        self._committed = 0.0
+        self._durable = 0.0
+        self._written = 0.0
+        self._full: dict[Session, float] = {}
+
+    def mark(self, point: Point) -> None:
+        if point == "committed":
+            self._committed = perf_counter()
+        elif point == "appended":
+            self._durable, self._written = self._committed, 0.0
+        elif point == "received" and self._written:
+            self._tell({"step": self._written - self._durable})
+            self._written = 0.0
+
+    def written(self) -> None:
+        if self._durable:
+            self._written = perf_counter()
+
+    def full(self, session: Session) -> None:
+        self._full[session] = perf_counter()
+
+    def gone(self, session: Session) -> None:
+        since = self._full.pop(session, 0.0)
+        if since:
+            self._tell({"closed": perf_counter() - since})
+
+    def _tell(self, line: dict[str, float]) -> None:
+        self._report.write(json.dumps(line) + "\n")
+        self._report.flush()
+
+
+def watch(times: Times) -> None:
+    """Have the writes to players, and the ends of those who do not read, noted."""
+    send, send_now, lose, close = Link.send, Link.send_now, Session._lose_patience, Session.close
+
+    def note(link: Link, data: bytes) -> None:
+        is_frame = b"delta" in data[:12]
+        if is_frame and isinstance(link._socket, DoorConnection) and link._socket.address == PLAYERS:
+            times.written()
+
+    async def timed_send(self: Link, data: bytes) -> None:
+        await send(self, data)
+        note(self, data)
+
+    def timed_send_now(self: Link, data: bytes) -> bool:
+        sent = send_now(self, data)
+        if sent:
+            note(self, data)
+        return sent
+
+    async def timed_lose(self: Session) -> None:
+        times.full(self)
+        await lose(self)
+
+    def timed_close(self: Session) -> None:
+        times.gone(self)
+        close(self)
+
+    Link.send = timed_send  # type: ignore[method-assign]
+    Link.send_now = timed_send_now  # type: ignore[method-assign]
+    Session._lose_patience = timed_lose  # type: ignore[method-assign]
+    Session.close = timed_close  # type: ignore[method-assign]
+
+
+def main(data: Path, report: Path) -> int:
+    systems = {"duel": install(Duel(), {"duel.toml": TOML, "crowded.toml": CROWDED})}
+    with report.open("w") as file:
+        times = Times(file)
+        watch(times)
+        store = SqliteStore(data / "eschaton.db", mark=times.mark)
+        return run_loop(serve(systems, store, data, PLAYERS, 0, limits=LIMITS, mark=times.mark))
+
+
+if __name__ == "__main__":
+    sys.exit(main(Path(sys.argv[1]), Path(sys.argv[2])))
