@@ -66,7 +66,8 @@ class Lobby:
                 continue
             if live.record.state == LIVE:
                 await self._resume(live)
-            self.care.wake(live)
+            if live.record.state != FINISHED:
+                self.care.wake(live)
         self._chores = [asyncio.create_task(self._tell_changes()), asyncio.create_task(self._sweep())]
 
     async def _resume(self, live: LiveTable) -> None:
