@@ -157,6 +157,7 @@ class Commands:
             if leaves:
                 live.host.take_off(Seat(seat))
         self._seats_changed(live, seat)
+        self._lobby.care.wake(live)
         live.tell()
 
     async def seat_code(self, session: Session) -> None:

@@ -55,6 +55,10 @@ class Link:
         broadcast((self._socket,), data)
         return True
 
+    @property
+    def latency(self) -> float:
+        return self._socket.latency
+
     async def send(self, data: bytes) -> None:
         await self._socket.send(data)
 
@@ -223,21 +227,20 @@ class Gateway:
                 await asyncio.sleep(0)
 
     def _measure(self, socket: ServerConnection, session: Session) -> None:
-        """How far away the client is: once after the greeting, then with what it says, not more often than pings."""
-        now = self._services.clock.now()
-        if session.account is None or now < session.measure_at:
+        """How far away the client is: at once after the greeting; from then on the keepalive measures it again."""
+        if session.account is None or session.trip >= 0:
+            if session.table is not None:
+                session.table.link_measured(session)
             return
-        session.measure_at = now + self._services.limits.ping_seconds
-
-        async def measure() -> None:
-            with suppress(ConnectionClosed, asyncio.CancelledError):
-                session.trip = round(await (await socket.ping()) * 1000)
-                if session.table is not None and session.table.seat_of(session) is not None:
-                    session.table.link_measured()
-
-        task = asyncio.create_task(measure())
+        task = asyncio.create_task(self._first_measure(socket, session))
         self._measuring.add(task)
         task.add_done_callback(self._measuring.discard)
+
+    async def _first_measure(self, socket: ServerConnection, session: Session) -> None:
+        with suppress(ConnectionClosed):
+            await (await socket.ping())
+            if session.table is not None:
+                session.table.link_measured(session)
 
     async def _pump(self, session: Session, socket: ServerConnection) -> None:
         try:

@@ -80,7 +80,7 @@ class LiveTable:
         self._on_care = on_care
         self.seats = SeatWatch(services.clock.now())
         self._linked_at = 0.0
-        self._links: tuple[int, ...] = ()
+        self._links: dict[str, int] = {}
 
     @property
     def scenario(self) -> ScenarioInfo | None:
@@ -193,13 +193,14 @@ class LiveTable:
         if self.seats.stirred(session.who):
             self._on_care(self)
 
-    def link_measured(self) -> None:
-        """A link's round trip is known anew: shown where it differs, and not often."""
-        now = self._services.clock.now()
-        links = tuple(_coarse(session) for session in self._people().players)
-        if links != self._links and now - self._linked_at >= LINKS_EVERY:
-            self._links, self._linked_at = links, now
-            self.tell()
+    def link_measured(self, session: Session) -> None:
+        """This link's round trip is known: shown where a player's differs, and not often."""
+        now, coarse = self._services.clock.now(), _coarse(session)
+        if coarse != self._links.get(session.who) and self.seat_of(session) is not None:
+            self._links[session.who] = coarse
+            if now - self._linked_at >= LINKS_EVERY:
+                self._linked_at = now
+                self.tell()
 
     def person_plays(self, seat: int) -> None:
         """A person plays this seat instead of a bot."""

@@ -68,7 +68,8 @@ class Lobby:
                 continue
             if live.record.state == LIVE:
                 await self._resume(live)
-            self.care.wake(live)
+            if live.record.state != FINISHED:
+                self.care.wake(live)
         for match in await self._services.store.matches():
             if match in self._tables and self._tables[match].record.replay:
                 self._over.put_nowait(match)

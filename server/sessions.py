@@ -23,6 +23,11 @@ class Socket(Protocol):
         """Send without waiting, if little enough waits before it; whether it is on its way."""
         ...
 
+    @property
+    def latency(self) -> float:
+        """Seconds that a message takes to the other side and back, as last measured; 0: not yet."""
+        ...
+
     async def send(self, data: bytes) -> None:
         """Returns when the data is on its way; waits while the other side does not read."""
         ...
@@ -64,9 +69,6 @@ class Session:
         self.language = "en"
         self.table: LiveTable | None = None
         self.sending_file = False
-        self.trip = -1
-        """Milliseconds that a message takes to the client and back, as last measured; -1: not yet."""
-        self.measure_at = 0.0
         self.doomed = asyncio.Event()
         """Set when the connection is to end as soon as what is queued is sent."""
         self._wake = asyncio.Event()
@@ -82,6 +84,11 @@ class Session:
     def name(self) -> str:
         """Name of the person."""
         return self.account.name if self.account is not None else ""
+
+    @property
+    def trip(self) -> int:
+        """Milliseconds that a message takes to the client and back, as last measured; -1: not yet."""
+        return round(self._socket.latency * 1000) if self._socket.latency else -1
 
     @property
     def closing(self) -> tuple[int, str] | None:

@@ -176,6 +176,9 @@ def vacate(table: TableRecord, number: int, substitute: str, seed: int) -> Table
     if table.state == FINISHED:
         raise Refused("table/finished")
     seat = table.seats[number]
+    if table.vote is not None:
+        ballots = {voter: ballot for voter, ballot in table.vote.ballots.items() if voter != number}
+        table = replace(table, vote=replace(table.vote, ballots=ballots))
     if table.state == OPEN:
         return table.with_seat(number, SeatRecord())
     return table.with_seat(number, SeatRecord("", seat.name, seat.faction, True, substitute, seed, former=seat.who))

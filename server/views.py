@@ -105,7 +105,7 @@ def table_row(table: TableRecord, who: str, scenario: ScenarioInfo | None, waiti
         taken=sum(not s.free for s in table.seats),
         private=table.private,
         mine=seat >= 0,
-        turn=table.state == LIVE and seat in waiting,
+        turn=table.state == LIVE and not table.rest and seat in waiting,
         waits=tuple(table.seats[n].name for n in waiting if n < len(table.seats)),
         owner=owner,
         result=table.result,

@@ -48,7 +48,7 @@ def draw_notices(ui: Ui, board: Rect, shown: Shown, acts: Acts, warned: float) -
         row, room = _box(ui, room, ui.px(40), theme.WARN)
         button, words = row.cut_right(ui.px(130), ui.px(8))
         ui.label("A bot plays for you.", words.x, words.centre[1], bold=True, room=words.w)
-        ui.button(button, "I am back", acts.back, primary=True, key="F4")
+        ui.button(button, "I am back", acts.back, primary=True, key="F9")
     if warned > 0:
         _line(ui, room, f"Your time is running out: {minutes(warned * 1000)}", theme.BAD)
         ui.painter.frame(board, ui.px(4), theme.BAD if int(warned * 2) % 2 else theme.WARN)
@@ -93,8 +93,8 @@ def _vote(ui: Ui, room: Rect, shown: Shown, view: TableView, vote: VoteView, act
     if shown.seat in vote.asked:
         no, foot = foot.cut_right(ui.px(84), ui.px(6))
         yes, foot = foot.cut_right(ui.px(84), ui.px(10))
-        ui.button(yes, "Yes", acts.yes, primary=shown.seat not in vote.no, chosen=shown.seat in vote.yes, key="F2")
-        ui.button(no, "No", acts.no, chosen=shown.seat in vote.no, key="F3")
+        ui.button(yes, "Yes", acts.yes, primary=shown.seat not in vote.no, chosen=shown.seat in vote.yes, key="F3")
+        ui.button(no, "No", acts.no, chosen=shown.seat in vote.no, key="F4")
     chip = min(ui.px(104), foot.w / max(len(vote.asked), 1))
     for seat in vote.asked:
         box, foot = foot.cut_left(chip)

@@ -87,9 +87,9 @@ class TableCare:
         table = self.session.conversation.table
         if table is None or table.seat < 0 or table.state != "live":
             return False
-        if symbol in (keys.F2, keys.F3) and table.vote is not None:
-            self.cast(symbol == keys.F2)
-        elif symbol == keys.F4 and table.seats[table.seat].bot:
+        if symbol in (keys.F3, keys.F4) and table.vote is not None:
+            self.cast(symbol == keys.F3)
+        elif symbol == keys.F9 and table.seats[table.seat].bot:
             self.come_back()
         elif symbol == keys.F5:
             self.call("resume" if table.rest else "pause")

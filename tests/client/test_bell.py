@@ -1,0 +1,7 @@
+"""The bell."""
+
+from client import bell
+
+
+def test_the_bell_is_rung_at_once_also_where_there_is_no_sound() -> None:
+    bell.ring()
