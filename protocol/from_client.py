@@ -197,6 +197,12 @@ class ChangeTable(Message):
     watchers_heard: bool | None = None
 
 
+class NewCode(Message):
+    """Owner: another invite code; the one before it admits nobody any more."""
+
+    t: Literal["new_code"]
+
+
 class StartMatch(Message):
     """Owner: start; all seats must be taken and all people ready."""
 
@@ -327,6 +333,7 @@ FromClient = Annotated[
     | RemoveSeat
     | RemoveWatcher
     | ChangeTable
+    | NewCode
     | StartMatch
     | CallVote
     | CastVote

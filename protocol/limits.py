@@ -29,6 +29,9 @@ class Limits:
     least that the all-seeing view is behind.
     Buckets are a person's, whatever the number of his connections; `frames` holds for all that has no bucket of its
     own, and for what cannot be read.
+    A token ends `token_idle_seconds` after its person was last here, and `token_seconds` after it was made; whoever
+    stays connected is looked at again every `recheck_seconds`. Invite codes of private tables end after
+    `invite_seconds`.
     Seats: a seat is warned `warning_seconds` before its default is played; after `grace_seconds` away,
     or `defaults` in a row, the others vote on a bot; after `owner_seconds` away the table gets another owner; a vote
     lasts `vote_seconds`, and who has lost one calls none for `vote_rest_seconds`. `mail_seconds` stands for grace and
@@ -57,6 +60,10 @@ class Limits:
     chat_length: int = 400
     seats: int = 6
     seat_code_seconds: int = 600
+    invite_seconds: int = 24 * 3600
+    token_idle_seconds: int = 14 * 24 * 3600
+    token_seconds: int = 90 * 24 * 3600
+    recheck_seconds: float = 1800.0
     spectators: int = 1000
     watchers_named: int = 40
     late_seconds: float = 120.0

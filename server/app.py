@@ -71,7 +71,7 @@ class Server:
         self.health = Health(store, self.metrics)
         self._beating: asyncio.Task[None] | None = None
         self._monitor: Monitor | None = None
-        identities = Identities(store, self.clock, self.limits.name_length)
+        identities = Identities(store, self.clock, self.limits)
         self._desk = Desk(services, self.lobby, identities, self.name, program_version())
         self._gateway = Gateway(services, self._desk, self.origins)
 

@@ -15,7 +15,7 @@ from server.names import clean_name
 from server.refusals import Refused
 from server.seat_codes import SeatCodes, new_code
 from server.store.port import StoreError
-from server.tables import FINISHED, LIVE, SeatRecord, TableRecord
+from server.tables import FINISHED, LIVE, SeatRecord, TableRecord, code_works
 from server.tries import Tries
 
 if TYPE_CHECKING:
@@ -36,7 +36,9 @@ class Commands:
         self._lobby = lobby
         limits = services.limits
         self._seat_codes = SeatCodes(services.store, services.clock, limits.seat_code_seconds)
+        self._seat_code_tries = Tries(services.clock, limits.code_tries)
         self._code_tries = Tries(services.clock, limits.code_tries)
+        self._address_tries = Tries(services.clock, limits.code_tries_per_address)
 
     async def create(self, session: Session, asked: said.CreateTable) -> None:
         scenario = self._lobby.scenario(asked.system, asked.scenario)
@@ -56,13 +58,14 @@ class Commands:
             now,
             now,
             asked.private,
+            code_ends=now + self._services.limits.invite_seconds,
         )
         await self._lobby.go_to(session, await self._lobby.create(record))
 
     async def join(self, session: Session, asked: said.JoinTable) -> None:
         if asked.code is None and asked.table is None:
             raise Refused("table/which")
-        live = self._lobby.by_code(session, asked.code) if asked.code else self._lobby.by_id(session, asked.table or "")
+        live = self._find(session, asked)
         async with live.lock:
             known = (*live.record.people, *live.record.admitted)
             if not asked.code and live.record.private and session.who not in known:
@@ -75,6 +78,24 @@ class Commands:
             live.person_plays(joined.seat_of(session.who))
         await self._lobby.go_to(session, live)
 
+    async def new_code(self, session: Session) -> None:
+        live = self._lobby.mine(session)
+        async with live.lock:
+            ends = self._services.clock.wall() + self._services.limits.invite_seconds
+            await self._lobby.save(live, tables.new_code_for(live.record, session.who, new_code(), ends))
+
+    def _find(self, session: Session, asked: said.JoinTable | said.WatchTable) -> LiveTable:
+        """The table of an invite code, or of an id. Whoever was at a table needs no code that works any more."""
+        if not asked.code:
+            return self._lobby.by_id(session, asked.table or "")
+        self._code_tries.take("table/code-tries", session.who)
+        self._address_tries.take("table/code-tries", session.address)
+        live = self._lobby.by_code(asked.code)
+        known = (*live.record.people, *live.record.admitted)
+        if session.who not in known and not code_works(live.record, self._services.clock.wall()):
+            raise Refused("table/code-expired")
+        return live
+
     async def open_again(self, session: Session, id: str, resume: said.Resume | None = None) -> None:
         live = self._lobby.by_id(session, id)
         if session.who not in live.record.people:
@@ -84,7 +105,7 @@ class Commands:
     async def watch(self, session: Session, asked: said.WatchTable) -> None:
         if asked.code is None and asked.table is None:
             raise Refused("table/which")
-        live = self._lobby.by_code(session, asked.code) if asked.code else self._lobby.by_id(session, asked.table or "")
+        live = self._find(session, asked)
         if session.who in live.record.banned:
             raise Refused("table/removed")
         self._check_watcher(live)
@@ -169,7 +190,7 @@ class Commands:
 
     async def use_seat_code(self, session: Session, asked: said.UseSeatCode) -> None:
         """The seat passes, not the account: whoever sees the code over a shoulder gets one seat at one table."""
-        self._code_tries.take("seat-code/tries", session.who, session.address)
+        self._seat_code_tries.take("seat-code/tries", session.who, session.address)
         passed = await self._seat_codes.use(asked.code)
         live = self._lobby.table(passed.table)
         async with live.lock:

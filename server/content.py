@@ -16,6 +16,7 @@ import msgspec
 from engine.core.system import ContentProblem, ScenarioInfo, System
 from engine.core.texts import ENGLISH as CORE_ENGLISH
 from protocol.from_server import Catalogue, FactionChoice, ScenarioChoice, SystemChoice
+from protocol.limits import Limits
 from protocol.texts import ENGLISH as PROTOCOL_ENGLISH
 from server.texts import ENGLISH as SERVER_ENGLISH
 
@@ -61,6 +62,10 @@ def _scenario(info: ScenarioInfo) -> ScenarioChoice:
 def install(system: System[Any], texts: Mapping[str, str]) -> Installed:
     """Parse the content of a system. Raises ContentProblem."""
     content = system.content(texts)
+    most = Limits().seats
+    crowded = [info for info in system.scenarios(content) if info.seats > most]
+    if crowded:
+        raise ContentProblem([f"{system.name}: scenario {i.id}: {i.seats} seats; a table has {most}" for i in crowded])
     return Installed(system, content, {info.id: info for info in system.scenarios(content)})
 
 

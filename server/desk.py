@@ -54,6 +54,7 @@ class Desk:
             said.CreateTable: commands.create,
             said.JoinTable: commands.join,
             said.OpenTable: lambda session, asked: commands.open_again(session, asked.table),
+            said.NewCode: lambda session, _: commands.new_code(session),
             said.WatchTable: commands.watch,
             said.LookAs: commands.look_as,
             said.Consent: commands.consent,
@@ -149,6 +150,17 @@ class Desk:
         self._lobby.show(session)
         if hello.resume is not None:
             await self._commands.open_again(session, hello.resume.table, hello.resume)
+
+    async def still_there(self, session: Session) -> None:
+        """Look again at a person who has been connected for long: what ended his tokens ends this connection too."""
+        if session.account is None:
+            return
+        try:
+            await self._identities.check(session.who)
+        except Refused as refused:
+            session.end(refused.problem(fatal=True))
+        except StoreError as problem:
+            self._services.log.error("store", problem=str(problem))
 
     async def _kept(self, session: Session, _: said.Kept) -> None:
         if session.login is not None:

@@ -252,10 +252,13 @@ class Gateway:
             socket.transport.abort()
 
     async def _hurry(self, session: Session) -> None:
-        """A connection that does not greet is closed."""
+        """A connection that does not greet is closed; one that has is looked at again from time to time."""
         await self._services.clock.sleep(self._services.limits.handshake_seconds)
         session.conversation.expire(self._services.clock.now())
         session.wake()
+        while True:
+            await self._services.clock.sleep(self._services.limits.recheck_seconds)
+            await self._desk.still_there(session)
 
     async def _bury(self, session: Session, socket: ServerConnection) -> None:
         """A connection whose other side reads no more cannot be closed politely."""

@@ -12,11 +12,12 @@ from weakref import WeakValueDictionary
 import msgspec
 from msgspec.structs import replace
 
-from server.names import clean_name
+from server.names import person_name
 from server.refusals import Refused
 from server.store.port import Record
 
 if TYPE_CHECKING:
+    from protocol.limits import Limits
     from server.clock import Clock
     from server.store.port import Store
 
@@ -26,12 +27,14 @@ TOKEN_BYTES: Final = 32
 
 
 class Account(msgspec.Struct, frozen=True):
-    """A guest. `tokens`: hashes that open it: the newest, and before it the one that was used to get it."""
+    """A guest. `tokens`: hashes that open it: the newest, and before it the one that was used to get it. `seen`: when
+    the person was last here, `made`: when the newest token was (unix seconds)."""
 
     id: str
     name: str
     tokens: tuple[str, ...]
     seen: int
+    made: int = 0
 
 
 class Login(NamedTuple):
@@ -44,10 +47,10 @@ class Login(NamedTuple):
 class Identities:
     """Who is who."""
 
-    def __init__(self, store: Store, clock: Clock, name_length: int) -> None:
+    def __init__(self, store: Store, clock: Clock, limits: Limits) -> None:
         self._store = store
         self._clock = clock
-        self._name_length = name_length
+        self._limits = limits
         self._locks: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
 
     async def login(self, name: str, token: str | None) -> Login:
@@ -56,10 +59,10 @@ class Identities:
         The token that was used stays good until the client has `kept` the new one, so that one which never received
         its answer can come back. Raises Refused("session/unknown-token"), StoreError.
         """
-        name = clean_name(name, self._name_length, "Guest")
+        name, now = person_name(name, self._limits.name_length), self._clock.wall()
         fresh = secrets.token_urlsafe(TOKEN_BYTES)
         if token is None:
-            account = Account(secrets.token_hex(8), name, (digest(fresh),), self._clock.wall())
+            account = Account(secrets.token_hex(8), name, (digest(fresh),), now, now)
             await self._save(account)
             return Login(account, fresh)
         used = digest(token)
@@ -68,7 +71,7 @@ class Identities:
             raise Refused("session/unknown-token")
         async with self._lock(owner.decode()):
             before = await self._find(used)
-            account = Account(before.id, name, (used, digest(fresh)), self._clock.wall())
+            account = Account(before.id, name, (used, digest(fresh)), now, now)
             await self._save(account)
             await self._forget(set(before.tokens) - set(account.tokens))
         return Login(account, fresh)
@@ -81,6 +84,20 @@ class Identities:
             if account is not None and token in account.tokens:
                 await self._save(replace(account, tokens=(token,)))
                 await self._forget(set(account.tokens) - {token})
+
+    async def check(self, id: str) -> None:
+        """Whether a person who is still connected may stay; he has been seen. Raises Refused, StoreError.
+
+        Whoever has the same token for long is sent to fetch a new one while the old one is still good.
+        """
+        async with self._lock(id):
+            account = await self._account(id)
+            if account is None or not account.tokens:
+                raise Refused("session/over")
+            now = self._clock.wall()
+            if now - account.made > self._limits.token_seconds - self._limits.token_idle_seconds:
+                raise Refused("session/renew")
+            await self._save(replace(account, seen=now))
 
     async def logout(self, id: str) -> None:
         """No token of this account is good any more. Raises StoreError."""
@@ -105,7 +122,10 @@ class Identities:
     async def _find(self, used: str) -> Account:
         owner = await self._store.get_record(TOKENS, used)
         account = await self._account(owner.decode()) if owner is not None else None
-        if account is None or used not in account.tokens:
+        if account is None or not any(secrets.compare_digest(used, token) for token in account.tokens):
+            raise Refused("session/unknown-token")
+        now, limits = self._clock.wall(), self._limits
+        if now - account.seen > limits.token_idle_seconds or now - account.made > limits.token_seconds:
             raise Refused("session/unknown-token")
         return account
 

@@ -269,15 +269,15 @@ class LiveTable:
 
     def _now(self) -> Now:
         record, host, now = self.record, self.host, self._services.clock.now()
-        people = self._people()
+        people, wall = self._people(), self._services.clock.wall()
         trips = {session.who: session.trip for session in people.players}
         away = {who: round(self.seats.presence.away(who, now) * 1000) for who in record.people if who not in trips}
         vote = vote_view(record, self.voters(), max(self.seats.vote_ends - now, 0)) if record.vote is not None else None
         if host is None or record.state != LIVE:
-            return Now((), vote, trips, away, {}, self._watchers(), len(people.watchers))
+            return Now((), vote, trips, away, {}, self._watchers(), len(people.watchers), wall)
         banks = {} if record.mail else {seat: round(bank * 1000) for seat, bank in host.deadlines.banks.items()}
         clocks = host.deadlines.views(host.match, now)
-        return Now(clocks, vote, trips, away, banks, self._watchers(), len(people.watchers))
+        return Now(clocks, vote, trips, away, banks, self._watchers(), len(people.watchers), wall)
 
     @property
     def grace(self) -> float:

@@ -11,9 +11,7 @@ import msgspec
 from msgspec.structs import replace
 
 from engine.core.system import ScenarioInfo
-from protocol.buckets import TokenBucket
 from protocol.from_server import Lobby as LobbyMessage, TableRow
-from protocol.limits import Bucket
 from protocol.scene import Result
 from server.archive import NotArchived
 from server.care import Care
@@ -36,8 +34,6 @@ DAY: Final = 24 * 3600
 HOUR: Final = 3600
 TELL_SECONDS: Final = 0.5
 FINISH_SECONDS: Final = 2.0
-MOST_GUESSERS: Final = 10_000
-CODE_TRIES: Final = Bucket(5 / 60, 5)
 
 
 class Lobby:
@@ -49,7 +45,6 @@ class Lobby:
         self.care = Care(services, self)
         self._tables: dict[str, LiveTable] = {}
         self._codes: dict[str, str] = {}
-        self._tries: dict[str, TokenBucket] = {}
         self._sessions: dict[Session, None] = {}
         self._shown: dict[Session, LobbyMessage] = {}
         self._changed = asyncio.Event()
@@ -120,6 +115,9 @@ class Lobby:
         if record != live.record:
             record = replace(record, changed=self._services.clock.wall())
             await self._services.store.put_record(TABLES, record.id, msgspec.msgpack.encode(record))
+            if record.code != live.record.code:
+                del self._codes[live.record.code]
+                self._codes[record.code] = record.id
             live.record = record
             self._changed.set()
         live.tell()
@@ -225,14 +223,8 @@ class Lobby:
             raise Refused("table/unknown")
         return self._tables[id]
 
-    def by_code(self, session: Session, code: str) -> LiveTable:
-        """The table of an invite code. Guessing is slow: five tries, then one every twelve seconds."""
-        now = self._services.clock.now()
-        if len(self._tries) >= MOST_GUESSERS:
-            self._tries.clear()
-        tries = self._tries.setdefault(session.who, TokenBucket(CODE_TRIES, now))
-        if not tries.take(now):
-            raise Refused("table/code-tries")
+    def by_code(self, code: str) -> LiveTable:
+        """The table of an invite code. Raises Refused."""
         found = self._codes.get(code.strip().upper())
         if found is None:
             raise Refused("table/unknown-code")

@@ -3,15 +3,27 @@
 from __future__ import annotations
 
 from collections.abc import Collection
+from typing import Final
 
 from protocol.lines import FORBIDDEN, clean_line
 
-__all__ = ["FORBIDDEN", "clean_line", "clean_name", "unique_name"]
+__all__ = ["FORBIDDEN", "clean_line", "clean_name", "person_name", "unique_name"]
+
+GUEST: Final = "Guest"
+RESERVED: Final = frozenset(
+    ("eschaton", "server", "system", "admin", "administrator", "moderator", "operator", "referee", "root", "table")
+)
 
 
 def clean_name(text: str, most: int, otherwise: str) -> str:
     """A name of at most `most` characters; `otherwise` where nothing readable is left."""
     return clean_line(text)[:most].strip() or otherwise
+
+
+def person_name(text: str, most: int) -> str:
+    """A clean name of a person: nobody is called like the server or those who look after it."""
+    name = clean_name(text, most, GUEST)
+    return GUEST if name.casefold().replace(" ", "") in RESERVED else name
 
 
 def unique_name(name: str, taken: Collection[str], most: int) -> str:

@@ -72,6 +72,7 @@ class TableRecord(msgspec.Struct, frozen=True, omit_defaults=True):
     sealed: bytes = b""
     result: Text | None = None
     replay: str = ""
+    code_ends: int = 0
 
     @property
     def people(self) -> tuple[str, ...]:
@@ -87,6 +88,18 @@ class TableRecord(msgspec.Struct, frozen=True, omit_defaults=True):
         seats = list(self.seats)
         seats[number] = seat
         return replace(self, seats=tuple(seats))
+
+
+def code_works(table: TableRecord, now: int) -> bool:
+    """Whether the invite code admits: that of a private table for a time, and until its seats are taken. A public
+    table is open to all; its code is but another name."""
+    return not table.private or now < table.code_ends
+
+
+def new_code_for(table: TableRecord, who: str, code: str, ends: int) -> TableRecord:
+    """The owner has another invite code made; the one before it is nobody's any more."""
+    must_own(table, who)
+    return replace(table, code=code, code_ends=ends)
 
 
 def must_be_open(table: TableRecord) -> None:
@@ -117,7 +130,9 @@ def join(table: TableRecord, who: str, name: str, name_length: int, wanted: int 
     if free is None:
         raise Refused("table/full")
     unique = unique_name(name, [seat.name for seat in table.seats], name_length)
-    return table.with_seat(free, SeatRecord(who, unique))
+    seated = table.with_seat(free, SeatRecord(who, unique))
+    # the last seat is taken: the code has done its work
+    return seated if any(seat.free for seat in seated.seats) else replace(seated, code_ends=0)
 
 
 def take_bots_seat(table: TableRecord, who: str, name: str, wanted: int | None, name_length: int) -> TableRecord:

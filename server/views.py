@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from protocol.from_server import ClockView, SeatView, TableRow, TableView, VoteView, Watcher
 from protocol.text import Text
-from server.tables import FINISHED, LIVE, TableRecord
+from server.tables import FINISHED, LIVE, TableRecord, code_works
 
 if TYPE_CHECKING:
     from engine.core.system import ScenarioInfo
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 class Now(NamedTuple):
     """What changes from moment to moment. `trips`: milliseconds there and back of the people who are here (-1: not
     measured yet); `away`: milliseconds since the others were; `banks`: milliseconds in reserve, by seat;
-    `watchers`: some of the `watching` spectators."""
+    `watchers`: some of the `watching` spectators; `wall`: unix seconds."""
 
     clocks: tuple[ClockView, ...] = ()
     vote: VoteView | None = None
@@ -25,6 +25,7 @@ class Now(NamedTuple):
     banks: Mapping[int, int] = {}
     watchers: tuple[Watcher, ...] = ()
     watching: int = 0
+    wall: int = 0
 
 
 def table_view(
@@ -33,7 +34,7 @@ def table_view(
     scenario: ScenarioInfo | None,
     now: Now,
 ) -> TableView:
-    """The table for one viewer. The invite code is for those who hold a seat."""
+    """The table for one viewer. The invite code, while it works, is for those who hold a seat."""
     seat = table.seat_of(who)
     names = {info.id: info.name for info in scenario.factions} if scenario is not None else {}
     seats = tuple(
@@ -63,7 +64,7 @@ def table_view(
         seats=seats,
         watchers=now.watchers,
         watching=now.watching,
-        code=table.code if seat >= 0 else "",
+        code=table.code if seat >= 0 and code_works(table, now.wall) else "",
         private=table.private,
         seconds=table.seconds,
         reaction_seconds=table.reaction_seconds,

@@ -12,7 +12,8 @@ from client.shown import Shown
 from client.ui import Ui
 from client.views.care import TableCare
 from client.views.watching import draw_end_of_consent, roles_on_offer, sees_in_words
-from protocol.from_client import GetSeatCode, RemoveSeat, RemoveWatcher
+from protocol.from_client import GetSeatCode, NewCode, RemoveSeat, RemoveWatcher
+from protocol.from_server import TableView
 
 MOVED = "session/moved"
 
@@ -37,11 +38,8 @@ def draw_menu(ui: Ui, shown: Shown, session: Session, close: Callable[[], None],
     box = ui.window.middle(ui.px(460), ui.px(320) + ui.px(34) * rows)
     inside = ui.panel(box, view.name if view is not None else "Table")
     line = inside.rows(ui.px(28), ui.px(5))
-    if view is not None and view.code:
-        row = next(line)
-        copy, words = row.cut_right(ui.px(90), 8)
-        ui.label(f"Invite code: {view.code}", words.x, words.centre[1], room=words.w)
-        ui.button(copy, "Copy", lambda: pilot.copy(view.code))
+    if view is not None and (view.code or owner):
+        draw_invite_code(ui, next(line), view, owner, session, pilot)
     for watcher in watchers:
         row = next(line)
         away, words = row.cut_right(ui.px(90), 8)
@@ -97,6 +95,18 @@ def _seat_code(ui: Ui, row: Rect, session: Session, pilot: Pilot) -> None:
     note = f"Seat code, once, {told.seconds // 60} minutes: {told.code}"
     ui.label(note, words.x, words.centre[1], bold=True, room=words.w)
     ui.button(copy, "Copy", lambda: pilot.copy(told.code), name=f"Copy seat code {told.code}")
+
+
+def draw_invite_code(ui: Ui, row: Rect, view: TableView, owner: bool, session: Session, pilot: Pilot) -> None:
+    """The code that brings friends to the table, and for the owner a way to have another made."""
+    if owner:
+        fresh, row = row.cut_right(ui.px(90), 8)
+        tip = "A new code; the one before it ends."
+        ui.button(fresh, "New code", lambda: session.say(NewCode(t="new_code")), tip=tip)
+    if view.code:
+        copy, row = row.cut_right(ui.px(90), 8)
+        ui.button(copy, "Copy", lambda: pilot.copy(view.code))
+    ui.label(f"Invite code: {view.code or 'run out'}", row.x, row.centre[1], bold=True, room=row.w)
 
 
 def draw_away(ui: Ui, session: Session, close: Callable[[], None]) -> None:

@@ -11,6 +11,7 @@ from client.layout import Rect
 from client.session import Session
 from client.textinput import TextInput
 from client.ui import Ui
+from client.views.menu import draw_invite_code
 from client.views.options import draw_options
 from client.views.view import View
 from protocol.from_client import AddBot, ChangeTable, ChooseFaction, RemoveSeat, SetReady, StartMatch
@@ -142,11 +143,9 @@ class SetupScreen(View):
             used = ui.lines(say(scenario.about), inside, size=theme.SMALL, colour=theme.MUTED, most=4)
             _, inside = inside.cut_top(used + ui.px(6))
         inside = draw_options(ui, inside, table, owner, self.session.say)
-        if table.code:
+        if table.code or owner:
             row, inside = inside.cut_top(ui.px(31), ui.px(5))
-            copy, rest = row.cut_right(ui.px(90), 8)
-            ui.label(f"Invite code: {table.code}", rest.x, rest.centre[1], bold=True, room=rest.w)
-            ui.button(copy, "Copy", lambda: self.pilot.copy(table.code))
+            draw_invite_code(ui, row, table, owner, self.session, self.pilot)
         foot, inside = inside.cut_bottom(ui.px(36), ui.px(8))
         self._start(ui, foot, table, owner)
         if self.session.notice:

@@ -46,6 +46,7 @@ FROM_CLIENT: Final[tuple[said.Message, ...]] = (
         mail=True,
         late=False,
     ),
+    said.NewCode(t="new_code"),
     said.StartMatch(t="start"),
     said.CallVote(t="call_vote", what="bot", seat=2),
     said.CastVote(t="cast", yes=True),
