@@ -4,15 +4,36 @@ from pathlib import Path
 
 import pytest
 
+from engine.core.dice import MatchDice
+from engine.rulesets.action_cards import system
+from engine.rulesets.action_cards.state import Skirmish
 from server.vault import Vault
-from tests.support.leaks import search
+from tests.support.leaks import check_secret, search
 from tests.support.longrun import LongRun
+from tests.support.observed import Observed
+from tests.support.shipped import resolved_scenario
 from tests.support.wire import running, two_players
 
 
 def test_marked_secrets_in_what_viewers_are_sent() -> None:
     happened = search(1)
     assert happened["streams_compared"] >= 10 and happened["frames"] > 100
+
+
+def test_marked_secrets_in_matches_played_to_their_end() -> None:
+    assert search(3)["ended"] == 2
+
+
+def test_a_secret_would_be_found() -> None:
+    """What the real dice are made of is what is searched for."""
+    secret = bytes(range(32))
+    dice = MatchDice(secret, "m1")
+    resolved, seats = resolved_scenario("low_water")
+    table: Observed[Skirmish] = Observed(system, dice, resolved, seats)
+    check_secret(table, {None: [b"nothing"]}, secret)
+    for hidden in (secret, dice.seed(table.match.record.round), dice.seed(table.match.record.round + 1)):
+        with pytest.raises(AssertionError, match="was sent a secret"):
+            check_secret(table, {None: [b"", b"something " + hidden.hex().encode()]}, secret)
 
 
 async def test_tokens_and_secrets_over_real_sockets(tmp_path: Path) -> None:
