@@ -13,7 +13,7 @@ Distances along a path are whole hundredths; the point at a distance is `towards
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from enum import StrEnum
 from typing import Final
 
@@ -26,6 +26,7 @@ from engine.space.vectors import (
     Box,
     Id,
     Point,
+    Segment,
     box_of,
     floor_sqrt,
     on_segment,
@@ -71,7 +72,7 @@ class Way(msgspec.Struct, frozen=True):
 
 
 def nearby(way: Way, box: Box) -> Way:
-    """The same way with only those bases that a path within the box may meet."""
+    """The same way with only those bases and features that a path within the box may meet."""
     left, bottom, right, top = widened(box, way.radius + TOUCH)
 
     def near(bases: tuple[Base, ...]) -> tuple[Base, ...]:
@@ -86,7 +87,11 @@ def nearby(way: Way, box: Box) -> Way:
             ]
         )
 
-    return Way(way.scenery, way.radius, way.beyond, near(way.stopping), near(way.passing))
+    scenery = way.scenery
+    areas, barriers = scenery.areas_near((left, bottom, right, top)), scenery.barriers_near(box)
+    if len(areas) + len(barriers) < len(scenery.areas) + len(scenery.barriers):
+        scenery = Scenery(scenery.width, scenery.height, areas, barriers)
+    return Way(scenery, way.radius, way.beyond, near(way.stopping), near(way.passing))
 
 
 class _Stop(msgspec.Struct, frozen=True):
@@ -111,6 +116,8 @@ def clip_move(way: Way, start: Point, goal: Point, allowance: int) -> MoveEnd:
     for stop in _stops(way, start, end):
         if stop.limit < length and stop.best < distance:
             distance, ended = stop.best, MoveEnd(end, stop.cause, stop.what)
+    if distance == length and _end_fault(way, start, end, allowance) is None:
+        return ended  # nothing on the way stops it, as has just been looked at
     # A cut coordinate may put the point a hundredth to the side, and a base that may be passed may stand there.
     for _ in range(_STEPS_BACK + len(way.passing)):
         point = end if distance == length else towards(start, end, distance)
@@ -135,6 +142,18 @@ def straight_move_fault(way: Way, start: Point, end: Point, allowance: int) -> M
 
 
 def _fault(way: Way, start: Point, end: Point, allowance: int) -> MoveEnd | None:
+    fault = _end_fault(way, start, end, allowance)
+    if fault is not None and fault.cause is not Cause.BARRIER:
+        return fault
+    length = floor_sqrt(squared(start, end))
+    for stop in _stops(way, start, end):
+        if stop.limit < length:
+            return MoveEnd(end, stop.cause, stop.what)
+    return fault
+
+
+def _end_fault(way: Way, start: Point, end: Point, allowance: int) -> MoveEnd | None:
+    """What is wrong with the end alone, whatever lies on the way."""
     scenery = way.scenery
     if squared(start, end) > allowance * allowance:
         return MoveEnd(end, Cause.ALLOWANCE)
@@ -144,10 +163,6 @@ def _fault(way: Way, start: Point, end: Point, allowance: int) -> MoveEnd | None
     overlapped = first_overlapped(base, way.stopping) or first_overlapped(base, way.passing)
     if overlapped is not None:
         return MoveEnd(end, Cause.OVERLAP, overlapped.id)
-    length = floor_sqrt(squared(start, end))
-    for stop in _stops(way, start, end):
-        if stop.limit < length:
-            return MoveEnd(end, stop.cause, stop.what)
     for barrier in scenery.barriers_near(box_of((end,))):
         if any(on_segment(end, a, b) for a, b in barrier.edges):
             return MoveEnd(end, Cause.BARRIER, barrier.id)
@@ -161,6 +176,7 @@ def crossed_barriers(scenery: Scenery, start: Point, end: Point) -> tuple[Id, ..
 
 
 _STEPS_BACK: Final = 8
+_AROUND: Final = 2
 _SAME_PLACE: Final = 2
 """Edges at most so far apart along a path count as met together: a wall on the edge of its yard."""
 
@@ -187,7 +203,8 @@ def _stops(way: Way, start: Point, end: Point) -> Iterator[_Stop]:
             crossings.append(_entry(start, end, length, area, way.beyond))
     for barrier in scenery.barriers_near(box):
         if not barrier.near(start, 1) and barrier.crossed_by(start, end):
-            place = _first(start, end, length, _crosses(start, barrier))
+            guess = _meeting(start, end, length, barrier.edges)
+            place = _first(start, end, length, _crosses(start, barrier), guess)
             crossings.append(_Stop(place, place + way.beyond, Cause.BARRIER, barrier.id))
     if crossings:
         yield _end_of_crossing(crossings)
@@ -196,7 +213,7 @@ def _stops(way: Way, start: Point, end: Point) -> Iterator[_Stop]:
 def _entry(start: Point, end: Point, length: int, area: PreparedArea, beyond: int) -> _Stop:
     """Where a path enters an area, and how far it may then go on without leaving it again."""
     enters = _enters(start, area)
-    place = _first(start, end, length, enters)
+    place = _first(start, end, length, enters, _meeting(start, end, length, area.edges))
     limit = place + beyond
     if not contains(end, area.outline):
         left = _first(start, end, length, lambda p: enters(p) and not contains(p, area.outline))
@@ -215,8 +232,8 @@ def _end_of_crossing(crossings: list[_Stop]) -> _Stop:
 def _contact(base: Base, start: Point, end: Point, length: int, reach: int) -> _Stop | None:
     """Where a path first touches a base, and how far it may then go on while touching without overlapping it."""
     at = base.at
-    towards_it = (end[0] - start[0]) * (at[0] - start[0]) + (end[1] - start[1]) * (at[1] - start[1]) > 0
-    if not towards_it or not point_nearer(at, start, end, reach + TOUCH):
+    along = (end[0] - start[0]) * (at[0] - start[0]) + (end[1] - start[1]) * (at[1] - start[1])
+    if along <= 0 or not point_nearer(at, start, end, reach + TOUCH):
         return None
 
     def gone_too_far(p: Point) -> bool:
@@ -226,8 +243,10 @@ def _contact(base: Base, start: Point, end: Point, length: int, reach: int) -> _
 
     if not gone_too_far(end):
         return None
-    limit = _first(start, end, length, gone_too_far) - 1
-    best = _first(start, end, length, lambda p: point_nearer(at, start, p, reach + TOUCH))
+    aside = max(0, squared(start, at) * length * length - along * along)
+    guess = (along - floor_sqrt(max(0, ((reach + TOUCH) * length) ** 2 - aside))) // length
+    limit = _first(start, end, length, gone_too_far, guess + TOUCH) - 1
+    best = _first(start, end, length, lambda p: point_nearer(at, start, p, reach + TOUCH), guess)
     return _Stop(min(best, limit), limit, Cause.CONTACT, base.id)
 
 
@@ -247,11 +266,37 @@ def _crosses(start: Point, barrier: PreparedBarrier) -> Callable[[Point], bool]:
     return lambda p: barrier.crossed_by(start, p)
 
 
-def _first(start: Point, end: Point, length: int, met: Callable[[Point], bool]) -> int:
-    """The distance along a path at which something that its whole length meets is first met, by halving."""
+def _meeting(start: Point, end: Point, length: int, edges: Sequence[Segment]) -> int:
+    """About how far along a path it first crosses one of the edges; its length where it properly crosses none."""
+    dx, dy = end[0] - start[0], end[1] - start[1]
+    nearest = length
+    for (cx, cy), (ex, ey) in edges:
+        fx, fy = cx - start[0], cy - start[1]
+        c_side, e_side = dx * fy - dy * fx, dx * (ey - start[1]) - dy * (ex - start[0])
+        if (c_side > 0) == (e_side > 0):
+            continue
+        unit = dx * (ey - cy) - dy * (ex - cx)
+        along = fx * (ey - cy) - fy * (ex - cx)
+        distance = length * along // unit
+        if 0 <= distance < nearest:
+            nearest = distance
+    return nearest
+
+
+def _first(start: Point, end: Point, length: int, met: Callable[[Point], bool], guess: int = 0) -> int:
+    """The distance along a path at which something that its whole length meets is first met, by halving.
+
+    Where a guess is near the truth, looking around it leaves little to halve; the result does not depend on it.
+    """
     if met(start):
         return 0
     before, after = 0, length
+    for place in (guess + _AROUND, guess - _AROUND):
+        if before < place < after:
+            if met(towards(start, end, place)):
+                after = place
+            else:
+                before = place
     while after - before > 1:
         middle = (before + after) // 2
         if met(towards(start, end, middle)):

@@ -77,10 +77,13 @@ def contains(p: Point, outline: Sequence[Point]) -> bool:
 
 def through_interior(a: Point, b: Point, outline: Outline) -> bool:
     """Whether the segment has a point strictly inside; one that only touches corners or runs along edges has not."""
-    marks = [0, squared(a, b)]
-    dx, dy = b[0] - a[0], b[1] - a[1]
-    for c, d in edges_of(outline):
-        c_side, d_side = cross(a, b, c), cross(a, b, d)
+    ax, ay = a
+    dx, dy = b[0] - ax, b[1] - ay
+    sides = [dx * (y - ay) - dy * (x - ax) for x, y in outline]
+    if (dx or dy) and (min(sides) >= 0 or max(sides) <= 0):
+        return False  # all of it lies on one side of the line
+    marks = [0, dx * dx + dy * dy]
+    for (c, d), c_side, d_side in zip(edges_of(outline), sides, (*sides[1:], sides[0]), strict=True):
         if c_side == 0:
             along = (c[0] - a[0]) * dx + (c[1] - a[1]) * dy
             if 0 < along < marks[1]:
@@ -91,6 +94,8 @@ def through_interior(a: Point, b: Point, outline: Outline) -> bool:
                 return True
     if inside(a, outline) > 0 or inside(b, outline) > 0:
         return True
+    if len(marks) == 2 and (inside(a, outline) < 0 or inside(b, outline) < 0):
+        return False  # nothing is crossed and one end is outside
     # No edge is crossed properly, so between two corners on the segment it is wholly inside or wholly outside
     # (or along an edge): the middle of each piece tells, in coordinates multiplied by twice the squared length.
     unit = 2 * marks[1]

@@ -77,10 +77,15 @@ def on_segment(p: Point, a: Point, b: Point) -> bool:
 
 def segments_meet(a: Point, b: Point, c: Point, d: Point) -> bool:
     """Whether two closed segments have a common point; touching ends and overlaps count."""
-    c_side, d_side = cross(a, b, c), cross(a, b, d)
+    ax, ay = a
+    cx, cy = c
+    dx, dy, ex, ey, fx, fy = b[0] - ax, b[1] - ay, d[0] - cx, d[1] - cy, cx - ax, cy - ay
+    c_side = dx * fy - dy * fx
+    d_side = c_side + dx * ey - dy * ex
     if (c_side > 0 and d_side > 0) or (c_side < 0 and d_side < 0):
         return False
-    a_side, b_side = cross(c, d, a), cross(c, d, b)
+    a_side = ey * fx - ex * fy
+    b_side = a_side + ex * dy - ey * dx
     if (a_side > 0 and b_side > 0) or (a_side < 0 and b_side < 0):
         return False
     if c_side or d_side or a_side or b_side:
