@@ -254,7 +254,7 @@ def _obstacles(
     scenery: Scenery, shooters: Formation, targets: Formation, others: Iterable[Formation]
 ) -> list[_Between | _Ground | _Wall]:
     """Whatever comes near the corridor between the two groups."""
-    corridor = _Corridor(shooters, targets)
+    corridor = Corridor(shooters, targets)
     found: list[_Between | _Ground | _Wall] = []
     for area in scenery.areas:
         if area.blocks_sight and corridor.comes_near(area.box):
@@ -280,7 +280,7 @@ def _touching(group: Formation, barrier: PreparedBarrier) -> frozenset[int]:
     return frozenset([i for i, f in enumerate(group.figures) if barrier.near(f.at, f.radius + TOUCH)])
 
 
-class _Corridor:
+class Corridor:
     """The strip that holds every line from one group to the other, to leave out early what is nowhere near.
 
     The strip runs along the line between the middles of the two groups; its bounds are the outermost figures.

@@ -6,37 +6,23 @@ that share them share what was worked out. It is kept with the match's content, 
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from operator import is_
-from typing import Any, Final, NamedTuple, TypeVar, cast
+from typing import Any, Final, TypeVar, cast
 
 from engine.core.implements import implements
 from engine.rulesets.action_cards.model import Feature, Point, Profile, Resolved, Terrain
+from engine.rulesets.action_cards.sightlines import Sight, Sightlines
 from engine.rulesets.action_cards.state import Figure, Group, Skirmish
 from engine.space.contact import Base
 from engine.space.features import Area, Barrier, Scenery, scenery
-from engine.space.sight import Formation, Obstacle, View, formation
+from engine.space.sight import Formation, View, formation
 from engine.space.vectors import squared
 
 _KEPT_SCENERIES: Final = 64
 _KEPT_BOARDS: Final = 8
 
 T = TypeVar("T")
-
-
-class Sight(NamedTuple):
-    """What a group sees of another: for each shooter with sight, the nearest figure of the target that it sees.
-
-    `blocker` is what blocks the line between the nearest figures where no shooter has sight.
-    """
-
-    lines: tuple[tuple[str, str], ...]
-    blocker: Obstacle | None = None
-
-    @property
-    def clear(self) -> bool:
-        """Whether any figure sees any."""
-        return bool(self.lines)
 
 
 class _Content:
@@ -50,6 +36,7 @@ class _Content:
         self.profiles = [{profile.id: profile for profile in faction.profiles} for faction in resolved.factions]
         self.boards: dict[tuple[int, int, int], Board] = {}
         self.newest: Board | None = None
+        self.sightlines = Sightlines()
 
     def scenery(self, gone: tuple[str, ...]) -> Scenery:
         """The features that are left, prepared: the same for all matches that share scenario and terrain."""
@@ -147,7 +134,8 @@ class Board:
         pair = (shooters, target)
         if pair not in self._sights:
             others = [self.formation(id) for id in self.state.groups if id not in pair]
-            self._sights[pair] = sight_between(self.scenery, self.formation(shooters), self.formation(target), others)
+            one, other = self.formation(shooters), self.formation(target)
+            self._sights[pair] = self.content.sightlines.find(self.scenery, one, other, others, sight_between)
         return self._sights[pair]
 
 
@@ -167,7 +155,7 @@ def board(state: Skirmish) -> Board:
 
 
 @implements("AC-SHOOT-01")
-def sight_between(table: Scenery, shooters: Formation, target: Formation, others: list[Formation]) -> Sight:
+def sight_between(table: Scenery, shooters: Formation, target: Formation, others: Sequence[Formation]) -> Sight:
     """Lines of sight from group to group, centre to centre; any other group blocks as a whole."""
     view = View(table, shooters, target, others)
     lines: list[tuple[str, str]] = []
