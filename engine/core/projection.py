@@ -66,6 +66,8 @@ class PartView:
         self.n = 0
         self.prompts = 0
         self.prompt_key: tuple[object, ...] = (object(),)
+        self.has_more = False
+        """Whether it was shown anything beside its prompt last."""
         self.typed: dict[str, AnyNode] = {}
         self.hashed = HashedNodes()
         self._kept: dict[str, _Kept] = {}
@@ -166,13 +168,16 @@ class Projector(Generic[S]):
 
     def _refresh_seat(self, seat: Seat, view: PartView) -> Patch:
         match = self._match
-        shown = match.system.private(match.state, seat)
+        shown = tuple(match.system.private(match.state, seat))
         key = prompt_key(match, seat, self._waiting)
         prompt = view.typed.get("prompt")
         if len(key) != len(view.prompt_key) or not all(map(is_, key, view.prompt_key)):
             view.prompt_key = key
             asked = prompt_for(match, seat)
             prompt = self._numbered(asked, view) if asked is not None else None
+        elif not shown and not view.has_more:
+            return {}  # most seats in most steps: nothing of their own, and the same prompt as before
+        view.has_more = bool(shown)
         if prompt is None:
             return view.present(shown)
         # the node itself is the key: it is the same one until another prompt is made
