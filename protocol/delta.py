@@ -24,6 +24,9 @@ Patch = dict[str, NodeMap | None]
 MODULUS: Final = 2**64
 _TYPED: Final[msgspec.msgpack.Decoder[AnyNode]] = msgspec.msgpack.Decoder(AnyNode)
 _PLAIN: Final = msgspec.msgpack.Decoder()
+_FIELDS: Final = msgspec.msgpack.Decoder(dict[str, msgspec.Raw])
+_TAG: Final = object()
+"""In place of a field that both nodes lack: their tag, which is the same for both."""
 
 
 def node_map(node: Node) -> NodeMap:
@@ -49,6 +52,31 @@ def difference_node(before: NodeMap | None, after: NodeMap) -> NodeMap | None:
     changes: NodeMap = {key: None for key in before if key not in after}
     for key, value in after.items():
         old = before.get(key)
+        if old == value and type(old) is type(value):
+            continue
+        if type(value) is dict and type(old) is dict:
+            inner = difference_node(old, value)
+            if inner is not None:
+                changes[key] = inner
+        else:
+            changes[key] = value
+    return changes or None
+
+
+def difference_typed(before: Node, after: Node, plain: NodeMap) -> NodeMap | None:
+    """The merge patch between two nodes; `plain` is the wire form of the first.
+
+    The same as `difference_node(plain, node_map(after))`, but fields that are the same objects in both are not looked
+    into: of a prompt with its choices, mostly the title alone has changed.
+    """
+    if type(before) is not type(after):
+        return difference_node(plain, node_map(after))
+    fields = _FIELDS.decode(packed(after))
+    changes: NodeMap = {key: None for key in plain if key not in fields}
+    for key, raw in fields.items():
+        if key in plain and getattr(before, key, _TAG) is getattr(after, key, _TAG):
+            continue
+        value, old = _PLAIN.decode(raw), plain.get(key)
         if old == value and type(old) is type(value):
             continue
         if type(value) is dict and type(old) is dict:

@@ -27,6 +27,7 @@ Links are in seat order; that of an absent seat is empty.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from functools import cache
 from hashlib import sha256
 from typing import Final
 
@@ -124,18 +125,25 @@ def round_key(seed: bytes, match: str, round: int, links: Sequence[bytes]) -> by
     return _mac(seed, _ROUND, match.encode(), u64(round), u64(len(links)), *links)
 
 
+@cache
+def _faces_of(sides: int) -> tuple[bytes, bytes]:
+    """The face less one that each byte stands for, and the bytes that stand for none."""
+    below = 256 // sides * sides
+    return bytes(byte % sides for byte in range(256)), bytes(range(below, 256))
+
+
 def faces(key: bytes, n: int, sides: int, count: int) -> tuple[int, ...]:
     """Roll `n` of a round: `count` dice (at most MOST_DICE) of 1 to 256 sides, in the order rolled."""
     if not (1 <= sides <= 256 and 0 <= count <= MOST_DICE):
         raise ValueError(f"cannot roll {count} dice of {sides} sides")
-    below = 256 // sides * sides
+    face, beyond = _faces_of(sides)
     number = u64(n)
     found: list[int] = []
     block = 0
     while len(found) < count:
-        found.extend([byte % sides + 1 for byte in _mac(key, _ROLL, number, u64(block)) if byte < below])
+        found.extend(_mac(key, _ROLL, number, u64(block)).translate(face, beyond))
         block += 1
-    return tuple(found[:count])
+    return tuple([byte + 1 for byte in found[:count]])
 
 
 def dice_secret(match_secret: bytes) -> bytes:

@@ -15,6 +15,7 @@ The salt of a leaf is that of its label: "step/{version}/cause", "step/{version}
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from functools import cache
 from hashlib import sha256
 from typing import Final, NamedTuple
 
@@ -26,6 +27,7 @@ from protocol.leaves import leaf
 _MATCH: Final = b"eschaton/log-v1/match"
 _STEP: Final = b"eschaton/log-v1/step"
 ANSWERS: Final = "core.answers"
+_ANSWERS: Final = ANSWERS.encode()
 
 Salts = Callable[[str], bytes]
 Hidden = Mapping[int, tuple[int, ...]]
@@ -71,25 +73,33 @@ def next_head(head: bytes, version: int, proof: Proof) -> bytes:
 def proof_of(data: bytes, seats: int, hidden: Hidden, salts: Salts) -> Proof:
     """The proof of a stored step at a table of so many seats."""
     version, cause, entries, asked, _ = _PARTS.decode(data)
-    step = f"step/{version}"
+    step = f"step/{version}/"
     public: list[bytes] = []
-    secret: list[list[bytes]] = [[] for _ in range(seats + 1)]
+    secret: dict[int, list[bytes]] = {}
     for place, raw in enumerate(entries):
         if place not in hidden:
             public.append(_told(bytes(raw), step, salts))
             continue
         for audience in hidden[place] or (seats,):
-            secret[audience] += (u64(place), bytes(raw))
-    names = [*[f"seat/{seat}" for seat in range(seats)], "nobody"]
-    leaves = [leaf(salts(f"{step}/{name}"), joined(*parts)) for name, parts in zip(names, secret, strict=True)]
-    return Proof(leaf(salts(f"{step}/cause"), bytes(cause)), tuple(public), bytes(asked), tuple(leaves))
+            secret.setdefault(audience, []).extend((u64(place), bytes(raw)))
+    leaves = [
+        leaf(salts(step + name), joined(*secret[number]) if number in secret else b"")
+        for number, name in enumerate(_names(seats))
+    ]
+    return Proof(leaf(salts(step + "cause"), bytes(cause)), tuple(public), bytes(asked), tuple(leaves))
+
+
+@cache
+def _names(seats: int) -> tuple[str, ...]:
+    """The labels of the leaves behind the step's, in order."""
+    return (*[f"seat/{seat}" for seat in range(seats)], "nobody")
 
 
 def _told(entry: bytes, step: str, salts: Salts) -> bytes:
-    if ANSWERS.encode() not in entry:
+    if _ANSWERS not in entry:
         return entry
     found = _ENTRY.decode(entry)
     if found.e != ANSWERS:
         return entry
-    leaves = [leaf(salts(f"{step}/answer/{_ANSWER.decode(raw).seat}"), bytes(raw)) for raw in found.answers]
-    return joined(ANSWERS.encode(), u64(found.question), *leaves)
+    leaves = [leaf(salts(f"{step}answer/{_ANSWER.decode(raw).seat}"), bytes(raw)) for raw in found.answers]
+    return joined(_ANSWERS, u64(found.question), *leaves)

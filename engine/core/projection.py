@@ -17,7 +17,7 @@ from engine.core.audience import Seat
 from engine.core.events import DiceRolled, QuestionClosed, Undone, Voided
 from engine.core.prompts import prompt_for, prompt_key, waits_for
 from engine.core.system import Part, Section, Shown
-from protocol.delta import HashedNodes, Patch, difference_node, node_map
+from protocol.delta import HashedNodes, Patch, difference_typed, node_map
 from protocol.scene import AnyNode, Cue, Prompt
 from protocol.text import Text
 
@@ -108,12 +108,11 @@ class PartView:
             self._hide(inner, kept, patch)
 
     def _show(self, id: str, node: AnyNode, patch: Patch) -> None:
-        if node == self.typed.get(id):
+        before = self.typed.get(id)
+        if node == before:
             return
-        before = self.hashed.nodes.get(id)
-        after = node_map(node)
         self.typed[id] = node
-        change = difference_node(before, after)
+        change = node_map(node) if before is None else difference_typed(before, node, self.hashed.nodes[id])
         if change is not None:
             patch[id] = change
 

@@ -15,6 +15,7 @@ from protocol.delta import (
     apply,
     difference,
     difference_node,
+    difference_typed,
     node_hash,
     node_map,
     nodes_hash,
@@ -53,6 +54,15 @@ def test_nodes_that_a_patch_does_not_name_are_the_same_objects(before: Nodes, af
 @given(PIECES)
 def test_a_node_survives_its_wire_form(piece: Piece) -> None:
     assert typed(node_map(piece)) == piece
+
+
+@given(PIECES, PIECES)
+def test_the_quick_difference_of_typed_nodes_is_the_plain_one(one: Piece, other: Piece) -> None:
+    """Fields that are the same objects are not looked into: of a changed copy, and between any two nodes."""
+    moved = msgspec.structs.replace(one, at=other.at, status=other.status)
+    for before, after in ((one, other), (one, moved), (moved, other), (one, one), (one, Counter(text("x"), 1))):
+        plain = difference_node(node_map(before), node_map(after))
+        assert difference_typed(before, after, node_map(before)) == plain
 
 
 def test_a_patch_says_no_more_than_what_changed() -> None:

@@ -191,12 +191,17 @@ def _deck(state: Skirmish) -> Iterator[Part]:
 
 
 def _row(state: Skirmish) -> Row:
+    shown = table.board(state).kept("row", (state.row,), partial(_cards, state))
+    return Row(shown, state.turn, state.left)
+
+
+def _cards(state: Skirmish) -> tuple[Card, ...]:
     actions = state.resolved.scenario.actions
     shown = [
         Card(card.id, names.card(state, card), card.seat, card.kind, actions.of(card.kind), card.state)
         for card in state.row
     ]
-    return Row(tuple(shown), state.turn, state.left)
+    return tuple(shown)
 
 
 def _deck_pile(state: Skirmish) -> Pile:
