@@ -21,6 +21,7 @@ from server.refusals import Refused
 from server.starting import Matches
 from server.store.port import StoreError
 from server.tables import FINISHED, LIVE, OPEN, TableRecord, finished
+from server.unsealing import Unsealing
 from server.views import is_old, may_see, table_row
 
 if TYPE_CHECKING:
@@ -42,6 +43,7 @@ class Lobby:
     def __init__(self, services: Services) -> None:
         self._services = services
         self.matches = Matches(services)
+        self._unsealing = Unsealing(services, self.matches, self.save)
         self.care = Care(services, self)
         self._tables: dict[str, LiveTable] = {}
         self._codes: dict[str, str] = {}
@@ -138,8 +140,10 @@ class Lobby:
                 self._services.log.warning("not-archived", match=live.record.id, problem=str(problem))
 
     async def _sweep(self) -> None:
-        """Every hour, remove tables that have stood open and empty for a day."""
+        """Every hour, remove tables that have stood open and empty for a day, and open what nobody else opens."""
         while True:
+            for live in list(self._tables.values()):
+                await self._unsealing.look(live)
             await self._services.clock.sleep(HOUR)
             old = self._services.clock.wall() - DAY
             for live in list(self._tables.values()):

@@ -10,11 +10,13 @@ from hashlib import sha256
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
+import msgspec
 from cryptography.exceptions import InvalidSignature
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
 
 from engine.core.dice import MatchDice
 from engine.core.errors import RuleDiverged
+from engine.core.heads import first_head, next_head, proof_of
 from engine.core.match import Match
 from engine.core.projection import Projector
 from protocol.from_server import Delta, Snapshot
@@ -32,6 +34,9 @@ if TYPE_CHECKING:
 
 STREAM: Final = "replay"
 LANGUAGE: Final = "en"
+_HIDDEN: Final = msgspec.msgpack.Decoder(
+    tuple[int, msgspec.Raw, list[msgspec.Raw], msgspec.Raw, dict[int, tuple[int, ...]]]
+)
 
 
 def make(
@@ -45,9 +50,45 @@ def make(
 ) -> bytes:
     """The file of a finished match, signed. `now`: unix seconds."""
     match: Match[Any] = Match(installed.system, table.id, MatchDice(secret, table.id))
-    scenario = installed.scenarios.get(table.scenario)
+    first: list[bytes] = []
+
+    def take(match: Match[Any], data: bytes) -> Step[Any]:
+        step = fold(match, data)
+        if not first:
+            first.append(key.sign_head(match.id, match.version, match.head))
+        return step
+
+    streams = shown(match, steps, take)
+    catalogues = (installed.catalogue(LANGUAGE),)
+    header = _header(installed, table, result, now)
+    replay = Replay(header, match.dice.commitment, secret, tuple(steps), streams, catalogues, match.head, first[0])
+    return write(replay, key)
+
+
+def make_bare(table: TableRecord, secret: bytes, steps: Iterable[bytes], now: int, key: HostKey) -> bytes:
+    """The file of a match that these rules cannot play, signed: its steps up to the first that cannot be read, and its
+    secret, so that its dice can be checked all the same; nothing to look at. Empty where no step can be read."""
+    dice = MatchDice(secret, table.id)
+    head, first, kept = first_head(table.id), b"", []
+    for version, data in enumerate(steps, start=1):
+        try:
+            hidden = _HIDDEN.decode(data)[-1]
+            head = next_head(head, version, proof_of(data, len(table.seats), hidden, dice.salt))
+        except (msgspec.MsgspecError, UnicodeDecodeError, IndexError):
+            break
+        first = first or key.sign_head(table.id, version, head)
+        kept.append(data)
+    if not kept:
+        return b""
+    streams: dict[str, tuple[Snapshot | Delta, ...]] = {PUBLIC: (Snapshot(PUBLIC, STREAM, 0, {}, 0),)}
+    header = _header(None, table, None, now)
+    return write(Replay(header, dice.commitment, secret, tuple(kept), streams, (), head, first), key)
+
+
+def _header(installed: Installed | None, table: TableRecord, result: Result | None, now: int) -> Header:
+    scenario = installed.scenarios.get(table.scenario) if installed is not None else None
     factions = {info.id: info.name for info in scenario.factions} if scenario is not None else {}
-    header = Header(
+    return Header(
         system=table.system,
         scenario=table.scenario,
         match=table.id,
@@ -59,18 +100,6 @@ def make(
         when=now,
         result=result,
     )
-    first: list[bytes] = []
-
-    def take(match: Match[Any], data: bytes) -> Step[Any]:
-        step = fold(match, data)
-        if not first:
-            first.append(key.sign_head(match.id, match.version, match.head))
-        return step
-
-    streams = shown(match, steps, take)
-    catalogues = (installed.catalogue(LANGUAGE),)
-    replay = Replay(header, match.dice.commitment, secret, tuple(steps), streams, catalogues, match.head, first[0])
-    return write(replay, key)
 
 
 def signed_by(data: bytes, key: bytes) -> bool:

@@ -138,6 +138,25 @@ class Matches:
         services.log.info("finished", match=table.id, version=len(steps), result=why)
         return tables.finished(table, result.why if result is not None else None, name)
 
+    async def open_unfinished(self, table: TableRecord) -> str:
+        """Write the replay of a match that has no host: what these rules can show of it, else its bare record. Its file
+        name, empty where nothing was played. Raises StoreError, OSError, VaultDamaged."""
+        services = self._services
+        steps = [stored.step for stored in await services.store.read(table.id)]
+        secret, now = self.secret(table), services.clock.wall()
+        try:
+            installed = self._installed(table)
+            made = await asyncio.to_thread(replays.make, installed, table, secret, steps, None, now, services.key)
+        except Exception as problem:
+            services.log.warning("bare replay", match=table.id, problem=f"{type(problem).__name__}: {problem}")
+            made = await asyncio.to_thread(replays.make_bare, table, secret, steps, now, services.key)
+        if not made:
+            return ""
+        name = f"{table.id}.replay"
+        await asyncio.to_thread(replays.save, services.replays / name, made)
+        services.log.info("opened", match=table.id, version=len(steps))
+        return name
+
     def _installed(self, table: TableRecord) -> Installed:
         installed = self._services.systems.get(table.system)
         if installed is None:

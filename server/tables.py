@@ -40,7 +40,8 @@ class TableRecord(msgspec.Struct, frozen=True, omit_defaults=True):
     all). `mail`: no clock. `rest`: "paused" or "adjourned", `vote` the open one, `ending`: the people have voted for
     the end, which is being carried out. `seat_views`, `all_views`: what spectators may ask to see; `sat`: who has held
     a seat in the match, `looked`: who has seen more of it than is public: nobody is ever both. `sealed` is the match's
-    secret under the host key; `replay` a file name in the data folder."""
+    secret under the host key; `replay` a file name in the data folder; `parked`: unix seconds since when the match has
+    been found parked, 0 where it goes on."""
 
     id: str
     code: str
@@ -73,6 +74,7 @@ class TableRecord(msgspec.Struct, frozen=True, omit_defaults=True):
     result: Text | None = None
     replay: str = ""
     code_ends: int = 0
+    parked: int = 0
 
     @property
     def people(self) -> tuple[str, ...]:

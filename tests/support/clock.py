@@ -37,6 +37,10 @@ class JumpingClock:
             if due <= self._now and not future.done():
                 future.set_result(None)
 
+    def longest(self) -> float:
+        """Seconds that the longest sleeper still has to sleep."""
+        return max((due - self._now for due, _ in self._sleepers), default=0.0)
+
     async def until_sleeping(self, count: int = 1) -> None:
         """Wait until at least `count` sleepers wait."""
         for _ in range(10_000):
