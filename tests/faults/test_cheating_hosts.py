@@ -96,6 +96,18 @@ async def test_an_act_that_was_acknowledged_and_dropped_is_found_by_its_receipt(
         assert other is not None and other.verdict is Verdict.CHECKED
 
 
+async def test_a_sealed_answer_that_was_exchanged_is_found_by_its_receipt(tmp_path: Path, monkeypatch: Patch) -> None:
+    cheats.exchanging_answers(1)(monkeypatch)
+    async with running(tmp_path) as run, duellists(run, tmp_path) as (ann, ben):
+        await ann.act("strike", target=["seat/1"])
+        await ben.act("yes")
+        await rest_to_the_end(ann, ben)
+        await ben.checked()
+        found = ben.session.aftermath
+        assert found is not None and found.verdict is Verdict.WRONG
+        assert "your sealed answer" in ben.session.texts.say(found.why)
+
+
 async def test_a_secret_that_is_never_opened_leaves_the_match_unproven(tmp_path: Path, monkeypatch: Patch) -> None:
     cheats.keeping_the_secret(monkeypatch)
     async with running(tmp_path) as run, duellists(run, tmp_path) as (ann, ben):

@@ -13,8 +13,11 @@ import server.replays
 import server.starting
 from engine.core import game as games
 from engine.core.audience import ALL, Audience, Seat
+from engine.core.causes import Answered
 from engine.core.dice import MatchDice, Pool, Roll, tree_of
-from engine.core.events import DiceRolled
+from engine.core.events import DiceRolled, Given
+from engine.core.match import Match
+from engine.core.questions import Question
 from protocol.leaves import Tree
 from protocol.links import LinkChain
 from protocol.replay import write
@@ -126,6 +129,16 @@ def losing_links(of: int) -> Callable[[Patch], None]:
         return ""
 
     return lambda patch: patch.setattr(server.links.Links, "give", give)
+
+
+def exchanging_answers(of: int) -> Callable[[Patch], None]:
+    """Counts the default for this seat, whatever it has answered under seal."""
+    honest = Match._given
+
+    def given(self: Match[Any], question: Question, seat: Seat, answer: Answered | None) -> Given:
+        return honest(self, question, seat, answer if seat != of else None)
+
+    return lambda patch: patch.setattr(Match, "_given", given)
 
 
 def keeping_the_secret(patch: Patch) -> None:
