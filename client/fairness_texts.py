@@ -18,7 +18,7 @@ ENGLISH: Final[dict[str, str]] = {
     "was told the same history, dice and cards up to the end of that round.",
     "fair.page.means": "Checked means: the host was bound to these dice before the first roll, and did not choose, "
     "repeat or leave out any. It does not mean that the host cannot look at hidden cards and tell a friend.",
-    "fair.host": "Host key {key}, the same as ever at this address. Its receipts are kept in your profile.",
+    "fair.host": "Host key {key}, as your profile knows it for this address. Its receipts are kept there too.",
     "fair.host.new": "Host key {key} is NOT the one that this server had before ({before}). Ask the host by another "
     "way whether he has set it up anew.",
     "fair.host.none": "This host has no key: nothing that it says can be proven.",
