@@ -16,7 +16,7 @@ TONES: dict[Verdict, Colour] = {
     Verdict.UNPROVEN: theme.WARN,
     Verdict.WRONG: theme.BAD,
 }
-MARK = "Are the dice fair? (F9)"
+MARK = "Are the dice fair? (F2)"
 """What the mark is found by."""
 
 

@@ -1,4 +1,4 @@
-"""F9: what is known about the dice of this table, round by round, and what to compare with the others."""
+"""F2: what is known about the dice of this table, round by round, and what to compare with the others."""
 
 from __future__ import annotations
 

@@ -25,7 +25,7 @@ KEYS = (
     ("F5 and F6", "ask to pause or go on, to adjourn"),
     ("F7 and F8", "ask to end the match; concede"),
     ("F9", "play again where a bot plays for you"),
-    ("F9", "are the dice fair? each round, and what to compare"),
+    ("F2", "are the dice fair? each round, and what to compare"),
     ("F10", "menu: leave the table, its code, who watches"),
     ("F1", "this page"),
 )

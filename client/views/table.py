@@ -254,7 +254,7 @@ class TableScreen(View):
             self.desk.undo()
         elif symbol == keys.F10:
             self._toggle_menu()
-        elif symbol == keys.F9:
+        elif symbol == keys.F2:
             self._toggle_fairness()
         elif self.care.key(symbol):
             return True

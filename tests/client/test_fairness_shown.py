@@ -44,7 +44,7 @@ def test_the_mark_says_how_the_dice_stand(watched: Table, app: App, hand: Hand) 
     facts = honest()
     watched.say(Proof("m1", 0, tuple(facts)))
     assert check.verdict is Verdict.CHECKED
-    hand.press(keys.F9)
+    hand.press(keys.F2)
     watched.settle()
     assert "Back to the table" in app.labels()
     hand.press(keys.ESCAPE)
