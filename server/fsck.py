@@ -26,6 +26,7 @@ from protocol.limits import Limits
 from protocol.replay import BadReplay, Replay, read
 from protocol.texts import ENGLISH, format_text
 from server.identity import ACCOUNTS, Account
+from server.keys import former_keys
 from server.ledger import CLOSED_ANSWERS
 from server.lobby import TABLES
 from server.opening import open_reader, rules_installed
@@ -64,12 +65,18 @@ class Stored(NamedTuple):
 
 
 class Host(NamedTuple):
-    """The host whose data are checked; a key is None where its file is not there."""
+    """The host whose data are checked; a key is None where its file is not there;
+    `former`: public keys that were rotated away."""
 
     systems: Mapping[str, System[Any]]
     vault: Vault | None
     key: HostKey | None
     replays: Path
+    former: tuple[bytes, ...] = ()
+
+    def signs(self, key: bytes) -> bool:
+        """Whether this is the host's key, or was."""
+        return key in self.former or (self.key is not None and key == self.key.public)
 
 
 async def examine(store: Readable, host: Host) -> AsyncIterator[Finding]:
@@ -205,7 +212,7 @@ def _replay(host: Host, name: str) -> tuple[Replay | None, str]:
         return None, f"it cannot be read: {problem.strerror or problem}"
     except BadReplay as problem:
         return None, format_text(problem.text, ENGLISH)
-    if not signed_by(data, replay.key) or (host.key is not None and replay.key != host.key.public):
+    if not signed_by(data, replay.key) or (host.key is not None and not host.signs(replay.key)):
         return replay, "it is not signed by this host"
     return replay, ""
 
@@ -216,6 +223,7 @@ async def _examine_all(data: Path) -> int:
         Vault.at(data / "host.key") if (data / "host.key").is_file() else None,
         HostKey.at(data / "host.ed25519") if (data / "host.ed25519").is_file() else None,
         data / "replays",
+        tuple(former.public for former in former_keys(data)),
     )
     opened = open_reader(data)
     damaged = notes = looked_at = 0

@@ -138,6 +138,44 @@ def fsck(*, data: Path | None = None) -> int:
     return run(data or default_folder())
 
 
+key = App(name="key", help="The key that signs what this host tells.")
+app.command(key)
+
+
+@key.command(name="show")
+def key_show(*, data: Path | None = None) -> int:
+    """Print the host's public key, and those before it.
+
+    Parameters
+    ----------
+    data
+        The host's data folder. Default: your user data folder.
+    """
+    from server.keys import show
+    from server.serving import default_folder
+
+    return show(data or default_folder())
+
+
+@key.command(name="rotate")
+def key_rotate(*, data: Path | None = None, store: str = "") -> int:
+    """Make a new signing key. The server must not run, and no match may be live; finished ones verify as before.
+
+    Parameters
+    ----------
+    data
+        The host's data folder. Default: your user data folder.
+    store
+        Where the matches are, as in serve.
+    """
+    import asyncio
+
+    from server.keys import run_rotate
+    from server.serving import default_folder
+
+    return asyncio.run(run_rotate(data or default_folder(), store))
+
+
 @app.command
 def simulate(
     *,
