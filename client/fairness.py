@@ -201,7 +201,8 @@ class Fairness:
     def _take(self, fact: AnyFact) -> None:
         try:
             if self.count > MOST_FACTS:
-                raise NotFair("too_much")
+                self._unproven(self.rounds[self.round], text("fair.too_much"))
+                return
             if isinstance(fact, Bound) != (self.count == 1):
                 raise NotFair("no_beginning")
             if not (isinstance(fact, Drawn) and fact.private):
