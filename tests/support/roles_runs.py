@@ -1,0 +1,141 @@
+"""Matches looked at in every role at once, against an account of who may know what since when."""
+
+from __future__ import annotations
+
+import asyncio
+import random
+from typing import Any, Final
+
+from engine.core.audience import Seat
+from engine.core.causes import Start
+from engine.core.course import Step
+from engine.core.dice import MatchDice
+from engine.core.match import Match
+from engine.core.projection import Frames
+from engine.core.random_bot import RandomBot
+from engine.core.selfplay import SelfPlay
+from engine.core.system import Setup
+from protocol.codec import decode_message, encode
+from protocol.delta import Nodes
+from protocol.from_server import Delta, Snapshot
+from protocol.limits import Limits
+from protocol.scene_model import SceneModel, Taken
+from server.channels import LATE, SPECTATOR, Channels, Viewpoint, player
+from server.crowd import Gate
+from server.frames import PRIVATE, PUBLIC, delta
+from server.late import LateView, everything
+from tests.support.duel import TOML, Duel
+
+SECONDS: Final = 120.0
+ROUNDS: Final = 2
+SEATS: Final = 6
+
+
+class Eyes:
+    """A viewer that keeps every byte, and draws the picture."""
+
+    def __init__(self) -> None:
+        self.got: list[bytes] = []
+        self.scene = SceneModel()
+
+    def offer(self, data: bytes, droppable: bool = False) -> None:
+        self.got.append(data)
+        message = decode_message(data, Limits())
+        assert isinstance(message, Snapshot | Delta)
+        assert isinstance(self.scene.take(message), Taken), "the picture has drifted"
+
+
+class Roles:
+    """One match, its time moved on by chance; restarted now and then."""
+
+    def __init__(self, seed: int) -> None:
+        self.chance = random.Random(seed)
+        self.now = 1_000.0
+        self.events = self.late_pictures = self.restarts = 0
+        duel = Duel()
+        resolved = duel.setup(duel.content({"duel.toml": TOML}), Setup("long", ("",) * SEATS))
+        match: Match[Any] = Match(duel, "m1", MatchDice(seed.to_bytes(32, "big"), "m1"))
+        self.play = SelfPlay(match, self._told)
+        self.bots = {Seat(seat): RandomBot(seed + seat) for seat in range(SEATS)}
+        self.public, self.holder, self.inside, self.late = Eyes(), Eyes(), Eyes(), Eyes()
+        self.seat = Seat(seed % SEATS)
+        self.allowed: dict[Eyes, list[bytes]] = {}
+        self.history: list[tuple[float, int, Nodes]] = []
+        self.play.begin(Start("m1", SEATS, resolved))
+
+    @property
+    def _round(self) -> int:
+        return self.play.match.record.round
+
+    def _open(self) -> None:
+        """As after a start of the server: nobody knows when what has been happened."""
+        projector = self.play.projector
+        late = LateView(projector, "late", SECONDS, self.now, self._round)
+        self.channels = Channels(projector, 200, Gate(), late)
+        self.public, self.holder, self.inside, self.late = Eyes(), Eyes(), Eyes(), Eyes()
+        roles: dict[Eyes, Viewpoint] = {
+            self.public: SPECTATOR,
+            self.holder: player(self.seat),
+            self.inside: Viewpoint(self.seat),
+            self.late: LATE,
+        }
+        for eyes, view in roles.items():
+            self.channels.attach(eyes, view)
+        self.allowed = {eyes: list(eyes.got) for eyes in roles}
+        self.history = [(self.now, self._round, everything(projector))]
+
+    def _told(self, step: Step[Any], frames: Frames | None) -> None:
+        if frames is None:
+            self._open()
+            return
+        self.events += len(step.stored.entries)
+        self.now += self.chance.choice((0.0, 0.5, 3.0, 40.0))
+        self.channels.publish(frames)
+        public = [] if frames.public is None else [encode(delta(PUBLIC, frames.public))]
+        private = [encode(delta(PRIVATE, frames.private[self.seat]))] if self.seat in frames.private else []
+        self.allowed[self.public] += public
+        for eyes in (self.holder, self.inside):
+            self.allowed[eyes] += [*public, *private]
+        late = self.channels.late
+        assert late is not None
+        late.step(frames, self.now, self._round)
+        self.history.append((self.now, self._round, everything(self.play.projector)))
+
+    async def look(self) -> None:
+        """Let the spectators be served, then hold what each has against what he may have."""
+        late = self.channels.late
+        assert late is not None
+        is_over = self.play.match.result is not None
+        self.channels.publish_late(late.release(self.now, self._round, is_over))
+        for _ in range(20):
+            await asyncio.sleep(0)
+        for eyes, allowed in self.allowed.items():
+            assert eyes is self.late or eyes.got == allowed, "another byte than the rule allows"
+        due = [
+            nodes
+            for at, round, nodes in self.history
+            if is_over or (self.now - at >= SECONDS and self._round - round >= ROUNDS)
+        ]
+        shown = self.late.scene.public.nodes
+        assert shown == (due[-1] if due else {}), "the late picture is early, or later than it should be"
+        assert not self.late.scene.private.nodes
+        self.late_pictures += bool(due)
+
+    async def run(self) -> dict[str, float]:
+        """Play to the end, time jumping, the server starting anew now and then."""
+        while self.play.decide(self.bots):
+            await self.look()
+            if self.chance.random() < 0.1:
+                self.now += self.chance.choice((5.0, 119.0, 130.0))
+                await self.look()
+            if self.chance.random() < 0.01:
+                self.restarts += 1
+                self._open()
+                await self.look()
+        await self.look()
+        return {
+            "events": self.events,
+            "late_pictures": self.late_pictures,
+            "restarts": self.restarts,
+            "matches": 1,
+        }
