@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 import struct
 from collections.abc import Callable, Iterator, Sequence
-from typing import Any, Final
+from typing import Any, Final, TypeVar
 
 import msgpack  # type: ignore[import-untyped]
 
@@ -16,6 +16,7 @@ GOOD: Final = tuple(encode_request(message) for message in FROM_CLIENT)
 MARKS: Final = bytes([0xC0, 0xC1, 0xC4, 0xC7, 0xCA, 0xCF, 0xD3, 0xD4, 0xDB, 0xDC, 0xDD, 0xDE, 0xDF, 0x80, 0x90, 0xFF])
 MOST: Final = 2_000
 Frames = Callable[[random.Random], Iterator[bytes]]
+T = TypeVar("T")
 
 
 def raw_frames(chance: random.Random) -> Iterator[bytes]:
@@ -76,28 +77,59 @@ WORDS: Final[Sequence[Any]] = (
 NUMBERS: Final = (0, 1, -1, 15, 16, 2**31, -(2**31) - 1, 2**53, 2**53 + 1, 2**63 - 1, -(2**63), 2**64 - 1)
 
 
+DEPTHS: Final = (0, 1, 2, 3, 5)
+POOL: Final = 512
+RENEWED: Final = 16_384
+"""Frames after which all values are made anew: making one costs as much as refusing it."""
+
+
+class Pools:
+    """Values of each depth, made in advance."""
+
+    def __init__(self, chance: random.Random) -> None:
+        self._chance = chance
+        self._values: dict[int, list[Any]] = {}
+
+    def renew(self) -> None:
+        """Others from now on."""
+        for depth in DEPTHS:
+            self._values[depth] = [_value(self._chance, depth) for _ in range(POOL)]
+
+    def value(self, depth: int) -> Any:
+        """One of this depth."""
+        return self._values[depth][int(self._chance.random() * POOL)]
+
+
 def wrong_shapes(chance: random.Random) -> Iterator[bytes]:
     """Messages whose fields are missing, foreign, doubled in meaning, out of bounds or of another type, for ever."""
+    good = [message.model_dump() for message in FROM_CLIENT]
+    pools = Pools(chance)
     while True:
-        good = chance.choice(FROM_CLIENT).model_dump()
-        for _ in range(chance.choice((1, 1, 2, 3))):
-            _spoil(chance, good)
-        yield msgpack.packb(good)
+        pools.renew()
+        for _ in range(RENEWED):
+            message = dict(_one_of(chance, good))
+            for _ in range(_one_of(chance, (1, 1, 2, 3))):
+                _spoil(chance, pools, message)
+            yield msgpack.packb(message)
 
 
-def _spoil(chance: random.Random, message: dict[str, Any]) -> None:
-    name = chance.choice(list(message) or ["t"])
-    match chance.randrange(6):
+def _one_of(chance: random.Random, items: Sequence[T]) -> T:
+    return items[int(chance.random() * len(items))]
+
+
+def _spoil(chance: random.Random, pools: Pools, message: dict[str, Any]) -> None:
+    name = _one_of(chance, list(message) or ["t"])
+    match int(chance.random() * 6):
         case 0:
             message.pop(name, None)
         case 1:
-            message[chance.choice(NAMES)] = _value(chance, 3)
+            message[_one_of(chance, NAMES)] = pools.value(3)
         case 2:
-            message[chance.choice(WORDS)] = _value(chance, 1)
+            message[_one_of(chance, WORDS)] = pools.value(1)
         case 3 if isinstance(message.get("fields"), dict):
-            message["fields"] = {**message["fields"], chance.choice(WORDS): _value(chance, 3)}
+            message["fields"] = {**message["fields"], _one_of(chance, WORDS): pools.value(3)}
         case _:
-            message[name] = _value(chance, chance.choice((0, 1, 2, 5)))
+            message[name] = pools.value(_one_of(chance, (0, 1, 2, 5)))
 
 
 def _value(chance: random.Random, depth: int) -> Any:
