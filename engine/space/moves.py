@@ -203,7 +203,7 @@ def _stops(way: Way, start: Point, end: Point) -> Iterator[_Stop]:
             crossings.append(_entry(start, end, length, area, way.beyond))
     for barrier in scenery.barriers_near(box):
         if not barrier.near(start, 1) and barrier.crossed_by(start, end):
-            guess = _meeting(start, end, length, barrier.edges)
+            guess = min(_meetings(start, end, length, barrier.edges), default=0)
             place = _first(start, end, length, _crosses(start, barrier), guess)
             crossings.append(_Stop(place, place + way.beyond, Cause.BARRIER, barrier.id))
     if crossings:
@@ -213,10 +213,13 @@ def _stops(way: Way, start: Point, end: Point) -> Iterator[_Stop]:
 def _entry(start: Point, end: Point, length: int, area: PreparedArea, beyond: int) -> _Stop:
     """Where a path enters an area, and how far it may then go on without leaving it again."""
     enters = _enters(start, area)
-    place = _first(start, end, length, enters, _meeting(start, end, length, area.edges))
+    met = _meetings(start, end, length, area.edges)
+    place = _first(start, end, length, enters, min(met, default=0))
     limit = place + beyond
     if not contains(end, area.outline):
-        left = _first(start, end, length, lambda p: enters(p) and not contains(p, area.outline))
+        # an area that is not convex may be left and entered again: there is no guessing where halving ends then
+        guess = max(met, default=0) if area.convex else 0
+        left = _first(start, end, length, lambda p: enters(p) and not contains(p, area.outline), guess)
         limit = min(limit, left - 1)
     return _Stop(place, limit, Cause.AREA, area.id)
 
@@ -266,21 +269,18 @@ def _crosses(start: Point, barrier: PreparedBarrier) -> Callable[[Point], bool]:
     return lambda p: barrier.crossed_by(start, p)
 
 
-def _meeting(start: Point, end: Point, length: int, edges: Sequence[Segment]) -> int:
-    """About how far along a path it first crosses one of the edges; its length where it properly crosses none."""
+def _meetings(start: Point, end: Point, length: int, edges: Sequence[Segment]) -> list[int]:
+    """About how far along a path it properly crosses edges: guesses for `_first`."""
     dx, dy = end[0] - start[0], end[1] - start[1]
-    nearest = length
+    found: list[int] = []
     for (cx, cy), (ex, ey) in edges:
         fx, fy = cx - start[0], cy - start[1]
-        c_side, e_side = dx * fy - dy * fx, dx * (ey - start[1]) - dy * (ex - start[0])
-        if (c_side > 0) == (e_side > 0):
+        if (dx * fy - dy * fx > 0) == (dx * (ey - start[1]) - dy * (ex - start[0]) > 0):
             continue
-        unit = dx * (ey - cy) - dy * (ex - cx)
-        along = fx * (ey - cy) - fy * (ex - cx)
-        distance = length * along // unit
-        if 0 <= distance < nearest:
-            nearest = distance
-    return nearest
+        distance = length * (fx * (ey - cy) - fy * (ex - cx)) // (dx * (ey - cy) - dy * (ex - cx))
+        if 0 <= distance <= length:
+            found.append(distance)
+    return found
 
 
 def _first(start: Point, end: Point, length: int, met: Callable[[Point], bool], guess: int = 0) -> int:

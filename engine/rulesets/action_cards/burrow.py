@@ -54,8 +54,7 @@ def places(state: Skirmish, course: Course) -> dict[str, Point]:
     bodies = table.bodies(state, group)
     lead = Base(course.lead, course.to, table.radius(state, course.lead))
     spread = followers.spread_of(len(group.figures))
-    wide = tuple(Base(other.id, other.at, other.radius + CLEAR) for other in _others(state, course.group))
-    room = Room(table.scenery_of(state), lead, spread, course.heading, wide)
+    room = Room(table.scenery_of(state), lead, spread, course.heading, _kept_clear(state, course.group))
     found: dict[str, Base] = {}
     waiting = [(body[0], table.radius(state, body[0])) for body in bodies if course.lead not in body]
     for one in (room, *(msgspec.structs.replace(room, spread=spread * n, heading=(0, 0)) for n in followers.FARTHER)):
@@ -69,4 +68,18 @@ def places(state: Skirmish, course: Course) -> dict[str, Point]:
 
 
 def _others(state: Skirmish, group_id: str) -> list[Base]:
-    return [base for id in state.groups if id != group_id for base in table.bases_of(state, id)]
+    """All bases but the group's own; asked for at every place that is looked at."""
+    return table.board(state).kept(
+        f"others/{group_id}",
+        (),
+        lambda: [base for id in state.groups if id != group_id for base in table.bases_of(state, id)],
+    )
+
+
+def _kept_clear(state: Skirmish, group_id: str) -> tuple[Base, ...]:
+    """The same, with what must stay free around them."""
+    return table.board(state).kept(
+        f"clear/{group_id}",
+        (),
+        lambda: tuple([Base(other.id, other.at, other.radius + CLEAR) for other in _others(state, group_id)]),
+    )
