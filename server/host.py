@@ -15,7 +15,7 @@ from protocol.proofs import said_digest
 from protocol.scene import Reply
 from protocol.text import Text
 from server.bots import PATIENCE, SeatedBot, SeatView
-from server.ledger import AlreadyDone, LostMatch
+from server.ledger import AlreadyDone, LostMatch, LostSteps
 from server.store.port import StoreError
 
 if TYPE_CHECKING:
@@ -59,6 +59,7 @@ class MatchHost:
         self._metrics = metrics
         self._bots: dict[Seat, SeatedBot] = {}
         self._is_parked = False
+        self._is_behind = False
         self._is_ended = False
         self._queue: asyncio.Queue[Work] = asyncio.Queue()
         self._task: asyncio.Task[None] | None = None
@@ -236,6 +237,10 @@ class MatchHost:
         if bot is not None:
             bot.stop()
 
+    def compare(self) -> None:
+        """Look whether the store still has all that has been acknowledged."""
+        self._post(self._stepper.ledger.compare)
+
     def archived(self, steps: Sequence[bytes]) -> None:
         """The match is over, and from now on its steps are not in the store."""
         self._stepper.ledger.archived(steps)
@@ -267,6 +272,10 @@ class MatchHost:
         except StoreError as problem:
             self._log.error("store", problem=str(problem))
             self._ring(self._clock.now() + RETRY_SECONDS)
+        except LostSteps as problem:
+            self._log.error("store", problem=str(problem))
+            self._is_parked = self._is_behind = True
+            self._table.steps_lost()
         except Exception as problem:
             self._park(problem)
 
@@ -284,13 +293,13 @@ class MatchHost:
     ) -> None:
         try:
             if self._is_parked:
-                raise IllegalIntent("match/parked")
+                raise IllegalIntent("store/unavailable" if self._is_behind else "match/parked")
             await self._stepper.act(seat, id, prompt, reply)
         except IllegalIntent as refused:
             await self._refuse(seat, id, refused.refusal, done, refuse)
         except AlreadyDone:
             done(True)
-        except StoreError:
+        except (StoreError, LostSteps):
             refuse(_refusal("store/unavailable"))
             raise
         except (RuleDiverged, LogDamaged, LostMatch):
