@@ -18,12 +18,11 @@ import msgspec
 
 from engine.core.causes import Answered
 from server.identity import ACCOUNTS, Account
-from server.lobby import TABLES
 from server.opening import open_reader
 from server.plain_errors import PlainError
 from server.store.port import StoreError
 from server.store.reader import Readable
-from server.tables import TableRecord
+from server.tables import TABLES, TableRecord
 
 OF_AN_ACCOUNT: Final = ("id", "name", "seen")
 Line = dict[str, Any]

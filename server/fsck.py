@@ -28,13 +28,12 @@ from protocol.texts import ENGLISH, format_text
 from server.identity import ACCOUNTS, Account
 from server.keys import former_keys
 from server.ledger import CLOSED_ANSWERS
-from server.lobby import TABLES
 from server.opening import open_reader, rules_installed
 from server.replays import signed_by
 from server.signing import HostKey
 from server.store.port import SealedAnswer, Snapshot, StoredStep, StoreError
 from server.store.reader import Readable, SqliteReader
-from server.tables import FINISHED, LIVE, TableRecord
+from server.tables import FINISHED, LIVE, TABLES, TableRecord
 from server.vault import Vault, VaultDamaged
 
 

@@ -14,14 +14,15 @@ from protocol.from_server import Ack, Detail, Reject, ServerMessage
 from protocol.proofs import said_digest
 from protocol.scene import Reply
 from protocol.text import Text
-from server.bots import PATIENCE, SeatedBot, SeatView
-from server.ledger import AlreadyDone, LostMatch
+from server.bot_seats import BotSeats
+from server.ledger import AlreadyDone, LostMatch, LostSteps
 from server.store.port import StoreError
 
 if TYPE_CHECKING:
     from engine.core.audience import Seat
     from engine.core.match import Match
     from protocol.from_client import DetailRequest, Intent
+    from server.bots import SeatedBot
     from server.channels import Channels
     from server.clock import Clock
     from server.deadlines import Deadlines
@@ -57,8 +58,9 @@ class MatchHost:
         self._log = log
         self._key = key
         self._metrics = metrics
-        self._bots: dict[Seat, SeatedBot] = {}
+        self._bots = BotSeats(stepper, self._post, self._act_of_bot)
         self._is_parked = False
+        self._is_behind = False
         self._is_ended = False
         self._queue: asyncio.Queue[Work] = asyncio.Queue()
         self._task: asyncio.Task[None] | None = None
@@ -93,8 +95,7 @@ class MatchHost:
 
     def finish(self) -> asyncio.Task[None] | None:
         """Do what is in the queue, and then no more; the task that ends when that is done."""
-        for bot in self._bots.values():
-            bot.stop()
+        self._bots.stop()
         self._post(self._end)
         return self._task
 
@@ -103,8 +104,7 @@ class MatchHost:
 
     def stop(self) -> list[asyncio.Task[None]]:
         """End hosting; what was being stored is stored or not, as after a crash. Returns the tasks that now end."""
-        for bot in self._bots.values():
-            bot.stop()
+        self._bots.stop()
         tasks = [task for task in (self._alarm, self._task) if task is not None]
         for task in tasks:
             task.cancel()
@@ -219,10 +219,7 @@ class MatchHost:
 
     def seat_bot(self, bot: SeatedBot) -> None:
         """From now on this bot plays its seat."""
-        before = self._bots.get(bot.seat)
-        if before is not None:
-            before.stop()
-        self._bots[bot.seat] = bot
+        self._bots.seat(bot)
         self._post(_nothing)
 
     def take_off(self, seat: Seat) -> None:
@@ -232,9 +229,11 @@ class MatchHost:
 
     def unseat_bot(self, seat: Seat) -> None:
         """A person plays this seat from now on."""
-        bot = self._bots.pop(seat, None)
-        if bot is not None:
-            bot.stop()
+        self._bots.unseat(seat)
+
+    def compare(self) -> None:
+        """Look whether the store still has all that has been acknowledged."""
+        self._post(self._stepper.ledger.compare)
 
     def archived(self, steps: Sequence[bytes]) -> None:
         """The match is over, and from now on its steps are not in the store."""
@@ -263,18 +262,21 @@ class MatchHost:
             if not self._is_parked and not self._is_ended:
                 await self._stepper.follow()
                 self._arm()
-                self._wake_bots()
+                self._bots.wake()
         except StoreError as problem:
             self._log.error("store", problem=str(problem))
             self._ring(self._clock.now() + RETRY_SECONDS)
+        except LostSteps as problem:
+            self._log.error("store", problem=str(problem))
+            self._is_parked = self._is_behind = True
+            self._table.steps_lost()
         except Exception as problem:
             self._park(problem)
 
     def _park(self, problem: Exception) -> None:
         self._is_parked = True
         self._log.error("parked", problem=f"{type(problem).__name__}: {problem}", exc_info=problem)
-        for bot in self._bots.values():
-            bot.stop()
+        self._bots.stop()
         self._table.parked()
 
     # Acts
@@ -284,13 +286,13 @@ class MatchHost:
     ) -> None:
         try:
             if self._is_parked:
-                raise IllegalIntent("match/parked")
+                raise IllegalIntent("store/unavailable" if self._is_behind else "match/parked")
             await self._stepper.act(seat, id, prompt, reply)
         except IllegalIntent as refused:
             await self._refuse(seat, id, refused.refusal, done, refuse)
         except AlreadyDone:
             done(True)
-        except StoreError:
+        except (StoreError, LostSteps):
             refuse(_refusal("store/unavailable"))
             raise
         except (RuleDiverged, LogDamaged, LostMatch):
@@ -331,46 +333,15 @@ class MatchHost:
 
     # Bots
 
-    def _wake_bots(self) -> None:
-        if self._stepper.is_over or self._stepper.is_held or self._stepper.is_ending:
-            return
-        projector = self._stepper.projector
-        for seat, bot in self._bots.items():
-            prompt = projector.prompt(seat)
-            if bot.busy or prompt is None or not prompt.choices or seat in self.match.sealed:
-                continue
-            view = SeatView(self.match, seat, dict(projector.scene(seat)), prompt)
-            bot.think(view, self._answer_of(bot, prompt.id), self._failure_of(bot))
+    async def _act_of_bot(self, seat: Seat, prompt: str, reply: Reply, refused: Callable[[str], None]) -> None:
+        codes: list[str] = []
 
-    def _answer_of(self, bot: SeatedBot, prompt: str) -> Callable[[Reply], None]:
-        return lambda reply: self._post(lambda: self._bot_acts(bot, prompt, reply))
+        def refuse(refusal: Refusal) -> None:
+            codes.append(refusal.code)
+            refused(refusal.code)
 
-    def _failure_of(self, bot: SeatedBot) -> Callable[[Exception], None]:
-        return lambda problem: self._post(lambda: self._bot_failed(bot, problem))
-
-    async def _bot_acts(self, bot: SeatedBot, prompt: str, reply: Reply) -> None:
-        if self._bots.get(bot.seat) is not bot:
-            return
-        if self._stepper.is_held:
-            # asked again when the table goes on
-            bot.answered(None, "")
-            return
-        refusals: list[str] = []
-        id = secrets.token_bytes(16)
-        try:
-            await self._act(bot.seat, id, prompt, reply, _silence, lambda refusal: refusals.append(refusal.code))
-            self._metrics.bot_intents.add(outcome_of(refusals[0]) if refusals else "done")
-        finally:
-            bot.answered(reply, refusals[0] if refusals else "")
-        if bot.refusals >= PATIENCE:
-            bot.refusals = 0
-            await self._stepper.default_for(bot.seat)
-
-    async def _bot_failed(self, bot: SeatedBot, problem: Exception) -> None:
-        self._stepper.fault(problem)
-        bot.answered(None, "failed")
-        if self._bots.get(bot.seat) is bot:
-            await self._stepper.default_for(bot.seat)
+        await self._act(seat, secrets.token_bytes(16), prompt, reply, _silence, refuse)
+        self._metrics.bot_intents.add(outcome_of(codes[0]) if codes else "done")
 
     # The alarm
 

@@ -13,7 +13,7 @@ import msgspec
 from engine.core.causes import Answered, Aside, Intended, Undo, Void
 from engine.core.errors import IllegalIntent, RuleBug
 from server.marks import unmarked
-from server.store.port import CAUSE_BYTES, Appended, Duplicate, Sealed, StoreError
+from server.store.port import CAUSE_BYTES, Appended, Conflict, Duplicate, Fenced, Sealed, StoreError
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -47,6 +47,10 @@ class AlreadyDone(Exception):
 
 class LostMatch(Exception):
     """Somebody else writes this match: stop at once."""
+
+
+class LostSteps(LostMatch):
+    """The store has fewer steps than it acknowledged: the match must be folded again from what is left."""
 
 
 class Ledger:
@@ -130,7 +134,19 @@ class Ledger:
         match.withdraw(step)
         if isinstance(outcome, Duplicate):
             raise AlreadyDone
-        raise LostMatch(repr(outcome))
+        raise self._lost(outcome)
+
+    def _lost(self, outcome: Conflict | Fenced) -> LostMatch:
+        is_older = outcome.version < self.match.version if isinstance(outcome, Conflict) else None
+        if is_older or (isinstance(outcome, Fenced) and outcome.counter < self._fence.counter):
+            return LostSteps(repr(outcome))
+        return LostMatch(repr(outcome))
+
+    async def compare(self) -> None:
+        """Make sure that the store has every step. Raises LostSteps, StoreError."""
+        version = await self._store.version(self.match.id)
+        if self._archived is None and version < self.match.version:
+            raise LostSteps(f"the store has {version} of {self.match.version} steps")
 
     async def _remember_answers(self) -> None:
         # a resend of an answer that the question's closing consumed must still find its acknowledgement
@@ -158,7 +174,7 @@ class Ledger:
         place = str(question.id)
         outcome = await self._store.seal(self.match.id, self._fence, place, answer.seat, answer.id, packed)
         if not isinstance(outcome, Sealed):
-            raise LostMatch(repr(outcome))
+            raise self._lost(outcome)
         self.mark("answer-sealed")
         self.match.hold(answer)
 

@@ -61,6 +61,7 @@ class LiveTable:
         on_result: Callable[[LiveTable, Result | None], Awaitable[None]],
         on_change: Callable[[], None],
         on_care: Callable[[LiveTable], None],
+        on_lost: Callable[[LiveTable], None],
     ) -> None:
         self.record = record
         self.lock = asyncio.Lock()
@@ -78,6 +79,7 @@ class LiveTable:
         self._on_result = on_result
         self._on_change = on_change
         self._on_care = on_care
+        self._on_lost = on_lost
         self.seats = SeatWatch(services.clock.now())
         self._linked_at = 0.0
         self._links: dict[str, int] = {}
@@ -331,6 +333,11 @@ class LiveTable:
                 session.offer(told[role], droppable=True)
                 yield
 
+    def show_anew(self) -> None:
+        """The match is another one than before: all see it whole."""
+        for session in self.sessions:
+            self._show(session)
+
     def show_all(self, session: Session) -> None:
         """Everything anew for one that has lost its way."""
         session.say(self.view(session))
@@ -404,6 +411,9 @@ class LiveTable:
 
     async def finished(self, result: Result | None) -> None:
         await self._on_result(self, result)
+
+    def steps_lost(self) -> None:
+        self._on_lost(self)
 
     def parked(self) -> None:
         self.is_parked = True

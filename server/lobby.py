@@ -17,10 +17,11 @@ from server.archive import NotArchived
 from server.care import Care
 from server.host import ended
 from server.live import LiveTable
+from server.losses import Losses
 from server.refusals import Refused
 from server.starting import Matches
 from server.store.port import StoreError
-from server.tables import FINISHED, LIVE, OPEN, TableRecord, finished
+from server.tables import FINISHED, LIVE, OPEN, TABLES, TableRecord, finished
 from server.unsealing import Unsealing
 from server.views import is_old, may_see, table_row
 
@@ -29,7 +30,6 @@ if TYPE_CHECKING:
     from server.services import Services
     from server.sessions import Session
 
-TABLES: Final = "table"
 ROWS: Final = 100
 DAY: Final = 24 * 3600
 HOUR: Final = 3600
@@ -44,6 +44,7 @@ class Lobby:
         self._services = services
         self.matches = Matches(services)
         self._unsealing = Unsealing(services, self.matches, self.save)
+        self.losses = Losses(services, self.matches, self.tables)
         self.care = Care(services, self)
         self._tables: dict[str, LiveTable] = {}
         self._codes: dict[str, str] = {}
@@ -70,7 +71,7 @@ class Lobby:
         for match in await self._services.store.matches():
             if match in self._tables and self._tables[match].record.replay:
                 self._over.put_nowait(match)
-        chores = (self._tell_changes(), self._sweep(), self._put_away())
+        chores = (self._tell_changes(), self._sweep(), self._put_away(), self.losses.watch())
         self._chores = [asyncio.create_task(chore) for chore in chores]
 
     async def _resume(self, live: LiveTable) -> None:
@@ -89,6 +90,7 @@ class Lobby:
             chore.cancel()
         await asyncio.gather(*self._chores, return_exceptions=True)
         await self.care.close()
+        await self.losses.close()
         hosts = [live.host for live in self._tables.values() if live.host is not None]
         finishing = [task for task in (host.finish() for host in hosts) if task is not None]
         if finishing:
@@ -98,7 +100,7 @@ class Lobby:
 
     def _add(self, record: TableRecord) -> LiveTable:
         """A table that the store has."""
-        live = LiveTable(record, self._services, self._finish, self._changed.set, self.care.wake)
+        live = LiveTable(record, self._services, self._finish, self._changed.set, self.care.wake, self.losses.found)
         self._tables[record.id] = live
         self._codes[record.code] = record.id
         return live

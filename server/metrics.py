@@ -38,6 +38,9 @@ class Metrics(Collector):
         self.append_seconds = Spread("eschaton_append_seconds", "One append to the store, waiting included.")
         self.append_bytes = Spread("eschaton_append_bytes", "Size of an appended step.", BYTES)
         self.store_errors = Counts("eschaton_store_errors", "Operations that the store failed.", "operation")
+        self.steps_lost = Counts(
+            "eschaton_steps_lost", "Acknowledged steps that a store whose loss was accepted has lost.", "by", ("store",)
+        )
         self.resumes = Counts(
             "eschaton_resumes",
             "Connections shown a match: whole at first, what they missed, or a snapshot.",

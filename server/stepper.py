@@ -79,6 +79,10 @@ class Table(Protocol):
         """The match cannot go on."""
         ...
 
+    def steps_lost(self) -> None:
+        """The store has lost steps that were told: the match must be made again from what is left."""
+        ...
+
 
 @dataclass(frozen=True)
 class Pace:

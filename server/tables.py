@@ -13,6 +13,8 @@ from server.names import unique_name
 from server.refusals import Refused
 from server.votes import VoteRecord
 
+TABLES = "table"
+"""The kind of their records."""
 OPEN, LIVE, FINISHED = "open", "live", "finished"
 
 

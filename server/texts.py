@@ -9,6 +9,9 @@ ENGLISH: Final[dict[str, str]] = {
     "problem.server/fault": "The server met a fault (id {error}). Nothing has changed; please try something else.",
     "problem.server/restart": "The server restarts. Nothing is lost; your program connects again by itself.",
     "problem.store/unavailable": "The server cannot write to its disk just now. Nothing has changed; try again soon.",
+    "problem.match/steps-lost": (
+        "The server's store broke down, and the last {steps} steps of this match are gone. It goes on from before them."
+    ),
     "problem.session/unknown-token": "This server does not know you (any more). Connect again as a new guest.",
     "problem.session/over": "Your session has ended. Connect again.",
     "problem.session/renew": "Your session is renewed; the program connects again by itself.",

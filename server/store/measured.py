@@ -97,6 +97,9 @@ class MeasuredStore:
     async def delete_record(self, kind: str, key: str) -> None:
         await self._counted("delete_record", self._store.delete_record(kind, key))
 
+    async def in_doubt(self) -> None:
+        await self._store.in_doubt()
+
     async def close(self) -> None:
         await self._store.close()
 

@@ -1,5 +1,6 @@
 """The store port in memory: for simulation in bulk and for tests. It forgets everything when it is dropped."""
 
+import asyncio
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
@@ -128,6 +129,9 @@ class MemoryStore:
     async def delete_record(self, kind: str, key: str) -> None:
         self._check_open()
         self._records.get(kind, {}).pop(key, None)
+
+    async def in_doubt(self) -> None:
+        await asyncio.Event().wait()
 
     async def close(self) -> None:
         self._closed = True

@@ -193,6 +193,11 @@ class Store(Protocol):
         """Forget a record, if it is there."""
         ...
 
+    async def in_doubt(self) -> None:
+        """Return when acknowledged writes may be gone: the store has come back after a crash, and its loss had been
+        accepted. Never returns where every acknowledged write is durable."""
+        ...
+
     async def close(self) -> None:
         """Finish what was asked, then close. Later calls raise StoreUnavailable; closing twice is harmless.
 

@@ -5,6 +5,7 @@ With appendfsync always Redis answers a write only when it is on the disk, and s
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import AsyncIterator, Callable, Iterable
 from typing import Any, Final, TypeVar
 
@@ -52,9 +53,10 @@ class RedisStore:
     takes: an append with the same cause, so that it is made once. A call returns or raises only when that is known.
     """
 
-    def __init__(self, writes: RedisLane, reads: RedisLane) -> None:
+    def __init__(self, writes: RedisLane, reads: RedisLane, doubt: asyncio.Event) -> None:
         self._writes = writes
         self._reads = reads
+        self._doubt = doubt
 
     @classmethod
     async def open(
@@ -71,10 +73,14 @@ class RedisStore:
             raise StoreUnavailable(str(problem)) from problem
 
         async def open_link(before: Link | None) -> Link:
-            return await Link.open(place, accept_loss, waits.answer, before)
+            link = await Link.open(place, accept_loss, waits.answer, before)
+            if accept_loss is not None and before is not None and before.run != link.run:
+                doubt.set()
+            return link
 
+        doubt = asyncio.Event()
         first, second = await _first_links(open_link)
-        return cls(RedisLane(open_link, first, limit, waits), RedisLane(open_link, second, limit, waits))
+        return cls(RedisLane(open_link, first, limit, waits), RedisLane(open_link, second, limit, waits), doubt)
 
     @property
     def waiting(self) -> int:
@@ -162,6 +168,10 @@ class RedisStore:
 
     async def delete_record(self, kind: str, key: str) -> None:
         await self._writes.submit(Request(("HDEL", keys.of_kind(kind), key.encode()), bool))
+
+    async def in_doubt(self) -> None:
+        await self._doubt.wait()
+        self._doubt.clear()
 
     async def close(self) -> None:
         await self._writes.stop()

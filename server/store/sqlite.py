@@ -109,6 +109,9 @@ class SqliteStore:
     async def delete_record(self, kind: str, key: str) -> None:
         await self._writes.submit(lambda db: statements.delete_record(db, kind, key))
 
+    async def in_doubt(self) -> None:
+        await asyncio.Event().wait()
+
     async def close(self) -> None:
         await asyncio.to_thread(self._shut)
 

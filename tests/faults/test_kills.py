@@ -5,11 +5,31 @@ from pathlib import Path
 import pytest
 
 from tests.support.killing import DUEL, SKIRMISH, Stage, kill_again_and_again
+from tests.support.redis_server import RedisServer
 
 
 async def test_three_kills(tmp_path: Path) -> None:
     happened = await kill_again_and_again(DUEL, tmp_path, kills=3, seed=1)
     assert happened["acknowledged"] > 50 and happened["links"] > 6
+
+
+async def test_a_whole_match_in_redis_with_kills_of_both(tmp_path: Path) -> None:
+    redis = RedisServer(tmp_path / "redis")
+    try:
+        happened = await kill_again_and_again(DUEL, tmp_path, kills=2, seed=2, redis=redis)
+    finally:
+        redis.close()
+    assert happened["acknowledged"] > 50 and happened["links"] > 6
+
+
+@pytest.mark.long("fifty-kills")
+async def test_a_whole_action_card_match_in_redis_with_kills_of_both(tmp_path: Path) -> None:
+    redis = RedisServer(tmp_path / "redis")
+    try:
+        happened = await kill_again_and_again(SKIRMISH, tmp_path, kills=10, seed=3, redis=redis)
+    finally:
+        redis.close()
+    assert happened["links"] >= SKIRMISH.seats * 5
 
 
 @pytest.mark.long("fifty-kills")

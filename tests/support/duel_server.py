@@ -1,27 +1,33 @@
-"""A real server process with the test system: `python -m tests.support.duel_server DATA PORT [limits]`.
+"""A real server process with the test system: `python -m tests.support.duel_server DATA PORT [--promised] [--store
+PLACE]`.
 
-It paces nobody, unless `limits` is "promised": then all limits are those of a real host."""
+It paces nobody, unless all limits are to be the promised ones of a real host."""
 
 from __future__ import annotations
 
-import sys
 from pathlib import Path
+
+from cyclopts import App
 
 from protocol.limits import Bucket, Limits
 from server.content import install
 from server.serving import run_loop, serve
-from server.store.sqlite import SqliteStore
+from server.store.opening import open_store
 from tests.support.crash_server import ENDLESS
 from tests.support.duel import TOML, Duel
 
 
-def main(data: Path, port: int, promised: bool) -> int:
+def main(data: Path, port: int, *, promised: bool = False, store: str = "") -> int:
     """Serve on loopback until a signal ends it."""
     systems = {"duel": install(Duel(), {"duel.toml": TOML + ENDLESS})}
     unpaced = Limits(intents=Bucket(1000, 1000), frames=Bucket(1000, 1000), handshakes_per_second=1000)
     limits = Limits() if promised else unpaced
-    return run_loop(serve(systems, SqliteStore(data / "eschaton.db"), data, "127.0.0.1", port, limits=limits))
+
+    async def open_and_serve() -> int:
+        return await serve(systems, await open_store(store, data), data, "127.0.0.1", port, limits=limits)
+
+    return run_loop(open_and_serve())
 
 
 if __name__ == "__main__":
-    sys.exit(main(Path(sys.argv[1]), int(sys.argv[2]), sys.argv[3:] == ["promised"]))
+    App(default_command=main, result_action="sys_exit")()

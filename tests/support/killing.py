@@ -26,10 +26,12 @@ from protocol.replay import read
 from protocol.scene import Counter, Reply
 from server.checking import check
 from server.clock import RealClock
-from server.store.sqlite import SqliteStore
+from server.store.opening import open_store
 from server.wire_bot import WirePlayer
 from tests.support.duel import Duel
 from tests.support.duel_state import TurnBegun
+from tests.support.redis_server import RedisServer
+from tests.support.stored import steps_of
 
 START_SECONDS = 20.0
 PYTHON = sys.executable
@@ -60,8 +62,9 @@ SKIRMISH = Stage(
 class ServerProcess:
     """A server in a process of its own, always on the same port."""
 
-    def __init__(self, stage: Stage, data: Path, log: Path) -> None:
+    def __init__(self, stage: Stage, data: Path, log: Path, store: str = "") -> None:
         self.port = 0
+        self._more = ["--store", store] if store else []
         self._stage = stage
         self._data = data
         self._log = log
@@ -72,6 +75,7 @@ class ServerProcess:
         with self._log.open("ab") as log:
             self._process = await asyncio.create_subprocess_exec(
                 *self._stage.command(self._data, self.port),
+                *self._more,
                 stdout=asyncio.subprocess.PIPE,
                 stderr=log,
             )
@@ -143,25 +147,33 @@ class Recorder(WirePlayer):
         super()._hear(message)
 
 
-async def kill_again_and_again(stage: Stage, folder: Path, kills: int, seed: int) -> dict[str, int]:
-    """Play a match with wire bots in all seats, the server being killed `kills` times at moments of chance.
+async def kill_again_and_again(
+    stage: Stage, folder: Path, kills: int, seed: int, redis: RedisServer | None = None
+) -> dict[str, int]:
+    """Play a match with wire bots in all seats, the server being killed `kills` times at moments of chance; with
+    `redis`, its store, server and Redis in turns.
 
     Checks the log after each kill, and the whole match at the end; returns what happened, in numbers.
     """
     chance = random.Random(seed)
     data = folder / "data"
     data.mkdir()
-    server = ServerProcess(stage, data, folder / "server.log")
+    place = redis.place() if redis is not None else ""
+    server = ServerProcess(stage, data, folder / "server.log", place)
     await server.start()
     players, playing = await seat_players(stage, server.port, seed)
     try:
-        for _ in range(kills):
+        for number in range(kills):
             await some_acts(players, chance.randrange(1, 25))
             await asyncio.sleep(chance.random() / 100)
             if all(player.result is not None for player in players):
                 break
+            if redis is not None and number % 2:
+                redis.kill()
+                await asyncio.to_thread(redis.start)
+                continue
             await server.kill()
-            await check_log(stage, data, players)
+            await check_log(stage, data, players, place)
             await server.start()
         async with asyncio.timeout(120):
             await asyncio.gather(*playing)
@@ -171,7 +183,11 @@ async def kill_again_and_again(stage: Stage, folder: Path, kills: int, seed: int
         await server.start()
         await until(lambda: list(data.glob("replays/*.replay")))
         await server.kill()
-        return await check_log(stage, data, players) | check_end(stage, data) | {"links": sum(p.links for p in players)}
+        return (
+            await check_log(stage, data, players, place)
+            | check_end(stage, data)
+            | {"links": sum(p.links for p in players)}
+        )
     finally:
         for task in playing:
             task.cancel()
@@ -220,13 +236,13 @@ async def some_acts(players: list[Recorder], count: int) -> None:
         assert done or any(player.result is not None for player in players), "the match stands still"
 
 
-async def check_log(stage: Stage, data: Path, players: list[Recorder]) -> dict[str, int]:
+async def check_log(stage: Stage, data: Path, players: list[Recorder], place: str = "") -> dict[str, int]:
     """Every acknowledged act is in the log exactly once, every closed answer is the one acknowledged last, and the
     dice that each client saw are those of the log."""
-    store = SqliteStore(data / "eschaton.db")
+    store = await open_store(place, data)
     try:
         tables = await store.records("table")
-        steps = [stored.step for id in tables for stored in await store.read(id)]
+        steps = [step for id in tables for step in await steps_of(store, data, id)]
     finally:
         await store.close()
     match: Match[Any] = Match(stage.system, "check", ScriptedDice())

@@ -9,6 +9,7 @@ from engine.core.causes import TableEvent
 from engine.core.log import LogCodec
 from engine.core.system import System
 from server.store.sqlite import SqliteStore
+from tests.support.stored import steps_of
 
 
 async def table_notes(data: Path, system: System[Any]) -> list[tuple[str, int, str]]:
@@ -16,7 +17,7 @@ async def table_notes(data: Path, system: System[Any]) -> list[tuple[str, int, s
     store = SqliteStore(data / "eschaton.db")
     try:
         (match,) = await store.records("table")
-        steps = [LogCodec(system).decode(stored.step) for stored in await store.read(match)]
+        steps = [LogCodec(system).decode(step) for step in await steps_of(store, data, match)]
     finally:
         await store.close()
     causes = [step.cause for step in steps]

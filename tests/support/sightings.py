@@ -20,6 +20,7 @@ from server.replays import fold
 from server.store.sqlite import SqliteStore
 from server.tables import TableRecord
 from server.vault import Vault
+from tests.support.stored import steps_of
 
 PUBLIC, PRIVATE = "public", "private"
 
@@ -84,7 +85,7 @@ async def stored_match(data: Path) -> Stored:
     try:
         (record,) = (await store.records("table")).values()
         table = msgspec.msgpack.decode(record, type=TableRecord)
-        steps = tuple(stored.step for stored in await store.read(table.id))
+        steps = tuple(await steps_of(store, data, table.id))
     finally:
         await store.close()
     return Stored(table, Vault.at(data / "host.key").open(table.sealed, table.id), steps)

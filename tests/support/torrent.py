@@ -12,16 +12,15 @@ from server.store.redis import RedisStore
 from server.store.redis_link import Loss
 from tests.support.redis_server import RedisServer
 
-MATCHES = 100
 STEP = bytes(300)
 
 
 class Torrent:
     """A writer for each of many matches, each appending as fast as it is answered."""
 
-    def __init__(self, store: RedisStore) -> None:
+    def __init__(self, store: RedisStore, matches: int) -> None:
         self.store = store
-        self.acknowledged: dict[str, list[bytes]] = {f"m{number}": [] for number in range(MATCHES)}
+        self.acknowledged: dict[str, list[bytes]] = {f"m{number}": [] for number in range(matches)}
         self.figures: Counter[str] = Counter()
         self.most_waiting = 0
         self.is_last = False
@@ -80,21 +79,23 @@ class Torrent:
         await store.close()
 
 
-async def pour_and_kill(folder: Path, seed: int, kills: int, accept: Loss | None = None) -> dict[str, float]:
-    """SIGKILL of Redis so often under appends to 100 matches at once; what happened, in numbers."""
+async def pour_and_kill(
+    folder: Path, seed: int, kills: int, accept: Loss | None = None, matches: int = 100
+) -> dict[str, float]:
+    """SIGKILL of Redis so often under appends to so many matches at once; what happened, in numbers."""
     chance = random.Random(seed)
     policy = accept or "always"
     server = RedisServer(folder, ("--appendonly", "yes", "--appendfsync", policy))
     place = server.place()
     store = await RedisStore.open(place, accept)
-    torrent = Torrent(store)
+    torrent = Torrent(store, matches)
     pouring = asyncio.create_task(torrent.pour())
     try:
         for _ in range(kills):
-            await torrent.more(chance.randrange(1, 500))
+            await torrent.more(chance.randrange(1, 5 * matches))
             server.kill()
             await asyncio.to_thread(server.start)
-        await torrent.more(MATCHES)
+        await torrent.more(matches)
         torrent.is_last = True
         await pouring
         await torrent.check(place)

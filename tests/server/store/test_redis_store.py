@@ -20,7 +20,7 @@ from tests.support.relay import Relay
 from tests.support.store_contract import DurableStoreContract, cause, fill
 from tests.support.store_operations import OPERATIONS, Operation, answers
 
-HURRIED = Waits(answer=0.3, patience=0.2, pause=0.05)
+HURRIED = Waits(answer=0.5, patience=0.2, pause=0.05)
 EVERYSEC = ("--appendonly", "yes", "--appendfsync", "everysec")
 
 
@@ -233,7 +233,7 @@ async def test_what_was_sent_over_a_lost_link_is_not_done_later(own_server: Redi
     for number in range(3):
         own_server.stall()
         older = asyncio.create_task(store.put_record("table", "a", b"older"))
-        await asyncio.sleep(0.35)
+        await asyncio.sleep(0.6)
         newer = [asyncio.create_task(store.put_record("table", "a", b"newer %d" % number)) for _ in range(2)]
         await asyncio.sleep(0)
         own_server.go_on()
@@ -270,7 +270,7 @@ async def test_a_server_that_comes_back_unsafe_is_refused_until_it_is_set_right(
     own_server.say("CONFIG", "SET", "appendfsync", "everysec")
     own_server.say("CLIENT", "KILL", "TYPE", "normal")
     made = asyncio.create_task(store.append("m", fence, cause(2), 1, b"step"))
-    await asyncio.sleep(0.4)
+    await asyncio.sleep(0.6)
     with pytest.raises(StoreUnavailable, match="appendfsync is everysec"):
         await store.append("m", fence, cause(3), 2, b"step")
     own_server.say("CONFIG", "SET", "appendfsync", "always")
