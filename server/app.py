@@ -15,7 +15,6 @@ from server.content import Installed
 from server.desk import Desk
 from server.gateway import Gateway
 from server.health import Health
-from server.host import ended
 from server.identity import Identities
 from server.lobby import Lobby
 from server.logs import Log, make_log
@@ -26,6 +25,7 @@ from server.services import Services
 from server.signing import HostKey
 from server.store.measured import MeasuredStore
 from server.store.port import Store
+from server.tasks import ended
 from server.vault import Vault
 from server.version import program_version
 

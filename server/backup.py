@@ -17,6 +17,7 @@ from typing import IO, Any, Final
 
 import msgspec
 
+from server.opening import database
 from server.plain_errors import PlainError
 from server.store.port import StoreError
 from server.store.reader import SqliteReader
@@ -49,24 +50,25 @@ class Manifest(msgspec.Struct, frozen=True):
     files: dict[str, File]
 
 
-def back_up(data: Path, target: Path, keys: bool) -> Manifest:
+def back_up(data: Path, target: Path, keys: bool, place: str = "") -> Manifest:
     """Copy a host's data folder into the new folder `target`, whole or not at all. The host may be running.
 
     The database is copied first, as it is at one moment; files that it names are written before it names them, so
     that they are all found afterwards. Raises PlainError.
     """
+    source = database(data, place)
     must_be_empty(target)
     fresh = beginning(target)
     try:
-        return _copy_out(data, target, fresh, keys)
+        return _copy_out(data, source, target, fresh, keys)
     except (StoreError, OSError) as problem:
         raise PlainError(f"No backup was made: {problem}", 1) from problem
     finally:
         shutil.rmtree(fresh, ignore_errors=True)
 
 
-def _copy_out(data: Path, target: Path, fresh: Path, keys: bool) -> Manifest:
-    reader = SqliteReader(data / DATABASE)
+def _copy_out(data: Path, source: Path, target: Path, fresh: Path, keys: bool) -> Manifest:
+    reader = SqliteReader(source)
     try:
         reader.copy_to(fresh / DATABASE)
     finally:
@@ -217,9 +219,9 @@ def _read_manifest(path: Path) -> Manifest:
     return manifest
 
 
-def run_backup(data: Path, target: Path, keys: bool) -> int:
+def run_backup(data: Path, place: str, target: Path, keys: bool) -> int:
     """The command. Raises PlainError."""
-    made = back_up(data, target, keys)
+    made = back_up(data, target, keys, place)
     print(json.dumps({"event": "backed-up", "into": str(target), **_figures(made)}))
     return 0
 

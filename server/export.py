@@ -10,13 +10,15 @@ from __future__ import annotations
 import asyncio
 import json
 import sys
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Sequence
 from pathlib import Path
 from typing import Any, Final, TextIO
 
 import msgspec
 
 from engine.core.causes import Answered
+from protocol.limits import Limits
+from protocol.replay import BadReplay, read
 from server.identity import ACCOUNTS, Account
 from server.opening import open_reader
 from server.plain_errors import PlainError
@@ -28,8 +30,8 @@ OF_AN_ACCOUNT: Final = ("id", "name", "seen")
 Line = dict[str, Any]
 
 
-async def exported(store: Readable, match: str = "") -> AsyncIterator[Line]:
-    """All that is kept, or what belongs to one match."""
+async def exported(store: Readable, replays: Path, match: str = "") -> AsyncIterator[Line]:
+    """All that is kept, or what belongs to one match. The log of one that is over may stand in its replay alone."""
     tables = await store.records(TABLES)
     for id, data in tables.items():
         if match in ("", id):
@@ -39,12 +41,23 @@ async def exported(store: Readable, match: str = "") -> AsyncIterator[Line]:
         for data in (await store.records(ACCOUNTS)).values():
             account = _opened(msgspec.msgpack.decode(data, type=Account))
             yield {"kind": "account", **{name: account.get(name) for name in OF_AN_ACCOUNT}}
-    for id in [match] if match else await store.matches():
-        for stored in await store.read(id):
-            yield step_line(id, stored.step)
+    stored_ones = await store.matches()
+    for id in [match] if match else sorted({*tables, *stored_ones}):
+        steps = [stored.step for stored in await store.read(id)] if id in stored_ones else archived(replays, id)
+        for step in steps:
+            yield step_line(id, step)
         for answer in await store.sealed(id):
             reply = _opened(msgspec.msgpack.decode(answer.answer, type=Answered))
             yield {"kind": "answer", "match": id, "question": answer.question, "seat": answer.seat, "answer": reply}
+
+
+def archived(replays: Path, match: str) -> Sequence[bytes]:
+    """The log of a match as its replay has it; nothing where there is none. Raises BadReplay."""
+    try:
+        data = (replays / f"{match}.replay").read_bytes()
+    except OSError:
+        return ()
+    return read(data, Limits(replay_bytes=max(len(data), 1))).log
 
 
 def step_line(match: str, step: bytes) -> Line:
@@ -69,14 +82,14 @@ def _plain(value: Any) -> Any:
     return [_plain(inner) for inner in value] if isinstance(value, list | tuple) else value
 
 
-async def _write_all(data: Path, match: str, into: TextIO) -> int:
-    opened = open_reader(data)
+async def _write_all(data: Path, place: str, match: str, into: TextIO) -> int:
+    opened = await open_reader(data, place)
     count = 0
     try:
-        async for line in exported(opened, match):
+        async for line in exported(opened, data / "replays", match):
             into.write(json.dumps(line) + "\n")
             count += 1
-    except (StoreError, msgspec.MsgspecError) as problem:
+    except (StoreError, BadReplay, msgspec.MsgspecError) as problem:
         raise PlainError(f"The store cannot be read: {problem}. `eschaton-server fsck` says more.", 1) from problem
     finally:
         await opened.close()
@@ -97,18 +110,18 @@ def _copy_replay(data: Path, match: str, out: Path) -> int:
     return 0
 
 
-def run(data: Path, match: str, out: Path | None) -> int:
+def run(data: Path, place: str, match: str, out: Path | None) -> int:
     """The command. Raises PlainError."""
     if out is not None and out.suffix == ".replay":
         if not match:
             raise PlainError("A .replay file is of one match: name it with --match.")
         return _copy_replay(data, match, out)
     if out is None:
-        asyncio.run(_write_all(data, match, sys.stdout))
+        asyncio.run(_write_all(data, place, match, sys.stdout))
         return 0
     try:
         with out.open("x", encoding="utf-8") as file:
-            lines = asyncio.run(_write_all(data, match, file))
+            lines = asyncio.run(_write_all(data, place, match, file))
     except OSError as problem:
         raise PlainError(f"{out} cannot be written: {problem.strerror or problem}", 1) from problem
     print(json.dumps({"event": "exported", "into": str(out), "lines": lines}))

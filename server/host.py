@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import secrets
 from collections.abc import Callable, Coroutine, Sequence
-from contextlib import suppress
 from typing import TYPE_CHECKING, Any, Final, Protocol
 
 from engine.core.causes import TableEvent
@@ -16,6 +15,7 @@ from protocol.scene import Reply
 from protocol.text import Text
 from server.bot_seats import BotSeats
 from server.ledger import AlreadyDone, LostMatch, LostSteps
+from server.outcomes import Outcomes
 from server.store.port import StoreError
 
 if TYPE_CHECKING:
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from server.clock import Clock
     from server.deadlines import Deadlines
     from server.logs import Log
-    from server.metrics import Metrics, Outcome
+    from server.metrics import Metrics
     from server.proving import ProofPlane
     from server.signing import HostKey
     from server.stepper import Stepper, Table
@@ -57,7 +57,7 @@ class MatchHost:
         self._clock = clock
         self._log = log
         self._key = key
-        self._metrics = metrics
+        self._outcomes = Outcomes(metrics, clock, log)
         self._bots = BotSeats(stepper, self._post, self._act_of_bot)
         self._is_parked = False
         self._is_behind = False
@@ -135,25 +135,16 @@ class MatchHost:
 
         def done(repeated: bool = False) -> None:
             teller.say(self._acknowledged(seat, intent))
-            self._metrics.intents.add("repeated" if repeated else "done")
-            if not repeated:
-                self._metrics.intent(received, self._stepper.durable_at, self._clock.now())
-            self._tell(seat, intent.id, received, "repeated" if repeated else "done")
+            self._outcomes.done(seat, intent.id, received, self._stepper.durable_at, repeated)
 
         def refuse(refusal: Refusal) -> None:
             teller.say(Reject(intent.id, refusal.code, refusal.text))
-            self._metrics.intents.add(outcome_of(refusal.code))
-            self._metrics.rejects.add(refusal.code)
-            self._tell(seat, intent.id, received, outcome_of(refusal.code), code=refusal.code)
+            self._outcomes.refused(seat, intent.id, received, refusal.code)
 
         if self._queue.qsize() >= QUEUE:
             refuse(_refusal("busy"))
             return
         self._post(lambda: self._act(seat, intent.id, intent.prompt, reply, done, refuse))
-
-    def _tell(self, seat: Seat, id: bytes, received: float, outcome: Outcome, **more: str) -> None:
-        took = round((self._clock.now() - received) * 1000, 1)
-        self._log.debug("intent", seat=seat, intent=id[:4].hex(), outcome=outcome, ms=took, **more)
 
     def _acknowledged(self, seat: Seat, intent: Intent) -> Ack:
         match, ledger = self.match, self._stepper.ledger
@@ -341,7 +332,7 @@ class MatchHost:
             refused(refusal.code)
 
         await self._act(seat, secrets.token_bytes(16), prompt, reply, _silence, refuse)
-        self._metrics.bot_intents.add(outcome_of(codes[0]) if codes else "done")
+        self._outcomes.of_a_bot(codes)
 
     # The alarm
 
@@ -372,19 +363,5 @@ def _silence(repeated: bool) -> None:
     """Nobody wants to know."""
 
 
-def outcome_of(code: str) -> Outcome:
-    """What became of an intent that was refused with this code."""
-    if code == "store/unavailable":
-        return "unstored"
-    return "fault" if code == "rules/fault" else "refused"
-
-
 def _refusal(code: str) -> Refusal:
     return Refusal(code, Text(f"refuse.{code}"))
-
-
-async def ended(tasks: list[asyncio.Task[None]]) -> None:
-    """Wait until tasks that were cancelled have ended."""
-    for task in tasks:
-        with suppress(asyncio.CancelledError):
-            await task

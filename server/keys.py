@@ -18,12 +18,11 @@ from cryptography.exceptions import InvalidSignature
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
 
 from server.keyfile import KeyDamaged
-from server.lobby import TABLES
 from server.plain_errors import PlainError
 from server.serving import open_or_say
 from server.signing import HostKey
 from server.store.port import Store, StoreError
-from server.tables import LIVE, TableRecord
+from server.tables import LIVE, TABLES, TableRecord
 
 KEY: Final = "host.ed25519"
 FORMER: Final = "host.keys"

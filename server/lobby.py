@@ -15,13 +15,13 @@ from protocol.from_server import Lobby as LobbyMessage, TableRow
 from protocol.scene import Result
 from server.archive import NotArchived
 from server.care import Care
-from server.host import ended
 from server.live import LiveTable
 from server.losses import Losses
 from server.refusals import Refused
 from server.starting import Matches
 from server.store.port import StoreError
 from server.tables import FINISHED, LIVE, OPEN, TABLES, TableRecord, finished
+from server.tasks import ended
 from server.unsealing import Unsealing
 from server.views import is_old, may_see, table_row
 

@@ -13,10 +13,10 @@ from typing import TYPE_CHECKING, Final
 import msgspec
 
 from engine.core.causes import TableEvent
-from server.host import ended
 from server.refusals import Refused
 from server.store.port import Record, StoreError
 from server.tables import LIVE, TABLES
+from server.tasks import ended
 
 if TYPE_CHECKING:
     from server.live import LiveTable

@@ -65,7 +65,7 @@ def serve(
 
 
 @app.command
-def backup(target: Path, *, data: Path | None = None, with_keys: bool = False) -> int:
+def backup(target: Path, *, data: Path | None = None, store: str = "", with_keys: bool = False) -> int:
     """Copy everything of this host into a new folder, as it is at one moment. The server may be running.
 
     Parameters
@@ -74,6 +74,8 @@ def backup(target: Path, *, data: Path | None = None, with_keys: bool = False) -
         A folder that does not exist yet, or is empty.
     data
         The host's data folder. Default: your user data folder.
+    store
+        Where the matches are kept, as it was given to serve. Default: a file in the data folder.
     with_keys
         Copy the host keys too. Who has them can read the dice of every live match: keep such a backup locked away.
         Without them a restored host needs its keys from elsewhere.
@@ -81,7 +83,7 @@ def backup(target: Path, *, data: Path | None = None, with_keys: bool = False) -
     from server.backup import run_backup
     from server.serving import default_folder
 
-    return run_backup(data or default_folder(), target, with_keys)
+    return run_backup(data or default_folder(), store, target, with_keys)
 
 
 @app.command
@@ -101,7 +103,7 @@ def restore(source: Path, *, data: Path) -> int:
 
 
 @app.command
-def export(*, match: str = "", data: Path | None = None, out: Path | None = None) -> int:
+def export(*, match: str = "", data: Path | None = None, store: str = "", out: Path | None = None) -> int:
     """Write tables, people and logs as JSON lines, or the replay of a finished match. The server may be running.
 
     Tokens and secrets are left out. The log of a live match holds what its players may not know yet.
@@ -112,17 +114,19 @@ def export(*, match: str = "", data: Path | None = None, out: Path | None = None
         One match only.
     data
         The host's data folder. Default: your user data folder.
+    store
+        Where the matches are kept, as it was given to serve. Default: a file in the data folder.
     out
         A new file; one that ends in .replay gets the replay of the match. Default: print.
     """
     from server.export import run
     from server.serving import default_folder
 
-    return run(data or default_folder(), match, out)
+    return run(data or default_folder(), store, match, out)
 
 
 @app.command
-def fsck(*, data: Path | None = None) -> int:
+def fsck(*, data: Path | None = None, store: str = "") -> int:
     """Read and fold everything that is stored, and say what is damaged: file, match, version. Changes nothing.
 
     The server may be running. The status is 1 where anything is damaged.
@@ -131,11 +135,13 @@ def fsck(*, data: Path | None = None) -> int:
     ----------
     data
         The host's data folder. Default: your user data folder.
+    store
+        Where the matches are kept, as it was given to serve. Default: a file in the data folder.
     """
     from server.fsck import run
     from server.serving import default_folder
 
-    return run(data or default_folder())
+    return run(data or default_folder(), store)
 
 
 key = App(name="key", help="The key that signs what this host tells.")

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, ClassVar, Generic, TypeVar
+from collections.abc import Callable, Mapping
+from typing import Any, ClassVar, Final, Generic, TypeVar
 
 import msgspec
 
@@ -10,19 +11,22 @@ from engine.core.audience import ALL, Audience
 from engine.core.record import DeckState, Record, SeatSettings
 from protocol.scene import Reply
 
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
 S = TypeVar("S")
+
+Upcaster = Callable[[dict[str, Any]], dict[str, Any]]
+"""From the fields of an older layout, as msgpack gives them, to those of the layout of today."""
+NEVER: Final[Mapping[str, Upcaster]] = {}
 
 
 class Event(msgspec.Struct, Generic[S], frozen=True, tag_field="e", omit_defaults=True):
     """A fact about the table. Each type has a stable name of ours as its `tag`, never an import path.
 
-    `barrier` names why it cannot be undone ("dice", "cards", "revealed"), empty where it can.
+    `barrier` names why it cannot be undone ("dice", "cards", "revealed"), empty where it can. A type whose fields
+    change gets a new tag; `formerly` says by its older tags how what was stored under them reads today.
     """
 
     barrier: ClassVar[str] = ""
+    formerly: ClassVar[Mapping[str, Upcaster]] = NEVER
 
     def apply(self, state: S) -> S:
         """The state after this fact: total, copies only, no choice and no dice."""
@@ -34,9 +38,10 @@ class Event(msgspec.Struct, Generic[S], frozen=True, tag_field="e", omit_default
 
 
 class CoreEvent(msgspec.Struct, frozen=True, tag_field="e", omit_defaults=True):
-    """A fact about the match that every rule system shares."""
+    """A fact about the match that every rule system shares. `barrier` and `formerly` as those of Event."""
 
     barrier: ClassVar[str] = ""
+    formerly: ClassVar[Mapping[str, Upcaster]] = NEVER
 
     def apply(self, record: Record) -> Record:
         """The record after this fact."""

@@ -47,7 +47,12 @@ class LogCodec(Generic[S]):
         for event in system.events:
             if event.apply is Event.apply:
                 raise TypeError(f"{event.__name__} does not say how it is applied")
-        entry: Any = Union[(*CORE_EVENTS, *system.events)]
+        self._older = {
+            tag: (event.__struct_config__.tag, upcast)
+            for event in self._events(system)
+            for tag, upcast in event.formerly.items()
+        }
+        entry: Any = Union[self._events(system)]  # noqa: UP007
         # the same layout as StoredStep, with the entries typed for this system
         step = msgspec.defstruct(
             "Step",
@@ -65,6 +70,10 @@ class LogCodec(Generic[S]):
         self._intent: msgspec.msgpack.Decoder[Any] = msgspec.msgpack.Decoder(Union[tuple(system.intents)])  # noqa: UP007
         self._encoder = msgspec.msgpack.Encoder()
 
+    @staticmethod
+    def _events(system: System[S]) -> tuple[type[Event[S]] | type[CoreEvent], ...]:
+        return (*CORE_EVENTS, *system.events)
+
     def encode(self, step: StoredStep[S]) -> bytes:
         """The bytes to store."""
         return self._encoder.encode(step)
@@ -72,10 +81,32 @@ class LogCodec(Generic[S]):
     def decode(self, data: bytes) -> StoredStep[S]:
         """Raises LogDamaged for bytes that are no step of this system (an unknown event is an error)."""
         try:
-            found = self._step.decode(data)
+            found = self._read(data)
         except (msgspec.MsgspecError, UnicodeDecodeError) as problem:
             raise LogDamaged(f"a stored step cannot be read: {problem}") from problem
         return StoredStep(found.version, found.cause, found.entries, found.asked, found.hidden)
+
+    def _read(self, data: bytes) -> Any:
+        try:
+            return self._step.decode(data)
+        except msgspec.ValidationError:
+            if not self._older:
+                raise
+        return self._step.decode(self._upcast(data))
+
+    def _upcast(self, data: bytes) -> bytes:
+        """A step with its entries in the layouts of today. The heads were made of what is stored, and stay so."""
+        step = msgspec.msgpack.decode(data)
+        try:
+            for entry in step[2]:
+                while entry["e"] in self._older:
+                    tag, upcast = self._older[entry.pop("e")]
+                    changed = upcast(dict(entry))
+                    entry.clear()
+                    entry.update(changed, e=tag)
+        except (TypeError, KeyError, IndexError, ValueError, AttributeError) as problem:
+            raise LogDamaged(f"a stored step of an older layout cannot be read: {problem!r}") from problem
+        return self._encoder.encode(step)
 
     def encode_intent(self, intent: Intent) -> bytes:
         """The bytes of an intent inside its cause."""

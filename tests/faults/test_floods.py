@@ -13,7 +13,7 @@ from tests.support.programs import Program
 async def flood(folder: Path, **how: Any) -> dict[str, Any]:
     """A real server with the limits of a real host, flooded."""
     (folder / "data").mkdir(parents=True)
-    server = Program(folder, "server", "tests.support.duel_server", str(folder / "data"), "0", "--promised")
+    server = Program(folder, "server", "tests.support.duel_server", str(folder / "data"), "0", "--limits", "promised")
     await server.start()
     try:
         port = (await server.said())["port"]

@@ -15,10 +15,13 @@ import pytest
 from protocol.limits import Limits
 from protocol.replay import read
 from server import backup, export
+from server.fsck import examine
 from server.main import main
 from server.plain_errors import PlainError
 from server.store.reader import SqliteReader
-from tests.support.kept import findings, kept, play_some
+from server.store.redis import RedisStore
+from tests.support.kept import findings, host_of, kept, play_some
+from tests.support.redis_server import RedisServer
 from tests.support.wire import running
 
 
@@ -41,7 +44,7 @@ def digests(folder: Path) -> dict[str, str]:
 async def dump(data: Path) -> list[export.Line]:
     reader = SqliteReader(data / "eschaton.db")
     try:
-        return [line async for line in export.exported(reader)]
+        return [line async for line in export.exported(reader, data / "replays")]
     finally:
         await reader.close()
 
@@ -242,3 +245,26 @@ async def test_the_commands_say_what_they_did(
     assert await command("fsck", "--data", tmp_path / "nowhere") == 1
     assert await command("backup", tmp_path / "copy2", "--data", tmp_path / "nowhere") == 1
     assert not list(tmp_path.glob(".*"))
+
+
+async def test_what_redis_keeps_is_exported_and_checked_and_its_backup_is_its_own(
+    tmp_path: Path, redis_server: RedisServer, capsys: pytest.CaptureFixture[str]
+) -> None:
+    place = redis_server.place()
+    async with running(tmp_path / "data", store=await RedisStore.open(place)) as run:
+        await play_some(run)
+    here = ("--data", tmp_path / "data", "--store", place)
+    assert await command("export", *here) == 0
+    lines = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
+    assert [line["kind"] for line in lines].count("table") == 3
+    assert len({line["match"] for line in lines if line["kind"] == "step"}) == 2
+    assert await command("fsck", *here) == 0
+    host = host_of(tmp_path / "data")
+    store = await RedisStore.open(place)
+    try:
+        assert [finding async for finding in examine(store, host)] == []
+    finally:
+        await store.close()
+    capsys.readouterr()
+    assert await command("backup", tmp_path / "copy", *here) == 2
+    assert "Redis backs up its own data" in capsys.readouterr().err and not (tmp_path / "copy").exists()

@@ -37,10 +37,12 @@ PATIENCE = 30.0
 
 
 class CrashServer:
-    """The program of crash_server.py. `store` is where its servers keep their matches: see open_store."""
+    """The program of crash_server.py. `store` is where its servers keep their matches: see open_store; `before` stands
+    before its command."""
 
-    def __init__(self, data: Path, log: Path, store: str = "") -> None:
+    def __init__(self, data: Path, log: Path, store: str = "", before: tuple[str, ...] = ()) -> None:
         self.data = data
+        self._before = before
         self.store = store
         self.port = 0
         self.pid = 0
@@ -51,7 +53,7 @@ class CrashServer:
         """Start the program; no server yet."""
         with self._log.open("ab") as log:
             self._program = await asyncio.create_subprocess_exec(
-                *(sys.executable, "-m", "tests.support.crash_server", str(self.data)),
+                *(*self._before, sys.executable, "-m", "tests.support.crash_server", str(self.data)),
                 stdin=asyncio.subprocess.PIPE,
                 stdout=asyncio.subprocess.PIPE,
                 stderr=log,
@@ -92,12 +94,17 @@ class CrashServer:
         program = self._program
         if program is None or program.returncode is not None:
             return
-        program.kill()
-        # before the wait: it ends only when the server, too, has let go of the output
+        assert program.stdin is not None
+        program.stdin.close()
+        # it ends when its input does, once the server has: killed first, it would leave that one behind with its output
         if self.pid:
             with suppress(ProcessLookupError):
                 os.kill(self.pid, signal.SIGKILL)
-        await program.wait()
+        try:
+            await asyncio.wait_for(program.wait(), PATIENCE)
+        except TimeoutError:
+            program.kill()
+            await program.wait()
 
     async def _said(self) -> dict[str, Any]:
         assert self._program is not None and self._program.stdout is not None

@@ -1,7 +1,7 @@
-"""A real server process with the test system: `python -m tests.support.duel_server DATA PORT [--promised] [--store
+"""A real server process with the test system: `python -m tests.support.duel_server DATA PORT [--limits NAME] [--store
 PLACE]`.
 
-It paces nobody, unless all limits are to be the promised ones of a real host."""
+It paces nobody, unless the limits are to be the "promised" ones of a real host, or these with less time: "hasty"."""
 
 from __future__ import annotations
 
@@ -16,15 +16,17 @@ from server.store.opening import open_store
 from tests.support.crash_server import ENDLESS
 from tests.support.duel import TOML, Duel
 
+HASTY = Limits(handshake_seconds=2.0, ping_seconds=2.0)
+UNPACED = Limits(intents=Bucket(1000, 1000), frames=Bucket(1000, 1000), handshakes_per_second=1000)
+LIMITS = {"unpaced": UNPACED, "promised": Limits(), "hasty": HASTY}
 
-def main(data: Path, port: int, *, promised: bool = False, store: str = "") -> int:
+
+def main(data: Path, port: int, *, limits: str = "unpaced", store: str = "") -> int:
     """Serve on loopback until a signal ends it."""
     systems = {"duel": install(Duel(), {"duel.toml": TOML + ENDLESS})}
-    unpaced = Limits(intents=Bucket(1000, 1000), frames=Bucket(1000, 1000), handshakes_per_second=1000)
-    limits = Limits() if promised else unpaced
 
     async def open_and_serve() -> int:
-        return await serve(systems, await open_store(store, data), data, "127.0.0.1", port, limits=limits)
+        return await serve(systems, await open_store(store, data), data, "127.0.0.1", port, limits=LIMITS[limits])
 
     return run_loop(open_and_serve())
 

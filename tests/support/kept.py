@@ -45,10 +45,14 @@ async def kept(data: Path) -> Path:
     return data
 
 
-async def findings(data: Path, keys: Path | None = None) -> list[Finding]:
-    """What fsck says of a folder; `keys`: where its host keys are, if elsewhere."""
-    place = keys or data
-    host = Host({"duel": Duel()}, Vault.at(place / "host.key"), HostKey.at(place / "host.ed25519"), data / "replays")
+def host_of(data: Path) -> Host:
+    """The host of a data folder, with the test system as its rules."""
+    return Host({"duel": Duel()}, Vault.at(data / "host.key"), HostKey.at(data / "host.ed25519"), data / "replays")
+
+
+async def findings(data: Path) -> list[Finding]:
+    """What fsck says of a folder."""
+    host = host_of(data)
     reader = SqliteReader(data / "eschaton.db")
     try:
         return [finding async for finding in examine(reader, host)]

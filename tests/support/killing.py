@@ -85,6 +85,12 @@ class ServerProcess:
         assert line, f"the server did not start; see {self._log}"
         self.port = json.loads(line)["port"]
 
+    @property
+    def pid(self) -> int:
+        """Of the process that runs."""
+        assert self._process is not None
+        return self._process.pid
+
     def signal(self, number: int) -> None:
         """Send it a signal."""
         assert self._process is not None

@@ -1,0 +1,35 @@
+"""A disk whose every sync takes half a second: acts wait for it, nothing else does."""
+
+from pathlib import Path
+
+import pytest
+
+from tests.support.disk import SYNCING, no_tampering, tampered
+from tests.support.longrun import LongRun
+from tests.support.slow_disk import DELAY, Figures, medians, room, too_slow, under_strace
+
+needs_tampering = pytest.mark.skipif(bool(no_tampering()), reason=no_tampering() or "-")
+
+
+@needs_tampering
+async def test_only_acts_wait_for_a_slow_disk(tmp_path: Path) -> None:
+    async with room(tmp_path, tables=2) as playing, tampered(playing.server.pid, SYNCING, f"delay_exit={DELAY}"):
+        slow = await playing.play(seconds=4)
+    assert slow.acts > 5 and slow.ack <= 1.5
+    assert max(slow.chat, slow.detail, slow.ping) < 0.3
+
+
+@needs_tampering
+@pytest.mark.long("slow-disk")
+async def test_long_slow_disk_beside_a_quick_one(tmp_path: Path) -> None:
+    run = LongRun("slow-disk", batches=1)
+    for batch in run.left():
+        runs: dict[bool, list[Figures]] = {False: [], True: []}
+        for number in range(10):
+            slow = number % 2 == 1
+            async with room(tmp_path / str(number), tables=8, before=under_strace(slow)) as playing:
+                runs[slow].append(await playing.play(seconds=15))
+        quick, hurt = medians(runs[False]), medians(runs[True])
+        told = {f"quick_{name}_worst": value for name, value in quick._asdict().items()}
+        run.keep(batch, told | {f"slow_{name}_worst": value for name, value in hurt._asdict().items()})
+        assert not list(too_slow(quick, hurt))

@@ -1,0 +1,69 @@
+"""Golden replays: small matches as an earlier day played them. `python -m tests.support.golden` adds those that the
+rules of today lack; one that is there is never made anew."""
+
+from __future__ import annotations
+
+import random
+from pathlib import Path
+from typing import Any, Final
+
+from engine.core.audience import Seat
+from engine.core.causes import Start
+from engine.core.dice import MatchDice
+from engine.core.match import Match
+from engine.core.random_bot import RandomBot
+from engine.core.selfplay import SelfPlay
+from engine.core.system import Setup
+from engine.rulesets.action_cards import system as action_cards
+from server.content import Installed, install
+from server.replays import make
+from server.tables import SeatRecord, TableRecord
+from tests.support.duel import TOML, Duel
+from tests.support.shipped import shipped_texts
+from tests.support.signing import HOST
+
+FOLDER: Final = Path(__file__).parents[1] / "golden"
+DECISIONS: Final = 40
+
+
+def systems() -> dict[str, tuple[Installed, str]]:
+    """The systems that have golden replays, each with the scenario that they are of."""
+    return {
+        "duel": (install(Duel(), {"duel.toml": TOML}), "two"),
+        "action_cards": (install(action_cards, shipped_texts()), "harrow_cross"),
+    }
+
+
+def file_of(installed: Installed) -> Path:
+    """Where the golden replay of a system under its rules of today is."""
+    return FOLDER / f"{installed.system.name}-rules{installed.system.RULES}.replay"
+
+
+def play(installed: Installed, scenario: str) -> bytes:
+    """So many decisions of bots that choose by chance, as a signed replay."""
+    system = installed.system
+    info = installed.scenarios[scenario]
+    chance = random.Random(f"golden {system.name} {system.RULES}")
+    id, secret = chance.randbytes(8).hex(), chance.randbytes(32)
+    match: Match[Any] = Match(system, id, MatchDice(secret, id))
+    steps: list[bytes] = []
+    game = SelfPlay(match, lambda step, _: steps.append(step.data))
+    factions = tuple(faction.id for faction in info.factions)[: info.seats]
+    game.begin(Start(id, info.seats, system.setup(installed.content, Setup(scenario, factions))))
+    game.play({Seat(seat): RandomBot(seat) for seat in range(info.seats)}, most=DECISIONS)
+    seats = tuple(SeatRecord(f"p{seat}", f"Player {seat}", faction) for seat, faction in enumerate(factions))
+    table = TableRecord(id, "GOLDEN", "Golden", system.name, scenario, "p0", seats, 0, 0)
+    return make(installed, table, secret, steps, match.result, 0, HOST)
+
+
+def main() -> None:
+    """Add what is missing."""
+    FOLDER.mkdir(exist_ok=True)
+    for installed, scenario in systems().values():
+        path = file_of(installed)
+        if not path.exists():
+            path.write_bytes(play(installed, scenario))
+
+
+if __name__ == "__main__":
+    main()
