@@ -15,6 +15,8 @@ from engine.core.dice import MatchDice
 from engine.core.match import Match
 from engine.core.projection import Projector
 from protocol.client_conversation import ClientConversation
+from protocol.limits import Limits
+from protocol.replay import read
 from server.content import find_systems
 from server.replays import fold
 from server.store.sqlite import SqliteStore
@@ -87,6 +89,9 @@ async def stored_match(data: Path) -> Stored:
         steps = tuple(stored.step for stored in await store.read(table.id))
     finally:
         await store.close()
+    if not steps:
+        # a finished match leaves the store: its replay has every step
+        steps = tuple(read((data / "replays" / table.replay).read_bytes(), Limits()).log)
     return Stored(table, Vault.at(data / "host.key").open(table.sealed, table.id), steps)
 
 
