@@ -250,6 +250,12 @@ async def test_the_people_end_a_match_and_its_secrets_are_opened(tmp_path: Path)
     replay = (tmp_path / "replays" / f"{table}.replay").read_bytes()
     assert len(replay) > 1000
     assert ("ended", -1, "") in await table_notes(tmp_path, Duel())
+    async with running(tmp_path) as run:
+        run.clients.append(ann)
+        ann.port = run.port
+        await ann.connect()
+        await ann.until(lambda: ann.talk.scene is not None and ann.talk.scene.is_whole)
+        assert seen(ann).state == "finished" and seen(ann).result is not None
 
 
 async def test_the_table_passes_on_two_minutes_after_its_owner_has_gone(tmp_path: Path) -> None:
