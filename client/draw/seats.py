@@ -85,9 +85,9 @@ def _presence(shown: Shown, seat: int, waits: bool) -> tuple[str, theme.Colour]:
     view, clock = shown.seat_view(seat), shown.clock(seat)
     away = view is not None and bool(view.who) and not view.connected
     if waits and clock is not None:
-        since = minutes(clock.since + shown.elapsed * 1000)
+        since = "away" if away else minutes(clock.since + shown.elapsed * 1000)
         left = f", {_left(clock, shown.elapsed)}" if clock.left >= 0 else ""
-        return ("away, " if away else "") + since + left, theme.BAD if away else theme.WARN
+        return since + left, theme.BAD if away else theme.WARN
     if away and view is not None:
         return f"away {minutes(max(view.away, 0) + shown.elapsed * 1000)}", theme.BAD
     if waits:

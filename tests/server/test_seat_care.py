@@ -6,9 +6,10 @@ from pathlib import Path
 import pytest
 
 from protocol import from_client as say
-from protocol.from_server import ClockWarning, TableView
+from protocol.from_server import ClockWarning, Problem, TableView
 from protocol.limits import Limits
 from protocol.scene import SeatNode
+from server.store.sqlite import SqliteStore
 from tests.support.clock import JumpingClock
 from tests.support.duel import Duel
 from tests.support.logs import table_notes
@@ -249,6 +250,12 @@ async def test_the_people_end_a_match_and_its_secrets_are_opened(tmp_path: Path)
     replay = (tmp_path / "replays" / f"{table}.replay").read_bytes()
     assert len(replay) > 1000
     assert ("ended", -1, "") in await table_notes(tmp_path, Duel())
+    async with running(tmp_path) as run:
+        run.clients.append(ann)
+        ann.port = run.port
+        await ann.connect()
+        await ann.until(lambda: ann.talk.scene is not None and ann.talk.scene.is_whole)
+        assert seen(ann).state == "finished" and seen(ann).result is not None
 
 
 async def test_the_table_passes_on_two_minutes_after_its_owner_has_gone(tmp_path: Path) -> None:
@@ -380,3 +387,37 @@ async def test_round_trips_are_measured_and_shown(tmp_path: Path) -> None:
         ann, ben = await two_players(run)
         await ben.until(lambda: seen(ben).seats[0].trip >= 0)
         assert seen(ben).seats[0].trip < 1000 and seen(ann).seats[1].away == -1
+
+
+async def test_a_match_that_cannot_go_on_is_ended_by_those_who_are_here(tmp_path: Path) -> None:
+    clock = JumpingClock()
+    async with running(tmp_path, clock=clock) as run:
+        ann, ben = await two_players(run)
+        table = seen(ann).id
+    store = SqliteStore(tmp_path / "eschaton.db")
+    fence = await store.open_match(table)
+    await store.append(table, fence, b"x" * 16, await store.version(table), b"\x94\x09\xc0\x90\xc0")
+    await store.close()
+    async with running(tmp_path, clock=clock) as run:
+        run.clients += [ann, ben]
+        ann.port = run.port
+        await ann.connect()
+        await call(ann, "pause")
+        await ann.hear(Problem, lambda problem: problem.code == "match/parked")
+        await jump(run, 31, ann)
+        await call(ann, "end")
+        await ann.until(lambda: seen(ann).state == "finished")
+        assert seen(ann).result is not None and not seen(ann).replay
+
+
+async def test_a_vote_of_one_who_leaves_does_not_count(tmp_path: Path) -> None:
+    async with running(tmp_path) as run:
+        ann, ben, cleo = await three_players(run)
+        await call(ann, "pause")
+        await all_see(lambda view: view.vote is not None, ben, cleo)
+        await ann.say(say.Concede(t="concede"))
+        await all_see(lambda view: view.vote is not None and view.vote.asked == (1, 2), ben, cleo)
+        vote = seen(ben).vote
+        assert vote is not None and vote.yes == ()
+        await cast(ben, False)
+        await all_see(lambda view: view.vote is None and not view.rest, ben, cleo)
