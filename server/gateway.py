@@ -32,7 +32,7 @@ TEXT_FRAME: Final = 1003
 RESTART: Final = 1012
 INTERNAL_ERROR: Final = 1011
 ABNORMAL: Final = 1006
-CLOSE_SECONDS: Final = 0.9
+CLOSE_SECONDS: Final = 0.7
 FAREWELL_SECONDS: Final = 3.0
 SLICE: Final = 8
 """Frames of one connection that are read before others may run."""

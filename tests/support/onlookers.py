@@ -25,6 +25,7 @@ AN_ADDRESS = 5
 AT_ONCE = 20
 NARROW = 4096
 POLITE = 5
+TRIES = 5
 
 
 def address(number: int) -> str:
@@ -52,6 +53,14 @@ async def look_on(number: int, port: int, table: str, silent: bool) -> ClientCon
     return socket
 
 
+async def patiently(number: int, port: int, table: str, silent: bool) -> ClientConnection:
+    """One spectator, where this machine is so busy that some come too late to be let in."""
+    for _ in range(TRIES):
+        with suppress(ConnectionClosed, TimeoutError):
+            return await look_on(number, port, table, silent)
+    return await look_on(number, port, table, silent)
+
+
 async def read(socket: ClientConnection) -> None:
     """Take whatever comes."""
     with suppress(ConnectionClosed):
@@ -67,7 +76,7 @@ async def main(port: int, table: str, count: int, silent: bool) -> None:
 
     async def come(number: int) -> None:
         async with gate:
-            socket = await look_on(number, port, table, silent)
+            socket = await patiently(number, port, table, silent)
         if silent:
             socket.transport.pause_reading()
         readers.append(asyncio.create_task(read(socket)))
