@@ -83,6 +83,11 @@ class CrashServer:
         assert said["event"] == "ended", said
         return int(said["status"])
 
+    def signal(self, number: signal.Signals) -> None:
+        """Stop the running server for a while, or let it go on; nothing where it is dead."""
+        with suppress(ProcessLookupError):
+            os.kill(self.pid, number)
+
     async def kill(self) -> None:
         """End the running server the hard way."""
         with suppress(ProcessLookupError):
@@ -125,6 +130,7 @@ class Pair:
         self.answers: dict[bytes, Ack] = {}
         self.dice: list[list[tuple[int, ...]]] = [[], []]
         self.crashes = self.resent = self.retried = self.refused = 0
+        self.has_sent = False
         self._answers: dict[bytes, Ack | Reject] = {}
         self._turn = 0
 
@@ -150,9 +156,7 @@ class Pair:
 
     async def play_on(self) -> None:
         """The next act, or the answer to it, until it is acknowledged, through every crash."""
-        seat, is_answer = self._turn // 2 % 2, self._turn % 2 == 1
-        player = self.players[1 - seat if is_answer else seat]
-        reply = Reply("yes") if is_answer else Reply("strike", {"target": [f"seat/{1 - seat}"]})
+        player, reply = self._next()
         while True:
             await self._ready(player, reply.choice)
             id = player.talk.intend(reply, secrets.token_bytes(16))
@@ -162,8 +166,19 @@ class Pair:
             # it was not durable when the server died, and the prompt that it fitted is gone; or its store was away
             assert answer.code in ("stale", "store/unavailable"), answer
             self.refused += 1
-        (self.answers if is_answer else self.acts)[id] = answer
+        (self.answers if self._turn % 2 else self.acts)[id] = answer
         self._turn += 1
+
+    def _next(self) -> tuple[Client, Reply]:
+        seat, is_answer = self._turn // 2 % 2, self._turn % 2 == 1
+        if is_answer:
+            return self.players[1 - seat], Reply("yes")
+        return self.players[seat], Reply("strike", {"target": [f"seat/{1 - seat}"]})
+
+    async def be_ready(self) -> None:
+        """Wait until the next act can be sent."""
+        player, reply = self._next()
+        await self._ready(player, reply.choice)
 
     async def _ready(self, player: Client, choice: str) -> None:
         """Wait until it is offered."""
@@ -180,7 +195,9 @@ class Pair:
             if player.closed is None:
                 with suppress(ConnectionClosed):
                     await player.flush()
+                    self.has_sent = True
             await player.until(lambda: player.closed is not None or id not in player.talk.pending)
+            self.has_sent = False
             self._note_dice()
             answer = self._answers.pop(id, None)
             if answer is not None:

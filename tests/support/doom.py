@@ -16,6 +16,7 @@ from server.ledger import CLOSED_ANSWERS, bound
 from server.marks import Point
 from tests.support.crashing import CrashServer, Pair, check_file, check_match
 
+MOST_LOOKS = 10_000
 Death = tuple[Point, int]
 """The point at which a server dies, and at which passing of it."""
 
@@ -85,6 +86,20 @@ class Doomed(Pair):
         return self._fate.was_kept(seat, id)
 
 
+async def act_together(server: CrashServer, pairs: Sequence[Pair]) -> None:
+    """Each pair acts; the server stands still until all have sent, so that it finds all acts at once."""
+    await asyncio.gather(*[pair.be_ready() for pair in pairs])
+    server.signal(signal.SIGSTOP)
+    acting = [asyncio.create_task(pair.play_on()) for pair in pairs]
+    for _ in range(MOST_LOOKS):
+        # a link that is closed says that the server had died before it was stopped
+        if all(pair.has_sent or any(player.closed for player in pair.players) for pair in pairs):
+            break
+        await asyncio.sleep(0)
+    server.signal(signal.SIGCONT)
+    await asyncio.gather(*acting)
+
+
 async def crash_again_and_again(folder: Path, deaths: Sequence[Death], tables: int = 1) -> dict[str, float]:
     """Play at so many tables while one server after another dies in the given way; then check all.
 
@@ -105,7 +120,7 @@ async def crash_again_and_again(folder: Path, deaths: Sequence[Death], tables: i
         for _ in range(40 * len(deaths)):
             if fate.is_last:
                 break
-            await asyncio.gather(*[pair.play_on() for pair in pairs])
+            await act_together(server, pairs)
         assert fate.is_last, "the servers do not die as they should"
         for _ in range(4):
             await asyncio.gather(*[pair.play_on() for pair in pairs])

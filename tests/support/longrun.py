@@ -49,13 +49,16 @@ class LongRun:
         those that are done are kept all the same.
         """
         context = multiprocessing.get_context("spawn")
-        with ProcessPoolExecutor(workers, context, _be_strict) as pool:
-            doing = {pool.submit(_do, work, batch): batch for batch in self.left()}
-            try:
-                for done in as_completed(doing):
-                    self.keep(doing[done], done.result())
-            finally:
-                pool.shutdown(cancel_futures=True)
+        pool = ProcessPoolExecutor(workers, context, _be_strict)
+        doing = {pool.submit(_do, work, batch): batch for batch in self.left()}
+        try:
+            for done in as_completed(doing):
+                self.keep(doing[done], done.result())
+        except BaseException:
+            # whoever stops the run stops its processes too, and a pool whose processes are gone is not to be waited for
+            pool.shutdown(wait=False, cancel_futures=True)
+            raise
+        pool.shutdown()
         return self.totals()
 
     def keep(self, batch: int, figures: Figures) -> None:
