@@ -32,6 +32,7 @@ class Limits:
     A token ends `token_idle_seconds` after its person was last here, and `token_seconds` after it was made; whoever
     stays connected is looked at again every `recheck_seconds`. Invite codes of private tables end after
     `invite_seconds`.
+    `unheard_frames`: those of one connection that may wait to be heard.
     Seats: a seat is warned `warning_seconds` before its default is played; after `grace_seconds` away,
     or `defaults` in a row, the others vote on a bot; after `owner_seconds` away the table gets another owner; a vote
     lasts `vote_seconds`, and who has lost one calls none for `vote_rest_seconds`. `mail_seconds` stands for grace and
@@ -83,6 +84,7 @@ class Limits:
     code_tries: Bucket = field(default=Bucket(5 / 60, 5))
     code_tries_per_address: Bucket = field(default=Bucket(20 / 60, 20))
     overflow_factor: int = 10
+    unheard_frames: int = 100
     kept_frames: int = 200
     file_part: int = 64 * 1024
     replay_bytes: int = 8 * 1024 * 1024

@@ -93,6 +93,11 @@ class ServerConversation:
         """Whether it is over because far too much was said."""
         return self.closing == (POLICY, FLOOD)
 
+    def end_flood(self) -> None:
+        """Far more has come than can be heard."""
+        if self.closing is None:
+            self._end(POLICY, "flood")
+
     def take_over(self) -> None:
         """The same identity has connected elsewhere: tell this one, then close it."""
         if self.closing is None:
@@ -186,8 +191,8 @@ class ServerConversation:
             self.say(Problem("busy", busy))
 
     def _close_if_flooded(self, bucket: TokenBucket) -> None:
-        if bucket.is_flooded and self.closing is None:
-            self._end(POLICY, "flood")
+        if bucket.is_flooded:
+            self.end_flood()
 
 
 class KeptFrames:

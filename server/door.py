@@ -8,6 +8,8 @@ from collections import Counter
 from typing import TYPE_CHECKING, Final
 
 from websockets.asyncio.server import ServerConnection
+from websockets.frames import Frame, Opcode
+from websockets.protocol import Event
 
 from protocol.buckets import bucket_each
 from protocol.limits import Bucket
@@ -16,6 +18,7 @@ if TYPE_CHECKING:
     from protocol.limits import Limits
     from server.clock import Clock
 
+DATA: Final = (Opcode.TEXT, Opcode.BINARY)
 POLITE: Final = 2
 """Times the limit: so many connections of an address are told why they are refused, further ones are hung up on."""
 
@@ -66,6 +69,8 @@ class DoorConnection(ServerConnection):
 
     door: Door
     address = ""
+    arrived = 0
+    """Data frames that have come, heard or not."""
 
     @classmethod
     def at(cls, door: Door) -> type[DoorConnection]:
@@ -78,6 +83,10 @@ class DoorConnection(ServerConnection):
         self.address = counted_address(str(peer[0])) if peer else ""
         if not self.door.come(self.address):
             self.transport.abort()
+
+    def process_event(self, event: Event) -> None:
+        self.arrived += isinstance(event, Frame) and event.opcode in DATA
+        super().process_event(event)
 
     def connection_lost(self, exc: Exception | None) -> None:
         self.door.gone(self.address)

@@ -205,7 +205,7 @@ class Gateway:
         self._services.log.error("connection", error=error, problem=type(bug).__name__, exc_info=bug)
         return error
 
-    async def _listen(self, socket: ServerConnection, session: Session) -> None:
+    async def _listen(self, socket: DoorConnection, session: Session) -> None:
         heard = 0
         async for frame in socket:
             heard += 1
@@ -219,6 +219,9 @@ class Gateway:
                 await self._desk.handle(session, message)
                 if session.is_closing:
                     break
+            # on a machine that is too busy to hear them as fast as they come, floods are known by what waits
+            if socket.arrived - heard > self._services.limits.unheard_frames:
+                session.conversation.end_flood()
             session.wake()
             if session.is_closing:
                 return
@@ -232,6 +235,9 @@ class Gateway:
             if session.table is not None:
                 session.table.link_measured(session)
             return
+        if session.pinged:
+            return  # whoever does not answer is not asked again with each thing that he says
+        session.pinged = True
         task = asyncio.create_task(self._first_measure(socket, session))
         self._measuring.add(task)
         task.add_done_callback(self._measuring.discard)

@@ -66,6 +66,7 @@ class Session:
         self.account: Account | None = None
         self.login: Login | None = None
         """The token that was given, until the client is known to have it."""
+        self.pinged = False
         self.language = "en"
         self.table: LiveTable | None = None
         self.sending_file = False

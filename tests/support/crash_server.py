@@ -32,6 +32,7 @@ vote_seconds = 0
 UNHURRIED = Limits(
     intents=Bucket(1e6, 1_000_000),
     frames=Bucket(1e6, 1_000_000),
+    unheard_frames=1_000_000,
     details=Bucket(1e6, 1_000_000),
     chat=Bucket(1e6, 1_000_000),
     handshakes_per_second=1_000_000,
