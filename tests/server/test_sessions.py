@@ -134,7 +134,9 @@ async def test_one_who_does_not_greet_is_closed(tmp_path: Path) -> None:
 
 
 async def test_a_reader_that_stops_reading_is_cut_off(tmp_path: Path) -> None:
-    async with running(tmp_path) as run:
+    # it speaks as fast as it can, which is not what it is closed for here
+    limits = Limits(handshakes_per_second=1000, sockets_per_address=1000, unheard_frames=10**6)
+    async with running(tmp_path, limits=limits) as run:
         ann, _ = await two_players(run)
         narrow = socketlib.socket()
         narrow.setsockopt(socketlib.SOL_SOCKET, socketlib.SO_RCVBUF, 4096)
