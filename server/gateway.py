@@ -259,8 +259,12 @@ class Gateway:
 
     async def _hurry(self, session: Session) -> None:
         """A connection that does not greet is closed; one that has is looked at again from time to time."""
-        await self._services.clock.sleep(self._services.limits.handshake_seconds)
-        session.conversation.expire(self._services.clock.now())
+        clock = self._services.clock
+        due = clock.now() + self._services.limits.handshake_seconds
+        # a busy loop may wake a sleeper too early: looked at then, and never again, it would stay for a minute
+        while (left := due - clock.now()) > 0:
+            await clock.sleep(left)
+        session.conversation.expire(clock.now())
         session.wake()
         while True:
             await self._services.clock.sleep(self._services.limits.recheck_seconds)

@@ -1,0 +1,99 @@
+"""The owner of a match is cut off from its store while people play: it acknowledges nothing any more, another one
+goes on, and there is one history only."""
+
+from __future__ import annotations
+
+import secrets
+import time
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from engine.core.causes import Expiry
+from engine.core.dice import MatchDice
+from engine.core.match import Match
+from protocol import from_client as say
+from protocol.from_server import Ack, Pong, Reject
+from protocol.scene import Reply
+from server.ledger import Ledger
+from server.store.redis import RedisStore
+from server.store.redis_link import UNHURRIED, Waits
+from server.vault import Vault
+from tests.support.duel import Duel
+from tests.support.longrun import LongRun
+from tests.support.redis_server import RedisServer
+from tests.support.relay import Relay
+from tests.support.wire import Client, Running, running, two_players
+
+TENTH = Waits(answer=0.3, patience=0.2, pause=0.05)
+LEASE_SECONDS = 5.0
+
+
+async def answered(client: Client, choice: str) -> Ack | Reject:
+    """What an intent is answered."""
+    id = client.talk.intend(Reply(choice), secrets.token_bytes(16))
+    await client.flush()
+    return await client.answer(id)
+
+
+async def another_owner(place: str, run: Running, data: Path) -> int:
+    """Another process takes the match over and plays on; how many steps there are then."""
+    [live] = run.server.lobby.tables()
+    secret = Vault.at(data / "host.key").open(live.record.sealed, live.record.id)
+    match: Match[Any] = Match(Duel(), live.record.id, MatchDice(secret, live.record.id))
+    store = await RedisStore.open(place)
+    try:
+        ledger = Ledger(match, store, await store.open_match(match.id))
+        await ledger.recover()
+        for _ in range(2):
+            await ledger.commit(Expiry(-1, match.may_act()[0]))
+        return match.version
+    finally:
+        await store.close()
+
+
+async def cut_off(folder: Path, redis: RedisServer, waits: Waits) -> dict[str, float]:
+    """One partition: what was asked in it is not acknowledged, and afterwards the former owner is not heard."""
+    place = redis.place()
+    async with Relay(redis.port) as relay:
+        url = f"redis://127.0.0.1:{relay.port}/{place.rpartition('/')[2]}"
+        async with running(folder, store=await RedisStore.open(url, waits=waits)) as run:
+            ann, _ = await two_players(run)
+            assert isinstance(await answered(ann, "draw"), Ack)
+            relay.mute = True
+            id = ann.talk.intend(Reply("draw"), secrets.token_bytes(16))
+            await ann.flush()
+            version = await another_owner(place, run, folder)
+            await ann.say(say.Ping(t="ping", n=1))
+            await ann.hear(Pong, keep=True)
+            early = [message for message in ann.heard if isinstance(message, Ack)]
+            assert not early, "an owner without its store has acknowledged"
+            relay.mute = False
+            begun = time.monotonic()
+            assert isinstance(await ann.answer(id), Reject), "a former owner has acknowledged"
+            seconds = time.monotonic() - begun
+            assert isinstance(await answered(ann, "focus"), Reject)
+            match = run.server.lobby.tables()[0].record.id
+    store = await RedisStore.open(place)
+    try:
+        steps = await store.read(match)
+    finally:
+        await store.close()
+    # the history of the new owner, whole, and nothing beside it
+    assert [step.version for step in steps] == list(range(1, version + 1))
+    return {"partitions": 1, "settled_worst": seconds}
+
+
+async def test_an_owner_that_is_cut_off_acknowledges_nothing(tmp_path: Path, redis_server: RedisServer) -> None:
+    happened = await cut_off(tmp_path, redis_server, TENTH)
+    assert happened["settled_worst"] <= LEASE_SECONDS
+
+
+@pytest.mark.long("partitions")
+async def test_long_partitions(tmp_path: Path, redis_server: RedisServer) -> None:
+    run = LongRun("partitions", batches=200)
+    for number in run.left():
+        waits = UNHURRIED if number % 20 == 0 else TENTH
+        run.keep(number, await cut_off(tmp_path / str(number), redis_server, waits))
+    assert run.totals()["partitions"] == 200 and run.totals()["settled_worst"] <= LEASE_SECONDS
