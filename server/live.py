@@ -13,13 +13,13 @@ from engine.core.causes import TableEvent
 from protocol.codec import encode
 from protocol.from_server import ChatLine, ClockWarning, Left, Role, ServerMessage, TableView, Watcher
 from protocol.text import Text
+from server.attendance import Trips, grace_of, voters_of
 from server.channels import Viewpoint, player
 from server.crowd import Crowd, Gate
 from server.refusals import Refused
 from server.seatwatch import SeatWatch
 from server.tables import FINISHED, LIVE, TableRecord
 from server.views import Now, table_view, vote_view
-from server.votes import ADJOURNED, voters
 from server.watching import Watching
 
 if TYPE_CHECKING:
@@ -35,8 +35,6 @@ if TYPE_CHECKING:
 LATE_EVERY: Final = 1.0
 MOST_TELLINGS: Final = 2
 """That wait for the spectators: each shows the table as it is when its turn comes."""
-LINKS_EVERY: Final = 10.0
-"""Seconds between two tellings of measured links."""
 
 
 class _Sorted(NamedTuple):
@@ -44,11 +42,6 @@ class _Sorted(NamedTuple):
 
     players: dict[Session, None]
     watchers: dict[Session, None]
-
-
-def _coarse(session: Session) -> int:
-    """A round trip as it is told apart: steps of 20 ms, from half a second on of 200."""
-    return session.trip // (20 if session.trip < 500 else 200)
 
 
 class LiveTable:
@@ -81,8 +74,7 @@ class LiveTable:
         self._on_care = on_care
         self._on_lost = on_lost
         self.seats = SeatWatch(services.clock.now())
-        self._linked_at = 0.0
-        self._links: dict[str, int] = {}
+        self._trips = Trips()
 
     @property
     def scenario(self) -> ScenarioInfo | None:
@@ -196,13 +188,10 @@ class LiveTable:
             self._on_care(self)
 
     def link_measured(self, session: Session) -> None:
-        """This link's round trip is known: shown where a player's differs, and not often."""
-        now, coarse = self._services.clock.now(), _coarse(session)
-        if coarse != self._links.get(session.who) and self.seat_of(session) is not None:
-            self._links[session.who] = coarse
-            if now - self._linked_at >= LINKS_EVERY:
-                self._linked_at = now
-                self.tell()
+        """This link's round trip is known."""
+        now = self._services.clock.now()
+        if self.seat_of(session) is not None and self._trips.measured(session.who, session.trip, now):
+            self.tell()
 
     def person_plays(self, seat: int) -> None:
         """A person plays this seat instead of a bot."""
@@ -284,18 +273,12 @@ class LiveTable:
     @property
     def grace(self) -> float:
         """Seconds after which one who is away does not count."""
-        limits = self._services.limits
-        return limits.mail_seconds if self.record.mail else limits.grace_seconds
+        return grace_of(self.record, self._services.limits)
 
     def voters(self) -> tuple[int, ...]:
         """The seats whose votes count in the open vote."""
-        record, now = self.record, self._services.clock.now()
-        if record.vote is None:
-            return ()
-        grace = 0.0 if record.rest == ADJOURNED else self.grace
-        presence = self.seats.presence
-        here = {who for who in record.people if presence.is_here(who) or presence.away(who, now) < grace}
-        return voters(record, record.vote, here, self.is_parked)
+        limits, now = self._services.limits, self._services.clock.now()
+        return voters_of(self.record, self.seats.presence, limits, self.is_parked, now)
 
     def _tell_of(self, session: Session) -> None:
         """This one has come or gone: of a player all are told at once, of spectators soon and together."""

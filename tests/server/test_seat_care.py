@@ -1,68 +1,18 @@
 """Seats without a host: votes, pauses, bots that stand in, owners that pass on. Real sockets, a clock that jumps."""
 
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
 from protocol import from_client as say
-from protocol.from_server import ClockWarning, Problem, TableView
+from protocol.from_server import ClockWarning, Problem
 from protocol.limits import Limits
-from protocol.scene import SeatNode
 from server.store.sqlite import SqliteStore
 from tests.support.clock import JumpingClock
 from tests.support.duel import Duel
 from tests.support.logs import table_notes
-from tests.support.wire import Client, Running, running, two_players
-
-
-def seen(client: Client) -> TableView:
-    assert client.talk.table is not None
-    return client.talk.table
-
-
-def health(client: Client, seat: int) -> int:
-    assert client.talk.scene is not None
-    node = client.talk.scene.nodes[f"seat/{seat}"]
-    assert isinstance(node, SeatNode)
-    return node.score
-
-
-async def call(client: Client, what: str, seat: int | None = None) -> None:
-    await client.say(say.CallVote(t="call_vote", what=what, seat=seat))  # type: ignore[arg-type]
-
-
-async def cast(client: Client, yes: bool) -> None:
-    await client.say(say.CastVote(t="cast", yes=yes))
-
-
-async def jump(run: Running, seconds: float, *clients: Client) -> None:
-    """Let time pass in small steps, everything that follows being carried out in between."""
-    for _ in range(int(seconds)):
-        run.clock.advance(1)
-        for client in clients:
-            client.talk.lobby = None
-            await client.say(say.ListTables(t="list"))
-            await client.until(lambda client=client: client.talk.lobby is not None)  # type: ignore[misc]
-
-
-async def three_players(run: Running, **changes: object) -> tuple[Client, Client, Client]:
-    """Ann, Ben and Cleo at a duel for three that has started."""
-    ann, ben, cleo = await run.client("Ann"), await run.client("Ben"), await run.client("Cleo")
-    code = await ann.create("three")
-    for client in (ben, cleo):
-        await client.join(code)
-        await client.ready()
-    await ann.say(say.ChangeTable(t="change", **{"bank": 0, **changes}))  # type: ignore[arg-type]
-    await ann.until(lambda: all(seat.ready or not seat.seat for seat in seen(ann).seats))
-    await ann.say(say.StartMatch(t="start"))
-    await ann.my_turn()
-    return ann, ben, cleo
-
-
-async def all_see(condition: Callable[[TableView], bool], *clients: Client) -> None:
-    for client in clients:
-        await client.until(lambda client=client: condition(seen(client)))  # type: ignore[misc]
+from tests.support.seats import all_see, call, cast, health, jump, seen, three_players
+from tests.support.wire import running, two_players
 
 
 async def test_a_pause_by_majority_stops_acts_and_clocks_until_they_vote_to_go_on(tmp_path: Path) -> None:

@@ -167,15 +167,8 @@ class Robot:
 
     def _vote(self, view: TableScreen) -> bool:
         """Agrees to whatever is asked, by its button."""
-        table = view.shown.view
-        if table is None or table.vote is None:
-            return False
-        vote = table.vote
-        asked = table.seat in vote.asked and table.seat not in (*vote.yes, *vote.no)
-        if asked and self._click_if_seen("Yes", once=f"vote {vote.what} {vote.seat} {vote.by}"):
-            self.picture(f"vote-{vote.what}")
-            return True
-        return False
+        vote = view.shown.view.vote if view.shown.view is not None else None
+        return vote is not None and self._click_if_seen("Yes", once=f"vote {vote.what} {vote.seat} {vote.by}")
 
     def _watch(self, view: TableScreen) -> None:
         """A spectator takes pictures now and then."""

@@ -1,0 +1,47 @@
+"""Who counts at a table: whose votes, after which absence; and how far away everybody is. Plain parts of LiveTable."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from server.votes import ADJOURNED, voters
+
+if TYPE_CHECKING:
+    from protocol.limits import Limits
+    from server.presence import Presence
+    from server.tables import TableRecord
+
+LINKS_EVERY: Final = 10.0
+"""Seconds between two tellings of measured links."""
+
+
+def grace_of(table: TableRecord, limits: Limits) -> float:
+    """Seconds after which one who is away does not count."""
+    return limits.mail_seconds if table.mail else limits.grace_seconds
+
+
+def voters_of(table: TableRecord, presence: Presence, limits: Limits, parked: bool, now: float) -> tuple[int, ...]:
+    """The seats whose votes count in the open vote. At an adjourned table only those count who are here."""
+    if table.vote is None:
+        return ()
+    grace = 0.0 if table.rest == ADJOURNED else grace_of(table, limits)
+    here = {who for who in table.people if presence.is_here(who) or presence.away(who, now) < grace}
+    return voters(table, table.vote, here, parked)
+
+
+class Trips:
+    """The round trips of a table's players, in steps of 20 ms, from half a second on of 200."""
+
+    def __init__(self) -> None:
+        self._told_at = 0.0
+        self._known: dict[str, int] = {}
+
+    def measured(self, who: str, trip: int, now: float) -> bool:
+        """Somebody's round trip in milliseconds is known anew: whether that is to be told, which is not often."""
+        coarse = trip // (20 if trip < 500 else 200)
+        if self._known.get(who) == coarse:
+            return False
+        self._known[who] = coarse
+        is_due = now - self._told_at >= LINKS_EVERY
+        self._told_at = now if is_due else self._told_at
+        return is_due
