@@ -105,6 +105,10 @@ class Deadlines:
                 charged.append(seat)
         return tuple(charged)
 
+    def left(self, seats: int) -> tuple[int, ...]:
+        """Milliseconds in the bank of each seat."""
+        return tuple(_milli(self.banks.get(seat, 0.0)) for seat in range(seats))
+
     def stop(self) -> None:
         """Nobody is waited for any more."""
         self._since = {}

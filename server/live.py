@@ -266,7 +266,7 @@ class LiveTable:
         vote = vote_view(record, self.voters(), max(self.seats.vote_ends - now, 0)) if record.vote is not None else None
         if host is None or record.state != LIVE:
             return Now((), vote, trips, away, {}, self._watchers(), len(people.watchers), wall)
-        banks = {} if record.mail else {seat: round(bank * 1000) for seat, bank in host.deadlines.banks.items()}
+        banks = {} if record.mail else dict(enumerate(self.banks_left()))
         clocks = host.deadlines.views(host.match, now)
         return Now(clocks, vote, trips, away, banks, self._watchers(), len(people.watchers), wall)
 
@@ -371,10 +371,7 @@ class LiveTable:
 
     def banks_left(self) -> tuple[int, ...]:
         """Milliseconds that each seat has left in its bank."""
-        if self.host is None:
-            return self.record.banks
-        banks = self.host.deadlines.banks
-        return tuple(round(banks.get(seat, 0.0) * 1000) for seat in range(len(self.record.seats)))
+        return self.record.banks if self.host is None else self.host.deadlines.left(len(self.record.seats))
 
     def warn(self, seats: tuple[int, ...], left: float) -> None:
         self.say(ClockWarning(self.record.id, seats, round(left * 1000)))
