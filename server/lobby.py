@@ -15,6 +15,7 @@ from protocol.from_server import Lobby as LobbyMessage, TableRow
 from protocol.scene import Result
 from server.archive import NotArchived
 from server.care import Care
+from server.listing import Listing
 from server.live import LiveTable
 from server.losses import Losses
 from server.refusals import Refused
@@ -23,17 +24,18 @@ from server.store.port import StoreError
 from server.tables import FINISHED, LIVE, OPEN, TABLES, TableRecord, finished
 from server.tasks import ended
 from server.unsealing import Unsealing
-from server.views import is_old, may_see, table_row
+from server.views import may_see
 
 if TYPE_CHECKING:
     from protocol import from_client as said
     from server.services import Services
     from server.sessions import Session
 
-ROWS: Final = 100
 DAY: Final = 24 * 3600
 HOUR: Final = 3600
 TELL_SECONDS: Final = 0.5
+SLICE: Final = 50
+"""Lists that are made before others may run again."""
 FINISH_SECONDS: Final = 2.0
 
 
@@ -179,28 +181,32 @@ class Lobby:
 
     def show(self, session: Session) -> None:
         """Send the list of tables."""
-        self._shown[session] = message = LobbyMessage(tuple(self._rows(session.who)))
+        self._tell(session, self._listing().rows(session.who))
+
+    def _tell(self, session: Session, rows: tuple[TableRow, ...]) -> None:
+        self._shown[session] = message = LobbyMessage(rows)
         session.say(message)
 
-    def _rows(self, who: str) -> Sequence[TableRow]:
+    def _listing(self) -> Listing:
         since = self._services.clock.wall() - self._services.limits.shown_days * DAY
-        seen = [
-            live for live in self._tables.values() if may_see(live.record, who) and not is_old(live.record, who, since)
-        ]
-        rows = [table_row(live.record, who, live.scenario, live.waiting) for live in seen]
-        order = {LIVE: 0, OPEN: 1, FINISHED: 2}
-        rows.sort(key=lambda row: (not row.turn, not row.mine, order[row.state], -row.when, row.id))
-        return rows[:ROWS]
+        return Listing(self._tables.values(), since)
 
     async def _tell_changes(self) -> None:
-        """The lists of all who look on, not more often than they can be read."""
+        """The lists of all who look on, not more often than they can be read, and some people at a time."""
         while True:
             await self._changed.wait()
             await self._services.clock.sleep(TELL_SECONDS)
             self._changed.clear()
-            for session in list(self._sessions):
-                if self._shown.get(session) != LobbyMessage(tuple(self._rows(session.who))):
-                    self.show(session)
+            listing = self._listing()
+            for number, session in enumerate(list(self._sessions), start=1):
+                if number % SLICE == 0:
+                    # what changes meanwhile is told in the next round
+                    await asyncio.sleep(0)
+                if session not in self._sessions:
+                    continue
+                rows, shown = listing.rows(session.who), self._shown.get(session)
+                if shown is None or shown.tables != rows:
+                    self._tell(session, rows)
 
     def changed(self) -> None:
         """Tables are not what they were: all who look at the lobby will see it soon."""

@@ -1,0 +1,62 @@
+"""The lobby's rows for many viewers are those that each would get alone."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from engine.core.system import ScenarioInfo
+from protocol.from_server import TableRow
+from server.listing import ROWS, Listing
+from server.tables import FINISHED, LIVE, OPEN, SeatRecord, TableRecord
+from server.views import is_old, may_see, table_row
+
+PEOPLE = [f"p{n}" for n in range(12)]
+ORDER = {LIVE: 0, OPEN: 1, FINISHED: 2}
+
+
+@dataclass
+class Entry:
+    """A table with what the lobby asks of it."""
+
+    record: TableRecord
+    waiting: Sequence[int]
+    scenario: ScenarioInfo | None = None
+
+
+def some_table(dice: random.Random, number: int) -> Entry:
+    people = dice.sample(PEOPLE, dice.randrange(4))
+    record = TableRecord(
+        id=f"t{number}",
+        code=f"C{number}",
+        name="Table",
+        system="duel",
+        scenario="field",
+        owner=people[0] if people else "",
+        seats=(*[SeatRecord(who=who, name=who) for who in people], SeatRecord()),
+        created=0,
+        changed=dice.randrange(100),
+        private=dice.random() < 0.5,
+        state=dice.choice([OPEN, LIVE, FINISHED]),
+        admitted=tuple(dice.sample(PEOPLE, 2)),
+        banned=tuple(dice.sample(PEOPLE, dice.randrange(2))),
+    )
+    return Entry(record, tuple(range(dice.randrange(3))))
+
+
+def plain_rows(tables: Sequence[Entry], who: str, since: int) -> tuple[TableRow, ...]:
+    """One viewer after another, every table looked at: what a listing must equal."""
+    seen = [t for t in tables if may_see(t.record, who) and not is_old(t.record, who, since)]
+    rows = [table_row(t.record, who, t.scenario, t.waiting) for t in seen]
+    rows.sort(key=lambda row: (not row.turn, not row.mine, ORDER[row.state], -row.when, row.id))
+    return tuple(rows[:ROWS])
+
+
+def test_a_listing_shows_everyone_what_he_may_see_and_no_more() -> None:
+    dice = random.Random(6)
+    for count in (0, 1, 40, 250):
+        tables = [some_table(dice, number) for number in range(count)]
+        listing = Listing(tables, since=30)
+        for who in (*PEOPLE, "stranger"):
+            assert listing.rows(who) == plain_rows(tables, who, 30)
