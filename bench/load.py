@@ -114,4 +114,5 @@ async def _quiet(tables: Sequence[Table]) -> None:
         if not any(table.is_busy for table in tables):
             return
         await asyncio.sleep(0.005)
-    raise SystemExit("Some tables are not answered any more.")
+    refused = {player.refused for table in tables for player in table.players if player.refused}
+    raise SystemExit(f"Some tables are not answered any more; refused: {', '.join(refused) or 'nothing'}")

@@ -16,6 +16,7 @@ from protocol.limits import VERSION
 from protocol.scene import Reply
 
 PATIENCE: Final = 20.0
+AT_ONCE: Final = 128
 _ANY: Final = msgspec.msgpack.Decoder(dict[str, Any])
 _ENCODE: Final = msgspec.msgpack.Encoder().encode
 
@@ -45,6 +46,7 @@ class Player(Wire):
         self.prompt = ""
         self.may_act = False
         self.is_playing = False
+        self.refused = ""
         self.said: dict[str, dict[str, Any]] = {}
         self._changed = asyncio.Event()
 
@@ -59,6 +61,8 @@ class Player(Wire):
         try:
             async with asyncio.timeout(PATIENCE):
                 while not holds(self):
+                    if self.refused or self.is_lost:
+                        raise SystemExit(f"The server refuses: {self.refused or 'the connection'}")
                     self._changed.clear()
                     await self._changed.wait()
         except TimeoutError:
@@ -80,7 +84,7 @@ class Player(Wire):
             if "prompt" in nodes:
                 self._prompted(msgspec.convert(nodes["prompt"], _Prompt | None))
         elif kind == "problem":
-            raise SystemExit(f"The server refuses: {message['code']} {message.get('text')}")
+            self.refused = str(message["code"])
         self.said[kind] = message
         self._changed.set()
 
@@ -97,7 +101,8 @@ class Player(Wire):
             if prompt is not msgspec.UNSET:
                 self._prompted(prompt)
         elif data.startswith(REJECT, 1):
-            raise SystemExit(f"A shot was refused: {_ANY.decode(data)}")
+            # its table is not answered any more: the span says so, with this
+            self.refused = str(_ANY.decode(data)["code"])
 
     def _prompted(self, prompt: _Prompt | None) -> None:
         if prompt is None:
@@ -181,8 +186,8 @@ def _nothing(table: Table, size: int = 0) -> None:
     """Nobody listens."""
 
 
-async def connected(port: int, count: int, path: Callable[[int], str] = lambda _: "/") -> list[Player]:
-    """So many connections, each group of sixteen from an address of its own."""
+async def connected(port: int, count: int, path: Callable[[int], str] = lambda _: "/", first: int = 0) -> list[Player]:
+    """So many connections, numbered from `first`, each group of sixteen from an address of its own."""
     loop = asyncio.get_running_loop()
     gate = asyncio.Semaphore(64)
 
@@ -194,17 +199,24 @@ async def connected(port: int, count: int, path: Callable[[int], str] = lambda _
             await asyncio.wait_for(player.opened, PATIENCE)
             return player
 
-    return list(await asyncio.gather(*[one(number) for number in range(count)]))
+    return list(await asyncio.gather(*[one(number) for number in range(first, first + count)]))
 
 
-async def greeted(players: Sequence[Player]) -> None:
-    """All of them come in; what the first has been sent of texts, the others do not ask for again."""
-    await players[0].greet("Guest 0")
-    catalogue = players[0].said["catalogue"]["hash"]
-    for start in range(1, len(players), 256):
+async def guests(port: int, count: int) -> list[Player]:
+    """So many connections that have come in, a few at a time: whoever connects must greet within seconds.
+
+    What the first has been sent of texts, the others do not ask for again.
+    """
+    players: list[Player] = []
+    catalogues: list[str] = []
+    while len(players) < count:
+        first = len(players)
+        players += await connected(port, min(AT_ONCE, count - first) if first else 1, first=first)
         await asyncio.gather(
-            *[players[n].greet(f"Guest {n}", [catalogue]) for n in range(start, min(start + 256, len(players)))]
+            *[player.greet(f"Guest {n}", catalogues) for n, player in enumerate(players[first:], first)]
         )
+        catalogues = catalogues or [players[0].said["catalogue"]["hash"]]
+    return players
 
 
 async def seated(number: int, players: Sequence[Player], shots: Sequence[Reply]) -> Table:

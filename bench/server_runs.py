@@ -13,7 +13,7 @@ import uvloop
 from bench import scenes
 from bench.figures import AIMS, Figure, figure
 from bench.load import Span, full_speed, paced
-from bench.players import Player, Room, Table, all_seated, connected, greeted
+from bench.players import Player, Room, Table, all_seated, connected, guests
 from bench.processes import Process, cores, fdatasync, started
 from protocol.scene import Reply
 
@@ -66,8 +66,7 @@ async def _limit(tables: int, size: int, viewers: int = scenes.SEATS, seconds: f
 async def at_tables(bench: Bench, count: int, seconds: float = SECONDS) -> list[Figure]:
     """Full speed at so many tables, then the limit at the same number."""
     before = bench.process.memory
-    players = await connected(bench.process.port, scenes.SEATS * count)
-    await greeted(players)
+    players = await guests(bench.process.port, scenes.SEATS * count)
     idle = bench.process.memory
     tables = await all_seated(players, bench.shots)
     await full_speed(tables, WARM, bench.cpu)
@@ -96,8 +95,7 @@ async def at_tables(bench: Bench, count: int, seconds: float = SECONDS) -> list[
 
 async def crowd(bench: Bench) -> list[Figure]:
     """5,000 connections, 800 live matches, 400 intents a second in all."""
-    players = await connected(bench.process.port, CROWD_CONNECTIONS)
-    await greeted(players)
+    players = await guests(bench.process.port, CROWD_CONNECTIONS)
     tables = await all_seated(players[: scenes.SEATS * CROWD_TABLES], bench.shots)
     for player in players:
         player.is_playing = True
@@ -110,8 +108,7 @@ async def crowd(bench: Bench) -> list[Figure]:
 
 async def watched(bench: Bench) -> list[Figure]:
     """One table without spectators, then with 500; the cost of sending to them is that of the limit."""
-    players = await connected(bench.process.port, scenes.SEATS + WATCHERS)
-    await greeted(players)
+    players = await guests(bench.process.port, scenes.SEATS + WATCHERS)
     (table,) = await all_seated(players[: scenes.SEATS], bench.shots)
     await full_speed([table], WARM, bench.cpu)
     alone = await full_speed([table], SECONDS / 3, bench.cpu)
