@@ -205,8 +205,13 @@ class Lobby:
                 if session not in self._sessions:
                     continue
                 rows, shown = listing.rows(session.who), self._shown.get(session)
-                if shown is None or shown.tables != rows:
+                if shown is not None and shown.tables == rows:
+                    continue
+                if session.conversation.is_clear:
                     self._tell(session, rows)
+                else:
+                    # the newest list when it has read what it was told before: slow readers gather no old ones
+                    self._changed.set()
 
     def changed(self) -> None:
         """Tables are not what they were: all who look at the lobby will see it soon."""
