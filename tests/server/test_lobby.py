@@ -46,8 +46,9 @@ async def test_a_private_table_is_found_by_code_only(tmp_path: Path) -> None:
         await ben.say(say.WatchTable(t="watch", table=seen(ann).id))
         assert await ben.problem() == "table/unknown"
         await eve.say(say.WatchTable(t="watch", code=code))
-        await ben.join(code.lower())
         await eve.until(lambda: eve.talk.table is not None)
+        # the code ends with the last free seat
+        await ben.join(code.lower())
         await ann.until(lambda: [watcher.name for watcher in seen(ann).watchers] == ["Eve"])
         assert seen(eve).seat == -1 and seen(eve).code == ""
 
