@@ -60,5 +60,5 @@ def retry_batch(folder: Path, seed: int) -> Figures:
 
 @pytest.mark.long("retries")
 def test_long_retries(tmp_path: Path) -> None:
-    total = LongRun("retries", batches=14).complete(partial(retry_batch, tmp_path))
+    total = LongRun("retries", batches=18).complete(partial(retry_batch, tmp_path))
     assert total["retried"] >= 10_000
