@@ -11,7 +11,7 @@ from pathlib import Path
 from engine.rulesets.action_cards import system
 from protocol import from_client as say
 from protocol.codec import encode_request
-from protocol.from_server import Ack, Detail, Pong, Reject, SeatView
+from protocol.from_server import Ack, Pong, Reject, SeatView
 from protocol.scene import Pieces, Reply
 from server.content import load
 from server.host import MatchHost
@@ -19,9 +19,9 @@ from tests.support.crash_server import UNHURRIED
 from tests.support.wire import Client, Running, running
 
 SCENARIO = "low_water"
-VOLLEY = 200
+VOLLEY = 120
 """Intrusions at once; a match's queue holds them."""
-VOLLEYS = 3
+VOLLEYS = 4
 """For each act of Ann's."""
 
 
@@ -97,14 +97,13 @@ class Intruders:
 
     async def _volley(self) -> None:
         before = self.host.match.version
+        asked: Counter[Client] = Counter()
         for _ in range(VOLLEY):
             sender, intent = self._intrusion()
             await sender.raw(encode_request(intent))
-        await self._settle()
-        # all of it stands in the match's queue now; a detail is answered behind it
-        asked_last = self.ann.talk.ask_detail("end", {})
-        await self.ann.flush()
-        await self.ann.hear(Detail, lambda detail: detail.id == asked_last, keep=True)
+            asked[sender] += 1
+        for player, count in asked.items():
+            await player.until(lambda player=player, count=count: _answers(player) >= count)  # type: ignore[misc]
         await self._settle()
         assert self.host.match.version == before, "something was accepted"
         for player in (self.ann, self.ben, self.wil):
@@ -158,6 +157,10 @@ class Intruders:
             number = self._pings
             await player.say(say.Ping(t="ping", n=number))
             await player.hear(Pong, lambda pong, number=number: pong.n == number, keep=True)  # type: ignore[misc]
+
+
+def _answers(player: Client) -> int:
+    return sum(isinstance(message, Ack | Reject) for message in player.heard)
 
 
 async def intrude(folder: Path, count: int, seed: int) -> dict[str, float]:
