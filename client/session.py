@@ -27,6 +27,7 @@ from protocol.from_server import (
     Ack,
     Catalogue,
     ChatLine,
+    Clocks,
     ClockWarning,
     Delta,
     Detail,
@@ -94,6 +95,7 @@ class Session:
         self.talk = TableTalk()
         self.at_table = ""
         self.table_at = 0.0
+        self.clocks_at = 0.0
         self.details: dict[int, Detail] = {}
         self.notice = ""
         self.state = "connecting"
@@ -225,6 +227,8 @@ class Session:
                 self.texts.learn(message.entries)
             case TableView():
                 self._table(message)
+            case Clocks():
+                self.clocks_at = self.clock()
             case SeatCode():
                 self.seat_code = message
             case ClockWarning():
@@ -277,7 +281,7 @@ class Session:
         elif self.table_seen is not None:
             self.talk.log.extend(table_news(self.table_seen, view))
         self.table_seen = view
-        self.table_at = self.clock()
+        self.table_at = self.clocks_at = self.clock()
         self.left = ""
 
     def _cue(self, cue: Cue) -> None:

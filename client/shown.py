@@ -33,7 +33,8 @@ class ChatShown:
 
 @dataclass
 class Shown:
-    """All that the panels around the board show. `elapsed` is seconds since `view` came, for its clocks."""
+    """All that the panels around the board show. `elapsed` is seconds since `view` came, `clocks_elapsed` since its
+    clocks did."""
 
     top: Tabletop
     texts: Texts
@@ -44,6 +45,7 @@ class Shown:
     link: str = ""
     link_good: bool = True
     elapsed: float = 0.0
+    clocks_elapsed: float = 0.0
     names: dict[int, str] = field(default_factory=dict)
     fairness: FairPlay | None = None
 

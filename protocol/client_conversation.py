@@ -7,6 +7,7 @@ from contextlib import suppress
 from types import MappingProxyType
 from typing import Any, Final, Literal
 
+from msgspec.structs import replace
 from pydantic import ValidationError
 
 from protocol.codec import BadFrame, decode_message, encode_request
@@ -26,6 +27,7 @@ from protocol.from_client import (
 from protocol.from_server import (
     Ack,
     Catalogue,
+    Clocks,
     Delta,
     FromServer,
     Left,
@@ -165,6 +167,10 @@ class ClientConversation:
                     self._forget_table()
                 self.table = message
                 self._register(message)
+            case Clocks():
+                if self.table is None or self.table.id != message.table:
+                    return []
+                self.table = replace(self.table, clocks=message.clocks)
             case LinkWanted():
                 self._open_link(message)
             case Left():

@@ -156,12 +156,12 @@ class ClockView(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class TableView(ServerMessage, frozen=True, tag="table"):
-    """The table one is at, whole, whenever something about it changed. `seat` is mine, -1 for a spectator. `watching`
-    counts the spectators, of whom `watchers` may name the first only; `seat_views`: they may ask to look into a seat,
-    `all_views`: they may see all, late. `role` is mine where I watch; `behind`: for how many milliseconds what I see
-    has not been the newest, where I see all (-1: nothing to be seen yet). `bank`: seconds each seat has in reserve at
-    the start; `mail`: no clock runs; `late`: a person may take a bot's seat; `rest`: "paused" or "adjourned"; `result`:
-    why the match ended."""
+    """The table one is at, whole, whenever something about it changed but the clocks (see Clocks). `seat` is mine, -1
+    for a spectator. `watching` counts the spectators, of whom `watchers` may name the first only; `seat_views`: they
+    may ask to look into a seat, `all_views`: they may see all, late. `role` is mine where I watch; `behind`: for how
+    many milliseconds what I see has not been the newest, where I see all (-1: nothing to be seen yet). `bank`: seconds
+    each seat has in reserve at the start; `mail`: no clock runs; `late`: a person may take a bot's seat; `rest`:
+    "paused" or "adjourned"; `result`: why the match ended."""
 
     id: str
     name: str
@@ -190,6 +190,13 @@ class TableView(ServerMessage, frozen=True, tag="table"):
     all_views: bool = False
     role: Role = Role()
     behind: int = -1
+
+
+class Clocks(ServerMessage, frozen=True, tag="clocks"):
+    """Whom the table waits for now, in place of the `clocks` of its last view; the rest of that view still holds."""
+
+    table: str
+    clocks: tuple[ClockView, ...] = ()
 
 
 class ClockWarning(ServerMessage, frozen=True, tag="clock_warning"):
@@ -332,6 +339,7 @@ FromServer = (
     | Systems
     | Lobby
     | TableView
+    | Clocks
     | ClockWarning
     | Left
     | Catalogue

@@ -35,13 +35,15 @@ class Trips:
     def __init__(self) -> None:
         self._told_at = 0.0
         self._known: dict[str, int] = {}
+        self._is_untold = False
 
     def measured(self, who: str, trip: int, now: float) -> bool:
-        """Somebody's round trip in milliseconds is known anew: whether that is to be told, which is not often."""
+        """Somebody's round trip in milliseconds is known anew: whether what has changed is to be told now, which is
+        not often."""
         coarse = trip // (20 if trip < 500 else 200)
-        if self._known.get(who) == coarse:
-            return False
+        self._is_untold |= self._known.get(who) != coarse
         self._known[who] = coarse
-        is_due = now - self._told_at >= LINKS_EVERY
-        self._told_at = now if is_due else self._told_at
-        return is_due
+        if not self._is_untold or now - self._told_at < LINKS_EVERY:
+            return False
+        self._told_at, self._is_untold = now, False
+        return True

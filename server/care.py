@@ -132,7 +132,7 @@ class _Look:
         for act in self.acts:
             act()
         if self.acts:
-            live.tell()
+            live.telling.tell()
 
     def _note(self, kind: str, seat: int = -1, words: str = "") -> None:
         self.acts.append(lambda: note(self._live, TableEvent(kind, seat, words)))

@@ -179,7 +179,7 @@ class Commands:
                 live.host.take_off(Seat(seat))
         self._seats_changed(live, seat)
         self._lobby.care.wake(live)
-        live.tell()
+        live.telling.tell()
 
     async def seat_code(self, session: Session) -> None:
         live = self._lobby.mine(session)
@@ -296,4 +296,4 @@ class Commands:
             await self._lobby.save(live, before)
         except StoreError:
             live.record = before
-            live.tell()
+            live.telling.tell()

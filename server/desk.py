@@ -201,7 +201,7 @@ class Desk:
             raise Refused("chat/empty")
         live = self._lobby.mine(session)
         live.stirred(session)
-        live.chat(session, text)
+        live.telling.chat(session, text)
 
     async def _resync(self, session: Session, asked: said.Resync) -> None:
         live = self._lobby.mine(session)

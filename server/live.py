@@ -3,23 +3,22 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable, Iterator
-from typing import TYPE_CHECKING, Final, NamedTuple
-
-from msgspec.structs import replace
+from collections.abc import Awaitable, Callable, Collection
+from typing import TYPE_CHECKING, Final
 
 from engine.core.audience import Seat
 from engine.core.causes import TableEvent
 from protocol.codec import encode
-from protocol.from_server import ChatLine, ClockWarning, Left, Role, ServerMessage, TableView, Watcher
+from protocol.from_server import ClockWarning, Left
 from protocol.text import Text
 from server.attendance import Trips, grace_of, voters_of
 from server.channels import Viewpoint, player
-from server.crowd import Crowd, Gate
+from server.crowd import Gate
+from server.people import People
 from server.refusals import Refused
 from server.seatwatch import SeatWatch
-from server.tables import FINISHED, LIVE, TableRecord
-from server.views import Now, table_view, vote_view
+from server.tables import FINISHED, TableRecord
+from server.telling import Telling
 from server.watching import Watching
 
 if TYPE_CHECKING:
@@ -33,15 +32,6 @@ if TYPE_CHECKING:
 
 
 LATE_EVERY: Final = 1.0
-MOST_TELLINGS: Final = 2
-"""That wait for the spectators: each shows the table as it is when its turn comes."""
-
-
-class _Sorted(NamedTuple):
-    """Those who are connected, in the order they came."""
-
-    players: dict[Session, None]
-    watchers: dict[Session, None]
 
 
 class LiveTable:
@@ -60,14 +50,12 @@ class LiveTable:
         self.lock = asyncio.Lock()
         self.host: MatchHost | None = None
         self.is_parked = False
-        self.sessions: dict[Session, None] = {}
+        self.people = People(lambda: self.record)
         self._tips: dict[str, bytes] = {}
         self.watching = Watching()
         self.gate = Gate()
-        self._crowd = Crowd(self.gate)
-        self._is_telling_all = False
+        self.telling = Telling(self, services)
         self._late: asyncio.Task[None] | None = None
-        self._sorted: tuple[object, _Sorted] | None = None
         self._services = services
         self._on_result = on_result
         self._on_change = on_change
@@ -87,10 +75,14 @@ class LiveTable:
         """The seats that the match waits for."""
         return self.host.deadlines.waiting if self.host is not None and not self.is_parked else ()
 
+    @property
+    def sessions(self) -> Collection[Session]:
+        """All who are connected."""
+        return self.people.all
+
     def seat_of(self, session: Session) -> Seat | None:
         """The seat of this session, None where it watches."""
-        number = self.record.seat_of(session.who)
-        return Seat(number) if number >= 0 else None
+        return self.people.seat_of(session)
 
     def viewpoint(self, session: Session) -> Viewpoint:
         """What this connection may see of the match."""
@@ -101,12 +93,11 @@ class LiveTable:
 
     def attach(self, session: Session, resume: Resume | None = None) -> None:
         """This connection looks at the table from now on."""
-        self.sessions[session] = None
-        self._sort(session)
+        self.people.add(session)
         session.table = self
         self.seats.arrived(session.who)
-        session.offer(encode(self.view(session)), droppable=True)
-        self._tell_of(session)
+        session.offer(encode(self.telling.view(session)), droppable=True)
+        self.telling.tell_of(session)
         self._show(session, resume)
         if self.is_parked:
             session.say(Refused("match/parked").problem())
@@ -126,17 +117,15 @@ class LiveTable:
         """Keep the late view going while somebody looks at it."""
         while self.host is not None and any(self.viewpoint(session).late for session in self.sessions):
             if self.host.show_late():
-                self.tell()
+                self.telling.tell()
             await self._services.clock.sleep(LATE_EVERY)
         self._late = None
 
     def detach(self, session: Session) -> None:
         """This connection looks elsewhere, or is gone; seats are kept."""
-        if self.sessions.pop(session, self) is self:
+        if not self.people.remove(session):
             return
         session.table = None
-        for group in self._people():
-            group.pop(session, None)
         self.seats.presence.left(session.who, self._services.clock.now())
         seat = self.seat_of(session)
         self._tips.pop(session.who, None)
@@ -149,7 +138,7 @@ class LiveTable:
                 self.host.stop()
                 self.host = None
         self.count_present()
-        self._tell_of(session)
+        self.telling.tell_of(session)
         self._on_care(self)
 
     def dismiss(self, session: Session, code: str) -> None:
@@ -159,7 +148,7 @@ class LiveTable:
 
     def look_anew(self) -> None:
         """Seats or roles have changed hands: everyone sees what he may see now, and what others see."""
-        self.tell()
+        self.telling.tell()
         self.reseat()
 
     def reseat(self) -> None:
@@ -180,7 +169,7 @@ class LiveTable:
         if self.host is not None:
             people, rests = set(self.record.people), bool(self.record.rest)
             self.host.hold(rests)
-            self.host.present(not rests and (not people or bool(self._people().players)))
+            self.host.present(not rests and (not people or bool(self.people.players)))
 
     def stirred(self, session: Session) -> None:
         """This person does something: he is there, not his program alone."""
@@ -191,7 +180,7 @@ class LiveTable:
         """This link's round trip is known."""
         now = self._services.clock.now()
         if self.seat_of(session) is not None and self._trips.measured(session.who, session.trip, now):
-            self.tell()
+            self.telling.tell()
 
     def person_plays(self, seat: int) -> None:
         """A person plays this seat instead of a bot."""
@@ -207,68 +196,30 @@ class LiveTable:
         self._hand_tips()
 
     def _hand_tips(self) -> None:
-        for session in self._people().players:
+        for session in self.people.players:
             seat = self.seat_of(session)
             if self.host is not None and seat is not None and session.who in self._tips:
                 self.host.know_tip(seat, self._tips[session.who])
 
     def ask_link(self, seat: Seat, wanted: LinkWanted) -> bool:
-        players = self._people().players
+        players = self.people.players
         asked = [session for session in players if self.seat_of(session) == seat and session.who in self._tips]
         for session in asked:
             session.say(wanted)
         return bool(asked)
 
-    # Telling
+    def show_anew(self) -> None:
+        """The match is another one than before: all see it whole."""
+        for session in self.sessions:
+            self._show(session)
 
-    def view(self, session: Session) -> TableView:
-        """The table as this connection sees it."""
-        return self._view(session, self._now())
+    def show_all(self, session: Session) -> None:
+        """Everything anew for one that has lost its way."""
+        session.say(self.telling.view(session))
+        if self.host is not None:
+            self.host.channels.show_all(session)
 
-    def _view(self, session: Session, now: Now) -> TableView:
-        role = self.watching.role(self.record, session.who) if self.seat_of(session) is None else Role()
-        view = table_view(self.record, session.who, self.scenario, now)
-        if role.sees != "all" or self.host is None or self.host.channels.late is None:
-            return replace(view, role=role)
-        behind = self.host.channels.late.behind(self._services.clock.now())
-        return replace(view, role=role, clocks=(), behind=max(round(behind * 1000), -1))
-
-    def _people(self) -> _Sorted:
-        """Who plays and who looks on, of those that are connected."""
-        key = self.record.seats
-        if self._sorted is None or self._sorted[0] is not key:
-            self._sorted = key, _Sorted({}, {})
-            for session in self.sessions:
-                self._sort(session)
-        return self._sorted[1]
-
-    def _sort(self, session: Session) -> None:
-        """Count one who has come."""
-        people = self._people()
-        (people.watchers if self.seat_of(session) is None else people.players)[session] = None
-
-    def _watchers(self) -> tuple[Watcher, ...]:
-        """Those who see more than the public part, or wish to, and then as many of the others as may be named."""
-        role = self.watching.role
-        named = [Watcher(s.who, s.name, role(self.record, s.who)) for s in self._named()]
-        return tuple(sorted(named, key=lambda watcher: watcher.role == Role()))
-
-    def _named(self) -> list[Session]:
-        most, watchers = self._services.limits.watchers_named, list(self._people().watchers)
-        special = [session for session in watchers if session.who in self.watching]
-        return (special + [session for session in watchers if session.who not in self.watching])[:most]
-
-    def _now(self) -> Now:
-        record, host, now = self.record, self.host, self._services.clock.now()
-        people, wall = self._people(), self._services.clock.wall()
-        trips = {session.who: session.trip for session in people.players}
-        away = {who: round(self.seats.presence.away(who, now) * 1000) for who in record.people if who not in trips}
-        vote = vote_view(record, self.voters(), max(self.seats.vote_ends - now, 0)) if record.vote is not None else None
-        if host is None or record.state != LIVE:
-            return Now((), vote, trips, away, {}, self._watchers(), len(people.watchers), wall)
-        banks = {} if record.mail else dict(enumerate(self.banks_left()))
-        clocks = host.deadlines.views(host.match, now)
-        return Now(clocks, vote, trips, away, banks, self._watchers(), len(people.watchers), wall)
+    # Who counts
 
     @property
     def grace(self) -> float:
@@ -280,91 +231,10 @@ class LiveTable:
         limits, now = self._services.limits, self._services.clock.now()
         return voters_of(self.record, self.seats.presence, limits, self.is_parked, now)
 
-    def _tell_of(self, session: Session) -> None:
-        """This one has come or gone: of a player all are told at once, of spectators soon and together."""
-        if self.seat_of(session) is not None:
-            self.tell(session)
-        elif not self._is_telling_all:
-            self._is_telling_all = True
-            self._crowd.add(self._tell_all)
-
-    def _tell_all(self) -> Iterator[None]:
-        self._is_telling_all = False
-        self._tell_players(None)
-        yield from self._tell_crowd()
-
-    def tell(self, besides: Session | None = None) -> None:
-        """Show the table anew to all at it (`besides` one): to players at once, to the others soon."""
-        self._tell_players(besides)
-        if self._people().watchers and len(self._crowd) < MOST_TELLINGS:
-            self._crowd.add(self._tell_crowd)
-
-    def _tell_players(self, besides: Session | None) -> None:
-        now = self._now()
-        for session in self._people().players:
-            if session is not besides:
-                session.offer(encode(self._view(session, now)), droppable=True)
-
-    def _tell_crowd(self) -> Iterator[None]:
-        now = self._now()
-        told: dict[Role, bytes] = {}
-        for session in list(self._people().watchers):
-            if session in self.sessions and self.seat_of(session) is None:
-                role = self.watching.role(self.record, session.who)
-                if role not in told:
-                    told[role] = encode(self._view(session, now))
-                session.offer(told[role], droppable=True)
-                yield
-
-    def show_anew(self) -> None:
-        """The match is another one than before: all see it whole."""
-        for session in self.sessions:
-            self._show(session)
-
-    def show_all(self, session: Session) -> None:
-        """Everything anew for one that has lost its way."""
-        session.say(self.view(session))
-        if self.host is not None:
-            self.host.channels.show_all(session)
-
-    def chat(self, session: Session, text: str) -> None:
-        """Players are heard by all, spectators by spectators, and by players only where the table allows it."""
-        from_player = self.seat_of(session) is not None
-        role = "player" if from_player else "watcher"
-        name = self.name_of(session)
-        line = ChatLine(session.who, name, role, text, self._services.clock.wall())
-        people = self._people()
-        if from_player or self.record.watchers_heard:
-            for other in people.players:
-                other.say(line)
-        self._say_to_crowd(line)
-
-    def _say_to_crowd(self, message: ServerMessage) -> None:
-        data, watchers = encode(message), list(self._people().watchers)
-
-        def job() -> Iterator[None]:
-            for session in watchers:
-                if session in self.sessions:
-                    session.offer(data)
-                yield
-
-        self._crowd.add(job)
-
-    def name_of(self, session: Session) -> str:
-        """What this connection is called here."""
-        seat = self.seat_of(session)
-        return self.record.seats[seat].name if seat is not None else session.name
-
-    def say(self, message: ServerMessage) -> None:
-        """To all at the table."""
-        for session in self._people().players:
-            session.say(message)
-        self._say_to_crowd(message)
-
     # What the host tells (server.stepper.Table)
 
     def clocks_changed(self) -> None:
-        self.tell()
+        self.telling.tell_clocks()
         self._on_change()
         if self.host is not None and self.banks_left() != self.record.banks:
             self._on_care(self)
@@ -374,7 +244,7 @@ class LiveTable:
         return self.record.banks if self.host is None else self.host.deadlines.left(len(self.record.seats))
 
     def warn(self, seats: tuple[int, ...], left: float) -> None:
-        self.say(ClockWarning(self.record.id, seats, round(left * 1000)))
+        self.telling.say(ClockWarning(self.record.id, seats, round(left * 1000)))
 
     def defaulted(self, seat: int) -> None:
         holder = self.record.seats[seat]
@@ -397,4 +267,4 @@ class LiveTable:
 
     def parked(self) -> None:
         self.is_parked = True
-        self.say(Refused("match/parked").problem())
+        self.telling.say(Refused("match/parked").problem())

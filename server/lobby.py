@@ -126,7 +126,7 @@ class Lobby:
                 self._codes[record.code] = record.id
             live.record = record
             self._changed.set()
-        live.tell()
+        live.telling.tell()
 
     async def _finish(self, live: LiveTable, result: Result | None) -> None:
         record = await self.matches.finish(live, result)

@@ -84,7 +84,7 @@ class Losses:
         self._matches.run(live)
         live.show_anew()
         if lost:
-            live.say(Refused("match/steps-lost", steps=lost).problem())
+            live.telling.say(Refused("match/steps-lost", steps=lost).problem())
             if live.host is not None:
                 live.host.note(TableEvent("steps_lost", -1, str(lost)))
 

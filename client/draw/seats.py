@@ -85,8 +85,8 @@ def _presence(shown: Shown, seat: int, waits: bool) -> tuple[str, theme.Colour]:
     view, clock = shown.seat_view(seat), shown.clock(seat)
     away = view is not None and bool(view.who) and not view.connected
     if waits and clock is not None:
-        since = "away" if away else minutes(clock.since + shown.elapsed * 1000)
-        left = f", {_left(clock, shown.elapsed)}" if clock.left >= 0 else ""
+        since = "away" if away else minutes(clock.since + shown.clocks_elapsed * 1000)
+        left = f", {_left(clock, shown.clocks_elapsed)}" if clock.left >= 0 else ""
         return since + left, theme.BAD if away else theme.WARN
     if away and view is not None:
         return f"away {minutes(max(view.away, 0) + shown.elapsed * 1000)}", theme.BAD

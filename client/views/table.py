@@ -96,6 +96,7 @@ class TableScreen(View):
             words,
             good,
             self.session.clock() - self.session.table_at,
+            self.session.clock() - self.session.clocks_at,
             fairness=self.session.fair_play if self.session.fair_play.check is not None else None,
         )
 
@@ -202,6 +203,7 @@ class TableScreen(View):
             return False
         self.second = 0.0
         self.shown.elapsed = self.session.clock() - self.session.table_at
+        self.shown.clocks_elapsed = self.session.clock() - self.session.clocks_at
         return bool(self.shown.view is not None and self.shown.view.clocks) or self.care.ticks()
 
     def draw_below(self) -> None:

@@ -13,7 +13,7 @@ from client.news import table_news
 from client.views.result import ResultScreen
 from client.views.table import TableScreen
 from protocol.from_client import CallVote, CastVote, ChangeTable, Concede, JoinTable, OpenTable
-from protocol.from_server import ClockView, ClockWarning, Lobby, TableRow, TableView, VoteView
+from protocol.from_server import Clocks, ClockView, ClockWarning, Lobby, TableRow, TableView, VoteView
 from protocol.text import text
 from tests.support import scenes
 from tests.support.hand import Hand
@@ -107,6 +107,16 @@ def test_a_warning_rings_once_and_is_seen_until_the_time_is_up(table: Table) -> 
     table.time += 10
     table.settle()
     assert view.care.warned() == 0
+
+
+def test_clocks_that_come_alone_run_from_then_on(table: Table) -> None:
+    view = table.app.front
+    assert isinstance(view, TableScreen)
+    table.say(seated(clocks=(ClockView(1, 50_000, 10_000),)))
+    table.time += 8
+    table.say(Clocks("t1", (ClockView(2, 0, 60_000),)))
+    assert view.shown.clock(1) is None and view.shown.clock(2) == ClockView(2, 0, 60_000)
+    assert view.shown.elapsed == pytest.approx(8) and view.shown.clocks_elapsed == 0
 
 
 def test_others_are_not_warned_of_my_time(table: Table) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from hypothesis import given, strategies as st
+from msgspec.structs import replace
 
 from protocol.client_conversation import ClientConversation
 from protocol.codec import decode_request, encode
@@ -11,6 +12,8 @@ from protocol.from_client import FromClient, Hello, Intent, JoinTable, Kept, Lis
 from protocol.from_server import (
     Ack,
     Catalogue,
+    Clocks,
+    ClockView,
     Delta,
     FromServer,
     Left,
@@ -327,3 +330,14 @@ def test_texts_come_from_catalogues_and_the_protocol() -> None:
     told(client, Catalogue("sample", "en", "c2", {"hi": "Hello {who}"}))
     assert client.format(text("hi", who="Bea")) == "Hello Bea"
     assert client.format(text("busy")).startswith("Too much")
+
+
+def test_clocks_change_nothing_else_of_the_table_that_one_is_at() -> None:
+    client = ClientConversation("Ada", None)
+    clocks = (ClockView(0, 10, 60_000),)
+    assert client.receive(encode(Clocks("t1", clocks))) == []
+    client.receive(encode(TABLE))
+    assert client.receive(encode(Clocks("t2", clocks))) == [] and client.table == TABLE
+    told = Clocks("t1", clocks)
+    assert client.receive(encode(told)) == [told]
+    assert client.table == replace(TABLE, clocks=clocks)

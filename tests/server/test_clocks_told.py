@@ -1,0 +1,72 @@
+"""What people at a table are told after a step: its clocks, the same bytes for all; the table only where it changed."""
+
+from pathlib import Path
+
+from protocol import from_client as say
+from protocol.codec import decode_message
+from protocol.from_server import Clocks, Role, ServerMessage, TableView
+from protocol.limits import Limits
+from tests.support.wire import Client, Running, running, two_players
+
+
+async def onlooker(run: Running, player: Client) -> Client:
+    """Eve, whom all at the table have been told of."""
+    eve = await run.client("Eve")
+    assert player.talk.table is not None
+    await eve.say(say.WatchTable(t="watch", table=player.talk.table.id))
+    await player.until(lambda: player.talk.table is not None and player.talk.table.watching == 1)
+    await eve.until(lambda: eve.talk.table is not None)
+    await eve.pinged()
+    return eve
+
+
+def frames_of(client: Client, kind: type[ServerMessage]) -> list[bytes]:
+    return [frame for frame in client.frames if isinstance(decode_message(frame, Limits()), kind)]
+
+
+def waits_for(client: Client, seat: int) -> bool:
+    return client.talk.table is not None and [clock.seat for clock in client.talk.table.clocks] == [seat]
+
+
+async def test_a_step_tells_the_clocks_to_all_in_the_same_bytes_and_the_table_to_nobody(tmp_path: Path) -> None:
+    async with running(tmp_path) as run:
+        ann, ben = await two_players(run)
+        eve = await onlooker(run, ann)
+        await ben.pinged()
+        for client in (ann, ben, eve):
+            client.frames.clear()
+        run.clock.advance(7)
+        assert await ann.intend("rest") == ""
+        await ben.my_turn()
+        for client in (ann, ben, eve):
+            await client.until(lambda client=client: waits_for(client, 1))  # type: ignore[misc]
+            assert not frames_of(client, TableView)
+        assert frames_of(ann, Clocks) == frames_of(ben, Clocks)
+        assert frames_of(eve, Clocks)[-1] == frames_of(ann, Clocks)[-1]
+
+
+async def test_who_sees_all_late_is_told_no_clocks_of_now(tmp_path: Path) -> None:
+    async with running(tmp_path) as run:
+        ann, ben = await two_players(run, all_views=True)
+        eve = await onlooker(run, ann)
+        await eve.say(say.LookAs(t="look", sees="all"))
+        await eve.until(lambda: eve.talk.table is not None and eve.talk.table.role == Role("all"))
+        await eve.pinged()
+        eve.frames.clear()
+        eve.heard.clear()
+        assert await ann.intend("rest") == ""
+        await ben.my_turn()
+        told = await eve.hear(TableView)
+        assert told.clocks == () and told.behind == -1
+        assert not frames_of(eve, Clocks)
+
+
+async def test_a_newcomer_and_one_who_is_lost_are_shown_the_clocks_with_the_table(tmp_path: Path) -> None:
+    async with running(tmp_path) as run:
+        ann, ben = await two_players(run)
+        run.clock.advance(5)
+        eve = await onlooker(run, ann)
+        assert eve.talk.table is not None and eve.talk.table.clocks[0].left == 55_000
+        run.clock.advance(5)
+        await ben.say(say.Resync(t="resync", part="public", why="lost"))
+        await ben.until(lambda: ben.talk.table is not None and ben.talk.table.clocks[0].left == 50_000)
