@@ -10,7 +10,7 @@ from collections.abc import Iterable
 import msgspec
 
 from engine.space.hulls import edges_of
-from engine.space.outlines import Outline, checked, contains, is_convex
+from engine.space.outlines import Outline, checked, contains, inside, is_convex, through_interior
 from engine.space.vectors import (
     Box,
     Id,
@@ -19,7 +19,6 @@ from engine.space.vectors import (
     box_of,
     boxes_meet,
     cross,
-    in_box,
     point_nearer,
     point_to_segment,
     segments_meet,
@@ -60,7 +59,27 @@ class PreparedArea(msgspec.Struct, frozen=True, eq=False):
 
     def holds(self, p: Point) -> bool:
         """Whether a figure with its centre at p is in it."""
-        return in_box(p, self.box) and contains(p, self.outline)
+        left, bottom, right, top = self.box
+        return left <= p[0] <= right and bottom <= p[1] <= top and contains(p, self.outline)
+
+    def pierced_by(self, a: Point, b: Point) -> bool:
+        """Whether the segment has a point strictly inside it: `through_interior`, quicker."""
+        if not self.convex:
+            return boxes_meet(box_of((a, b)), self.box) and through_interior(a, b, self.outline)
+        ax, ay = a
+        bx, by = b
+        # Two convex sets are apart exactly if the line of some edge of one of them parts them.
+        dx, dy = bx - ax, by - ay
+        base = dx * ay - dy * ax
+        sides = [dx * y - dy * x for x, y in self.outline]
+        if min(sides) >= base or max(sides) <= base:
+            return a == b and inside(a, self.outline) > 0
+        for (cx, cy), (ex, ey) in self.edges:
+            fx, fy = ex - cx, ey - cy
+            edge = fx * cy - fy * cx
+            if fx * ay - fy * ax <= edge and fx * by - fy * bx <= edge:
+                return False
+        return True
 
 
 class PreparedBarrier(msgspec.Struct, frozen=True, eq=False):

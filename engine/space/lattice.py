@@ -26,6 +26,12 @@ def offsets(step: int, radius: int) -> tuple[Point, ...]:
     return tuple([(x, y) for _, x, y in sorted(found)])
 
 
+@lru_cache(maxsize=64)
+def ring(step: int, inner: int, radius: int) -> tuple[Point, ...]:
+    """Those of `offsets` that are at least `inner` from (0, 0)."""
+    return tuple([(x, y) for x, y in offsets(step, radius) if x * x + y * y >= inner * inner])
+
+
 def nearest_place(wish: Point, accepts: Callable[[Point], bool], step: int, radius: int) -> Point | None:
     """The point nearest to a wished one that is accepted, on a lattice of `step` around it, at most `radius` away."""
     x, y = wish

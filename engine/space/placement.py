@@ -9,7 +9,7 @@ import msgspec
 
 from engine.space.contact import TOUCH, Base
 from engine.space.features import Scenery
-from engine.space.lattice import offsets
+from engine.space.lattice import ring
 from engine.space.outlines import meets_outline, point_near_outline, segment_near_outline
 from engine.space.vectors import Id, Point, box_of, boxes_meet, squared, widened
 
@@ -156,9 +156,9 @@ def _fill(
     """Give places to figures of one size. A place that does not suit one of them suits none: one pass is enough."""
     ahead_x, ahead_y = site.room.heading
     x, y = site.room.lead.at
-    taken = [(*b.at, (b.radius + radius) ** 2) for b in (*site.bases, *placed, *found.values())]
+    taken = [(*b.at, (b.radius + radius) ** 2) for b in (*site.bases[1:], *placed, *found.values())]
     queue = list(reversed(waiting))
-    for dx, dy in offsets(step, site.reach):
+    for dx, dy in ring(step, site.room.lead.radius + radius, site.reach):  # nearer they would stand on the lead
         if not queue:
             return
         if dx * ahead_x + dy * ahead_y > 0:

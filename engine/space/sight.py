@@ -19,8 +19,7 @@ import msgspec
 from engine.space.contact import TOUCH, Base
 from engine.space.features import PreparedArea, PreparedBarrier, Scenery
 from engine.space.hulls import hull_of, segment_near_hull
-from engine.space.outlines import inside, through_interior
-from engine.space.vectors import Box, Id, Point, Segment, box_of, boxes_meet, cross, in_box, squared, widened
+from engine.space.vectors import Box, Id, Point, Segment, box_of, boxes_meet, in_box, squared, widened
 
 
 class Formation(msgspec.Struct, frozen=True, eq=False):
@@ -94,7 +93,7 @@ class _Ground(NamedTuple):
     def blocks(self, view: View, shooter: int, target: int) -> bool:
         if shooter in self.shooters or target in self.targets:
             return False
-        return through_area(view.shooters.centres[shooter], view.targets.centres[target], self.area)
+        return self.area.pierced_by(view.shooters.centres[shooter], view.targets.centres[target])
 
     def chords(self, centre: Point, shooter: int) -> tuple[Segment, ...]:
         if shooter in self.shooters:
@@ -237,17 +236,6 @@ def _not_behind(
         or cx * point[2] - cy * point[1] >= behind
     ]
     return kept if not exempt else [point for point in points if point in kept or point[0] in exempt]
-
-
-def through_area(a: Point, b: Point, area: PreparedArea) -> bool:
-    """Whether the segment has a point strictly inside the area."""
-    if not area.convex:
-        return boxes_meet(box_of((a, b)), area.box) and through_interior(a, b, area.outline)
-    # Two convex sets are apart exactly if the line of some edge of one of them parts them.
-    sides = [cross(a, b, p) for p in area.outline]
-    if min(sides) >= 0 or max(sides) <= 0:
-        return a == b and inside(a, area.outline) > 0
-    return all(cross(c, d, a) > 0 or cross(c, d, b) > 0 for c, d in area.edges)
 
 
 def _obstacles(

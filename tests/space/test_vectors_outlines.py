@@ -5,7 +5,7 @@ from __future__ import annotations
 from math import isqrt
 
 import pytest
-from hypothesis import given, strategies as st
+from hypothesis import assume, given, strategies as st
 
 from engine.space.features import Area, Barrier, crosses_within, scenery, side_of_line
 from engine.space.hulls import hull_of, in_hull, segment_near_hull
@@ -111,6 +111,16 @@ def test_running_along_an_edge_is_not_through() -> None:
     assert through_interior((50, 50), (50, 50), ELL)
     assert meets_outline((-50, 0), (400, 0), ELL)
     assert not meets_outline((120, 250), (250, 120), ELL)
+
+
+@given(st.lists(st.tuples(st.integers(0, 9), st.integers(0, 9)), min_size=3, max_size=7), st.data())
+def test_the_quick_way_through_an_area_is_the_plain_one(cloud: list[Point], data: st.DataObject) -> None:
+    hull = hull_of(cloud)
+    assume(len(hull) > 2)
+    area = scenery(10, 10, [Area("hull", hull)], []).areas[0]
+    ends = st.tuples(st.integers(-1, 10), st.integers(-1, 10))
+    a, b = data.draw(ends), data.draw(ends)
+    assert area.pierced_by(a, b) == through_interior(a, b, hull)
 
 
 def test_an_outline_must_be_simple() -> None:

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from engine.space.features import Area, Barrier, PreparedArea, PreparedBarrier, Scenery, scenery
-from engine.space.sight import through_area
 from engine.space.vectors import Point, box_of, boxes_meet
 from protocol.scene import Feature
 
 TOUCHING = 55
 """Who is so near to a barrier looks over it."""
+MOST_KEPT = 4096
 
 
 class Lines:
@@ -20,9 +20,18 @@ class Lines:
         barriers = [Barrier(id, f.outline, True) for id, f in blocking.items() if f.line]
         self.features = features
         self._scenery: Scenery = scenery(*size, areas, barriers)
+        self._known: dict[tuple[Point, Point], bool] = {}
 
     def clear(self, a: Point, b: Point) -> bool:
         """Whether nothing that stands on the table hides one place from the other."""
+        known = self._known.get((a, b))
+        if known is None:
+            if len(self._known) >= MOST_KEPT:
+                self._known.clear()
+            known = self._known[a, b] = self._look(a, b)
+        return known
+
+    def _look(self, a: Point, b: Point) -> bool:
         box = box_of((a, b))
         return not any(boxes_meet(box, area.box) and _hides(area, a, b) for area in self._scenery.areas) and not any(
             boxes_meet(box, barrier.box) and _shuts(barrier, a, b) for barrier in self._scenery.barriers
@@ -30,7 +39,7 @@ class Lines:
 
 
 def _hides(area: PreparedArea, a: Point, b: Point) -> bool:
-    return not area.holds(a) and not area.holds(b) and through_area(a, b, area)
+    return not area.holds(a) and not area.holds(b) and area.pierced_by(a, b)
 
 
 def _shuts(barrier: PreparedBarrier, a: Point, b: Point) -> bool:

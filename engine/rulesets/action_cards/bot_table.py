@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
 from engine.space.outlines import contains
-from engine.space.vectors import Box, Point, box_of, floor_sqrt, in_box, squared, widened
+from engine.space.vectors import Box, Point, box_of, floor_sqrt, squared, widened
 from protocol import scene
 from protocol.scene import AnyNode
 from protocol.text import Text
@@ -80,7 +80,8 @@ class Ground:
 
     def holds(self, place: Point) -> bool:
         """Whether a figure there is in it."""
-        return in_box(place, self.box) and contains(place, self.outline)
+        left, bottom, right, top = self.box
+        return left <= place[0] <= right and bottom <= place[1] <= top and contains(place, self.outline)
 
     @property
     def middle(self) -> Point:
@@ -131,6 +132,7 @@ class Reading:
                 self.decks_left = node.value
             elif isinstance(node, scene.Table):
                 self.size = node.size
+        self._covering = [ground for ground in self.grounds.values() if ground.cover != "open"]
         self.bands = {id: self._band(id, group, nodes) for id, group in bands}
         self.mine = [band for band in self.bands.values() if band.owner == seat]
         self.others = [band for band in self.bands.values() if band.owner != seat]
@@ -141,13 +143,9 @@ class Reading:
         """My faction."""
         return self.forces[self.seat]
 
-    def ground_at(self, place: Point) -> list[Ground]:
-        """What holds a place."""
-        return [ground for ground in self.grounds.values() if ground.holds(place)]
-
     def cover_at(self, place: Point) -> str:
         """The best protection that ground there gives."""
-        covers = {ground.cover for ground in self.ground_at(place)}
+        covers = [ground.cover for ground in self._covering if ground.holds(place)]
         return "building" if "building" in covers else "cover" if "cover" in covers else "open"
 
     def _band(self, id: str, group: scene.Group, nodes: Mapping[str, AnyNode]) -> Band:

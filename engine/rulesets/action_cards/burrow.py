@@ -11,7 +11,7 @@ from engine.core.implements import implements
 from engine.rulesets.action_cards import followers, table
 from engine.rulesets.action_cards.events import GroupMoved
 from engine.rulesets.action_cards.moves import Course, allowance_of
-from engine.space.contact import Base, gap
+from engine.space.contact import Base, first_overlapped
 from engine.space.placement import Room, place_around
 from engine.space.vectors import on_segment, squared
 
@@ -27,6 +27,13 @@ CLEAR: Final = 100
 def check(state: Skirmish, group_id: str, to: Point | None) -> GroupMoved:
     """Whether the group can come up at `to`, led by its figure nearest to it; and where all of it does. Raises
     IllegalIntent."""
+    course = check_lead(state, group_id, to)
+    return GroupMoved(group_id, course.lead, course.origin, places(state, course), "burrow")
+
+
+@implements("AC-SPEC-01")
+def check_lead(state: Skirmish, group_id: str, to: Point | None) -> Course:
+    """Whether the figure of the group that is nearest to `to` can come up there. Raises IllegalIntent."""
     if to is None:
         raise IllegalIntent("burrow/no-place")
     group = state.groups[group_id]
@@ -41,10 +48,9 @@ def check(state: Skirmish, group_id: str, to: Point | None) -> GroupMoved:
     on_barrier = any(on_segment(to, a, b) for barrier in scenery.barriers for a, b in barrier.edges)
     if on_barrier or scenery.areas_at(to):
         raise IllegalIntent("burrow/not-open-ground")
-    if any(gap(base, other) < CLEAR for other in _others(state, group_id)):
+    if first_overlapped(base, _kept_clear(state, group_id)) is not None:
         raise IllegalIntent("burrow/not-clear")
-    course = Course(group_id, lead, start, to)
-    return GroupMoved(group_id, lead, start, places(state, course), "burrow")
+    return Course(group_id, lead, start, to)
 
 
 @implements("AC-SPEC-01")
@@ -67,19 +73,17 @@ def places(state: Skirmish, course: Course) -> dict[str, Point]:
     return {figure: course.to if course.lead in body else found[body[0]].at for body in bodies for figure in body}
 
 
-def _others(state: Skirmish, group_id: str) -> list[Base]:
-    """All bases but the group's own; asked for at every place that is looked at."""
-    return table.board(state).kept(
-        f"others/{group_id}",
-        (),
-        lambda: [base for id in state.groups if id != group_id for base in table.bases_of(state, id)],
-    )
-
-
 def _kept_clear(state: Skirmish, group_id: str) -> tuple[Base, ...]:
-    """The same, with what must stay free around them."""
+    """All bases but the group's own, with what must stay free around them; asked for at every place looked at."""
     return table.board(state).kept(
         f"clear/{group_id}",
         (),
-        lambda: tuple([Base(other.id, other.at, other.radius + CLEAR) for other in _others(state, group_id)]),
+        lambda: tuple(
+            [
+                Base(other.id, other.at, other.radius + CLEAR)
+                for id in state.groups
+                if id != group_id
+                for other in table.bases_of(state, id)
+            ]
+        ),
     )

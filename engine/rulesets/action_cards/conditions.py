@@ -38,6 +38,11 @@ def conditions_of(state: Skirmish, seat: int) -> tuple[Condition, ...]:
 @implements("AC-SCEN-01")
 def judge(state: Skirmish, seat: int) -> tuple[Judged, ...]:
     """Every condition of a seat, as if the game ended now. What has been met for good stays met."""
+    # asked for each objective that is shown; beside the seats only what a board stands for decides it
+    return table.board(state).kept(f"judged/{seat}", (state.seats,), partial(_judge, state, seat))
+
+
+def _judge(state: Skirmish, seat: int) -> tuple[Judged, ...]:
     met = state.seats[seat].met
     found: list[Judged] = []
     for condition in conditions_of(state, seat):

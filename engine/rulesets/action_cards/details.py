@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Final, cast
 
 from msgspec.structs import replace
@@ -10,10 +10,21 @@ from msgspec.structs import replace
 from engine.core.audience import Seat
 from engine.core.errors import IllegalIntent
 from engine.core.replies import check_value
-from engine.rulesets.action_cards import burrow, cover, followers, hth, moves, names, prompts, shooting, specials, table
-from engine.space.outlines import Outline
-from engine.space.reach import DIRECTIONS, departure_region, reach_region
-from engine.space.vectors import Point, ceil_sqrt, squared
+from engine.rulesets.action_cards import (
+    burrow,
+    cover,
+    followers,
+    hth,
+    moves,
+    names,
+    prompts,
+    reaches,
+    shooting,
+    specials,
+    table,
+)
+from engine.space.reach import DIRECTIONS
+from engine.space.vectors import Point
 from protocol.scene import AnyField, Barred, Choice, Option, PickOption, PickPoint, Pieces, Placement
 from protocol.text import Text, text
 
@@ -74,44 +85,29 @@ def _to(state: Skirmish, seat: Seat, choice: Choice, field: AnyField, fields: Fi
     return replace(
         cast("PickPoint", field),
         lazy=False,
-        regions=tuple(_regions(state, group_id, lead)),
+        regions=reaches.regions(state, group_id, lead),
         start=start,
         reach=allowance,
         radius=table.radius(state, lead),
     )
 
 
-def _regions(state: Skirmish, group_id: str, lead: str) -> Iterator[Outline]:
-    """Where the lead may end: reached straight; or from the edges or doors of what it stands in, and within that."""
-    group = state.groups[group_id]
-    way, allowance, start = moves.way_of(state, group, lead), moves.allowance_of(state, group), table.at(state, lead)
-    within = [area for area in table.scenery_of(state).areas if area.holds(start)]
-    if not within:
-        yield reach_region(way, start, allowance)
-        return
-    for area in within:
-        yield area.outline
-        for door in [(edge,) for edge in moves.exits(state, group, area) if edge[0] == edge[1]]:
-            yield departure_region(way, door, door[0][0], allowance, 0)
-    edges = tuple(edge for area in within for edge in moves.exits(state, group, area) if edge[0] != edge[1])
-    if edges:
-        left, bottom, right, top = (
-            min(min(a[0], b[0]) for a, b in edges),
-            min(min(a[1], b[1]) for a, b in edges),
-            max(max(a[0], b[0]) for a, b in edges),
-            max(max(a[1], b[1]) for a, b in edges),
-        )
-        middle = ((left + right) // 2, (bottom + top) // 2)
-        yield departure_region(way, edges, middle, allowance, ceil_sqrt(squared(middle, (right, top))))
-
-
 def _burrow_to(state: Skirmish, group: str, field: PickPoint) -> PickPoint:
-    """The farthest places to come up at, in a ring around the group."""
+    """The farthest places that a lead can come up at, in a ring around the group; the default has room for all."""
     middle = table.centre(state, group)
     reach = state.faction(state.groups[group].owner).move
     ring = [place for d in DIRECTIONS[::2] if (place := _comes_up(state, group, middle, d, reach)) is not None]
     regions = (tuple(ring),) if len(ring) > 2 else ()
-    return replace(field, lazy=False, regions=regions, start=middle, reach=reach, default=ring[0] if ring else None)
+    default = next((place for place in ring if _has_room(state, group, place)), None)
+    return replace(field, lazy=False, regions=regions, start=middle, reach=reach, default=default)
+
+
+def _has_room(state: Skirmish, group: str, place: Point) -> bool:
+    try:
+        burrow.check(state, group, place)
+    except IllegalIntent:
+        return False
+    return True
 
 
 def _comes_up(state: Skirmish, group: str, middle: Point, direction: Point, reach: int) -> Point | None:
@@ -119,7 +115,7 @@ def _comes_up(state: Skirmish, group: str, middle: Point, direction: Point, reac
         distance = reach * step // BURROW_STEPS
         place = (middle[0] + direction[0] * distance // FULL, middle[1] + direction[1] * distance // FULL)
         try:
-            burrow.check(state, group, place)
+            burrow.check_lead(state, group, place)
         except IllegalIntent:
             continue
         return place

@@ -37,6 +37,7 @@ class _Content:
         self.boards: dict[tuple[int, int, int], Board] = {}
         self.newest: Board | None = None
         self.sightlines = Sightlines()
+        self.reaches: dict[str, Any] = {}
 
     def scenery(self, gone: tuple[str, ...]) -> Scenery:
         """The features that are left, prepared: the same for all matches that share scenario and terrain."""
@@ -74,6 +75,7 @@ class Board:
         self._inside: dict[str, dict[str, int]] = {}
         self._dice: dict[str, int] = {}
         self._centres: dict[str, Point] = {}
+        self._formations: dict[str, Formation] = {}
         self._formed: dict[str, tuple[tuple[Figure, ...], Formation]] = {}
         if content.newest is not None:
             self._formed = dict(content.newest._formed)
@@ -92,14 +94,17 @@ class Board:
 
     def formation(self, id: str) -> Formation:
         """A group's bases, prepared for sight; figures that share a base stand as one."""
+        known = self._formations.get(id)
+        if known is not None:
+            return known
         state = self.state
         figures = tuple([state.figures[figure] for figure in state.groups[id].figures])
         kept = self._formed.get(id)
-        if kept is not None and len(kept[0]) == len(figures) and all(map(is_, kept[0], figures)):
-            return kept[1]
-        made = formation(id, [self.base(figure) for figure in _one_a_base(figures)])
-        self._formed[id] = (figures, made)
-        return made
+        if kept is None or len(kept[0]) != len(figures) or not all(map(is_, kept[0], figures)):
+            kept = figures, formation(id, [self.base(figure) for figure in _one_a_base(figures)])
+            self._formed[id] = kept
+        self._formations[id] = kept[1]
+        return kept[1]
 
     def base(self, figure: Figure) -> Base:
         """The round base that a figure stands on."""
@@ -174,6 +179,11 @@ def sight_between(table: Scenery, shooters: Formation, target: Formation, others
 def sight(state: Skirmish, shooters: str, target: str) -> Sight:
     """What the group `shooters` sees of the group `target`."""
     return board(state).sight(shooters, target)
+
+
+def kept_reaches(state: Skirmish) -> dict[str, Any]:
+    """What reaches.py keeps of this match, by lead."""
+    return _content(state.resolved).reaches
 
 
 def scenery_of(state: Skirmish) -> Scenery:
