@@ -12,7 +12,7 @@ from client.address import Address, BadAddress, parse_address
 from client.app import App
 from client.local import LocalServer, NoLocalServer
 from client.profile import Profile, receipts_folder, save_profile
-from client.session import LOGGED_OUT, Session
+from client.session import OUTSIDE, Session
 from client.views.connect import ConnectScreen
 from client.views.lobby import LobbyScreen
 from client.views.result import ResultScreen
@@ -69,22 +69,22 @@ class Pilot:
         if wish.quick:
             screen.note = self.play_here(quick=True)
 
-    def connect(self, address: Address, wish: Wish | None = None) -> None:
-        """Leave the server one is at, if any, for this one."""
+    def connect(self, address: Address, wish: Wish | None = None, password: str | None = None) -> None:
+        """Leave the server one is at, if any, for this one, to sign in there where a password is given."""
         self.disconnect()
         self.wish = wish or Wish()
         if not address.name:
             self.profile.remember_server(address.key)
             self.keep()
         receipts = receipts_folder(self.profile_name, self.folder)
-        self.session = Session(address, self.profile, self.keep, receipts=receipts)
+        self.session = Session(address, self.profile, self.keep, receipts=receipts, password=password)
         self.session.start()
         self.app.show(LobbyScreen(self.app, self.session, self))
 
-    def connect_to(self, words: str) -> str:
+    def connect_to(self, words: str, password: str | None = None) -> str:
         """Connect to an address as written; why not, if it is none."""
         try:
-            self.connect(parse_address(words))
+            self.connect(parse_address(words), password=password)
         except BadAddress as bad:
             return str(bad)
         return ""
@@ -107,9 +107,10 @@ class Pilot:
         self.in_lobby = False
         self.seen = -1
 
-    def to_address(self) -> None:
+    def to_address(self, note: str = "") -> None:
         self.disconnect()
-        self.app.show(ConnectScreen(self.app, self))
+        self.app.show(screen := ConnectScreen(self.app, self))
+        screen.note = note
 
     def quit(self) -> None:
         self.app.close()
@@ -213,8 +214,8 @@ class Pilot:
         if not changed:
             return False
         self.seen = session.changes
-        if session.away == LOGGED_OUT:
-            self.to_address()
+        if session.away in OUTSIDE:
+            self.to_address(session.why)
             return True
         self._follow_wish(session)
         self._show_fitting(session)

@@ -34,6 +34,7 @@ from protocol.from_server import (
     FilePart,
     FromServer,
     Left,
+    NameKept,
     Problem,
     Reject,
     SeatCode,
@@ -46,6 +47,11 @@ from protocol.text import text
 
 UNKNOWN_TOKEN = "session/unknown-token"
 LOGGED_OUT = "session/logged-out"
+PASSWORD_CHANGED = "session/password-changed"
+NOT_SIGNED_IN = "session/not-signed-in"
+SIGN_IN_BUSY = "session/sign-in-busy"
+OUTSIDE = (LOGGED_OUT, PASSWORD_CHANGED, NOT_SIGNED_IN, SIGN_IN_BUSY)
+"""After these one has to say anew who one is."""
 LOG_LINES = 400
 CHAT_LINES = 200
 ROLLS = 12
@@ -63,7 +69,8 @@ class TableTalk:
 
 class Session:
     """One identity on one server. `keep` is called when the profile has something new to remember; `clock` gives
-    seconds; `connect` makes the link; `receipts`: the folder for what the host signs."""
+    seconds; `connect` makes the link; `receipts`: the folder for what the host signs; `password`: to sign in with,
+    by the profile's name, instead of the token."""
 
     def __init__(
         self,
@@ -73,6 +80,7 @@ class Session:
         clock: Callable[[], float] = time.monotonic,
         connect: Callable[[Address], links.Carrier] = links.Link,
         receipts: Path | None = None,
+        password: str | None = None,
     ) -> None:
         self.address = address
         self.profile = profile
@@ -82,7 +90,10 @@ class Session:
         self.link = connect(address)
         profile.links = profile.links or os.urandom(32).hex()
         self.conversation = ClientConversation(
-            profile.name or "Guest", profile.tokens.get(address.key), link_secret=bytes.fromhex(profile.links)
+            profile.name or "Guest",
+            profile.tokens.get(address.key),
+            link_secret=bytes.fromhex(profile.links),
+            password=password,
         )
         self.fair_play = FairPlay(self.conversation, receipts)
         self.aftermath: Aftermath | None = None
@@ -103,6 +114,11 @@ class Session:
         self.away = ""
         """Why the server has closed for good (a code of STAY_AWAY); empty otherwise."""
         self.seat_code: SeatCode | None = None
+        self.names_kept = 0
+        self.problem = ""
+        """What was refused last."""
+        self.kept_name = ""
+        """The name that is mine on this server by a password."""
         self.left = ""
         self.warned_until = 0.0
         self.table_seen: TableView | None = None
@@ -229,6 +245,9 @@ class Session:
                 self._table(message)
             case Clocks():
                 self.clocks_at = self.clock()
+            case NameKept():
+                self.kept_name, self.names_kept = message.name, self.names_kept + 1
+                self.notice = self.texts.say(text("name.done", name=message.name))
             case SeatCode():
                 self.seat_code = message
             case ClockWarning():
@@ -258,6 +277,7 @@ class Session:
     def _welcome(self, message: Welcome) -> None:
         self.profile.tokens[self.address.key] = message.token
         self.profile.name = self.profile.name or message.name
+        self.kept_name = message.name if message.kept else ""
         if self.fair_play.is_stranger:
             self.notice = self.texts.say(text("fair.other_host"))
         elif message.key:
@@ -295,7 +315,7 @@ class Session:
     def _refused(self, message: Reject | Problem) -> None:
         self.notice = self.texts.say(message.text)
         if isinstance(message, Problem):
-            self.download = None
+            self.problem, self.download = self.notice, None
             if message.code.startswith("replay/") and self.aftermath is not None and not self.aftermath.data:
                 self.aftermath.refused()
             if message.fatal:
@@ -307,7 +327,7 @@ class Session:
         if problem.code in STAY_AWAY:
             self.away, self.state = problem.code, "away"
             self.link.close()
-        if problem.code in (UNKNOWN_TOKEN, LOGGED_OUT):
+        if problem.code in (UNKNOWN_TOKEN, LOGGED_OUT, PASSWORD_CHANGED):
             self.profile.tokens.pop(self.address.key, None)
             self.conversation.token = None
             self.keep()

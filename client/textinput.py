@@ -4,17 +4,22 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from typing import Final
+
+DOT: Final = "•"
 
 
 @dataclass(eq=False)
 class TextInput:
-    """`most` characters at most; `enter` is called on Enter, `changed` after each change."""
+    """`most` characters at most; `enter` is called on Enter, `changed` after each change. What is typed into one that
+    is `hidden` is not shown."""
 
     text: str = ""
     most: int = 64
     enter: Callable[[], object] | None = None
     changed: Callable[[], object] | None = None
     caret: int = -1
+    hidden: bool = False
 
     def __post_init__(self) -> None:
         if self.caret < 0:
@@ -47,13 +52,14 @@ class TextInput:
 
     def window(self, width: Callable[[str], float], room: int) -> tuple[str, float]:
         """The part of the text that fits in `room` pixels with the caret in it, and the caret's place in pixels."""
+        text = DOT * len(self.text) if self.hidden else self.text
         first = 0
-        while first < self.caret and width(self.text[first : self.caret]) > room:
+        while first < self.caret and width(text[first : self.caret]) > room:
             first += 1
-        shown = self.text[first:]
+        shown = text[first:]
         while shown and width(shown) > room:
             shown = shown[:-1]
-        return shown, width(self.text[first : self.caret])
+        return shown, width(text[first : self.caret])
 
     def _tell(self) -> None:
         if self.changed is not None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 
 from client.fairness_texts import ENGLISH as FAIRNESS, PREFIX
+from client.name_texts import ENGLISH as NAMES
 from protocol.from_server import Catalogue
 from protocol.text import Text
 from protocol.texts import ENGLISH, format_text
@@ -19,7 +20,7 @@ class Texts:
     """Formats texts with the entries learnt so far."""
 
     def __init__(self, catalogues: Iterable[Catalogue] = ()) -> None:
-        self.entries: dict[str, str] = {**ENGLISH, **FAIRNESS}
+        self.entries: dict[str, str] = {**ENGLISH, **FAIRNESS, **NAMES}
         for catalogue in catalogues:
             self.learn(catalogue.entries)
 

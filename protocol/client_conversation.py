@@ -47,7 +47,16 @@ from protocol.scene_model import Drift, SceneModel
 from protocol.text import Text, text
 from protocol.texts import ENGLISH, format_text
 
-STAY_AWAY: Final = frozenset({"session/taken-over", "session/moved", "session/logged-out"})
+STAY_AWAY: Final = frozenset(
+    {
+        "session/taken-over",
+        "session/moved",
+        "session/logged-out",
+        "session/password-changed",
+        "session/not-signed-in",
+        "session/sign-in-busy",
+    }
+)
 """Codes after which nobody is to connect again unless the person wishes it."""
 MOST_CATALOGUES: Final = 32
 MOST_WRONG_SNAPSHOTS: Final = 8
@@ -72,10 +81,13 @@ class ClientConversation:
         language: str = "en",
         known_catalogues: Iterable[Catalogue] = (),
         link_secret: bytes = b"",
+        password: str | None = None,
         limits: Limits = Limits(),  # noqa: B008 - frozen
     ) -> None:
         self.name = name
         self.token = token
+        self.password = password
+        """To sign in with, until the server has answered."""
         self.language = language
         self.limits = limits
         self.you = ""
@@ -122,7 +134,8 @@ class ClientConversation:
             t="hello",
             version=VERSION,
             name=self.name,
-            token=self.token,
+            token=self.token if self.password is None else None,
+            password=self.password,
             language=self.language,
             catalogues=known,
             resume=resume,
@@ -212,7 +225,7 @@ class ClientConversation:
     def _take_welcome(self, message: Welcome) -> None:
         if self.welcome is not None:
             return
-        self.welcome, self.you, self.token = message, message.you, message.token
+        self.welcome, self.you, self.token, self.password = message, message.you, message.token, None
         self._queue.append(Kept(t="kept"))
         if self.table is not None and not self._resumed:
             try:

@@ -13,6 +13,8 @@ from protocol.lines import clean_line
 
 Id = Annotated[str, StringConstraints(min_length=1, max_length=64, pattern=r"^[A-Za-z0-9_./:-]+$")]
 Name = Annotated[str, StringConstraints(min_length=1, max_length=64)]
+Password = Annotated[str, StringConstraints(min_length=1, max_length=128)]
+"""As typed, any characters. Fields of it are kept out of what is printed of a message."""
 Count = Annotated[int, Field(ge=0, le=2**53)]
 Coordinate = Annotated[int, Field(ge=-(2**31), le=2**31)]
 Key = Id
@@ -48,12 +50,14 @@ class Resume(Message):
 
 
 class Hello(Message):
-    """The first message, within `handshake_seconds`: who I am (no token: a new guest) and where I left off."""
+    """The first message, within `handshake_seconds`: who I am and where I left off. With `token` the person it was
+    given to, with `password` the one who keeps `name` with it (then the token says nothing), else a new guest."""
 
     t: Literal["hello"]
     version: Count
     name: Name
     token: Annotated[str, StringConstraints(max_length=128)] | None = None
+    password: Password | None = Field(default=None, repr=False)
     language: Annotated[str, StringConstraints(pattern=r"^[a-z]{2}$")] = "en"
     catalogues: Annotated[list[Id], Field(max_length=32)] = []
     resume: Resume | None = None
@@ -66,9 +70,19 @@ class Kept(Message):
 
 
 class Logout(Message):
-    """Forget all tokens of mine and close my connections. Seats are kept, but only a seat code leads back to them."""
+    """Forget all tokens of mine on all devices and close my connections. Seats are kept, but only a seat code leads
+    back to them, or the password of a name that is kept."""
 
     t: Literal["logout"]
+
+
+class KeepName(Message):
+    """My name is mine on this server from now on, and I can sign in with it and `password` anywhere. Who keeps it
+    already changes the password, which needs the `old` one and ends his sessions on all other devices."""
+
+    t: Literal["keep_name"]
+    password: Password = Field(repr=False)
+    old: Password | None = Field(default=None, repr=False)
 
 
 class GetSeatCode(Message):
@@ -318,6 +332,7 @@ FromClient = Annotated[
     Hello
     | Kept
     | Logout
+    | KeepName
     | GetSeatCode
     | UseSeatCode
     | CreateTable

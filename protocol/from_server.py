@@ -15,7 +15,7 @@ class ServerMessage(msgspec.Struct, frozen=True, omit_defaults=True, tag_field="
 
 class Welcome(ServerMessage, frozen=True, tag="welcome"):
     """Answer to Hello. `token` is the secret to come back with: keep it, it replaces the one that was sent. `key` is
-    the host's public key (32 bytes)."""
+    the host's public key (32 bytes). `kept`: the name is mine by a password."""
 
     you: str
     name: str
@@ -24,6 +24,13 @@ class Welcome(ServerMessage, frozen=True, tag="welcome"):
     version: str
     pings: int = 20
     key: bytes = b""
+    kept: bool = False
+
+
+class NameKept(ServerMessage, frozen=True, tag="name_kept"):
+    """Answer to KeepName: this name is mine, by the password that was given."""
+
+    name: str
 
 
 class SeatCode(ServerMessage, frozen=True, tag="seat_code"):
@@ -335,6 +342,7 @@ class Pong(ServerMessage, frozen=True, tag="pong"):
 
 FromServer = (
     Welcome
+    | NameKept
     | SeatCode
     | Systems
     | Lobby

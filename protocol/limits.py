@@ -30,8 +30,11 @@ class Limits:
     Buckets are a person's, whatever the number of his connections; `frames` holds for all that has no bucket of its
     own, and for what cannot be read.
     A token ends `token_idle_seconds` after its person was last here, and `token_seconds` after it was made; whoever
-    stays connected is looked at again every `recheck_seconds`. Invite codes of private tables end after
-    `invite_seconds`.
+    stays connected is looked at again every `recheck_seconds`. `devices`: those of one person that may come back.
+    Invite codes of private tables end after `invite_seconds`.
+    Passwords have `password_least` to `password_most` characters. Argon2id goes `password_passes` times over
+    `password_kib` of memory, in `password_threads` (4 at most), for which `password_queue` may wait. After `failures`
+    of a name, or `failures_per_address`, within `failure_seconds` no password is tried there.
     `unheard_frames`: those of one connection that may wait to be heard.
     Seats: a seat is warned `warning_seconds` before its default is played; after `grace_seconds` away,
     or `defaults` in a row, the others vote on a bot; after `owner_seconds` away the table gets another owner; a vote
@@ -65,6 +68,16 @@ class Limits:
     token_idle_seconds: int = 14 * 24 * 3600
     token_seconds: int = 90 * 24 * 3600
     recheck_seconds: float = 1800.0
+    devices: int = 8
+    password_least: int = 8
+    password_most: int = 128
+    password_kib: int = 19 * 1024
+    password_passes: int = 2
+    password_threads: int = 1
+    password_queue: int = 32
+    failures: int = 5
+    failures_per_address: int = 20
+    failure_seconds: float = 15 * 60.0
     spectators: int = 1000
     watchers_named: int = 40
     late_seconds: float = 120.0

@@ -10,6 +10,7 @@ from pathlib import Path
 
 from protocol.limits import Limits
 from server.census import census
+from server.claims import Claims
 from server.clock import Clock, RealClock
 from server.content import Installed
 from server.desk import Desk
@@ -72,7 +73,8 @@ class Server:
         self._beating: asyncio.Task[None] | None = None
         self._monitor: Monitor | None = None
         identities = Identities(store, self.clock, self.limits)
-        self._desk = Desk(services, self.lobby, identities, self.name, program_version())
+        self._claims = Claims(services, identities)
+        self._desk = Desk(services, self.lobby, identities, self._claims, self.name, program_version())
         self._gateway = Gateway(services, self._desk, self.origins)
 
     async def open(self, host: str = "127.0.0.1", port: int = 0, tls: ssl.SSLContext | None = None) -> int:
@@ -95,6 +97,7 @@ class Server:
         await self.lobby.close()
         await self._desk.close()
         await self._gateway.close()
+        self._claims.close()
         if self._monitor is not None:
             await self._monitor.close()
         if self._beating is not None:

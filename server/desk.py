@@ -5,14 +5,15 @@ from __future__ import annotations
 import asyncio
 import secrets
 from collections import Counter
-from collections.abc import Callable, Coroutine
+from collections.abc import Callable, Coroutine, Iterable
 from typing import TYPE_CHECKING, Any, Final
 
 from protocol import from_client as said
 from protocol.buckets import Remembered
-from protocol.from_server import Detail, FilePart, Reject, Systems, Welcome
+from protocol.from_server import Detail, FilePart, NameKept, Reject, Systems, Welcome
 from protocol.pacing import Pace
 from server.commands import Commands
+from server.identity import digest
 from server.lobby import Lobby
 from server.names import clean_line
 from server.refusals import Refused
@@ -20,8 +21,9 @@ from server.store.port import StoreError
 from server.voting import Voting
 
 if TYPE_CHECKING:
+    from server.claims import Claims
     from server.host import MatchHost
-    from server.identity import Identities
+    from server.identity import Identities, Login
     from server.live import LiveTable
     from server.services import Services
     from server.sessions import Session
@@ -33,12 +35,15 @@ Handler = Callable[["Session", Any], Coroutine[Any, Any, None]]
 class Desk:
     """Handles the messages of all sessions."""
 
-    def __init__(self, services: Services, lobby: Lobby, identities: Identities, name: str, version: str) -> None:
+    def __init__(
+        self, services: Services, lobby: Lobby, identities: Identities, claims: Claims, name: str, version: str
+    ) -> None:
         self._services = services
         self._lobby = lobby
         self._commands = commands = Commands(services, lobby)
         voting = Voting(services, lobby)
         self._identities = identities
+        self._claims = claims
         self._name = name
         self._version = version
         self._files: set[asyncio.Task[None]] = set()
@@ -49,6 +54,7 @@ class Desk:
             said.Hello: self._hello,
             said.Kept: self._kept,
             said.Logout: self._logout,
+            said.KeepName: self._keep_name,
             said.GetSeatCode: lambda session, _: commands.seat_code(session),
             said.UseSeatCode: commands.use_seat_code,
             said.CreateTable: commands.create,
@@ -118,7 +124,7 @@ class Desk:
 
     async def _hello(self, session: Session, hello: said.Hello) -> None:
         try:
-            login = await self._identities.login(hello.name, hello.token)
+            login = await self._log_in(session, hello)
         except Refused as refused:
             session.end(refused.problem(fatal=True))
             return
@@ -132,16 +138,16 @@ class Desk:
         if older is not None:
             self._lobby.leave(older)
             older.take_over()
-        session.account, session.login = login.account, login
+        session.account, session.login, session.device = login.account, login, digest(login.token)
         session.language = hello.language
         self._lobby.enter(session)
-        about = {"who": session.who, "address": session.address, "back": hello.token is not None}
-        self._services.log.info("entered", **about, resumes=hello.resume is not None)
+        is_back, resumes = hello.token is not None or hello.password is not None, hello.resume is not None
+        about = {"who": session.who, "address": session.address, "back": is_back, "resumes": resumes}
+        self._services.log.info("entered", **about)
         account = login.account
-        pings = round(self._services.limits.ping_seconds)
-        session.say(
-            Welcome(account.id, account.name, login.token, self._name, self._version, pings, self._services.key.public)
-        )
+        pings, key = round(self._services.limits.ping_seconds), self._services.key.public
+        kept = bool(account.password)
+        session.say(Welcome(account.id, account.name, login.token, self._name, self._version, pings, key, kept))
         installed = self._services.systems.values()
         for catalogue in [system.catalogue(hello.language) for system in installed]:
             if catalogue.hash not in hello.catalogues:
@@ -151,12 +157,17 @@ class Desk:
         if hello.resume is not None:
             await self._commands.open_again(session, hello.resume.table, hello.resume)
 
+    async def _log_in(self, session: Session, hello: said.Hello) -> Login:
+        if hello.password is not None:
+            return await self._claims.sign_in(hello.name, hello.password, session.address)
+        return await self._identities.login(hello.name, hello.token)
+
     async def still_there(self, session: Session) -> None:
         """Look again at a person who has been connected for long: what ended his tokens ends this connection too."""
         if session.account is None:
             return
         try:
-            await self._identities.check(session.who)
+            await self._identities.check(session.who, session.device)
         except Refused as refused:
             session.end(refused.problem(fatal=True))
         except StoreError as problem:
@@ -169,9 +180,18 @@ class Desk:
 
     async def _logout(self, session: Session, _: said.Logout) -> None:
         await self._identities.logout(session.who)
-        for mine in self._lobby.connections(session.who):
-            self._lobby.leave(mine)
-            mine.end(Refused("session/logged-out").problem(fatal=True), LOGGED_OUT)
+        self._end_all(self._lobby.connections(session.who), "session/logged-out")
+
+    async def _keep_name(self, session: Session, asked: said.KeepName) -> None:
+        account = await self._claims.keep(session, asked)
+        others = [other for other in self._lobby.connections(session.who) if other is not session]
+        self._end_all(others, "session/password-changed")
+        session.say(NameKept(account.name))
+
+    def _end_all(self, sessions: Iterable[Session], code: str) -> None:
+        for session in sessions:
+            self._lobby.leave(session)
+            session.end(Refused(code).problem(fatal=True), LOGGED_OUT)
 
     async def _list(self, session: Session, _: said.ListTables) -> None:
         self._lobby.show(session)

@@ -1,7 +1,8 @@
 """`eschaton-server export`: what a host keeps, as JSON lines that people and programs can read.
 
 A line is an object with `kind`: "table", "account", or of a match "step" and "answer" (sealed, not in the log yet).
-Bytes are written in hex; an intent inside a cause is opened. Tokens and secrets of matches are left out. A live match
+Bytes are written in hex; an intent inside a cause is opened. Tokens, passwords' hashes and secrets of
+matches are left out. A live match
 holds what its players may not know yet.
 """
 
@@ -12,21 +13,20 @@ import json
 import sys
 from collections.abc import AsyncIterator, Sequence
 from pathlib import Path
-from typing import Any, Final, TextIO
+from typing import Any, TextIO
 
 import msgspec
 
 from engine.core.causes import Answered
 from protocol.limits import Limits
 from protocol.replay import BadReplay, read
-from server.identity import ACCOUNTS, Account
+from server.identity import ACCOUNTS, read_account
 from server.opening import open_reader
 from server.plain_errors import PlainError
 from server.store.port import StoreError
 from server.store.reader import Readable
 from server.tables import TABLES, TableRecord
 
-OF_AN_ACCOUNT: Final = ("id", "name", "seen")
 Line = dict[str, Any]
 
 
@@ -39,8 +39,8 @@ async def exported(store: Readable, replays: Path, match: str = "") -> AsyncIter
             yield {"kind": "table", **{name: value for name, value in table.items() if name != "sealed"}}
     if not match:
         for data in (await store.records(ACCOUNTS)).values():
-            account = _opened(msgspec.msgpack.decode(data, type=Account))
-            yield {"kind": "account", **{name: account.get(name) for name in OF_AN_ACCOUNT}}
+            account = read_account(data)
+            yield {"kind": "account", "id": account.id, "name": account.name, "seen": account.seen}
     stored_ones = await store.matches()
     for id in [match] if match else sorted({*tables, *stored_ones}):
         steps = [stored.step for stored in await store.read(id)] if id in stored_ones else archived(replays, id)

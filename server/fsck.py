@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import asyncio
 import json
-from collections.abc import AsyncIterator, Iterator, Mapping, Sequence
+from collections.abc import AsyncIterator, Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -25,7 +25,7 @@ from engine.core.system import System
 from protocol.limits import Limits
 from protocol.replay import BadReplay, Replay, read
 from protocol.texts import ENGLISH, format_text
-from server.identity import ACCOUNTS, Account
+from server.identity import ACCOUNTS, read_account
 from server.keys import former_keys
 from server.ledger import CLOSED_ANSWERS
 from server.opening import open_reader, rules_installed
@@ -101,11 +101,12 @@ async def examine(store: Readable, host: Host) -> AsyncIterator[Finding]:
 
 
 async def _records(store: Readable) -> AsyncIterator[Finding]:
-    kinds: list[tuple[str, Any]] = [(ACCOUNTS, Account), (CLOSED_ANSWERS, list[bytes])]
-    for kind, layout in kinds:
+    answers = msgspec.msgpack.Decoder(list[bytes])
+    kinds: list[tuple[str, Callable[[bytes], object]]] = [(ACCOUNTS, read_account), (CLOSED_ANSWERS, answers.decode)]
+    for kind, decode in kinds:
         for key, data in (await store.records(kind)).items():
             try:
-                msgspec.msgpack.decode(data, type=layout)
+                decode(data)
             except (msgspec.MsgspecError, UnicodeDecodeError) as problem:
                 yield Finding(kind, f"the record {key} cannot be read: {problem}")
 

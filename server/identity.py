@@ -1,4 +1,4 @@
-"""Guest identities: a token of 256 bits, of which the store knows the SHA-256 only, new at each login."""
+"""Who is who: a token of 256 bits for each device, of which the store knows the SHA-256 only, new at each login."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from weakref import WeakValueDictionary
 import msgspec
 from msgspec.structs import replace
 
-from server.names import person_name
+from server.names import guest_name, name_key, person_name
 from server.refusals import Refused
 from server.store.port import Record
 
@@ -23,18 +23,46 @@ if TYPE_CHECKING:
 
 ACCOUNTS: Final = "account"
 TOKENS: Final = "token"
+NAMES: Final = "name"
+"""Who keeps a name, by the hash of its key (`server.names.name_key`)."""
 TOKEN_BYTES: Final = 32
 
 
+class Device(msgspec.Struct, frozen=True):
+    """Where a person has logged in. `tokens`: hashes that open it: the newest, and before it the one that was used to
+    get it. `seen`: when the person was last here, `made`: when the newest token was (unix seconds)."""
+
+    tokens: tuple[str, ...] = ()
+    seen: int = 0
+    made: int = 0
+
+
 class Account(msgspec.Struct, frozen=True):
-    """A guest. `tokens`: hashes that open it: the newest, and before it the one that was used to get it. `seen`: when
-    the person was last here, `made`: when the newest token was (unix seconds)."""
+    """A person: a guest with one device, or, with the hash of a `password`, one who keeps his name."""
 
     id: str
     name: str
-    tokens: tuple[str, ...]
-    seen: int
-    made: int = 0
+    devices: tuple[Device, ...] = ()
+    password: str = ""
+
+    @property
+    def tokens(self) -> tuple[str, ...]:
+        """Hashes of all tokens that are good."""
+        return tuple(token for device in self.devices for token in device.tokens)
+
+    @property
+    def seen(self) -> int:
+        """When the person was last here (unix seconds)."""
+        return max((device.seen for device in self.devices), default=0)
+
+    def device(self, token: str) -> Device | None:
+        """The device that a token of this hash opens."""
+        found = [each for each in self.devices if any(secrets.compare_digest(token, known) for known in each.tokens)]
+        return found[0] if found else None
+
+    def without(self, device: Device | None) -> tuple[Device, ...]:
+        """The other devices."""
+        return tuple(other for other in self.devices if other is not device)
 
 
 class Login(NamedTuple):
@@ -45,67 +73,130 @@ class Login(NamedTuple):
 
 
 class Identities:
-    """Who is who."""
+    """Accounts, their tokens, and the names that are kept."""
 
     def __init__(self, store: Store, clock: Clock, limits: Limits) -> None:
         self._store = store
         self._clock = clock
         self._limits = limits
         self._locks: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
+        self._keeping = asyncio.Lock()
 
     async def login(self, name: str, token: str | None) -> Login:
-        """A new guest where `token` is absent; else the guest it belongs to.
+        """A new guest where `token` is absent; else the person it belongs to.
 
         The token that was used stays good until the client has `kept` the new one, so that one which never received
         its answer can come back. Raises Refused("session/unknown-token"), StoreError.
         """
-        name, now = person_name(name, self._limits.name_length), self._clock.wall()
-        fresh = secrets.token_urlsafe(TOKEN_BYTES)
+        name = person_name(name, self._limits.name_length)
         if token is None:
-            account = Account(secrets.token_hex(8), name, (digest(fresh),), now, now)
-            await self._save(account)
-            return Login(account, fresh)
+            id = secrets.token_hex(8)
+            return await self._enter(Account(id, await self._free(name, id)), None)
         used = digest(token)
         owner = await self._store.get_record(TOKENS, used)
         if owner is None:
             raise Refused("session/unknown-token")
         async with self._lock(owner.decode()):
-            before = await self._find(used)
-            account = Account(before.id, name, (used, digest(fresh)), now, now)
-            await self._save(account)
-            await self._forget(set(before.tokens) - set(account.tokens))
-        return Login(account, fresh)
+            before = await self._account(owner.decode())
+            device = before.device(used) if before is not None else None
+            if before is None or device is None or not self._is_good(device):
+                raise Refused("session/unknown-token")
+            name = before.name if before.password else await self._free(name, before.id)
+            return await self._enter(replace(before, name=name), device, used)
 
     async def kept(self, login: Login) -> None:
         """The client has the token of this login: the one before it is good no more. Raises StoreError."""
         token = digest(login.token)
         async with self._lock(login.account.id):
             account = await self._account(login.account.id)
-            if account is not None and token in account.tokens:
-                await self._save(replace(account, tokens=(token,)))
-                await self._forget(set(account.tokens) - {token})
+            device = account.device(token) if account is not None else None
+            if account is not None and device is not None:
+                await self._change(account, (*account.without(device), replace(device, tokens=(token,))))
 
-    async def check(self, id: str) -> None:
-        """Whether a person who is still connected may stay; he has been seen. Raises Refused, StoreError.
+    async def check(self, id: str, token: str) -> None:
+        """Whether a person who is still connected may stay (`token`: the hash of his device's); he has been seen.
 
         Whoever has the same token for long is sent to fetch a new one while the old one is still good.
+        Raises Refused, StoreError.
         """
         async with self._lock(id):
             account = await self._account(id)
-            if account is None or not account.tokens:
+            device = account.device(token) if account is not None else None
+            if account is None or device is None:
                 raise Refused("session/over")
             now = self._clock.wall()
-            if now - account.made > self._limits.token_seconds - self._limits.token_idle_seconds:
+            if now - device.made > self._limits.token_seconds - self._limits.token_idle_seconds:
                 raise Refused("session/renew")
-            await self._save(replace(account, seen=now))
+            await self._change(account, (*account.without(device), replace(device, seen=now)))
 
     async def logout(self, id: str) -> None:
         """No token of this account is good any more. Raises StoreError."""
         async with self._lock(id):
             account = await self._account(id)
             if account is not None:
-                await self._save(replace(account, tokens=()))
-                await self._forget(account.tokens)
+                await self._change(account, ())
+
+    async def account(self, id: str) -> Account:
+        """Raises Refused("session/over") for one that is gone, StoreError."""
+        account = await self._account(id)
+        if account is None:
+            raise Refused("session/over")
+        return account
+
+    async def keeper(self, name: str) -> Account | None:
+        """Who keeps this name. Raises StoreError."""
+        owner = await self._store.get_record(NAMES, _name_record(name))
+        return await self._account(owner.decode() if owner is not None else "")  # two reads in any case
+
+    async def keep_name(self, before: Account, token: str, password: str) -> Account:
+        """The account's name is its own by the hash of a password; the device of `token` (a hash) alone stays.
+
+        Raises Refused where somebody else keeps it or the account has changed since `before`, StoreError.
+        """
+        async with self._keeping, self._lock(before.id):
+            account = await self.account(before.id)
+            if (account.name, account.password) != (before.name, before.password):
+                raise Refused("password/changed")
+            if not await self._is_free(account.name, account.id):
+                raise Refused("password/taken")
+            device = account.device(token)
+            kept = replace(account, password=password)
+            owner = Record(NAMES, _name_record(account.name), account.id.encode())
+            return await self._change(kept, (device,) if device is not None else (), owner)
+
+    async def let_in(self, id: str, proven: str, password: str) -> Login:
+        """A new device of the account whose password had the hash `proven`, which is replaced by `password`.
+
+        Raises Refused where it is another one by now, StoreError.
+        """
+        async with self._lock(id):
+            account = await self._account(id)
+            if account is None or account.password != proven:
+                raise Refused("session/not-signed-in")
+            return await self._enter(replace(account, password=password), None)
+
+    async def _enter(self, account: Account, device: Device | None, *used: str) -> Login:
+        """A new token, on this device or a new one; devices whose tokens have ended, or that are too many, go."""
+        token, now = secrets.token_urlsafe(TOKEN_BYTES), self._clock.wall()
+        others = sorted(filter(self._is_good, account.without(device)), key=lambda other: other.seen)
+        entered = Device((*used, digest(token)), now, now)
+        return Login(await self._change(account, (*others[-self._limits.devices + 1 :], entered)), token)
+
+    async def _change(self, account: Account, devices: tuple[Device, ...], *also: Record) -> Account:
+        """Save the account with these devices; tokens that it had and has no more are forgotten."""
+        changed = replace(account, devices=devices)
+        records = [Record(ACCOUNTS, account.id, msgspec.msgpack.encode(changed)), *also]
+        records += [Record(TOKENS, token, account.id.encode()) for token in changed.tokens]
+        await self._store.put_records(records)
+        await self._forget(set(account.tokens) - set(changed.tokens))
+        return changed
+
+    async def _free(self, name: str, id: str) -> str:
+        """The name, or another one where somebody else keeps it."""
+        return name if await self._is_free(name, id) else guest_name(name, self._limits.name_length)
+
+    async def _is_free(self, name: str, id: str) -> bool:
+        return await self._store.get_record(NAMES, _name_record(name)) in (None, id.encode())
 
     def _lock(self, id: str) -> asyncio.Lock:
         """One at a time for each account: what is read there is written back changed."""
@@ -117,24 +208,25 @@ class Identities:
 
     async def _account(self, id: str) -> Account | None:
         found = await self._store.get_record(ACCOUNTS, id)
-        return msgspec.msgpack.decode(found, type=Account) if found is not None else None
+        return read_account(found) if found is not None else None
 
-    async def _find(self, used: str) -> Account:
-        owner = await self._store.get_record(TOKENS, used)
-        account = await self._account(owner.decode()) if owner is not None else None
-        if account is None or not any(secrets.compare_digest(used, token) for token in account.tokens):
-            raise Refused("session/unknown-token")
+    def _is_good(self, device: Device) -> bool:
         now, limits = self._clock.wall(), self._limits
-        if now - account.seen > limits.token_idle_seconds or now - account.made > limits.token_seconds:
-            raise Refused("session/unknown-token")
-        return account
+        return now - device.seen <= limits.token_idle_seconds and now - device.made <= limits.token_seconds
 
-    async def _save(self, account: Account) -> None:
-        records = [Record(ACCOUNTS, account.id, msgspec.msgpack.encode(account))]
-        records += [Record(TOKENS, token, account.id.encode()) for token in account.tokens]
-        await self._store.put_records(records)
+
+def read_account(data: bytes) -> Account:
+    """An account as it was stored. In older records its one device has no place of its own. Raises MsgspecError."""
+    account = msgspec.msgpack.decode(data, type=Account)
+    if not account.devices and (device := msgspec.msgpack.decode(data, type=Device)).tokens:
+        return replace(account, devices=(device,))
+    return account
 
 
 def digest(token: str) -> str:
     """SHA-256 of a token, as hex: what the store knows of it."""
     return hashlib.sha256(token.encode()).hexdigest()
+
+
+def _name_record(name: str) -> str:
+    return digest(name_key(name))

@@ -49,6 +49,9 @@ class Metrics(Collector):
         )
         self.drifts = Counts("eschaton_resyncs", "Pictures shown anew, by who asked for it.", "by", ("client", "queue"))
         self.handshakes_refused = Counts("eschaton_handshakes_refused", "Handshakes refused, by reason.", "reason")
+        self.sign_ins = Counts(
+            "eschaton_sign_ins", "Passwords tried, by outcome.", "outcome", ("good", "wrong", "locked", "busy")
+        )
         self.closed = Counts("eschaton_closed", "Connections closed by the server, by code.", "code")
         self.loop_lag = Spread("eschaton_loop_lag_seconds", "How much later than asked the event loop wakes up.")
         self.sockets = 0

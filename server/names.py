@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import unicodedata
 from collections.abc import Collection
 from typing import Final
 
 from protocol.lines import FORBIDDEN, clean_line
 
-__all__ = ["FORBIDDEN", "clean_line", "clean_name", "person_name", "unique_name"]
+__all__ = ["FORBIDDEN", "clean_line", "clean_name", "guest_name", "name_key", "person_name", "unique_name"]
 
 GUEST: Final = "Guest"
+GUEST_TAIL: Final = " (guest)"
+"""Of one who is called like somebody who keeps that name."""
 RESERVED: Final = frozenset(
     ("eschaton", "server", "system", "admin", "administrator", "moderator", "operator", "referee", "root", "table")
 )
@@ -23,7 +26,22 @@ def clean_name(text: str, most: int, otherwise: str) -> str:
 def person_name(text: str, most: int) -> str:
     """A clean name of a person: nobody is called like the server or those who look after it."""
     name = clean_name(text, most, GUEST)
-    return GUEST if name.casefold().replace(" ", "") in RESERVED else name
+    return GUEST if name_key(name) in RESERVED else name
+
+
+def name_key(name: str) -> str:
+    """What names that count as the same have in common: without case, spaces, and forms of the same characters."""
+    return unicodedata.normalize("NFKC", clean_line(name).casefold()).replace(" ", "")
+
+
+def guest_name(name: str, most: int) -> str:
+    """The name of a guest where somebody else keeps `name`."""
+    return name[: most - len(GUEST_TAIL)].rstrip() + GUEST_TAIL
+
+
+def can_be_kept(name: str) -> bool:
+    """Whether one person may have this name for himself."""
+    return name_key(name) != name_key(GUEST) and not name_key(name).endswith(name_key(GUEST_TAIL))
 
 
 def unique_name(name: str, taken: Collection[str], most: int) -> str:

@@ -66,6 +66,8 @@ class Session:
         self.account: Account | None = None
         self.login: Login | None = None
         """The token that was given, until the client is known to have it."""
+        self.device = ""
+        """The hash of that token."""
         self.pinged = False
         self.language = "en"
         self.table: LiveTable | None = None

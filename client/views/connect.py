@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from client import theme
 from client.layout import Rect
+from client.name_texts import MOST_PASSWORD
 from client.textinput import TextInput
+from client.texts import Texts
 from client.ui import Ui
 from client.views.view import View
+from protocol.text import text
 
 if TYPE_CHECKING:
     from client.app import App
@@ -22,14 +26,18 @@ class ConnectScreen(View):
         super().__init__(app)
         self.pilot = pilot
         self.note = ""
+        texts = Texts()
+        self.say: Callable[[str], str] = lambda key: texts.say(text(key))
         self.name = TextInput(pilot.profile.name, most=24, changed=self._rename)
         last = pilot.profile.servers[0] if pilot.profile.servers else ""
         self.address = TextInput(last, most=200, enter=self._connect)
+        self.password = TextInput(most=MOST_PASSWORD, enter=self._sign_in, hidden=True)
 
     def build(self, ui: Ui) -> None:
-        servers = self.pilot.profile.servers[:5]
-        box = ui.window.middle(ui.px(520), ui.px(430) + ui.px(34) * len(servers))
+        servers = self.pilot.profile.servers[:4]
+        box = ui.window.middle(ui.px(520), ui.px(464) + ui.px(36) * len(servers))
         inside = ui.panel(box.inset(0))
+        say = self.say
         head, inside = inside.cut_top(ui.px(48))
         ui.label("Eschaton", *head.centre, size=theme.TITLE, bold=True, anchor="center")
         rows = inside.rows(ui.px(30), ui.px(6))
@@ -42,6 +50,12 @@ class ConnectScreen(View):
         field, go = next(rows).cut_left(inside.w - ui.px(120), 8)
         ui.input(field, self.address, "Address, such as example.org")
         ui.button(go, "Connect", self._connect)
+        ui.label(say("name.sign_in.why"), (row := next(rows)).x, row.centre[1], colour=theme.MUTED, room=row.w)
+        field, go = next(rows).cut_left(inside.w - ui.px(120), 8)
+        ui.input(field, self.password, say("name.password"))
+        ready = bool(self.name.text.strip() and self.address.text.strip() and self.password.text)
+        tip = say("name.sign_in.tip" if ready else "name.sign_in.first")
+        ui.button(go, say("name.sign_in"), self._sign_in if ready else None, tip=tip)
         for server in servers:
             ui.button(next(rows), server, lambda server=server: self._to(server), left=True)  # type: ignore[misc]
         ui.button(next(rows), "Quit", self.pilot.quit)
@@ -54,6 +68,10 @@ class ConnectScreen(View):
 
     def _connect(self) -> None:
         self._to(self.address.text)
+
+    def _sign_in(self) -> None:
+        if self.name.text.strip() and self.address.text.strip() and self.password.text:
+            self.note = self.pilot.connect_to(self.address.text, self.password.text)
 
     def _to(self, words: str) -> None:
         self.note = self.pilot.connect_to(words)

@@ -9,6 +9,7 @@ from client.layout import Rect
 from client.session import Session
 from client.textinput import TextInput
 from client.ui import Ui
+from client.views.keep_name import NameKeeper
 from client.views.menu import draw_away
 from client.views.view import View
 from protocol.from_client import Logout
@@ -31,11 +32,13 @@ class LobbyScreen(View):
         self.scenario = 0
         self.private = False
         self.leaving = False
+        self.keeper = NameKeeper(session)
         self.name = TextInput(f"{session.profile.name or 'My'} table"[:24], most=24, enter=self._create)
         self.code = TextInput(most=16, enter=self._join)
 
     def sync(self) -> None:
-        """Everything is read from the session when it is drawn."""
+        """All else is read from the session when it is drawn."""
+        self.keeper.sync()
 
     def build(self, ui: Ui) -> None:
         head, rest = ui.window.cut_top(ui.px(56))
@@ -45,6 +48,8 @@ class LobbyScreen(View):
         self._new_table(ui, side.inset(ui.px(6)))
         if self.session.away:
             draw_away(ui, self.session, self.pilot.quit)
+        elif self.keeper.is_open:
+            self.keeper.draw(ui)
 
     def _head(self, ui: Ui, rect: Rect) -> None:
         ui.painter.rect(rect, theme.PANEL)
@@ -53,9 +58,11 @@ class LobbyScreen(View):
         ui.label("Lobby", inside.x, inside.centre[1], size=theme.TITLE, bold=True)
         tone = theme.GOOD if good else theme.WARN
         where = f"{self.session.address.key}: {words}"
-        ui.label(where, inside.x + ui.px(120), inside.centre[1], colour=tone, room=inside.w - ui.px(570))
+        ui.label(where, inside.x + ui.px(120), inside.centre[1], colour=tone, room=inside.w - ui.px(718))
         self._log_out_button(ui, inside.cut_right(ui.px(140), 8)[0])
         inside = inside.cut_right(ui.px(140), 8)[1]
+        keep, inside = inside.cut_right(ui.px(140), 8)
+        ui.button(keep, self.keeper.title, self.keeper.open, tip=self.keeper.tip)
         change, inside = inside.cut_right(ui.px(140), 8)
         ui.button(change, "Another server", self.pilot.to_address)
         if self.session.conversation.table is not None:
@@ -65,13 +72,17 @@ class LobbyScreen(View):
     def _log_out_button(self, ui: Ui, rect: Rect) -> None:
         """Asked twice, since a guest who is forgotten cannot come back."""
         tip = (
-            "This server forgets you. Your seats stay, but only a seat code that you have asked for leads back to them."
+            "This server forgets all your devices. Your seats stay, but only a seat code that you have asked for, "
+            "or the password of a name that you keep, leads back to them."
         )
         if not self.leaving:
             ui.button(rect, "Log out", self._wish_to_leave, tip=tip)
             return
         logout = Logout(t="logout")
         ui.button(rect, "Really log out", lambda: self.session.say(logout), primary=True, tip=tip)
+
+    def escape(self) -> None:
+        self.keeper.close()
 
     def _wish_to_leave(self) -> None:
         self.leaving = True

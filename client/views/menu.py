@@ -11,6 +11,7 @@ from client.session import Session
 from client.shown import Shown
 from client.ui import Ui
 from client.views.care import TableCare
+from client.views.keep_name import NameKeeper
 from client.views.watching import draw_end_of_consent, roles_on_offer, sees_in_words
 from protocol.from_client import GetSeatCode, NewCode, RemoveSeat, RemoveWatcher
 from protocol.from_server import TableView
@@ -21,7 +22,15 @@ if TYPE_CHECKING:
     from client.pilot import Pilot
 
 
-def draw_menu(ui: Ui, shown: Shown, session: Session, close: Callable[[], None], pilot: Pilot, care: TableCare) -> None:
+def draw_menu(
+    ui: Ui,
+    shown: Shown,
+    session: Session,
+    close: Callable[[], None],
+    pilot: Pilot,
+    care: TableCare,
+    keeper: NameKeeper,
+) -> None:
     """The invite code, who watches, the owner's means, and the ways out."""
     ui.begin_popup()
     view = shown.view
@@ -35,7 +44,7 @@ def draw_menu(ui: Ui, shown: Shown, session: Session, close: Callable[[], None],
     bots = bots if shown.seat < 0 else []
     offers = roles_on_offer(shown)
     rows = len(watchers) + (len(people) if owner else 0) + len(bots) + (2 if plays else 0) + len(offers)
-    box = ui.window.middle(ui.px(460), ui.px(320) + ui.px(34) * rows)
+    box = ui.window.middle(ui.px(460), ui.px(354) + ui.px(34) * rows)
     inside = ui.panel(box, view.name if view is not None else "Table")
     line = inside.rows(ui.px(28), ui.px(5))
     if view is not None and (view.code or owner):
@@ -73,6 +82,7 @@ def draw_menu(ui: Ui, shown: Shown, session: Session, close: Callable[[], None],
     ui.button(next(line), "Back to the table", close, primary=True, key="Esc")
     if shown.top.result is not None:
         ui.button(next(line), "Result", pilot.to_result)
+    ui.button(next(line), keeper.title, keeper.open, tip=keeper.tip)
     ui.button(next(line), "To the lobby", pilot.to_lobby, tip="The match goes on; come back to it from the lobby.")
     if shown.seat >= 0:
         _seat_code(ui, next(line), session, pilot)

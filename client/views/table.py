@@ -33,6 +33,7 @@ from client.ui import Ui
 from client.views.board import Board
 from client.views.care import TableCare
 from client.views.fairness import draw_fairness_page
+from client.views.keep_name import NameKeeper
 from client.views.menu import draw_away, draw_menu
 from client.views.panels import Scrolled, draw_bottom, draw_top
 from client.views.view import View
@@ -60,6 +61,7 @@ class TableScreen(View):
         self.say.enter = self._say
         self.menu = self.fairness = False
         self.care = TableCare(session)
+        self.keeper = NameKeeper(session)
         self.layout: TableLayout = table_layout(*app.get_size())
         self.hover = ""
         self.cycled = -1
@@ -77,6 +79,7 @@ class TableScreen(View):
         if conversation.table is not None and (conversation.table.state == "finished" or conversation.table.seat < 0):
             prompt = None  # of a match that is over, or of another's seat: nothing to be answered here
         self.care.sync()
+        self.keeper.sync()
         self.desk.update(prompt, conversation.pending)
         if self.session.notice and self.desk.driver is not None:
             self.desk.driver.note, self.session.notice = self.session.notice, ""
@@ -134,8 +137,10 @@ class TableScreen(View):
             placing = driver is not None and driver.draft is not None and _takes_places(driver.draft)
             if tip and not placing and self.board.tool is None:
                 ui.tooltip(tip)
-        if self.menu:
-            draw_menu(ui, shown, self.session, self._toggle_menu, self.pilot, self.care)
+        if self.keeper.is_open:
+            self.keeper.draw(ui)
+        elif self.menu:
+            draw_menu(ui, shown, self.session, self._toggle_menu, self.pilot, self.care, self.keeper)
         elif self.care.is_conceding:
             self.care.draw_popup(ui)
         elif self.fairness:
@@ -315,7 +320,9 @@ class TableScreen(View):
             driver.draft.held = options[self.cycled]
 
     def escape(self) -> None:
-        if self.menu or self.fairness:
+        if self.keeper.is_open:
+            self.keeper.close()
+        elif self.menu or self.fairness:
             self.menu = self.fairness = False
         elif self.care.is_conceding:
             self.care.stop_conceding()

@@ -14,12 +14,14 @@ FROM_CLIENT: Final[tuple[said.Message, ...]] = (
         version=1,
         name="Ada",
         token="secret",
+        password="correct horse",
         language="de",
         catalogues=["c1"],
         resume=said.Resume(table="t1", stream="s1", public=3, private=2),
     ),
     said.Kept(t="kept"),
     said.Logout(t="logout"),
+    said.KeepName(t="keep_name", password="battery staple", old="correct horse"),
     said.GetSeatCode(t="seat_code"),
     said.UseSeatCode(t="use_seat_code", code="ABCDE12345"),
     said.CreateTable(t="create", system="action_cards", scenario="bridge", name="Friday", private=True),
@@ -73,6 +75,7 @@ _WORDS = text("log.shot", group=text("group.1"), n=3)
 
 FROM_SERVER: Final[tuple[told.ServerMessage, ...]] = (
     told.Welcome("u1", "Ada", "secret", "here", "0.1.0", 15),
+    told.NameKept("Ada"),
     told.SeatCode("t1", "ABCDE12345", 600),
     told.Systems(
         (
