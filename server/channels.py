@@ -121,18 +121,19 @@ class Channels:
         return self._projector.stream if view.seat is None or view.plays else f"{self._projector.stream}.{view.seat}"
 
     def publish(self, frames: Frames) -> None:
-        """Offer a step's frames, the public one before private ones: to players at once, then to the crowd."""
+        """Offer a step's frames, the public one to all players first, so that its frame is made once, then private
+        ones: at once; then to the crowd."""
         public = [] if frames.public is None else [self._kept(self._public, PUBLIC, frames.public)]
         private = {seat: self._kept(self._private[seat], PRIVATE, c) for seat, c in frames.private.items()}
         self._published += 1
-        has_crowd = False
-        for viewer, place in self._places.items():
-            if not place.view.plays:
-                has_crowd = True
-                continue
-            for data in _parts(place.view, public, private):
+        players = {viewer: place.view.seat for viewer, place in self._places.items() if place.view.plays}
+        for data in public:
+            for viewer in players:
                 viewer.offer(data, droppable=True)
-        if has_crowd:
+        for viewer, seat in players.items():
+            if seat is not None and seat in private:
+                viewer.offer(private[seat], droppable=True)
+        if len(players) < len(self._places):
             self._tell_crowd(self._published, lambda view: [] if view.late else _parts(view, public, private))
 
     def publish_late(self, frames: list[bytes]) -> None:

@@ -12,7 +12,7 @@ from contextlib import suppress
 from http import HTTPStatus
 from typing import TYPE_CHECKING, Final
 
-from websockets.asyncio.server import Server, ServerConnection, broadcast, serve
+from websockets.asyncio.server import Server, ServerConnection, serve
 from websockets.exceptions import ConnectionClosed
 from websockets.http11 import Request, Response
 from websockets.typing import Subprotocol
@@ -23,6 +23,7 @@ from server.door import Door, DoorConnection
 from server.logs import library_logger
 from server.refusals import Refused
 from server.sessions import Session
+from server.wire import Framer, Link
 
 if TYPE_CHECKING:
     from server.desk import Desk
@@ -40,32 +41,6 @@ OF_BROWSERS: Final = ("Cookie", "Sec-Fetch-Site", "Sec-Fetch-Mode")
 """What programs of ours never send: a page that hides its Origin still shows one of these."""
 
 
-class Link:
-    """A WebSocket as a session wants it: what is sent into a closed one is lost, without a word. At most `most` bytes
-    and one message wait in the process beside the session's queue."""
-
-    def __init__(self, socket: ServerConnection, most: int) -> None:
-        self._socket = socket
-        self._most = most
-
-    def send_now(self, data: bytes) -> bool:
-        transport = self._socket.transport
-        if transport.is_closing() or transport.get_write_buffer_size() >= self._most:
-            return False
-        broadcast((self._socket,), data)
-        return True
-
-    @property
-    def latency(self) -> float:
-        return self._socket.latency
-
-    async def send(self, data: bytes) -> None:
-        await self._socket.send(data)
-
-    async def close(self, code: int, reason: str) -> None:
-        await self._socket.close(code, reason)
-
-
 class Gateway:
     """Accepts connections on one address and port. `origins`: those of pages that may connect, to the letter."""
 
@@ -73,6 +48,7 @@ class Gateway:
         self._services = services
         self._desk = desk
         self._origins = frozenset(origins)
+        self._framer = Framer()
         self._door = Door(services.limits, services.clock)
         self._server: Server | None = None
         self._sessions: set[Session] = set()
@@ -162,9 +138,8 @@ class Gateway:
         begun = clock.now()
         self._services.log.debug("connected", address=socket.address)
         conversation = ServerConversation(limits, clock.now(), metrics.rejects.add)
-        session = Session(
-            conversation, Link(socket, limits.transport_bytes), clock, metrics, limits.behind_seconds, socket.address
-        )
+        link = Link(socket, limits.transport_bytes, self._framer)
+        session = Session(conversation, link, clock, metrics, limits.behind_seconds, socket.address)
         self._sessions.add(session)
         tasks = [
             asyncio.create_task(work)

@@ -18,11 +18,11 @@ from typing import TextIO
 from protocol.limits import Bucket, Limits
 from server.content import install
 from server.door import DoorConnection
-from server.gateway import Link
 from server.marks import Point
 from server.serving import run_loop, serve
 from server.sessions import Session
 from server.store.sqlite import SqliteStore
+from server.wire import Link
 from tests.support.duel import TOML, Duel
 
 PLAYERS = "127.0.0.1"
