@@ -24,6 +24,7 @@ from protocol.from_client import (
     CreateTable,
     JoinTable,
     LeaveTable,
+    ListTables,
     OpenTable,
     SetReady,
     StartMatch,
@@ -138,6 +139,7 @@ class Pilot:
         """Look at the lobby; the table goes on and can be opened again."""
         if self.session is not None:
             self.in_lobby = True
+            self.session.say(ListTables(t="list"))
             table = self.session.conversation.table
             self.result_closed = table.id if table is not None else ""
             self.seen = -1

@@ -183,7 +183,7 @@ class ClientConversation:
             case Clocks():
                 if self.table is None or self.table.id != message.table:
                     return []
-                self.table = replace(self.table, clocks=message.clocks)
+                self.table = replace(self.table, clocks=message.clocks, watching=message.watching)
             case LinkWanted():
                 self._open_link(message)
             case Left():

@@ -248,7 +248,8 @@ class Concede(Message):
 
 
 class ListTables(Message):
-    """Send the lobby again."""
+    """Send the lobby again. It is kept up to date for who is at no table; for who is at one from then on, until he acts
+    there or goes to another."""
 
     t: Literal["list"]
 

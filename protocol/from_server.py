@@ -200,10 +200,12 @@ class TableView(ServerMessage, frozen=True, tag="table"):
 
 
 class Clocks(ServerMessage, frozen=True, tag="clocks"):
-    """Whom the table waits for now, in place of the `clocks` of its last view; the rest of that view still holds."""
+    """Whom the table waits for now, and how many look on, in place of `clocks` and `watching` of its last view; the
+    rest of that view still holds."""
 
     table: str
     clocks: tuple[ClockView, ...] = ()
+    watching: int = 0
 
 
 class ClockWarning(ServerMessage, frozen=True, tag="clock_warning"):

@@ -115,8 +115,7 @@ class Commands:
         await self._lobby.go_to(session, live)
 
     def _check_watcher(self, live: LiveTable) -> None:
-        watching = sum(live.seat_of(other) is None for other in live.sessions)
-        if watching >= self._services.limits.spectators:
+        if len(live.people.watchers) >= self._services.limits.spectators:
             raise Refused("table/watchers-full")
 
     async def look_as(self, session: Session, asked: said.LookAs) -> None:

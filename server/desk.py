@@ -194,10 +194,12 @@ class Desk:
             session.end(Refused(code).problem(fatal=True), LOGGED_OUT)
 
     async def _list(self, session: Session, _: said.ListTables) -> None:
+        session.has_asked_for_lobby = True
         self._lobby.show(session)
 
     async def _intent(self, session: Session, intent: said.Intent) -> None:
         live = session.table
+        session.has_asked_for_lobby = False
         seat = live.seat_of(session) if live is not None else None
         if live is None or live.host is None or seat is None:
             session.say(Reject(intent.id, _why_not(live), Refused(_why_not(live)).text))

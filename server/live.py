@@ -50,6 +50,8 @@ class LiveTable:
         self.lock = asyncio.Lock()
         self.host: MatchHost | None = None
         self.is_parked = False
+        self._waited: tuple[int, ...] = ()
+        """As the lobby was last told."""
         self.people = People(lambda: self.record)
         self._tips: dict[str, bytes] = {}
         self.watching = Watching()
@@ -95,6 +97,8 @@ class LiveTable:
         """This connection looks at the table from now on."""
         self.people.add(session)
         session.table = self
+        # one who comes back after a broken link may have been looking at the lobby
+        session.has_asked_for_lobby = resume is not None
         self.seats.arrived(session.who)
         session.offer(encode(self.telling.view(session)), droppable=True)
         self.telling.tell_of(session)
@@ -144,6 +148,7 @@ class LiveTable:
     def dismiss(self, session: Session, code: str) -> None:
         """Send a connection away, with the reason."""
         self.detach(session)
+        self._on_change()
         session.say(Left(self.record.id, code, Text(f"left.{code}")))
 
     def look_anew(self) -> None:
@@ -235,7 +240,9 @@ class LiveTable:
 
     def clocks_changed(self) -> None:
         self.telling.tell_clocks()
-        self._on_change()
+        if self.waiting != self._waited:
+            self._waited = self.waiting
+            self._on_change()
         if self.host is not None and self.banks_left() != self.record.banks:
             self._on_care(self)
 
@@ -267,4 +274,5 @@ class LiveTable:
 
     def parked(self) -> None:
         self.is_parked = True
+        self._on_change()
         self.telling.say(Refused("match/parked").problem())

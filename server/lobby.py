@@ -192,7 +192,7 @@ class Lobby:
         return Listing(self._tables.values(), since)
 
     async def _tell_changes(self) -> None:
-        """The lists of all who look on, not more often than they can be read, and some people at a time."""
+        """The lists of all who look at them, not more often than they can be read, and some people at a time."""
         while True:
             await self._changed.wait()
             await self._services.clock.sleep(TELL_SECONDS)
@@ -202,7 +202,7 @@ class Lobby:
                 if number % SLICE == 0:
                     # what changes meanwhile is told in the next round
                     await asyncio.sleep(0)
-                if session not in self._sessions:
+                if session not in self._sessions or not session.sees_lobby:
                     continue
                 rows, shown = listing.rows(session.who), self._shown.get(session)
                 if shown is not None and shown.tables == rows:

@@ -71,6 +71,8 @@ class Session:
         self.pinged = False
         self.language = "en"
         self.table: LiveTable | None = None
+        self.has_asked_for_lobby = False
+        """Since it came to its table, or last acted there."""
         self.sending_file = False
         self.doomed = asyncio.Event()
         """Set when the connection is to end as soon as what is queued is sent."""
@@ -87,6 +89,11 @@ class Session:
     def name(self) -> str:
         """Name of the person."""
         return self.account.name if self.account is not None else ""
+
+    @property
+    def sees_lobby(self) -> bool:
+        """Whether the list of tables is kept up: for who is at none, and for who looks at it beside his own."""
+        return self.table is None or self.has_asked_for_lobby
 
     @property
     def trip(self) -> int:

@@ -31,7 +31,8 @@ class Telling:
         self._crowd_wants_all = False
         self._players_wait = False
         self._banks: tuple[int, ...] = ()
-        """As the players were last told."""
+        self._named: tuple[Watcher, ...] = ()
+        """Both as the players were last told."""
 
     # The table whole
 
@@ -77,10 +78,10 @@ class Telling:
 
     def _watchers(self) -> tuple[Watcher, ...]:
         """Those who see more than the public part, or wish to, and then as many of the others as may be named."""
-        named = [Watcher(session.who, session.name, self._role(session)) for session in self._named()]
+        named = [Watcher(session.who, session.name, self._role(session)) for session in self._most_named()]
         return tuple(sorted(named, key=lambda watcher: watcher.role == Role()))
 
-    def _named(self) -> list[Session]:
+    def _most_named(self) -> list[Session]:
         most, watching = self._services.limits.watchers_named, self._table.watching
         watchers = list(self._table.people.watchers)
         special = [session for session in watchers if session.who in watching]
@@ -94,12 +95,13 @@ class Telling:
         self._tell_crowd_soon(whole=True)
 
     def tell_of(self, session: Session) -> None:
-        """This one has come or gone: of a player all are told at once, of spectators soon and together."""
+        """This one has come or gone: of a player all are told at once, of spectators soon and together: how many they
+        are, and who where that changes anything about those that are named."""
         if self._table.seat_of(session) is not None:
             self.tell(session)
         else:
             self._players_wait = True
-            self._tell_crowd_soon(whole=True)
+            self._tell_crowd_soon(whole=False)
 
     def tell_clocks(self) -> None:
         """A step has been taken. The clocks are the same for all, so they are packed once; a bank that has become
@@ -107,17 +109,19 @@ class Telling:
         if self._banks_now() != self._banks:
             self.tell()
             return
-        data = self._clocks()
-        for session in self._table.people.players:
-            session.offer(data, droppable=True)
+        self._tell_players_clocks(self._clocks())
         self._tell_crowd_soon(whole=False)
 
     def _clocks(self) -> bytes:
-        return encode(Clocks(self._table.record.id, self._clocks_now()))
+        return encode(Clocks(self._table.record.id, self._clocks_now(), len(self._table.people.watchers)))
+
+    def _tell_players_clocks(self, data: bytes) -> None:
+        for session in self._table.people.players:
+            session.offer(data, droppable=True)
 
     def _tell_players(self, besides: Session | None) -> None:
         now = self._now()
-        self._banks = self._banks_now()
+        self._banks, self._named = self._banks_now(), now.watchers
         for session in self._table.people.players:
             if session is not besides:
                 session.offer(encode(self._view(session, now)), droppable=True)
@@ -135,9 +139,12 @@ class Telling:
     def _tell_crowd(self) -> Iterator[None]:
         whole, players = self._crowd_wants_all, self._players_wait
         self._crowd_waits = self._crowd_wants_all = self._players_wait = False
-        if players:
-            self._tell_players(None)
         clocks = self._clocks()
+        if players and self._watchers() != self._named:
+            whole = True
+            self._tell_players(None)
+        elif players:
+            self._tell_players_clocks(clocks)
         told: dict[Role, bytes] = {}
         for session in list(self._table.people.watchers):
             if session not in self._table.sessions or self._table.seat_of(session) is not None:

@@ -12,7 +12,7 @@ from client.app import App
 from client.news import table_news
 from client.views.result import ResultScreen
 from client.views.table import TableScreen
-from protocol.from_client import CallVote, CastVote, ChangeTable, Concede, JoinTable, OpenTable
+from protocol.from_client import CallVote, CastVote, ChangeTable, Concede, JoinTable, ListTables, OpenTable
 from protocol.from_server import Clocks, ClockView, ClockWarning, Lobby, TableRow, TableView, VoteView
 from protocol.text import text
 from tests.support import scenes
@@ -151,6 +151,8 @@ def test_the_lobby_shows_rests_and_seats_of_bots(table: Table, hand: Hand) -> No
     table.say(Lobby(rows))
     table.pilot.to_lobby()
     table.settle()
+    # who is at a table is told of others only when he asks
+    assert table.last(ListTables) == ListTables(t="list")
     hand.click_on("Play for a bot at Sunday")
     assert table.last(JoinTable) == JoinTable(t="join", table="t2")
 

@@ -9,12 +9,12 @@ from protocol.limits import Limits
 from tests.support.wire import Client, Running, running, two_players
 
 
-async def onlooker(run: Running, player: Client) -> Client:
-    """Eve, whom all at the table have been told of."""
-    eve = await run.client("Eve")
+async def onlooker(run: Running, player: Client, count: int = 1) -> Client:
+    """Eve, of whom all at the table have been told: now there are so many who look on."""
+    eve = await run.client(f"Eve {count}")
     assert player.talk.table is not None
     await eve.say(say.WatchTable(t="watch", table=player.talk.table.id))
-    await player.until(lambda: player.talk.table is not None and player.talk.table.watching == 1)
+    await player.until(lambda: player.talk.table is not None and player.talk.table.watching == count)
     await eve.until(lambda: eve.talk.table is not None)
     await eve.pinged()
     return eve
@@ -70,3 +70,21 @@ async def test_a_newcomer_and_one_who_is_lost_are_shown_the_clocks_with_the_tabl
         run.clock.advance(5)
         await ben.say(say.Resync(t="resync", part="public", why="lost"))
         await ben.until(lambda: ben.talk.table is not None and ben.talk.table.clocks[0].left == 50_000)
+
+
+async def test_a_spectator_beyond_those_named_changes_a_number_only(tmp_path: Path) -> None:
+    limits = Limits(handshakes_per_second=1000, sockets_per_address=1000, watchers_named=2)
+    async with running(tmp_path, limits=limits) as run:
+        ann, _ = await two_players(run)
+        onlookers = []
+        for count in range(1, 4):
+            ann.frames.clear()
+            onlookers.append(await onlooker(run, ann, count))
+        assert not frames_of(ann, TableView) and len(frames_of(ann, Clocks)) == 1
+        assert all(eve.talk.table is not None and eve.talk.table.watching == 3 for eve in onlookers)
+        await onlookers[2].close()
+        await ann.until(lambda: ann.talk.table is not None and ann.talk.table.watching == 2)
+        assert not frames_of(ann, TableView)
+        await onlookers[0].close()
+        await ann.until(lambda: ann.talk.table is not None and ann.talk.table.watching == 1)
+        assert ann.talk.table is not None and [eve.who for eve in ann.talk.table.watchers] == [onlookers[1].talk.you]
