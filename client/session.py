@@ -201,7 +201,7 @@ class Session:
                     self.conversation.connected()
                     self.fair_play.link_up()
                     self.changes += 1
-                case links.Down():
+                case links.Down() if not self.away:
                     self.state, self.why = "lost", news.why
                     self.changes += 1
                 case links.Frame():

@@ -24,6 +24,13 @@ ENGLISH: Final[dict[str, str]] = {
     "session.slow": "Your connection takes messages too slowly to keep up with the table. Connect again.",
     "session.drifting": "The server's pictures of the table do not fit together. Connect again, or tell the host.",
     "session.taken_over": "You have connected from another place, which has taken over. This one is closed.",
+    # answers to a greeting: no catalogue of the server has come yet
+    "problem.session/unknown-token": "This server does not know you (any more). Connect again as a new guest.",
+    "problem.session/too-many": "You are connected too many times already. Close another window, or wait a moment.",
+    "problem.session/not-signed-in": (
+        "Name and password do not fit, or there were too many tries. After five failures wait 15 minutes."
+    ),
+    "problem.session/sign-in-busy": "Too many people sign in at once. Try again in a moment.",
     "replay.not_a_replay": "This is not a replay file. Choose a file that was saved as one.",
     "replay.wrong_version": "This replay was made in a format that this program does not know. Update the program.",
     "replay.too_large": "This replay is larger than the {most} bytes that are read. It cannot be opened.",

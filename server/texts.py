@@ -12,17 +12,11 @@ ENGLISH: Final[dict[str, str]] = {
     "problem.match/steps-lost": (
         "The server's store broke down, and the last {steps} steps of this match are gone. It goes on from before them."
     ),
-    "problem.session/unknown-token": "This server does not know you (any more). Connect again as a new guest.",
     "problem.session/over": "Your session has ended. Connect again.",
     "problem.session/renew": "Your session is renewed; the program connects again by itself.",
     "problem.table/code-expired": "This invite code has run out. Ask the owner of the table for a new one.",
-    "problem.session/too-many": "You are connected too many times already. Close another window, or wait a moment.",
     "problem.session/logged-out": "You have logged out. Only a kept name and its password lead back.",
     "problem.session/password-changed": "Your password was changed on another device. Sign in with the new one.",
-    "problem.session/not-signed-in": (
-        "Name and password do not fit, or there were too many tries. After five failures wait 15 minutes."
-    ),
-    "problem.session/sign-in-busy": "Too many people sign in at once. Try again in a moment.",
     "problem.password/short": "A password has {least} characters at least. A few words make a good one.",
     "problem.password/long": "A password has {most} characters at most.",
     "problem.password/name": "Your name is no good password.",

@@ -9,11 +9,13 @@ import pytest
 from arcade import key as keys
 
 from client.app import App
+from client.link import Down, Frame
 from client.profile import Profile
 from client.session import Session
 from client.textinput import TextInput
 from client.views.connect import ConnectScreen
 from client.views.lobby import LobbyScreen
+from protocol.codec import encode
 from protocol.from_client import Hello, KeepName
 from protocol.from_server import Lobby, NameKept, Problem, Welcome
 from protocol.text import text
@@ -103,6 +105,8 @@ def test_signing_in_with_name_and_password(
     table.session = table.pilot.session
     hello = table.last(Hello)
     assert isinstance(hello, Hello) and (hello.name, hello.token, hello.password) == ("Ann", None, PASSWORD)
-    table.say(Problem("session/not-signed-in", text("busy"), fatal=True))
-    assert isinstance(app.front, ConnectScreen) and app.front.note.startswith("Too much")
+    no = Problem("session/not-signed-in", text("problem.session/not-signed-in"), fatal=True)
+    table.wire.waiting += [Frame(encode(no)), Down("session/not-signed-in", 0, 1.0)]
+    table.settle()
+    assert isinstance(app.front, ConnectScreen) and app.front.note.startswith("Name and password do not fit")
     assert table.profile.tokens == {"example.org:8440": "older"}
