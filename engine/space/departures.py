@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
+from functools import lru_cache
 from typing import Final
 
 import msgspec
@@ -27,9 +28,10 @@ def departure_origin(way: Way, edges: Sequence[Segment], goal: Point, allowance:
     Tried are the nearest point of every edge and points 50 hundredths apart along them, as far as the allowance
     reaches. A door is an edge of no length. None where no point serves.
     """
-    for origin in sorted(set(_origins(edges, goal)), key=lambda p: (squared(p, goal), p)):
-        if squared(origin, goal) > allowance * allowance:
-            return None
+    tried = [nearest_on_segment(goal, a, b) for a, b in edges]
+    tried += [p for edge in edges for p in _along(*edge)]
+    near = {(square, p) for p in tried if (square := squared(p, goal)) <= allowance * allowance}
+    for _, origin in sorted(near):
         if straight_move_fault(way, origin, goal, allowance) is None:
             return origin
     return None
@@ -45,9 +47,7 @@ def clip_departure(way: Way, edges: Sequence[Segment], goal: Point, allowance: i
     return Departure(origin, clip_move(way, origin, goal, allowance))
 
 
-def _origins(edges: Sequence[Segment], goal: Point) -> Iterator[Point]:
-    for a, b in edges:
-        yield nearest_on_segment(goal, a, b)
-        yield b
-        for distance in range(0, floor_sqrt(squared(a, b)), _SPACING):
-            yield towards(a, b, distance)
+@lru_cache(maxsize=1024)
+def _along(a: Point, b: Point) -> tuple[Point, ...]:
+    """The points of an edge that are tried for every goal."""
+    return (b, *[towards(a, b, distance) for distance in range(0, floor_sqrt(squared(a, b)), _SPACING)])

@@ -204,7 +204,7 @@ def _stops(way: Way, start: Point, end: Point) -> Iterator[_Stop]:
         elif not area.holds(start) and _enters(area, start, end):
             crossings.append(_entry(start, end, length, area, way.beyond))
     for barrier in scenery.barriers_near(box):
-        if not barrier.near(start, 1) and barrier.crossed_by(start, end):
+        if barrier.crossed_by(start, end) and not barrier.near(start, 1):
             guess = min(_meetings(start, end, length, barrier.edges), default=0)
             place = _after(start, end, length, _crosses(start, barrier), guess)
             crossings.append(_Stop(place, place + way.beyond, Cause.BARRIER, barrier.id))

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Final
 
+from engine.space.contact import TOUCH, Base
 from engine.space.departures import clip_departure
 from engine.space.moves import Way, clip_move, nearby
 from engine.space.outlines import Outline
-from engine.space.vectors import Point, Segment, box_of, widened
+from engine.space.vectors import Point, Segment, box_of, boxes_meet, towards, widened
 
 _FULL: Final = 10_000
 _EIGHTH: Final = ((10_000, 0), (9_914, 1_305), (9_659, 2_588), (9_239, 3_827), (8_660, 5_000), (7_934, 6_088))
@@ -27,8 +28,30 @@ DIRECTIONS: Final = _directions()
 
 def reach_region(way: Way, start: Point, allowance: int) -> Outline:
     """The ends of the farthest moves in 48 directions, counter-clockwise; neighbours at the same point count once."""
+    return joined(reach_ends(way, start, allowance))
+
+
+def reach_ends(way: Way, start: Point, allowance: int) -> tuple[Point, ...]:
+    """The ends of the farthest moves in 48 directions, counter-clockwise."""
     way = nearby(way, widened(box_of((start,)), allowance))
-    return _joined([clip_move(way, start, _goal(start, d, allowance), allowance).point for d in DIRECTIONS])
+    return tuple([clip_move(way, start, _goal(start, d, allowance), allowance).point for d in DIRECTIONS])
+
+
+def renewed_ends(
+    way: Way, start: Point, allowance: int, ends: Sequence[Point], changed: Iterable[Base]
+) -> tuple[Point, ...]:
+    """What `reach_ends` gives, from what it gave when all was the same but for `changed`: the bases that have gone
+    and those that have come since. Only directions whose way may meet one of them are looked at again.
+    """
+    margin = way.radius + TOUCH
+    boxes = [widened(box_of((base.at,)), base.radius + margin) for base in changed]
+    found: list[Point] = []
+    for direction, end in zip(DIRECTIONS, ends, strict=True):
+        goal = _goal(start, direction, allowance)
+        path = box_of((start, towards(start, goal, allowance)))
+        met = any(boxes_meet(path, box) for box in boxes)
+        found.append(clip_move(way, start, goal, allowance).point if met else end)
+    return tuple(found)
 
 
 def departure_region(way: Way, edges: Sequence[Segment], middle: Point, allowance: int, size: int) -> Outline:
@@ -37,12 +60,13 @@ def departure_region(way: Way, edges: Sequence[Segment], middle: Point, allowanc
     """
     way = nearby(way, widened(box_of((middle,)), allowance + size))
     goals = [_goal(middle, d, allowance + size) for d in DIRECTIONS]
-    return _joined([clip_departure(way, edges, goal, allowance).end.point for goal in goals])
+    return joined([clip_departure(way, edges, goal, allowance).end.point for goal in goals])
 
 
 def _goal(start: Point, direction: Point, distance: int) -> Point:
     return start[0] + direction[0] * distance // _FULL, start[1] + direction[1] * distance // _FULL
 
 
-def _joined(points: Sequence[Point]) -> Outline:
+def joined(points: Sequence[Point]) -> Outline:
+    """An outline through points, without those that are the same as the one before."""
     return tuple([p for i, p in enumerate(points) if p != points[i - 1]])

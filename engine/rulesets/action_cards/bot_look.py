@@ -11,7 +11,7 @@ from engine.rulesets.action_cards.bot_plans import Judge, Plan, plans
 from engine.rulesets.action_cards.bot_sight import Lines
 from engine.rulesets.action_cards.bot_table import Band, Reading, distance
 from engine.space.outlines import contains
-from engine.space.vectors import Point, in_box
+from engine.space.vectors import Point, box_of, boxes_meet, in_box
 from protocol import scene
 from protocol.scene import Choice, Option, Reply
 
@@ -179,14 +179,16 @@ class Look:
             ends.add(plan.to)
         if not ends:
             return []
-        hopeful = sorted(((self._end(plan, end, field.radius), end) for end in ends), reverse=True)[:MOST_ENDS]
+        box = box_of(tuple(ends))
+        others = [other for other in self.table.others if boxes_meet(other.near, box)]
+        hopeful = sorted(((self._end(plan, end, field.radius, others), end) for end in ends), reverse=True)[:MOST_ENDS]
         worth, to = max((hope + self.judge.safety(plan.band, end), end) for hope, end in hopeful)
         here = self.judge.place(plan, plan.band.at) + self.judge.safety(plan.band, plan.band.at)
         return [Act(worth - here, Reply(choice, {**start, "to": list(to)}))]
 
-    def _end(self, plan: Plan, end: Point, radius: int) -> float:
-        """What it is worth to end there: in contact, the fight; else the place."""
-        touched = [other for other in self.table.others if _touches(other, end, radius)]
+    def _end(self, plan: Plan, end: Point, radius: int, others: list[Band]) -> float:
+        """What it is worth to end there: in contact with one of `others`, the fight; else the place."""
+        touched = [other for other in others if _touches(other, end, radius)]
         if not touched:
             return self.judge.place(plan, end)
         return self.judge.place(plan, end) + sum(self._charge(plan.band, other) for other in touched) - BOLD

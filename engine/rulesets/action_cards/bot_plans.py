@@ -9,7 +9,7 @@ from typing import Final
 from engine.rulesets.action_cards.bot_odds import expected_kills
 from engine.rulesets.action_cards.bot_sight import Lines
 from engine.rulesets.action_cards.bot_table import Aim, Band, Ground, Reading, distance
-from engine.space.vectors import Point
+from engine.space.vectors import Point, in_box, widened
 
 MARCH: Final = 7.0
 """What coming one Move nearer to a condition of one point is worth, in hundredths of a force."""
@@ -146,8 +146,10 @@ class Judge:
         worst = 0.0
         cover = self.table.cover_at(place)
         for other in self.table.others:
-            force = self.table.forces[other.owner]
-            if "locked" not in other.status and distance(other.nearest(place).at, place) <= force.move + REACH:
+            reach = self.table.forces[other.owner].move + REACH
+            if "locked" in other.status or not in_box(place, widened(other.near, reach)):
+                continue
+            if distance(other.nearest(place).at, place) <= reach:
                 worst = max(worst, self.fight(other, band, cover))
         return worst
 

@@ -1,7 +1,8 @@
 """Where a lead may end its move, as regions to draw, kept from one arrangement of a match to the next.
 
 They depend on the scenery, on the edges and doors by which the lead leaves what it stands in, and on the bases within
-reach: they still hold while all of these are the same. The plain way is `worked_out`.
+reach: they still hold while all of these are the same. Where only bases have come or gone, only the directions in
+which they may be met are looked at again. The plain way is `worked_out`.
 """
 
 from __future__ import annotations
@@ -12,7 +13,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 from engine.rulesets.action_cards import moves, table
 from engine.space.moves import nearby
 from engine.space.outlines import Outline
-from engine.space.reach import departure_region, reach_region
+from engine.space.reach import departure_region, joined, reach_ends, reach_region, renewed_ends
 from engine.space.vectors import box_of, ceil_sqrt, squared, widened
 
 if TYPE_CHECKING:
@@ -37,19 +38,39 @@ class _Question(NamedTuple):
     stopping: tuple[Base, ...]
     passing: tuple[Base, ...]
 
+    def bases(self) -> frozenset[Base]:
+        """All that stand in reach; a group does not change sides."""
+        return frozenset((*self.stopping, *self.passing))
+
+
+class _Known(NamedTuple):
+    """The regions that were found, and (from open ground) the end in each direction."""
+
+    question: _Question
+    ends: tuple[Point, ...]
+    regions: tuple[Outline, ...]
+
 
 def regions(state: Skirmish, group_id: str, lead: str) -> tuple[Outline, ...]:
     """Where the lead may end: reached straight; or from the edges or doors of what it stands in, and within that."""
     question, way = _question(state, group_id, lead)
-    kept: dict[str, tuple[_Question, tuple[Outline, ...]]] = table.kept_reaches(state)
+    kept: dict[str, _Known] = table.kept_reaches(state)
     known = kept.get(lead)
-    if known is not None and known[0] == question:
-        return known[1]
+    if known is not None and known.question == question:
+        return known.regions
     if len(kept) >= MOST_KEPT:
         kept.clear()
-    found = tuple(worked_out(way, question.start, question.allowance, question.exits))
-    kept[lead] = question, found
-    return found
+    start, allowance = question.start, question.allowance
+    if question.exits:
+        made = _Known(question, (), tuple(worked_out(way, start, allowance, question.exits)))
+    else:
+        if known is not None and known.question[:-2] == question[:-2]:
+            ends = renewed_ends(way, start, allowance, known.ends, question.bases() ^ known.question.bases())
+        else:
+            ends = reach_ends(way, start, allowance)
+        made = _Known(question, ends, (joined(ends),))
+    kept[lead] = made
+    return made.regions
 
 
 def _question(state: Skirmish, group_id: str, lead: str) -> tuple[_Question, Way]:

@@ -58,12 +58,15 @@ class Sightlines:
         others: Sequence[Formation],
         look: Callable[[Scenery, Formation, Formation, Sequence[Formation]], Sight],
     ) -> Sight:
-        """What `look` gives. A formation that has not changed must be the same object as before."""
+        """What `look` gives. A formation that has not changed must be the same object as before.
+
+        `others` are all groups that may stand between; the two themselves may be among them.
+        """
         pair = (shooters.id, target.id)
         known = self._known.get(pair)
         is_same = known is not None and known.shooters is shooters and known.target is target
         corridor = known.corridor if known is not None and is_same else Corridor(shooters, target)
-        near = tuple([group for group in others if corridor.comes_near(group.span)])
+        near = tuple([g for g in others if g is not shooters and g is not target and corridor.comes_near(g.span)])
         if known is not None and is_same and known.scenery is scenery and _same(known.near, near):
             return known.sight
         if len(self._known) >= _MOST_KEPT:

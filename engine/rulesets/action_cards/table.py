@@ -76,9 +76,15 @@ class Board:
         self._dice: dict[str, int] = {}
         self._centres: dict[str, Point] = {}
         self._formations: dict[str, Formation] = {}
+        self._all: tuple[Formation, ...] | None = None
         self._formed: dict[str, tuple[tuple[Figure, ...], Formation]] = {}
         if content.newest is not None:
             self._formed = dict(content.newest._formed)
+
+    def stands_for(self, state: Skirmish) -> bool:
+        """Whether a state of the same match has this arrangement."""
+        own = self.state
+        return state.figures is own.figures and state.groups is own.groups and state.gone is own.gone
 
     def kept(self, name: str, key: tuple[object, ...], make: Callable[[], T]) -> T:
         """What `make` gave last under this name, while the objects in `key` are the same ones (`is`).
@@ -138,15 +144,19 @@ class Board:
         """What one group sees of another."""
         pair = (shooters, target)
         if pair not in self._sights:
-            others = [self.formation(id) for id in self.state.groups if id not in pair]
+            if self._all is None:
+                self._all = tuple([self.formation(id) for id in self.state.groups])
             one, other = self.formation(shooters), self.formation(target)
-            self._sights[pair] = self.content.sightlines.find(self.scenery, one, other, others, sight_between)
+            self._sights[pair] = self.content.sightlines.find(self.scenery, one, other, self._all, sight_between)
         return self._sights[pair]
 
 
 def board(state: Skirmish) -> Board:
     """What is known of this arrangement of features, figures and groups."""
     content = _content(state.resolved)
+    newest = content.newest  # nearly all questions are about the arrangement that was made last
+    if newest is not None and newest.stands_for(state):
+        return newest
     key = (id(state.gone), id(state.figures), id(state.groups))
     kept = content.boards.get(key)
     # a board keeps its state alive, so that these identities cannot have been used again

@@ -41,7 +41,7 @@ def test_kept_regions_are_those_worked_out_afresh(scenario: str) -> None:
                 lead = group.figures[0]
                 known = table.kept_reaches(state).get(lead)
                 found = reaches.regions(state, group.id, lead)
-                kept += known is not None and known[1] is found
+                kept += known is not None and known.regions is found
                 assert found == afresh(state, group.id, lead), (turn, group.id)
     assert kept, "nothing was kept: this compares nothing"
 
