@@ -66,7 +66,10 @@ class LongRun:
         self._kept[str(batch)] = dict(figures)
         FOLDER.mkdir(parents=True, exist_ok=True)
         head = {"name": self.name, "commit": self._commit, "date": date.today().isoformat()}
-        self._file.write_text(json.dumps({**head, "total": self.totals(), "batches": self._kept}, indent=1))
+        fresh = self._file.with_suffix(".new")
+        fresh.write_text(json.dumps({**head, "total": self.totals(), "batches": self._kept}, indent=1))
+        # whole or not at all, whenever the run is stopped
+        fresh.replace(self._file)
 
     def totals(self) -> dict[str, float]:
         """Figures over all batches: sums, and of those with worst in their name the largest."""
