@@ -12,7 +12,7 @@ from typing import Any
 import msgpack  # type: ignore[import-untyped]
 
 from client.receipts import Receipts, Record
-from client.verify import Entry, Log, canonical, check_signature, read_sections, records, refuse, u64
+from client.verify import Entry, Log, canonical, check_signature, digest, read_sections, records, refuse, u64
 
 Fact = dict[str, Any]
 
@@ -108,10 +108,21 @@ def _signed(receipts: Receipts) -> Iterator[tuple[int, bytes]]:
             check_signature(receipts.key, signature, "head", match, u64(version), head)
             yield version, head
         elif record[0] == "ack":
-            _, id, said, question, version, head, signature = record
-            parts = (id, said, u64(question + 1), u64(version), head)
-            check_signature(receipts.key, signature, "receipt", match, *parts)
+            _, id, said, question, version, head, signature, place, path = record
+            leaf = digest("sign-v1/receipt", match, id, said, u64(question + 1), u64(version), head)
+            check_signature(receipts.key, signature, "receipts", _root(leaf, place, path))
             yield version, head
+
+
+def _root(found: bytes, place: int, path: bytes) -> bytes:
+    """Where a receipt leads to. Raises DoesNotHold where there is no such place."""
+    for start in range(0, len(path), 32):
+        other = path[start : start + 32]
+        found = digest("dice-v1/node", *((other, found) if place & 1 else (found, other)))
+        place >>= 1
+    if place or len(path) % 32:
+        refuse("A receipt has a place that is not under what the host has signed.")
+    return found
 
 
 def _check_heads(receipts: Receipts, steps: Steps) -> int:

@@ -15,7 +15,7 @@ from client.receipts import ReceiptBook
 from protocol.client_conversation import ClientConversation
 from protocol.from_client import GetProof, Intent
 from protocol.from_server import Ack, Delta, FromServer, LinkWanted, Problem, Proof, TableView
-from protocol.proofs import Begun, Bound, receipt_text, said_digest
+from protocol.proofs import Begun, Bound, Signed, receipt_text, receipts_root, receipts_text, said_digest
 from protocol.text import Text, text
 
 REFUSED: Final = "proof/none"
@@ -127,12 +127,15 @@ class FairPlay:
             return
         said = said_digest(intent.choice, intent.fields)
         try:
-            words = receipt_text(check.match, ack.id, said, ack.question, ack.version, ack.head)
+            receipt = receipt_text(check.match, ack.id, said, ack.question, ack.version, ack.head)
+            root = receipts_root(receipt, ack.place, ack.path)
         except OverflowError:  # numbers that no match has
-            words = b""
-        check.signed(ack.version, ack.head, is_signed(self._key_of_match, words, ack.signature))
+            root = None
+        holds = root is not None and is_signed(self._key_of_match, receipts_text(root), ack.signature)
+        check.signed(ack.version, ack.head, holds)
         if self._book is not None:
-            self._book.keep_ack(ack.id, said, ack.question, ack.version, ack.head, ack.signature)
+            signed = Signed(ack.signature, ack.place, ack.path)
+            self._book.keep_ack(ack.id, said, ack.question, ack.version, ack.head, signed)
         self._report(check, check.is_live)
 
     def _keep(self, check: Fairness, proof: Proof, known: int) -> None:

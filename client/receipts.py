@@ -4,8 +4,8 @@ A file is msgpack objects, one after another, so that it can only grow; one that
 there. The first is a map {"receipts": 1, "match", "key": the host's, "seat": -1 for a spectator}, the others are
 
     ["head", version, head, signature]
-    ["ack", id, said, question, version, head, signature]   as in protocol/proofs.py
-    ["fact", number, fact]                                    as the wire has it
+    ["ack", id, said, question, version, head, signature, place, path]   as in protocol/proofs.py
+    ["fact", number, fact]                                               as the wire has it
 """
 
 from __future__ import annotations
@@ -70,9 +70,11 @@ class ReceiptBook:
         """A head that the host has signed by itself."""
         self._write(["head", version, head, signature])
 
-    def keep_ack(self, id: bytes, said: bytes, question: int, version: int, head: bytes, signature: bytes) -> None:
-        """A receipt for one's own act."""
-        self._write(["ack", id, said, question, version, head, signature])
+    def keep_ack(
+        self, id: bytes, said: bytes, question: int, version: int, head: bytes, signed: tuple[bytes, int, bytes]
+    ) -> None:
+        """A receipt for one's own act. `signed`: signature, place and path."""
+        self._write(["ack", id, said, question, version, head, *signed])
 
     def keep_fact(self, number: int, fact: bytes) -> bool:
         """A fact as msgpack; False where another one was told under this number before."""
@@ -109,7 +111,7 @@ def read(data: bytes) -> Receipts:
 
 _SHAPES: Final[dict[str, tuple[type, ...]]] = {
     "head": (int, bytes, bytes),
-    "ack": (bytes, bytes, int, int, bytes, bytes),
+    "ack": (bytes, bytes, int, int, bytes, bytes, int, bytes),
     "fact": (int, dict),
 }
 

@@ -71,7 +71,7 @@ def check_signature(key: bytes, signature: bytes, kind: str, *parts: bytes) -> N
         text = joined(b"eschaton/sign-v1/" + kind.encode(), *parts)
         Ed25519PublicKey.from_public_bytes(key).verify(signature, text)
     except (InvalidSignature, ValueError):
-        refuse(f"The {kind} is not what the host has signed.")
+        refuse(f"This is not what the host has signed: {kind}.")
 
 
 def records(content: bytes) -> Iterator[bytes]:

@@ -262,13 +262,16 @@ class Delta(ServerMessage, frozen=True, tag="delta"):
 class Ack(ServerMessage, frozen=True, tag="ack"):
     """This intent is durable; a resend is acknowledged too. `signature`: the host's of a receipt (protocol/proofs.py)
     for it and for the log's head after step `version`, so that it cannot tell another history later; empty for a
-    resend of an answer whose question has closed. `question`: that of an answer which is sealed, else -1."""
+    resend of an answer whose question has closed. It is that of all receipts made together, to which this one leads
+    from its `place` by its `path`. `question`: that of an answer which is sealed, else -1."""
 
     id: bytes
     version: int = 0
     head: bytes = b""
     signature: bytes = b""
     question: int = -1
+    place: int = 0
+    path: bytes = b""
 
 
 class Reject(ServerMessage, frozen=True, tag="reject"):

@@ -5,6 +5,10 @@ a receipt  joined("eschaton/sign-v1/receipt", match, id, said, u64(question + 1)
            id (16 bytes) is durable, and the log's head is the one after step `version`. `question` is that of an
            answer which is sealed until its question closes; of a step, which is at `version` or before it, it is -1.
            `said` is SHA-256 over the canonical msgpack of [choice, fields] (keys sorted by bytes, shortest integers)
+receipts   joined("eschaton/sign-v1/receipts", root): one signature for all receipts that are made together. `root` is
+           that of the tree (protocol/leaves.py) over SHA-256 of each receipt in the order they were made, filled up
+           with leaves of 32 zero bytes to a power of two, so that place and path lead to the root without the number
+           of receipts. A receipt by itself is its own root, at place 0 with no path. None is signed in another way
 a replay   joined("eschaton/sign-v1/replay", SHA-256 of all its bytes before the section "sign")
 
 A fact is a part of a log's entry that its audience may know: enough to check chance, and no more (of a deck's epoch the
@@ -13,17 +17,21 @@ number of its cards, not their names).
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from hashlib import sha256
-from typing import Final, Protocol
+from typing import Final, NamedTuple, Protocol
 
 import msgspec
 
 from protocol.dice import joined, u64
+from protocol.leaves import Tree, root_of
 from protocol.wire import canonical
 
 KEY_BYTES: Final = 32
 SIGNATURE_BYTES: Final = 64
+DIGEST_BYTES: Final = 32
+MOST_LEVELS: Final = 32
+"""Of the tree over receipts; a longer path leads nowhere."""
 
 
 class Signer(Protocol):
@@ -48,8 +56,40 @@ def said_digest(choice: str, fields: Mapping[str, object]) -> bytes:
 
 
 def receipt_text(match: str, id: bytes, said: bytes, question: int, version: int, head: bytes) -> bytes:
-    """What is signed for an act or a sealed answer."""
+    """The receipt for an act or a sealed answer, a leaf of what is signed."""
     return joined(b"eschaton/sign-v1/receipt", match.encode(), id, said, u64(question + 1), u64(version), head)
+
+
+def receipts_text(root: bytes) -> bytes:
+    """What is signed for all receipts under this root."""
+    return joined(b"eschaton/sign-v1/receipts", root)
+
+
+class Signed(NamedTuple):
+    """What proves one receipt: the signature of the root, the receipt's place under it, and the neighbours on its way
+    there from below, 32 bytes each, one after another."""
+
+    signature: bytes
+    place: int
+    path: bytes
+
+
+def sign_receipts(receipts: Sequence[bytes], signer: Signer) -> list[Signed]:
+    """One signature for all these receipts (at least one), and for each of them what proves it."""
+    levels = (len(receipts) - 1).bit_length()
+    leaves = [sha256(receipt).digest() for receipt in receipts]
+    tree = Tree(leaves + [bytes(DIGEST_BYTES)] * ((1 << levels) - len(leaves)))
+    signature = signer.sign(receipts_text(tree.root))
+    return [Signed(signature, place, b"".join(tree.path(place))) for place in range(len(leaves))]
+
+
+def receipts_root(receipt: bytes, place: int, path: bytes) -> bytes | None:
+    """The root that a receipt leads to; None where there is no such place or path."""
+    levels, odd = divmod(len(path), DIGEST_BYTES)
+    if odd or levels > MOST_LEVELS or not 0 <= place < 1 << levels:
+        return None
+    neighbours = [path[start : start + DIGEST_BYTES] for start in range(0, len(path), DIGEST_BYTES)]
+    return root_of(sha256(receipt).digest(), place, 1 << levels, neighbours)
 
 
 def replay_text(digest: bytes) -> bytes:

@@ -22,6 +22,7 @@ from server.logs import Log, make_log
 from server.marks import Mark, unmarked
 from server.metrics import Metrics
 from server.monitor import Monitor
+from server.receipts import ReceiptPress
 from server.services import Services
 from server.signing import HostKey
 from server.store.measured import MeasuredStore
@@ -52,6 +53,7 @@ class Server:
         replays.mkdir(parents=True, exist_ok=True)
         vault = Vault.at(self.data / "host.key")
         key = HostKey.at(self.data / "host.ed25519")
+        self._receipts = ReceiptPress(key, self.log)
         self.metrics = Metrics()
         store = MeasuredStore(self.store, self.metrics, self.clock)
         services = Services(
@@ -62,6 +64,7 @@ class Server:
             systems=self.systems,
             vault=vault,
             key=key,
+            receipts=self._receipts,
             replays=replays,
             bot_pause=self.bot_pause,
             mark=self.mark,
@@ -95,6 +98,7 @@ class Server:
         self.health.stop()
         self._gateway.stop()
         await self.lobby.close()
+        self._receipts.press()
         await self._desk.close()
         await self._gateway.close()
         self._claims.close()

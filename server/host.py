@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Final, Protocol
 from engine.core.causes import TableEvent
 from engine.core.errors import IllegalIntent, LogDamaged, Refusal, RuleDiverged
 from protocol.from_server import Ack, Detail, Reject, ServerMessage
-from protocol.proofs import said_digest
+from protocol.proofs import Signed, receipt_text, said_digest
 from protocol.scene import Reply
 from protocol.text import Text
 from server.bot_seats import BotSeats
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from server.logs import Log
     from server.metrics import Metrics
     from server.proving import ProofPlane
-    from server.signing import HostKey
+    from server.receipts import ReceiptPress
     from server.stepper import Stepper, Table
 
 RETRY_SECONDS: Final = 1.0
@@ -51,12 +51,14 @@ class Teller(Protocol):
 class MatchHost:
     """Hosts one match that has started. All that changes it goes through the queue, one after another."""
 
-    def __init__(self, stepper: Stepper, table: Table, clock: Clock, log: Log, key: HostKey, metrics: Metrics) -> None:
+    def __init__(
+        self, stepper: Stepper, table: Table, clock: Clock, log: Log, receipts: ReceiptPress, metrics: Metrics
+    ) -> None:
         self._stepper = stepper
         self._table = table
         self._clock = clock
         self._log = log
-        self._key = key
+        self._receipts = receipts
         self._outcomes = Outcomes(metrics, clock, log)
         self._bots = BotSeats(stepper, self._post, self._act_of_bot)
         self._is_parked = False
@@ -134,8 +136,13 @@ class MatchHost:
         received = self._clock.now()
 
         def done(repeated: bool = False) -> None:
-            teller.say(self._acknowledged(seat, intent))
-            self._outcomes.done(seat, intent.id, received, self._stepper.durable_at, repeated)
+            durable = self._stepper.durable_at
+
+            def tell(ack: Ack) -> None:
+                teller.say(ack)
+                self._outcomes.done(seat, intent.id, received, durable, repeated)
+
+            self._acknowledge(seat, intent, tell)
 
         def refuse(refusal: Refusal) -> None:
             teller.say(Reject(intent.id, refusal.code, refusal.text))
@@ -146,14 +153,19 @@ class MatchHost:
             return
         self._post(lambda: self._act(seat, intent.id, intent.prompt, reply, done, refuse))
 
-    def _acknowledged(self, seat: Seat, intent: Intent) -> Ack:
-        match, ledger = self.match, self._stepper.ledger
-        question = ledger.sealed_for(seat, intent.id)
+    def _acknowledge(self, seat: Seat, intent: Intent, tell: Callable[[Ack], None]) -> None:
+        """Tell of what is durable now; with a receipt that is when the receipts of this turn have been signed."""
+        match, version, head = self.match.id, self.match.version, self.match.head
+        question = self._stepper.ledger.sealed_for(seat, intent.id)
         if question is None:
-            return Ack(intent.id, match.version, match.head)
+            tell(Ack(intent.id, version, head))
+            return
+
+        def signed(proof: Signed) -> None:
+            tell(Ack(intent.id, version, head, proof.signature, question, proof.place, proof.path))
+
         said = said_digest(intent.choice, intent.fields)
-        signature = self._key.sign_receipt(match.id, intent.id, said, question, match.version, match.head)
-        return Ack(intent.id, match.version, match.head, signature, question)
+        self._receipts.add(receipt_text(match, intent.id, said, question, version, head), signed)
 
     def detail(self, seat: Seat, request: DetailRequest, teller: Teller) -> None:
         """A person asks for the next field of a choice: answered at once, however slow the store is."""

@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from server.logs import Log
     from server.marks import Mark
     from server.metrics import Metrics
+    from server.receipts import ReceiptPress
     from server.signing import HostKey
     from server.store.port import Store
     from server.vault import Vault
@@ -30,6 +31,7 @@ class Services:
     systems: Mapping[str, Installed]
     vault: Vault
     key: HostKey
+    receipts: ReceiptPress
     replays: Path
     bot_pause: float
     mark: Mark

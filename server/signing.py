@@ -7,7 +7,7 @@ from pathlib import Path
 
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
-from protocol.proofs import head_text, receipt_text
+from protocol.proofs import head_text
 from server.keyfile import key_at
 
 
@@ -34,7 +34,3 @@ class HostKey:
     def sign_head(self, match: str, version: int, head: bytes) -> bytes:
         """The signature of a step's head."""
         return self.sign(head_text(match, version, head))
-
-    def sign_receipt(self, match: str, id: bytes, said: bytes, question: int, version: int, head: bytes) -> bytes:
-        """The signature of a receipt for an act."""
-        return self.sign(receipt_text(match, id, said, question, version, head))

@@ -94,7 +94,7 @@ class Matches:
         log = services.log.bind(match=table.id)
         proofs = ProofPlane(ledger.match, services.key, live.gate)
         stepper = Stepper(ledger, live, services.clock, log, pace, services.limits.kept_frames, proofs)
-        return MatchHost(stepper, live, services.clock, log, services.key, services.metrics)
+        return MatchHost(stepper, live, services.clock, log, services.receipts, services.metrics)
 
     def run(self, live: LiveTable) -> None:
         """Let the host of a live match work, with the bots in their seats."""

@@ -12,9 +12,10 @@ from client import verify
 from engine.core.dice import MatchDice
 from engine.core.match import Match
 from protocol.from_server import Ack
-from protocol.proofs import said_digest
+from protocol.proofs import receipt_text, receipts_root, said_digest
 from protocol.scene import Reply
 from tests.support.duel import Duel
+from tests.support.gated_store import GatedStore
 from tests.support.wire import Client, Running, running, two_players
 
 SAID = {choice: said_digest(choice, {}) for choice in ("focus", "rest")}
@@ -22,8 +23,10 @@ SAID = {choice: said_digest(choice, {}) for choice in ("focus", "rest")}
 
 def check_receipt(key: bytes, table: str, receipt: Ack, choice: str, head: bytes) -> None:
     """Raises DoesNotHold."""
-    parts = (receipt.id, SAID[choice], verify.u64(receipt.question + 1), verify.u64(receipt.version), head)
-    verify.check_signature(key, receipt.signature, "receipt", table.encode(), *parts)
+    words = receipt_text(table, receipt.id, SAID[choice], receipt.question, receipt.version, head)
+    root = receipts_root(words, receipt.place, receipt.path)
+    assert root is not None
+    verify.check_signature(key, receipt.signature, "receipts", root)
 
 
 async def acknowledged(player: Client, choice: str) -> Ack:
@@ -57,10 +60,31 @@ async def test_an_acknowledgement_carries_the_hosts_signature_of_the_head(tmp_pa
         for receipt, choice in zip(receipts, ("focus", "rest", "rest"), strict=True):
             check_receipt(key, table, receipt, choice, receipt.head)
             assert heads[receipt.version - 1] == receipt.head
+            assert (receipt.place, receipt.path) == (0, b"")
         with pytest.raises(verify.DoesNotHold):
             check_receipt(key, table, receipts[0], "focus", heads[0])
         with pytest.raises(verify.DoesNotHold):
             check_receipt(key, table, receipts[0], "rest", receipts[0].head)
+
+
+async def test_acts_made_durable_together_share_a_signature(tmp_path: Path) -> None:
+    store = GatedStore()
+    async with running(tmp_path, store=store) as run:
+        players = [(await two_players(run))[0] for _ in range(3)]
+        store.gate.clear()
+        ids = []
+        for player in players:
+            store.reached.clear()
+            ids.append(player.talk.intend(Reply("focus", {}), secrets.token_bytes(16)))
+            await player.flush()
+            await store.reached.wait()
+        store.gate.set()
+        receipts = [await player.answer(id) for player, id in zip(players, ids, strict=True)]
+        for player, receipt in zip(players, receipts, strict=True):
+            assert isinstance(receipt, Ack) and player.talk.welcome is not None and player.talk.table is not None
+            check_receipt(player.talk.welcome.key, player.talk.table.id, receipt, "focus", receipt.head)
+        assert [(r.place, len(r.path) // 32) for r in receipts if isinstance(r, Ack)] == [(0, 2), (1, 2), (2, 2)]
+        assert len({receipt.signature for receipt in receipts if isinstance(receipt, Ack)}) == 1
 
 
 async def test_the_key_is_the_same_after_a_restart_and_signs_the_replay(tmp_path: Path) -> None:

@@ -10,8 +10,7 @@ import pytest
 
 from protocol.from_server import Problem
 from protocol.scene import Reply
-from server.store.memory import MemoryStore
-from server.store.port import AppendResult, Fence
+from tests.support.gated_store import GatedStore
 from tests.support.killing import DUEL, ServerProcess, check_end, seat_players, until
 from tests.support.wire import Client, running, two_players
 
@@ -27,23 +26,6 @@ async def test_everyone_hears_that_the_server_restarts(tmp_path: Path) -> None:
             assert player.closed == (1012, "server/restart")
             goodbye = player.heard[-1]
             assert isinstance(goodbye, Problem) and goodbye.code == "server/restart" and not goodbye.fatal
-
-
-class GatedStore(MemoryStore):
-    """A store whose appends wait for its gate."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.gate = asyncio.Event()
-        self.gate.set()
-        self.reached = asyncio.Event()
-
-    async def append(
-        self, match: str, fence: Fence, cause: bytes, expected: int, step: bytes, *, closes: str | None = None
-    ) -> AppendResult:
-        self.reached.set()
-        await self.gate.wait()
-        return await super().append(match, fence, cause, expected, step, closes=closes)
 
 
 async def test_a_step_under_way_is_finished_and_acknowledged(tmp_path: Path) -> None:

@@ -1,0 +1,45 @@
+"""Receipts are signed together: one signature for all that are made in one turn of the event loop.
+
+What a commit has made durable wakes its matches in the same turn, so that a commit costs one signature.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from protocol.proofs import Signed, Signer, sign_receipts
+
+if TYPE_CHECKING:
+    from server.logs import Log
+
+Tell = Callable[[Signed], None]
+
+
+class ReceiptPress:
+    """Signs receipts for the whole server. Everything here happens in the event loop's thread."""
+
+    def __init__(self, signer: Signer, log: Log) -> None:
+        self._signer = signer
+        self._log = log
+        self._waiting: list[tuple[bytes, Tell]] = []
+
+    def add(self, receipt: bytes, tell: Tell) -> None:
+        """`tell` is called in the next turn of the loop, after those that came before, with what proves this receipt
+        (`receipt_text`). Whoever adds it may be cancelled meanwhile."""
+        if not self._waiting:
+            asyncio.get_running_loop().call_soon(self.press)
+        self._waiting.append((receipt, tell))
+
+    def press(self) -> None:
+        """Sign and tell all that waits now. One who cannot be told does not keep the others from it."""
+        waiting, self._waiting = self._waiting, []
+        if not waiting:
+            return
+        signed = sign_receipts([receipt for receipt, _ in waiting], self._signer)
+        for (_, tell), proof in zip(waiting, signed, strict=True):
+            try:
+                tell(proof)
+            except Exception as problem:
+                self._log.error("receipt", problem=f"{type(problem).__name__}: {problem}", exc_info=problem)

@@ -1,0 +1,127 @@
+"""Receipts of one turn of the loop share a signature, and each is proven by its own place and path."""
+
+from __future__ import annotations
+
+import asyncio
+import io
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from client import compare, verify
+from client.fairness import is_signed
+from client.receipts import Receipts
+from protocol.proofs import DIGEST_BYTES, MOST_LEVELS, Signed, receipt_text, receipts_root, receipts_text, said_digest
+from server.logs import make_log
+from server.receipts import ReceiptPress
+from tests.support.signing import HOST
+
+HEAD = b"\7" * 32
+SAID = said_digest("focus", {})
+Act = tuple[bytes, bytes, int, int, bytes]
+
+
+class CountingKey:
+    """The host's key, and how often it was used."""
+
+    def __init__(self) -> None:
+        self.public = HOST.public
+        self.count = 0
+
+    def sign(self, message: bytes) -> bytes:
+        self.count += 1
+        return HOST.sign(message)
+
+
+def act(number: int) -> Act:
+    return number.to_bytes(16, "big"), SAID, -1, number + 1, HEAD
+
+
+def proves(number: int, proof: Signed) -> bool:
+    root = receipts_root(receipt_text("m1", *act(number)), proof.place, proof.path)
+    return root is not None and is_signed(HOST.public, receipts_text(root), proof.signature)
+
+
+def kept(number: int, proof: Signed) -> Receipts:
+    return Receipts("m1", HOST.public, 0, [["ack", *act(number), *proof]])
+
+
+async def pressed(count: int) -> tuple[list[Signed], CountingKey]:
+    """The proofs of the receipts of one turn, in the order in which they were told."""
+    key, told = CountingKey(), list[Signed]()
+    press = ReceiptPress(key, make_log(io.StringIO(), lambda: 0))
+    for number in range(count):
+        press.add(receipt_text("m1", *act(number)), told.append)
+    assert not told
+    await asyncio.sleep(0)
+    return told, key
+
+
+async def test_twelve_receipts_of_one_turn_have_one_signature_and_each_holds() -> None:
+    told, key = await pressed(12)
+    assert (len(told), key.count) == (12, 1)
+    assert len({proof.signature for proof in told}) == 1
+    assert [proof.place for proof in told] == list(range(12))
+    for number, proof in enumerate(told):
+        assert len(proof.path) == 4 * DIGEST_BYTES
+        assert proves(number, proof)
+        compare.check_each_other([kept(number, proof)])
+
+
+@pytest.mark.parametrize("count", [1, 2, 3, 12])
+async def test_no_receipt_holds_at_another_place_or_by_another_path(count: int) -> None:
+    told, _ = await pressed(count)
+    for number, proof in enumerate(told):
+        changes = [proof._replace(place=place) for place in range(-1, 20) if place != number]
+        changes += [proof._replace(path=other.path) for other in told if other is not proof]
+        changes += [proof._replace(path=proof.path + bytes(size)) for size in (1, DIGEST_BYTES)]
+        changes += [proof._replace(path=proof.path[:cut]) for cut in (-1, -DIGEST_BYTES) if proof.path]
+        for at in range(0, len(proof.path), 31):
+            changes.append(proof._replace(path=proof.path[:at] + bytes([proof.path[at] ^ 1]) + proof.path[at + 1 :]))
+        for changed in changes:
+            assert not proves(number, changed)
+            with pytest.raises(verify.DoesNotHold):
+                compare.check_each_other([kept(number, changed)])
+        for other in range(count):
+            assert proves(other, proof) is (other == number)
+
+
+async def test_a_receipt_by_itself_has_no_path() -> None:
+    key, told = CountingKey(), list[Signed]()
+    press = ReceiptPress(key, make_log(io.StringIO(), lambda: 0))
+    for number in range(3):
+        press.add(receipt_text("m1", *act(number)), told.append)
+        await asyncio.sleep(0)
+        assert told[number][1:] == (0, b"") and proves(number, told[number])
+    assert key.count == 3
+
+
+async def test_one_who_cannot_be_told_keeps_no_other_from_it() -> None:
+    lines, told = io.StringIO(), list[Signed]()
+    press = ReceiptPress(HOST, make_log(lines, lambda: 0))
+
+    def fails(proof: Signed) -> None:
+        raise ConnectionError("gone")
+
+    tellers: list[Callable[[Signed], Any]] = [told.append, fails, told.append]
+    for number, tell in enumerate(tellers):
+        press.add(receipt_text("m1", *act(number)), tell)
+    press.press()
+    assert [proof.place for proof in told] == [0, 2]
+    assert "ConnectionError: gone" in lines.getvalue()
+
+
+async def test_what_is_added_while_others_are_told_has_its_own_turn() -> None:
+    key, told = CountingKey(), list[Signed]()
+    press = ReceiptPress(key, make_log(io.StringIO(), lambda: 0))
+    press.add(receipt_text("m1", *act(0)), lambda _: press.add(receipt_text("m1", *act(1)), told.append))
+    await asyncio.sleep(0)
+    assert not told
+    await asyncio.sleep(0)
+    assert key.count == 2 and proves(1, told[0])
+
+
+def test_a_path_without_end_leads_nowhere() -> None:
+    assert receipts_root(b"receipt", 0, bytes(DIGEST_BYTES * MOST_LEVELS)) is not None
+    assert receipts_root(b"receipt", 0, bytes(DIGEST_BYTES * (MOST_LEVELS + 1))) is None
