@@ -165,7 +165,7 @@ class MatchHost:
             tell(Ack(intent.id, version, head, proof.signature, question, proof.place, proof.path))
 
         said = said_digest(intent.choice, intent.fields)
-        self._receipts.add(receipt_text(match, intent.id, said, question, version, head), signed)
+        self._receipts.add(match, receipt_text(match, intent.id, said, question, version, head), signed)
 
     def detail(self, seat: Seat, request: DetailRequest, teller: Teller) -> None:
         """A person asks for the next field of a choice: answered at once, however slow the store is."""

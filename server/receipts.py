@@ -1,6 +1,7 @@
 """Receipts are signed together: one signature for all that are made in one turn of the event loop.
 
-What a commit has made durable wakes its matches in the same turn, so that a commit costs one signature.
+What a commit has made durable wakes its matches in the same turn, so that a commit costs one signature. Two receipts of
+one match never share it: how long the path of one is must not tell that somebody else at the table was answered, too.
 """
 
 from __future__ import annotations
@@ -23,18 +24,20 @@ class ReceiptPress:
     def __init__(self, signer: Signer, log: Log) -> None:
         self._signer = signer
         self._log = log
-        self._waiting: list[tuple[bytes, Tell]] = []
+        self._waiting: dict[str, tuple[bytes, Tell]] = {}
 
-    def add(self, receipt: bytes, tell: Tell) -> None:
+    def add(self, match: str, receipt: bytes, tell: Tell) -> None:
         """`tell` is called in the next turn of the loop, after those that came before, with what proves this receipt
         (`receipt_text`). Whoever adds it may be cancelled meanwhile."""
+        if match in self._waiting:
+            self.press()
         if not self._waiting:
             asyncio.get_running_loop().call_soon(self.press)
-        self._waiting.append((receipt, tell))
+        self._waiting[match] = receipt, tell
 
     def press(self) -> None:
         """Sign and tell all that waits now. One who cannot be told does not keep the others from it."""
-        waiting, self._waiting = self._waiting, []
+        waiting, self._waiting = list(self._waiting.values()), {}
         if not waiting:
             return
         signed = sign_receipts([receipt for receipt, _ in waiting], self._signer)

@@ -52,7 +52,7 @@ async def pressed(count: int) -> tuple[list[Signed], CountingKey]:
     key, told = CountingKey(), list[Signed]()
     press = ReceiptPress(key, make_log(io.StringIO(), lambda: 0))
     for number in range(count):
-        press.add(receipt_text("m1", *act(number)), told.append)
+        press.add(f"m{number}", receipt_text("m1", *act(number)), told.append)
     assert not told
     await asyncio.sleep(0)
     return told, key
@@ -87,11 +87,21 @@ async def test_no_receipt_holds_at_another_place_or_by_another_path(count: int) 
             assert proves(other, proof) is (other == number)
 
 
+async def test_no_receipt_tells_that_another_seat_of_its_match_was_answered_too() -> None:
+    key, told = CountingKey(), list[Signed]()
+    press = ReceiptPress(key, make_log(io.StringIO(), lambda: 0))
+    for number in range(3):
+        press.add("m1", receipt_text("m1", *act(number)), told.append)
+    await asyncio.sleep(0)
+    assert [proof[1:] for proof in told] == [(0, b"")] * 3
+    assert key.count == 3 and all(proves(number, proof) for number, proof in enumerate(told))
+
+
 async def test_a_receipt_by_itself_has_no_path() -> None:
     key, told = CountingKey(), list[Signed]()
     press = ReceiptPress(key, make_log(io.StringIO(), lambda: 0))
     for number in range(3):
-        press.add(receipt_text("m1", *act(number)), told.append)
+        press.add(f"m{number}", receipt_text("m1", *act(number)), told.append)
         await asyncio.sleep(0)
         assert told[number][1:] == (0, b"") and proves(number, told[number])
     assert key.count == 3
@@ -106,7 +116,7 @@ async def test_one_who_cannot_be_told_keeps_no_other_from_it() -> None:
 
     tellers: list[Callable[[Signed], Any]] = [told.append, fails, told.append]
     for number, tell in enumerate(tellers):
-        press.add(receipt_text("m1", *act(number)), tell)
+        press.add(f"m{number}", receipt_text("m1", *act(number)), tell)
     press.press()
     assert [proof.place for proof in told] == [0, 2]
     assert "ConnectionError: gone" in lines.getvalue()
@@ -115,7 +125,7 @@ async def test_one_who_cannot_be_told_keeps_no_other_from_it() -> None:
 async def test_what_is_added_while_others_are_told_has_its_own_turn() -> None:
     key, told = CountingKey(), list[Signed]()
     press = ReceiptPress(key, make_log(io.StringIO(), lambda: 0))
-    press.add(receipt_text("m1", *act(0)), lambda _: press.add(receipt_text("m1", *act(1)), told.append))
+    press.add("m0", receipt_text("m1", *act(0)), lambda _: press.add("m1", receipt_text("m1", *act(1)), told.append))
     await asyncio.sleep(0)
     assert not told
     await asyncio.sleep(0)
