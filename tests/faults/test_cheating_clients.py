@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import secrets
 from functools import partial
 from pathlib import Path
 
@@ -9,18 +10,27 @@ import pytest
 
 from client import verify
 from protocol import from_client as say
-from protocol.from_server import LinkWanted, Problem
+from protocol.from_server import Ack, LinkWanted, Problem
 from protocol.limits import Limits
 from protocol.links import LinkChain
 from protocol.replay import read
+from protocol.scene import Reply
 from server.checking import check
 from server.links import WAIT_SECONDS
 from tests.support.duel import Duel
 from tests.support.evenness import BIAS
 from tests.support.linking import ANN, BEN, notes, players, rest_to_the_end, rounds, start, steps_of, table_of
 from tests.support.longrun import Figures, LongRun
-from tests.support.wire import running
+from tests.support.wire import Client, running
 from tests.support.wishful import WISHES, Known, Wish, Wishful, guess, leanings
+
+
+async def rest(player: Client) -> None:
+    """Rest, and keep whatever is told before that is acknowledged: the next round may begin at once."""
+    await player.my_turn()
+    id = player.talk.intend(Reply("rest"), secrets.token_bytes(16))
+    await player.flush()
+    await player.hear(Ack, lambda message: message.id == id, keep=True)
 
 
 async def test_four_cheats_in_one_match_are_refused_and_logged(tmp_path: Path) -> None:
@@ -40,8 +50,7 @@ async def test_four_cheats_in_one_match_are_refused_and_logged(tmp_path: Path) -
         assert await give(1, bytes(32)) == "link/wrong"
         await ann.my_turn()
         for player in (ann, ben):
-            await player.my_turn()
-            assert await player.intend("rest") == ""
+            await rest(player)
         wanted = await ben.hear(LinkWanted)
         # nothing of what the other program has opened, nor of the seed, is told to one who still can stay away
         known = LinkChain(ANN, table)
@@ -53,8 +62,7 @@ async def test_four_cheats_in_one_match_are_refused_and_logged(tmp_path: Path) -
         for tip in (first.tip, second.tip):
             await ben.say(say.Tip(t="tip", table=table, tip=tip))
         for player in (ann, ben):
-            await player.my_turn()
-            assert await player.intend("rest") == ""
+            await rest(player)
         wanted = await ben.hear(LinkWanted)
         assert wanted.known == second.tip
         assert await give(3, first.after(first.tip) or b"") == "link/wrong"
