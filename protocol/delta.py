@@ -52,14 +52,8 @@ def difference_node(before: NodeMap | None, after: NodeMap) -> NodeMap | None:
     changes: NodeMap = {key: None for key in before if key not in after}
     for key, value in after.items():
         old = before.get(key)
-        if old == value and type(old) is type(value):
-            continue
-        if type(value) is dict and type(old) is dict:
-            inner = difference_node(old, value)
-            if inner is not None:
-                changes[key] = inner
-        else:
-            changes[key] = value
+        if old != value or type(old) is not type(value):
+            _put_change(changes, key, old, value)
     return changes or None
 
 
@@ -77,15 +71,19 @@ def difference_typed(before: Node, after: Node, plain: NodeMap) -> NodeMap | Non
         if key in plain and getattr(before, key, _TAG) is getattr(after, key, _TAG):
             continue
         value, old = _PLAIN.decode(raw), plain.get(key)
-        if old == value and type(old) is type(value):
-            continue
-        if type(value) is dict and type(old) is dict:
-            inner = difference_node(old, value)
-            if inner is not None:
-                changes[key] = inner
-        else:
-            changes[key] = value
+        if old != value or type(old) is not type(value):
+            _put_change(changes, key, old, value)
     return changes or None
+
+
+def _put_change(changes: NodeMap, key: str, old: object, value: object) -> None:
+    """A map within a node is patched, anything else is replaced whole."""
+    if type(value) is dict and type(old) is dict:
+        inner = difference_node(old, value)
+        if inner is not None:
+            changes[key] = inner
+    else:
+        changes[key] = value
 
 
 def difference(before: Nodes, after: Nodes) -> Patch:

@@ -17,6 +17,7 @@ from engine.core.causes import TableEvent
 from server import tables
 from server.store.port import StoreError
 from server.tables import FINISHED, LIVE, TableRecord
+from server.tasks import stop
 from server.votes import ADJOURN, ADJOURNED, BOT, PAUSE, PAUSED, RESUME, VoteRecord, outcome
 from server.voting import detail, note, vote_seconds
 
@@ -50,10 +51,7 @@ class Care:
 
     async def close(self) -> None:
         """Look no more."""
-        tasks = list(self._tasks.values())
-        for task in tasks:
-            task.cancel()
-        await asyncio.gather(*tasks, return_exceptions=True)
+        await stop(self._tasks.values())
 
     async def _mind(self, live: LiveTable) -> None:
         woken = self._woken[live]

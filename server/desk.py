@@ -18,6 +18,7 @@ from server.lobby import Lobby
 from server.names import clean_line
 from server.refusals import Refused
 from server.store.port import StoreError
+from server.tasks import stop
 from server.voting import Voting
 
 if TYPE_CHECKING:
@@ -117,10 +118,7 @@ class Desk:
 
     async def close(self) -> None:
         """End what is still being sent."""
-        tasks = [*self._files, *self._proofs.values()]
-        for task in tasks:
-            task.cancel()
-        await asyncio.gather(*tasks, return_exceptions=True)
+        await stop([*self._files, *self._proofs.values()])
 
     async def _hello(self, session: Session, hello: said.Hello) -> None:
         try:

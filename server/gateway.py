@@ -23,6 +23,7 @@ from server.door import Door, DoorConnection
 from server.logs import library_logger
 from server.refusals import Refused
 from server.sessions import Session
+from server.tasks import stop
 from server.wire import Framer, Link
 
 if TYPE_CHECKING:
@@ -161,9 +162,7 @@ class Gateway:
             await asyncio.wait(tasks[:1], timeout=CLOSE_SECONDS)
         finally:
             session.close()
-            for task in tasks:
-                task.cancel()
-            await asyncio.gather(*tasks, return_exceptions=True)
+            await stop(tasks)
             self._sessions.discard(session)
             self._desk.gone(session)
             metrics.sockets -= 1

@@ -22,7 +22,7 @@ from server.refusals import Refused
 from server.starting import Matches
 from server.store.port import StoreError
 from server.tables import FINISHED, LIVE, OPEN, TABLES, TableRecord, finished
-from server.tasks import ended
+from server.tasks import ended, stop
 from server.unsealing import Unsealing
 from server.views import may_see
 
@@ -88,9 +88,7 @@ class Lobby:
 
     async def close(self) -> None:
         """Stop all hosts, each when it has done what it was asked, or after some seconds in the middle of it."""
-        for chore in self._chores:
-            chore.cancel()
-        await asyncio.gather(*self._chores, return_exceptions=True)
+        await stop(self._chores)
         await self.care.close()
         await self.losses.close()
         hosts = [live.host for live in self._tables.values() if live.host is not None]

@@ -16,7 +16,7 @@ from engine.core.causes import TableEvent
 from server.refusals import Refused
 from server.store.port import Record, StoreError
 from server.tables import LIVE, TABLES
-from server.tasks import ended
+from server.tasks import ended, stop
 
 if TYPE_CHECKING:
     from server.live import LiveTable
@@ -56,10 +56,7 @@ class Losses:
 
     async def close(self) -> None:
         """Leave what is being mended to the next start."""
-        tasks = list(self._mending.values())
-        for task in tasks:
-            task.cancel()
-        await asyncio.gather(*tasks, return_exceptions=True)
+        await stop(self._mending.values())
 
     async def _mend(self, live: LiveTable) -> None:
         """Fold a match again from what the store has left of it, and say how much is gone."""

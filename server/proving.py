@@ -100,6 +100,8 @@ class ProofPlane:
         self._match = match
         self._key = key
         self._told: list[Told] | None = None
+        self._known: dict[Seat | None, tuple[int, int]] = {}
+        """Of so many facts looked at, how many an audience may know."""
         self._hearers: dict[Asker | Viewer, None] = {}
         self._crowd = Crowd(gate)
 
@@ -138,8 +140,10 @@ class ProofPlane:
 
     def _news(self, before: int, seat: Seat | None) -> bytes:
         told = self._told or []
+        looked_at, first = self._known.get(seat, (0, 0))
+        first += sum(one.may_know(seat) for one in told[looked_at:before])
         fresh = tuple(one.fact for one in told[before:] if one.may_know(seat))
-        first = sum(one.may_know(seat) for one in told[:before])
+        self._known[seat] = len(told), first + len(fresh)
         return encode(Proof(self._match.id, first, fresh, seat=_number(seat))) if fresh else b""
 
     async def tell(self, asker: Asker, seat: Seat | None, after: int) -> None:

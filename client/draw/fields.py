@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING
 
 from client import theme
@@ -104,7 +105,7 @@ def _options(
             ui.button(
                 box,
                 option_name(shown, row.id, row.name),
-                lambda row=row: desk.pick((row.id,)),  # type: ignore[misc]
+                partial(desk.pick, (row.id,)),
                 chosen=row.id in picked,
                 tip=shown.texts.say(row.hint),
                 left=True,
@@ -168,7 +169,7 @@ def _assign(ui: Ui, rect: Rect, shown: Shown, draft: AssignDraft, panel: PromptP
         slot = names.get(draft.slot_of.get(item.id, ""), "nowhere yet")
         label = f"{option_name(shown, item.id, item.name)}: {slot}"
         tip = "Click for the next place that has room."
-        ui.button(box, label, lambda item=item: put_on(item.id), left=True, tip=tip)  # type: ignore[misc]
+        ui.button(box, label, partial(put_on, item.id), left=True, tip=tip)
 
 
 def _order(ui: Ui, rect: Rect, shown: Shown, draft: OrderDraft, panel: PromptPanel) -> None:
@@ -179,8 +180,8 @@ def _order(ui: Ui, rect: Rect, shown: Shown, draft: OrderDraft, panel: PromptPan
         move, label = box.cut_right(ui.px(96), ui.px(6))
         ui.label(f"{number}. {names[item]}", label.x, label.centre[1], room=label.w)
         up, down = move.columns(2, ui.px(4))
-        ui.button(up, "up", lambda item=item: draft.move(item, -1), name=f"up {names[item]}")  # type: ignore[misc]
-        ui.button(down, "down", lambda item=item: draft.move(item, 1), name=f"down {names[item]}")  # type: ignore[misc]
+        ui.button(up, "up", partial(draft.move, item, -1), name=f"up {names[item]}")
+        ui.button(down, "down", partial(draft.move, item, 1), name=f"down {names[item]}")
 
 
 def _words(ui: Ui, rect: Rect, desk: Desk, draft: WordsDraft, panel: PromptPanel) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from functools import partial
 
 from client import theme
 from client.desk import Desk
@@ -159,7 +160,7 @@ def _choices(ui: Ui, rect: Rect, shown: Shown, desk: Desk, driver: PromptDriver,
     for aside in driver.prompt.asides:
         foot, rect = rect.cut_bottom(ui.px(theme.ROW), ui.px(5))
         tip = shown.texts.say(aside.hint)
-        ui.button(foot, shown.texts.say(aside.name), lambda aside=aside: desk.choose(aside.id), tip=tip)  # type: ignore[misc]
+        ui.button(foot, shown.texts.say(aside.name), partial(desk.choose, aside.id), tip=tip)
     numbers = {choice_id: key for key, choice_id in hot_keys(driver.prompt.choices).items() if key.isdigit()}
     height, gap = ui.px(theme.ROW), ui.px(5)
     fitting_rows = max(int(rect.h // (height + gap)), 1)
@@ -170,7 +171,7 @@ def _choices(ui: Ui, rect: Rect, shown: Shown, desk: Desk, driver: PromptDriver,
         ui.button(
             box,
             shown.texts.say(choice.name),
-            lambda choice=choice: desk.choose(choice.id),  # type: ignore[misc]
+            partial(desk.choose, choice.id),
             primary=choice in fitting,
             key=numbers.get(choice.id, ""),
             tip=shown.texts.say(choice.hint),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from typing import TYPE_CHECKING
 
 from client import theme
@@ -57,7 +58,7 @@ class ConnectScreen(View):
         tip = say("name.sign_in.tip" if ready else "name.sign_in.first")
         ui.button(go, say("name.sign_in"), self._sign_in if ready else None, tip=tip)
         for server in servers:
-            ui.button(next(rows), server, lambda server=server: self._to(server), left=True)  # type: ignore[misc]
+            ui.button(next(rows), server, partial(self._to, server), left=True)
         ui.button(next(rows), "Quit", self.pilot.quit)
         rest = next(rows)
         ui.lines(self.note, Rect(rest.x, inside.y, rest.w, rest.top - inside.y), colour=theme.BAD)

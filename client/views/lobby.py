@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING
 
 from client import theme
@@ -157,7 +158,7 @@ class LobbyScreen(View):
                 ui.button(first, "Join", lambda: self.pilot.join(table=row.id), primary=True, name=f"Join {row.name}")
             elif row.bots:
                 tip = "You take a bot's seat in the match."
-                act = lambda: self.pilot.join(table=row.id)  # noqa: E731
+                act = partial(self.pilot.join, table=row.id)
                 ui.button(first, "Take seat", act, name=f"Play for a bot at {row.name}", tip=tip)
 
     def _replay(self, row: TableRow) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from typing import TYPE_CHECKING
 
 from client import theme
@@ -58,25 +59,23 @@ def draw_menu(
         ui.label(f"{watcher.name} {sees}", words.x, words.centre[1], colour=theme.MUTED, room=words.w)
         if owner:
             send_away = RemoveWatcher(t="remove_watcher", who=watcher.who)
-            act = lambda message=send_away: session.say(message)  # noqa: E731
-            ui.button(away, "Send away", act, name=f"Send away {watcher.name}")
+            ui.button(away, "Send away", partial(session.say, send_away), name=f"Send away {watcher.name}")
     for seat in people if owner else ():
         row = next(line)
         away, words = row.cut_right(ui.px(90), 8)
         ui.label(f"{seat.name} plays {shown.seat_name(seat.seat)}", words.x, words.centre[1], room=words.w)
         take_over = RemoveSeat(t="remove_seat", seat=seat.seat)
-        act_ = lambda message=take_over: session.say(message)  # noqa: E731
-        ui.button(away, "Remove", act_, name=f"Remove {seat.name}", tip="A bot plays on for the seat.")
+        act = partial(session.say, take_over)
+        ui.button(away, "Remove", act, name=f"Remove {seat.name}", tip="A bot plays on for the seat.")
     for seat in bots:
         row = next(line)
         take, words = row.cut_right(ui.px(90), 8)
         ui.label(f"A bot plays {shown.seat_name(seat.seat)}", words.x, words.centre[1], room=words.w)
-        act__ = lambda number=seat.seat: care.take_seat(number, close)  # noqa: E731
-        ui.button(take, "Play", act__, name=f"Play {shown.seat_name(seat.seat)}", tip="You play on for the bot.")
+        act = partial(care.take_seat, seat.seat, close)
+        ui.button(take, "Play", act, name=f"Play {shown.seat_name(seat.seat)}", tip="You play on for the bot.")
     for title, look in offers:
-        act___ = lambda message=look: session.say(message)  # noqa: E731
         tip = "Whoever has seen more than is public cannot play in this match any more."
-        ui.button(next(line), title, act___, tip="" if look.sees == "public" else tip)
+        ui.button(next(line), title, partial(session.say, look), tip="" if look.sees == "public" else tip)
     if plays:
         care.menu(ui, next(line), next(line), shown, close)
     ui.button(next(line), "Back to the table", close, primary=True, key="Esc")

@@ -48,12 +48,7 @@ class ResultScreen(View):
         ui.label(title, head.x, head.centre[1], size=theme.TITLE, bold=True, room=head.w)
         why, rest = rest.cut_top(ui.px(30))
         ui.label(self.shown.texts.say(result.why), why.x, why.centre[1], colour=theme.MUTED, room=why.w)
-        foot, rest = rest.cut_bottom(ui.px(36), ui.px(12))
-        self._foot(ui, foot)
-        after = self.session.aftermath
-        if after is not None:
-            line, rest = rest.cut_bottom(ui.px(20), ui.px(8))
-            draw_verdict(ui, line, after.verdict, self.shown.texts.say(after.why))
+        rest = self._foot(ui, rest)
         columns = 3 if len(result.seats) > 2 else max(len(result.seats), 1)
         lines = -(-len(result.seats) // columns)
         height = (rest.h - ui.px(10) * (lines - 1)) / max(lines, 1)
@@ -73,12 +68,7 @@ class ResultScreen(View):
         why, rest = rest.cut_top(ui.px(30), ui.px(8))
         words = self.shown.texts.say(view.result) if view is not None else ""
         ui.label(words, why.x, why.centre[1], colour=theme.MUTED, room=why.w)
-        foot, rest = rest.cut_bottom(ui.px(36), ui.px(12))
-        self._foot(ui, foot)
-        after = self.session.aftermath
-        if after is not None:
-            line, rest = rest.cut_bottom(ui.px(20), ui.px(8))
-            draw_verdict(ui, line, after.verdict, self.shown.texts.say(after.why))
+        rest = self._foot(ui, rest)
         for seat in view.seats if view is not None else ():
             row, rest = rest.cut_top(ui.px(34), ui.px(4))
             r = ui.px(11)
@@ -114,7 +104,17 @@ class ResultScreen(View):
             used = ui.lines(self.shown.texts.say(condition.text), inside, size=theme.SMALL, colour=theme.MUTED)
             _, inside = inside.cut_top(used + ui.px(6))
 
-    def _foot(self, ui: Ui, rect: Rect) -> None:
+    def _foot(self, ui: Ui, rest: Rect) -> Rect:
+        """What can be done now, and above it what the check of the match has found; returns the room above both."""
+        foot, rest = rest.cut_bottom(ui.px(36), ui.px(12))
+        self._buttons(ui, foot)
+        after = self.session.aftermath
+        if after is not None:
+            line, rest = rest.cut_bottom(ui.px(20), ui.px(8))
+            draw_verdict(ui, line, after.verdict, self.shown.texts.say(after.why))
+        return rest
+
+    def _buttons(self, ui: Ui, rect: Rect) -> None:
         save, look, lobby, note = rect.columns(4)
         table = self.session.conversation.table
         ready = table is not None and table.replay

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING
 
 from client import theme
@@ -119,15 +120,15 @@ class SetupScreen(View):
             system = self._system()
             for box, kind in zip((right, left), reversed(system.bots if system is not None else ()), strict=False):
                 bot = AddBot(t="bot", kind=kind, seat=seat.seat)
-                act = lambda bot=bot: self.session.say(bot)  # noqa: E731
+                act = partial(self.session.say, bot)
                 ui.button(box, f"+ {kind}", act, name=f"Add {kind} bot to seat {number}", tip=f"Put a {kind} bot here.")
         elif owner:
             remove = RemoveSeat(t="remove_seat", seat=seat.seat)
             ui.button(right, "Remove", lambda: self.session.say(remove), name=f"Remove seat {number}")
             if seat.bot:
                 chosen = self.chosen == seat.seat
-                act_ = lambda: self._choose_for(seat.seat)  # noqa: E731
-                ui.button(left, "Faction", act_, chosen=chosen, name=f"Faction of seat {number}")
+                act = partial(self._choose_for, seat.seat)
+                ui.button(left, "Faction", act, chosen=chosen, name=f"Faction of seat {number}")
 
     def _choose_for(self, seat: int) -> None:
         self.chosen = -1 if self.chosen == seat else seat

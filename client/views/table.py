@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING
 
 import arcade
@@ -123,8 +124,7 @@ class TableScreen(View):
         names = self.board.build(ui, layout.board, shown, self._marks(), draft, glide=True)
         for group, box in names.items():
             label = group_label(shown.texts, shown.top.groups[group])
-            act = lambda group=group: self._click((group,))  # noqa: E731
-            ui.tag(box, label, tip_for(shown, driver, group), act)
+            ui.tag(box, label, tip_for(shown, driver, group), partial(self._click, (group,)))
         ui.on("marks")
         self._stack(ui, layout.board)
         ui.on("panels")

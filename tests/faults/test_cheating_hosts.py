@@ -120,11 +120,7 @@ async def test_a_secret_that_is_never_opened_leaves_the_match_unproven(tmp_path:
 
 async def test_a_host_that_goes_back_and_plays_on_otherwise_is_found_live_and_by_receipts(tmp_path: Path) -> None:
     """It takes Ann's blow back, as if it had never been: from a copy of its data."""
-    data, copy = tmp_path / "data", tmp_path / "copy"
-    data.mkdir()
-    async with running(data) as run, duellists(run, tmp_path) as (ann, ben):
-        table, profiles = ann.check.match, (ann.profile, ben.profile)
-    shutil.copytree(data, copy)
+    data, copy, table, profiles = await begun_and_copied(tmp_path)
     async with running(data) as run:
         ann, ben = await back(run, tmp_path, table, profiles)
         await strike(ann, ben, 1)
@@ -143,6 +139,16 @@ async def test_a_host_that_goes_back_and_plays_on_otherwise_is_found_live_and_by
         after = ann.session.aftermath
         assert after is not None and after.verdict is Verdict.WRONG
         await left(ann, ben)
+
+
+async def begun_and_copied(folder: Path) -> tuple[Path, Path, str, tuple[Profile, Profile]]:
+    """A match that has begun: the host's data and a copy of it, the table, and the profiles of Ann and Ben then."""
+    data, copy = folder / "data", folder / "copy"
+    data.mkdir()
+    async with running(data) as run, duellists(run, folder) as (ann, ben):
+        table, profiles = ann.check.match, (ann.profile, ben.profile)
+    shutil.copytree(data, copy)
+    return data, copy, table, profiles
 
 
 async def back(run: Running, folder: Path, table: str, profiles: tuple[Profile, Profile]) -> tuple[Person, Person]:
@@ -166,11 +172,7 @@ async def left(*people: Person) -> None:
 
 async def test_two_people_who_were_shown_two_histories_prove_it_together(tmp_path: Path) -> None:
     """Ben was shown the blow that the host then took back; each has receipts that fit what he was shown."""
-    data, copy = tmp_path / "data", tmp_path / "copy"
-    data.mkdir()
-    async with running(data) as run, duellists(run, tmp_path) as (ann, ben):
-        table, profiles = ann.check.match, (ann.profile, ben.profile)
-    shutil.copytree(data, copy)
+    data, copy, table, profiles = await begun_and_copied(tmp_path)
     shutil.copytree(tmp_path / "ann", tmp_path / "ann-before")
     async with running(data) as run:
         ann, ben = await back(run, tmp_path, table, profiles)

@@ -12,7 +12,7 @@ from server.store.redis_link import UNHURRIED, Waits
 from tests.support.longrun import LongRun
 from tests.support.redis_server import RedisServer
 from tests.support.relay import Relay
-from tests.support.torrent import Torrent, pour_and_kill
+from tests.support.torrent import Torrent, pour_and_kill, poured
 
 FEW, MANY = 20, 100
 HURRIED = Waits(answer=1.0, patience=0.2, pause=0.05)
@@ -26,8 +26,7 @@ async def slow_and_stalled(folder: Path, delay: float, stall: float, waits: Wait
         place = server.place()
         store = await RedisStore.open(f"redis://127.0.0.1:{relay.port}/{place.rpartition('/')[2]}", waits=waits)
         torrent = Torrent(store, matches)
-        pouring = asyncio.create_task(torrent.pour())
-        try:
+        async with poured(torrent, server, place):
             await torrent.more(5 * matches)
             relay.delay = delay
             await torrent.more(3 * matches)
@@ -38,14 +37,6 @@ async def slow_and_stalled(folder: Path, delay: float, stall: float, waits: Wait
             begun = loop.time()
             await torrent.more(3 * matches)
             back = loop.time() - begun
-            torrent.is_last = True
-            await pouring
-            await torrent.check(place)
-        finally:
-            pouring.cancel()
-            await asyncio.gather(pouring, return_exceptions=True)
-            await store.close()
-            server.close()
     return {**torrent.figures, "worst_waiting": torrent.most_waiting, "worst_back": back}
 
 

@@ -12,7 +12,7 @@ from protocol.from_server import Problem
 from protocol.scene import Reply
 from tests.support.gated_store import GatedStore
 from tests.support.killing import DUEL, ServerProcess, check_end, seat_players, until
-from tests.support.wire import Client, running, two_players
+from tests.support.wire import Client, Running, running, two_players
 
 ENDS_WITHIN = 8.0
 
@@ -28,15 +28,21 @@ async def test_everyone_hears_that_the_server_restarts(tmp_path: Path) -> None:
             assert isinstance(goodbye, Problem) and goodbye.code == "server/restart" and not goodbye.fatal
 
 
+async def act_under_way(run: Running, store: GatedStore) -> tuple[Client, bytes]:
+    """One of two players, and the id of his act, which waits for the store."""
+    ann, _ = await two_players(run)
+    store.gate.clear()
+    store.reached.clear()
+    id = ann.talk.intend(Reply("focus", {}), bytes(16))
+    await ann.flush()
+    await store.reached.wait()
+    return ann, id
+
+
 async def test_a_step_under_way_is_finished_and_acknowledged(tmp_path: Path) -> None:
     store = GatedStore()
     async with running(tmp_path, store=store) as run:
-        ann, _ = await two_players(run)
-        store.gate.clear()
-        store.reached.clear()
-        id = ann.talk.intend(Reply("focus", {}), bytes(16))
-        await ann.flush()
-        await store.reached.wait()
+        ann, id = await act_under_way(run, store)
         closing = asyncio.create_task(run.server.close())
         await asyncio.sleep(0)
         store.gate.set()
@@ -48,12 +54,7 @@ async def test_a_step_under_way_is_finished_and_acknowledged(tmp_path: Path) -> 
 async def test_a_step_that_does_not_end_holds_nobody_up(tmp_path: Path) -> None:
     store = GatedStore()
     async with running(tmp_path, store=store) as run:
-        ann, _ = await two_players(run)
-        store.gate.clear()
-        store.reached.clear()
-        id = ann.talk.intend(Reply("focus", {}), bytes(16))
-        await ann.flush()
-        await store.reached.wait()
+        ann, id = await act_under_way(run, store)
         async with asyncio.timeout(ENDS_WITHIN):
             await run.server.close()
         await ann.until(lambda: ann.closed is not None)

@@ -5,6 +5,8 @@ from __future__ import annotations
 import asyncio
 import random
 from collections import Counter
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 from pathlib import Path
 
 from server.store.port import Appended, Conflict, Fence, Fenced, StoreUnavailable
@@ -79,6 +81,22 @@ class Torrent:
         await store.close()
 
 
+@asynccontextmanager
+async def poured(torrent: Torrent, server: RedisServer, place: str) -> AsyncIterator[None]:
+    """While the torrent pours; then what is on its way is awaited and all is checked. Store and server are closed."""
+    pouring = asyncio.create_task(torrent.pour())
+    try:
+        yield
+        torrent.is_last = True
+        await pouring
+        await torrent.check(place)
+    finally:
+        pouring.cancel()
+        await asyncio.gather(pouring, return_exceptions=True)
+        await torrent.store.close()
+        server.close()
+
+
 async def pour_and_kill(
     folder: Path, seed: int, kills: int, accept: Loss | None = None, matches: int = 100
 ) -> dict[str, float]:
@@ -89,19 +107,10 @@ async def pour_and_kill(
     place = server.place()
     store = await RedisStore.open(place, accept)
     torrent = Torrent(store, matches)
-    pouring = asyncio.create_task(torrent.pour())
-    try:
+    async with poured(torrent, server, place):
         for _ in range(kills):
             await torrent.more(chance.randrange(1, 5 * matches))
             server.kill()
             await asyncio.to_thread(server.start)
         await torrent.more(matches)
-        torrent.is_last = True
-        await pouring
-        await torrent.check(place)
-    finally:
-        pouring.cancel()
-        await asyncio.gather(pouring, return_exceptions=True)
-        await store.close()
-        server.close()
     return {"kills": kills, **torrent.figures, "worst_waiting": torrent.most_waiting}
