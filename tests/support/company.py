@@ -37,7 +37,7 @@ class Window(Program):
         """The invite code of the table that it has made."""
         file = self.folder / "code"
         await until(lambda: file.exists() or not self.is_running, seconds)
-        assert file.exists(), f"{self.name} ended: {self.log.read_text()[-2000:]}"
+        assert file.exists(), self.end_told
         return file.read_text()
 
     @property
@@ -161,7 +161,7 @@ class Company:
 
         def looked() -> bool:
             for window in self.windows:
-                assert window.is_running, f"{window.name} ended: {window.log.read_text()[-2000:]}"
+                assert window.is_running, window.end_told
             return bool(condition())
 
         await until(looked, seconds, self.tasks)

@@ -42,6 +42,12 @@ class Program:
         """Its process id."""
         return self._process.pid if self._process is not None else None
 
+    @property
+    def end_told(self) -> str:
+        """How it ended, and the last of what it said on its error stream."""
+        status = self._process.returncode if self._process is not None else None
+        return f"{self.name} ended with {status}: {self.log.read_text()[-2000:]}"
+
     async def start(self) -> None:
         """Start it anew."""
         home = {"XDG_DATA_HOME": str(self._home / "data-home"), "XDG_CONFIG_HOME": str(self._home / "config-home")}
@@ -60,7 +66,7 @@ class Program:
         assert self._process is not None and self._process.stdout is not None
         async with asyncio.timeout(seconds):
             line = await self._process.stdout.readline()
-        assert line, f"{self.name} ended: {self.log.read_text()[-2000:]}"
+        assert line, self.end_told
         said: dict[str, object] = json.loads(line)
         return said
 
