@@ -4,23 +4,18 @@ from pathlib import Path
 
 import pytest
 
-from tests.support.company import Company
 from tests.support.pulled_plug import play
-from tests.support.quick_server import QuickServer
 
 
 async def test_a_bot_plays_for_one_who_is_gone_and_he_has_his_seat_back(tmp_path: Path) -> None:
-    async with Company(tmp_path, server=QuickServer) as company:
-        course = await play(company, 110, whole=False)
+    course = await play(tmp_path, 110, whole=False)
     assert course.notes == [("bot", ""), ("person", "")]
     assert course.expired == 0
 
 
 @pytest.mark.long("e2e")
 async def test_he_comes_back_and_finishes_the_match(tmp_path: Path) -> None:
-    async with Company(tmp_path, server=QuickServer) as company:
-        course = await play(company, 900, whole=True)
-        results = [guest.result for guest in company.guests]
+    course = await play(tmp_path, 900, whole=True)
     assert course.notes == [("bot", ""), ("person", "")]
     assert course.expired == 0
-    assert results[0] is not None and all(result == results[0] for result in results)
+    assert course.results[0] is not None and all(result == course.results[0] for result in course.results)

@@ -8,12 +8,13 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+from engine.core.bot import Bot
 from protocol import from_client as say
 from protocol.from_server import Delta, FromServer, Snapshot, TableView
-from protocol.scene import Row
+from protocol.scene import Piece, Row
 from server.clock import RealClock
 from server.content import find_systems
-from server.wire_bot import WirePlayer
+from server.wire_bot import WirePlayer, WireView
 from tests.support.programs import Program, ServerProgram, until
 from tests.support.sightings import Sightings, from_file
 
@@ -48,11 +49,13 @@ class Window(Program):
 
 
 class Guest(WirePlayer):
-    """A wire bot that writes down what it is shown."""
+    """A wire bot that writes down what it is shown. While `plays` is cleared it waits for a friend, as people do."""
 
     def __init__(self, url: str, code: str, name: str, kind: str = "level1", seed: int = 1) -> None:
         super().__init__(url, code, kind, name, seed, find_systems(), RealClock())
         self.seen = Sightings()
+        self.plays = asyncio.Event()
+        self.plays.set()
 
     @property
     def seat(self) -> int:
@@ -67,6 +70,10 @@ class Guest(WirePlayer):
         super().look_at(message)
         if isinstance(message, Snapshot | Delta):
             self.seen.note(self.talk)
+
+    async def _think(self, bot: Bot, view: WireView) -> None:
+        await self.plays.wait()
+        await super()._think(bot, view)
 
 
 class Host(Guest):
@@ -107,6 +114,11 @@ class Spectator(Guest):
 
     def ask_for_seat(self) -> None:
         self.talk.say(say.WatchTable(t="watch", code=self._code))
+
+    def stands(self, seat: int) -> bool:
+        """Whether a figure of this seat is left on the table."""
+        nodes = self.talk.scene.nodes.values() if self.talk.scene is not None else ()
+        return any(isinstance(node, Piece) and node.owner == seat for node in nodes)
 
     @property
     def names(self) -> list[str]:
