@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final, Literal, NamedTuple, Protocol
 
@@ -28,8 +28,8 @@ MOST_JOBS: Final = 8
 class Viewer(Protocol):
     """A connection that looks at a match."""
 
-    def offer(self, data: bytes, droppable: bool = False) -> None:
-        """Queue an encoded message, without waiting; scene frames may be dropped for a snapshot later."""
+    def offer(self, *parts: bytes, droppable: bool = False) -> None:
+        """Queue encoded messages, without waiting; scene frames may be dropped for a snapshot later."""
         ...
 
 
@@ -68,6 +68,8 @@ class Channels:
         self._public = KeptFrames(kept_frames)
         self._private = {seat: KeptFrames(kept_frames) for seat in projector.private}
         self._places: dict[Viewer, _Place] = {}
+        self._players: dict[Viewer, Seat] = {}
+        """Those of them who hold a seat: hundreds may look on."""
         self._published = 0
         self._crowd = Crowd(gate)
 
@@ -84,6 +86,9 @@ class Channels:
     def attach(self, viewer: Viewer, view: Viewpoint, resume: Resume | None = None) -> Shown:
         """Show the match to `viewer` from now on: what it missed where that is still known, else all."""
         self._places[viewer] = _Place(view, self._last(view))
+        self._players.pop(viewer, None)
+        if view.plays and view.seat is not None:
+            self._players[viewer] = view.seat
         missed = self._missed(view, resume)
         for data in self.snapshots(view) if missed is None else missed:
             viewer.offer(data, droppable=True)
@@ -94,6 +99,7 @@ class Channels:
     def detach(self, viewer: Viewer) -> None:
         """Show it no more."""
         self._places.pop(viewer, None)
+        self._players.pop(viewer, None)
 
     def show_all(self, viewer: Viewer) -> None:
         """Everything that it may see, whole."""
@@ -120,20 +126,21 @@ class Channels:
         """Another name for who looks into a seat, so that the picture is begun anew when that changes."""
         return self._projector.stream if view.seat is None or view.plays else f"{self._projector.stream}.{view.seat}"
 
-    def publish(self, frames: Frames) -> None:
-        """Offer a step's frames, the public one to all players first, so that its frame is made once, then private
-        ones: at once; then to the crowd."""
+    def publish(self, frames: Frames, beside: Sequence[bytes] = ()) -> None:
+        """Offer a step's frames, to the players at once, with what the table tells all of them `beside` it; then to the
+        crowd. A player gets all in one piece; those who get the same get it one after another, so that it is made
+        once."""
         public = [] if frames.public is None else [self._kept(self._public, PUBLIC, frames.public)]
         private = {seat: self._kept(self._private[seat], PRIVATE, c) for seat, c in frames.private.items()}
         self._published += 1
-        players = {viewer: place.view.seat for viewer, place in self._places.items() if place.view.plays}
-        for data in public:
-            for viewer in players:
-                viewer.offer(data, droppable=True)
-        for viewer, seat in players.items():
-            if seat is not None and seat in private:
-                viewer.offer(private[seat], droppable=True)
-        if len(players) < len(self._places):
+        shared = (*public, *beside)
+        for viewer, seat in self._players.items():
+            if shared and seat not in private:
+                viewer.offer(*shared, droppable=True)
+        for viewer, seat in self._players.items() if private else ():
+            if seat in private:
+                viewer.offer(*public, private[seat], *beside, droppable=True)
+        if len(self._players) < len(self._places):
             self._tell_crowd(self._published, lambda view: [] if view.late else _parts(view, public, private))
 
     def publish_late(self, frames: list[bytes]) -> None:
@@ -151,8 +158,9 @@ class Channels:
             for viewer, place in list(self._places.items()):
                 if place.view.plays or place.since >= number or self._places.get(viewer) is not place:
                     continue
-                for data in parts(place.view):
-                    viewer.offer(data, droppable=True)
+                told = parts(place.view)
+                if told:
+                    viewer.offer(*told, droppable=True)
                 yield
 
         self._crowd.add(job)
@@ -169,8 +177,7 @@ class Channels:
                 # the first of its kind, or a step has been taken meanwhile whose frames wait behind this
                 shown[view] = now, list(self.snapshots(view))
             self._places[viewer] = _Place(view, now)
-            for data in shown[view][1]:
-                viewer.offer(data, droppable=True)
+            viewer.offer(*shown[view][1], droppable=True)
             yield
 
     def stop(self) -> list[asyncio.Task[None]]:

@@ -238,8 +238,11 @@ class LiveTable:
 
     # What the host tells (server.stepper.Table)
 
-    def clocks_changed(self) -> None:
-        self.telling.tell_clocks()
+    def clocks(self) -> bytes | None:
+        return self.telling.clocks()
+
+    def clocks_changed(self, players: bool = True) -> None:
+        self.telling.tell_clocks(players)
         if self.waiting != self._waited:
             self._waited = self.waiting
             self._on_change()

@@ -57,6 +57,10 @@ class Spread:
         self._counts[bisect_left(self._bounds, value)] += 1
         self._sum += value
 
+    def add_least(self, times: int) -> None:
+        """So many more that are next to nothing."""
+        self._counts[0] += times
+
     @property
     def count(self) -> int:
         """How many."""

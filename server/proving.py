@@ -43,8 +43,8 @@ class Told(NamedTuple):
 class Asker(Protocol):
     """A connection that asks for facts."""
 
-    def offer(self, data: bytes, droppable: bool = False) -> None:
-        """Queue an encoded message, without waiting."""
+    def offer(self, *parts: bytes, droppable: bool = False) -> None:
+        """Queue encoded messages, without waiting."""
         ...
 
     async def drained(self) -> None:

@@ -19,8 +19,9 @@ if TYPE_CHECKING:
 class Socket(Protocol):
     """What a session needs of a WebSocket."""
 
-    def send_now(self, data: bytes) -> bool:
-        """Send without waiting, if little enough waits before it; whether it is on its way."""
+    def send_now(self, parts: tuple[bytes, ...]) -> bool:
+        """Send these messages in one piece, without waiting, if little enough waits before it; whether all are on
+        their way, or none."""
         ...
 
     @property
@@ -114,13 +115,15 @@ class Session:
         """Queue a message."""
         self.offer(encode(message))
 
-    def offer(self, data: bytes, droppable: bool = False) -> None:
-        """Queue an encoded message; scene frames are `droppable`: a snapshot makes up for them."""
-        if self.conversation.is_clear and not self._is_sending and self._socket.send_now(data):
-            self._sent += 1
-            self._metrics.sent_seconds.add(0.0)
+    def offer(self, *parts: bytes, droppable: bool = False) -> None:
+        """Queue encoded messages; scene frames are `droppable`: a snapshot makes up for them. Where nothing waits, all
+        of them go out at once and in one piece: each piece is a call of the operating system."""
+        if self.conversation.is_clear and not self._is_sending and self._socket.send_now(parts):
+            self._sent += len(parts)
+            self._metrics.sent_seconds.add_least(len(parts))
             return
-        self.conversation.offer(data, droppable=droppable)
+        for data in parts:
+            self.conversation.offer(data, droppable=droppable)
         if self._queued_at is None:
             self._queued_at = self._clock.now()
         self._drained.clear()

@@ -47,8 +47,12 @@ class Table(Protocol):
 
     gate: Gate
 
-    def clocks_changed(self) -> None:
-        """Other seats are waited for now, or since another time."""
+    def clocks(self) -> bytes | None:
+        """The clocks as all players are told them, encoded; None where they are to be told more than that."""
+        ...
+
+    def clocks_changed(self, players: bool = True) -> None:
+        """Other seats are waited for now, or since another time; without `players`, they have been told."""
         ...
 
     def warn(self, seats: tuple[int, ...], left: float) -> None:
@@ -325,6 +329,7 @@ class Stepper:
     def _publish(self, step: Step[Any]) -> None:
         # before the pictures: whoever sees dice can already check that they are in the record
         self.proofs.publish(step, self.channels.view_of)
+        clocks: bytes | None = None
         try:
             frames = self.projector.advance(step)
         except Exception as problem:
@@ -332,11 +337,12 @@ class Stepper:
             self._log.error("presenter", problem=str(problem), exc_info=problem)
             self._show_afresh()
         else:
-            self.channels.publish(frames)
+            clocks = self._table.clocks()
+            self.channels.publish(frames, () if clocks is None else (clocks,))
             if self.channels.late is not None:
                 self.channels.late.step(frames, self._clock.now(), self.match.record.round)
                 self.show_late()
-        self._table.clocks_changed()
+        self._table.clocks_changed(players=clocks is None)
 
     def _show_afresh(self) -> None:
         viewers = self.channels.viewers

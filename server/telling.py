@@ -103,14 +103,20 @@ class Telling:
             self._players_wait = True
             self._tell_crowd_soon(whole=False)
 
-    def tell_clocks(self) -> None:
-        """A step has been taken. The clocks are the same for all, so they are packed once; a bank that has become
-        smaller is part of the view."""
-        if self._banks_now() != self._banks:
-            self.tell()
-            return
-        self._tell_players_clocks(self._clocks())
+    def tell_clocks(self, players: bool = True) -> None:
+        """A step has been taken; without `players`, they know the clocks already."""
+        if players:
+            clocks = self.clocks()
+            if clocks is None:
+                self.tell()
+                return
+            self._tell_players_clocks(clocks)
         self._tell_crowd_soon(whole=False)
+
+    def clocks(self) -> bytes | None:
+        """The clocks, packed: they are the same for all. None where players are to be told more: a bank that has become
+        smaller is part of the view."""
+        return None if self._banks_now() != self._banks else self._clocks()
 
     def _clocks(self) -> bytes:
         return encode(Clocks(self._table.record.id, self._clocks_now(), len(self._table.people.watchers)))

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from websockets.frames import Frame, Opcode
 from websockets.protocol import State
 
 if TYPE_CHECKING:
@@ -13,36 +12,46 @@ if TYPE_CHECKING:
 
 class Framer:
     """Frames of RFC 6455, section 5.2. A server's are not masked, so that they are the same bytes for everybody; who
-    tells many one thing tells it one after another, so that the last frame made is all that is worth keeping."""
+    tells many one thing tells it one after another, so that the last frames made are all that is worth keeping."""
 
     def __init__(self) -> None:
-        self._data: bytes | None = None
-        self._frame = b""
+        self._parts: tuple[bytes, ...] = ()
+        self._frames = b""
 
-    def framed(self, data: bytes) -> bytes:
-        """The whole binary frame that carries these bytes."""
-        if data is not self._data:
-            self._data, self._frame = data, Frame(Opcode.BINARY, data).serialize(mask=False)
-        return self._frame
+    def framed(self, parts: tuple[bytes, ...]) -> bytes:
+        """The whole binary frames that carry these messages, one after another."""
+        # the same objects are equal without a look at their bytes
+        if parts != self._parts:
+            self._parts, self._frames = parts, b"".join([_head(len(data)) + data for data in parts])
+        return self._frames
+
+
+def _head(size: int) -> bytes:
+    """How an unmasked binary frame of one piece begins: as the library writes it, which takes five times as long."""
+    if size < 126:
+        return bytes((0x82, size))
+    if size < 65_536:
+        return b"\x82\x7e" + size.to_bytes(2, "big")
+    return b"\x82\x7f" + size.to_bytes(8, "big")
 
 
 class Link:
     """A WebSocket as a session wants it: what is sent into a closed one is lost, without a word. At most `most` bytes
-    and one message wait in the process beside the session's queue."""
+    and what is offered at once wait in the process beside the session's queue."""
 
     def __init__(self, socket: ServerConnection, most: int, framer: Framer) -> None:
         self._socket = socket
         self._most = most
         self._framer = framer
 
-    def send_now(self, data: bytes) -> bool:
+    def send_now(self, parts: tuple[bytes, ...]) -> bool:
         """As websockets.broadcast does it: between its calls the library keeps nothing back, and of fragments, into
         which another frame must not be put, the server sends none."""
         transport = self._socket.transport
         if transport.is_closing() or transport.get_write_buffer_size() >= self._most:
             return False
         if self._socket.protocol.state is State.OPEN:
-            transport.write(self._framer.framed(data))
+            transport.write(self._framer.framed(parts))
         return True
 
     @property

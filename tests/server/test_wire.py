@@ -17,7 +17,7 @@ def sent_by_the_library(data: bytes) -> bytes:
 @pytest.mark.parametrize("size", [0, 1, 125, 126, 65_535, 65_536])
 def test_a_frame_is_what_the_library_would_send(size: int) -> None:
     data = bytes(size)
-    frame = Framer().framed(data)
+    frame = Framer().framed((data,))
     assert frame == sent_by_the_library(data)
     reader = StreamReader()
     reader.feed_data(frame)
@@ -27,10 +27,11 @@ def test_a_frame_is_what_the_library_would_send(size: int) -> None:
     assert found.value.value == Frame(Opcode.BINARY, data)
 
 
-def test_a_frame_is_made_once_for_bytes_that_are_sent_again_and_anew_for_others() -> None:
+def test_frames_are_made_once_for_messages_that_are_sent_again_and_anew_for_others() -> None:
     framer = Framer()
-    public, private = b"public part", b"private part"
-    frame = framer.framed(public)
-    assert framer.framed(public) is frame
-    assert framer.framed(private).endswith(private)
-    assert framer.framed(public) == frame
+    public, private, clocks = b"public part", b"private part", b"clocks"
+    shared = framer.framed((public, clocks))
+    assert shared == sent_by_the_library(public) + sent_by_the_library(clocks)
+    assert framer.framed((public, clocks)) is shared
+    assert framer.framed((public, private, clocks)) == b"".join(map(sent_by_the_library, (public, private, clocks)))
+    assert framer.framed((public, clocks)) == shared

@@ -38,11 +38,12 @@ class Eyes:
         self.got: list[bytes] = []
         self.scene = SceneModel()
 
-    def offer(self, data: bytes, droppable: bool = False) -> None:
-        self.got.append(data)
-        message = decode_message(data, Limits())
-        assert isinstance(message, Snapshot | Delta)
-        assert isinstance(self.scene.take(message), Taken), "the picture has drifted"
+    def offer(self, *parts: bytes, droppable: bool = False) -> None:
+        for data in parts:
+            self.got.append(data)
+            message = decode_message(data, Limits())
+            assert isinstance(message, Snapshot | Delta)
+            assert isinstance(self.scene.take(message), Taken), "the picture has drifted"
 
 
 class Roles:

@@ -86,9 +86,9 @@ def watch(times: Times) -> None:
         await send(self, data)
         note(self, data)
 
-    def timed_send_now(self: Link, data: bytes) -> bool:
-        sent = send_now(self, data)
-        if sent:
+    def timed_send_now(self: Link, parts: tuple[bytes, ...]) -> bool:
+        sent = send_now(self, parts)
+        for data in parts if sent else ():
             note(self, data)
         return sent
 
