@@ -8,14 +8,19 @@ structs, so that a place in a list never changes between 1 and true, which Pytho
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from functools import cache
 from hashlib import blake2b
-from typing import Final
+from itertools import compress
+from operator import attrgetter, is_
+from typing import Final, NamedTuple, cast
 
 import msgspec
+from msgspec.structs import replace
 
 from protocol.scene import AnyNode, Node
 from protocol.text import Text
-from protocol.wire import BadFrame, packed
+from protocol.wire import BadFrame, packed, packed_struct
 
 NodeMap = dict[str, object]
 Nodes = dict[str, NodeMap]
@@ -24,9 +29,6 @@ Patch = dict[str, NodeMap | None]
 MODULUS: Final = 2**64
 _TYPED: Final[msgspec.msgpack.Decoder[AnyNode]] = msgspec.msgpack.Decoder(AnyNode)
 _PLAIN: Final = msgspec.msgpack.Decoder()
-_FIELDS: Final = msgspec.msgpack.Decoder(dict[str, msgspec.Raw])
-_TAG: Final = object()
-"""In place of a field that both nodes lack: their tag, which is the same for both."""
 
 
 def node_map(node: Node) -> NodeMap:
@@ -49,28 +51,9 @@ def difference_node(before: NodeMap | None, after: NodeMap) -> NodeMap | None:
     """The merge patch from one node (None: there was none) to another; None where nothing changed."""
     if before is None:
         return after
-    changes: NodeMap = {key: None for key in before if key not in after}
+    changes: NodeMap = {} if before.keys() <= after.keys() else {key: None for key in before if key not in after}
     for key, value in after.items():
         old = before.get(key)
-        if old != value or type(old) is not type(value):
-            _put_change(changes, key, old, value)
-    return changes or None
-
-
-def difference_typed(before: Node, after: Node, plain: NodeMap) -> NodeMap | None:
-    """The merge patch between two nodes; `plain` is the wire form of the first.
-
-    The same as `difference_node(plain, node_map(after))`, but fields that are the same objects in both are not looked
-    into: of a prompt with its choices, mostly the title alone has changed.
-    """
-    if type(before) is not type(after):
-        return difference_node(plain, node_map(after))
-    fields = _FIELDS.decode(packed(after))
-    changes: NodeMap = {key: None for key in plain if key not in fields}
-    for key, raw in fields.items():
-        if key in plain and getattr(before, key, _TAG) is getattr(after, key, _TAG):
-            continue
-        value, old = _PLAIN.decode(raw), plain.get(key)
         if old != value or type(old) is not type(value):
             _put_change(changes, key, old, value)
     return changes or None
@@ -156,3 +139,103 @@ class HashedNodes:
         copy.nodes, copy._hashes, copy.hash = self.nodes, dict(self._hashes), self.hash
         copy.apply(patch)
         return copy
+
+
+class _Shape(NamedTuple):
+    """What is to be known of a type of node: its fields, all of them at once, and those that hold lists of structs."""
+
+    names: tuple[str, ...]
+    values: Callable[[Node], tuple[object, ...]]
+    lists: frozenset[str]
+
+
+@cache
+def _shape(kind: type[Node]) -> _Shape:
+    known = cast("msgspec.inspect.StructType", msgspec.inspect.type_info(kind))
+    lists = [
+        field.name
+        for field in known.fields
+        if isinstance(field.type, msgspec.inspect.VarTupleType)
+        and isinstance(field.type.item_type, msgspec.inspect.StructType | msgspec.inspect.UnionType)
+    ]
+    return _Shape(kind.__struct_fields__, attrgetter(*kind.__struct_fields__), frozenset(lists))
+
+
+class _Packed:
+    """A typed node with its hash. `first`: what stands before it where it is hashed; `lists`: its lists of structs as
+    far as they have been packed alone; `plain`: its wire form, made when it is asked for."""
+
+    __slots__ = ("first", "hash", "lists", "node", "plain")
+
+    def __init__(self, first: bytes, node: Node, lists: dict[str, msgspec.Raw]) -> None:
+        self.first = first
+        self.node = node
+        self.lists = lists
+        self.plain: NodeMap | None = None
+        data = packed_struct(replace(node, **lists) if lists else node)
+        self.hash = int.from_bytes(blake2b(first + data, digest_size=8).digest(), "big")
+
+    def map(self) -> NodeMap:
+        """Its wire form, the same object as long as it has not changed."""
+        if self.plain is None:
+            self.plain = node_map(self.node)
+        return self.plain
+
+
+class TypedNodes:
+    """A part's nodes as whoever presents them makes them, with the part's hash and what changes in wire form.
+
+    The same as comparing and hashing wire forms (`difference_node`, `node_hash`), but what is the same object as before
+    is not compared, and a long list is not packed again: of a prompt with all its choices mostly the title changes.
+    """
+
+    def __init__(self) -> None:
+        self.typed: dict[str, AnyNode] = {}
+        self.hash = 0
+        self._packed: dict[str, _Packed] = {}
+
+    @property
+    def nodes(self) -> Nodes:
+        """The wire forms by id; a node that has not changed is the same object as before."""
+        return {id: known.map() for id, known in self._packed.items()}
+
+    def show(self, id: str, node: AnyNode) -> NodeMap | None:
+        """Put a node in the place of the one of this id; the merge patch to it, None where nothing has changed."""
+        before = self._packed.get(id)
+        self.typed[id] = node
+        if before is None:
+            found = _Packed(b"\x92" + packed(id), node, {})
+            change: NodeMap | None = dict(found.map())
+        elif type(before.node) is not type(node):
+            found = _Packed(before.first, node, {})
+            change = difference_node(before.map(), found.map())
+        else:
+            found, change = _followed(before, node)
+        if change is not None:
+            self.hash = (self.hash - (before.hash if before is not None else 0) + found.hash) % MODULUS
+            self._packed[id] = found
+        return change
+
+    def hide(self, id: str) -> None:
+        """The node of this id is gone. KeyError without one."""
+        del self.typed[id]
+        self.hash = (self.hash - self._packed.pop(id).hash) % MODULUS
+
+
+def _followed(before: _Packed, node: Node) -> tuple[_Packed, NodeMap | None]:
+    """A node of the same type in the place of another, and the patch between them."""
+    shown, shape = before.node, _shape(type(node))
+    same = list(compress(shape.names, map(is_, shape.values(shown), shape.values(node))))
+    left_out = dict.fromkeys(same, msgspec.UNSET)  # which msgspec does not pack
+    old: NodeMap = _PLAIN.decode(packed_struct(replace(shown, **left_out)))
+    new: NodeMap = _PLAIN.decode(packed_struct(replace(node, **left_out)))
+    change = difference_node(old, new)
+    if change is None:
+        before.node = node
+        return before, None
+    lists: dict[str, msgspec.Raw] = {}
+    for key in shape.lists.intersection(same):
+        value = getattr(node, key)
+        if value:
+            lists[key] = before.lists.get(key) or msgspec.Raw(packed_struct(value))
+    return _Packed(before.first, node, lists), change

@@ -5,7 +5,7 @@ Use: `step = propose(cause)`, store `step.data`, then `settle(step)`, or `withdr
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, TypeVar
 
 from engine.core import running
@@ -48,7 +48,7 @@ from protocol.scene import Reply
 if TYPE_CHECKING:
     from engine.core.dice import DiceSource
     from engine.core.running import Run
-    from engine.core.system import Intent, System
+    from engine.core.system import Intent, System, Turn
 
 S = TypeVar("S")
 
@@ -59,6 +59,7 @@ class Match(Course[S]):
     def __init__(self, system: System[S], match: str, dice: DiceSource) -> None:
         super().__init__(system, match, dice)
         self._run: Run[S] | None = None
+        self._turn: tuple[S, Mapping[Seat, Turn]] | None = None
 
     # What the match waits for
 
@@ -73,6 +74,13 @@ class Match(Course[S]):
         """A step stopped for a new round of dice: propose RoundOpened next."""
         return self._run is not None and self.question is None
 
+    @property
+    def turn(self) -> Mapping[Seat, Turn]:
+        """Who may act by the rules at this state, worked out once for each."""
+        if self._turn is None or self._turn[0] is not self.state:
+            self._turn = self.state, self.system.rules.turn(self.state)
+        return self._turn[1]
+
     def may_act(self) -> tuple[Seat, ...]:
         """The seats that the table waits for; of a sealed question all that it asks, whoever has answered."""
         question = self.question
@@ -80,13 +88,13 @@ class Match(Course[S]):
             return tuple(question.asks)
         if not self.version or self.pending is not None:
             return ()
-        return tuple(self.system.rules.turn(self.state))
+        return tuple(self.turn)
 
     def can(self, seat: Seat, intent: Intent) -> Refusal | None:
         """Why this seat cannot do this now, or None: the first lines of the procedure, up to its first effect."""
         if not self.version or self.pending is not None:
             return IllegalIntent("turn/wait").refusal
-        if seat not in self.system.rules.turn(self.state):
+        if seat not in self.turn:
             return IllegalIntent("turn/not-yours").refusal
         try:
             coroutine = self.system.rules.procedure(self.probe(), seat, intent)
@@ -240,7 +248,7 @@ class Match(Course[S]):
 
     def _act(self, state: S, cause: Intended) -> tuple[Seat, object]:
         seat = Seat(cause.seat)
-        if seat not in self.system.rules.turn(state):
+        if seat not in (self.turn if state is self.state else self.system.rules.turn(state)):
             raise IllegalIntent("turn/not-yours")
         return seat, self.codec.decode_intent(cause.intent)
 

@@ -14,10 +14,10 @@ from typing import TYPE_CHECKING, Final, Generic, NamedTuple, TypeVar
 import msgspec
 
 from engine.core.audience import Seat
-from engine.core.events import DiceRolled, QuestionClosed, Undone, Voided
-from engine.core.prompts import prompt_for, prompt_key, waits_for
+from engine.core.events import CoreEvent, DiceRolled, QuestionClosed, Undone, Voided
+from engine.core.prompts import prompt_for, prompt_key, standing_key, waits_for
 from engine.core.system import Part, Section, Shown
-from protocol.delta import HashedNodes, Patch, difference_typed, node_map
+from protocol.delta import Patch, TypedNodes
 from protocol.scene import AnyNode, Cue, Prompt
 from protocol.text import Text
 
@@ -68,16 +68,18 @@ class PartView:
         self.prompt_key: tuple[object, ...] = (object(),)
         self.has_more = False
         """Whether it was shown anything beside its prompt last."""
-        self.typed: dict[str, AnyNode] = {}
-        self.hashed = HashedNodes()
+        self.hashed = TypedNodes()
         self._kept: dict[str, _Kept] = {}
+
+    @property
+    def typed(self) -> dict[str, AnyNode]:
+        """The nodes by id."""
+        return self.hashed.typed
 
     def present(self, shown: Iterable[Shown]) -> Patch:
         """Make the nodes whose part of the state is no longer the same object; returns what changed."""
         patch: Patch = {}
         self._walk(self._kept, shown, patch)
-        if patch:
-            self.hashed.apply(patch)
         return patch
 
     def _walk(self, kept: dict[str, _Kept], shown: Iterable[Shown], patch: Patch) -> None:
@@ -93,7 +95,9 @@ class PartView:
                 self._walk(within, one.parts(), patch)
                 kept[id] = _Kept(key, within)
             else:
-                self._show(id, one.make(), patch)
+                change = self.hashed.show(id, one.make())
+                if change is not None:
+                    patch[id] = change
                 kept[id] = _Kept(key, None)
         if len(seen) < len(kept):
             for id in [id for id in kept if id not in seen]:
@@ -101,20 +105,11 @@ class PartView:
 
     def _hide(self, id: str, gone: _Kept, patch: Patch) -> None:
         if gone.within is None:
-            del self.typed[id]
+            self.hashed.hide(id)
             patch[id] = None
             return
         for inner, kept in gone.within.items():
             self._hide(inner, kept, patch)
-
-    def _show(self, id: str, node: AnyNode, patch: Patch) -> None:
-        before = self.typed.get(id)
-        if node == before:
-            return
-        self.typed[id] = node
-        change = node_map(node) if before is None else difference_typed(before, node, self.hashed.nodes[id])
-        if change is not None:
-            patch[id] = change
 
 
 class Projector(Generic[S]):
@@ -124,6 +119,7 @@ class Projector(Generic[S]):
         self._match = match
         self.stream = stream
         self._waiting: tuple[Seat, ...] = ()
+        self._standing: tuple[object, ...] = ()
         self.public = PartView()
         self.private = {Seat(seat): PartView() for seat in range(match.record.seats)}
         self._rolled: deque[DiceRolled] = deque(maxlen=MOST_UNSHOWN)
@@ -149,33 +145,41 @@ class Projector(Generic[S]):
             self.public.n += 1
             public = Change(self.public.n, public_patch, self.public.hashed.hash, tuple(public_cues), 0)
         private: dict[Seat, Change] = {}
-        for seat, view in self.private.items():
+        for seat in sorted(private_patches.keys() | private_cues.keys()):
+            view = self.private[seat]
+            view.n += 1
             cues = tuple(private_cues.get(seat, ()))
-            if private_patches[seat] or cues:
-                view.n += 1
-                private[seat] = Change(view.n, private_patches[seat], view.hashed.hash, cues, self.public.n)
+            private[seat] = Change(view.n, private_patches.get(seat, {}), view.hashed.hash, cues, self.public.n)
         return Frames(public, private)
 
     def _refresh(self) -> tuple[Patch, dict[Seat, Patch]]:
         match = self._match
-        waiting = match.may_act()
-        if waiting != self._waiting:
+        waiting, before = match.may_act(), self._waiting
+        if waiting != before:
             self._waiting = waiting
         waits = Part("waits", (match.question, self._waiting), lambda: waits_for(match, waiting))
         patch = self.public.present(chain(match.system.public(match.state), (waits,)))
-        return patch, {seat: self._refresh_seat(seat, view) for seat, view in self.private.items()}
+        standing = standing_key(match)
+        if len(standing) != len(self._standing) or not all(map(is_, standing, self._standing)):
+            self._standing, before = standing, tuple(self.private)
+        found: dict[Seat, Patch] = {}
+        for seat, view in self.private.items():
+            shown = match.system.private(match.state, seat)
+            # most seats in most steps: nothing of their own, and the same prompt as before
+            if shown or view.has_more or seat in waiting or seat in before:
+                own = self._refresh_seat(seat, view, tuple(shown))
+                if own:
+                    found[seat] = own
+        return patch, found
 
-    def _refresh_seat(self, seat: Seat, view: PartView) -> Patch:
+    def _refresh_seat(self, seat: Seat, view: PartView, shown: tuple[Shown, ...]) -> Patch:
         match = self._match
-        shown = tuple(match.system.private(match.state, seat))
         key = prompt_key(match, seat, self._waiting)
         prompt = view.typed.get("prompt")
         if len(key) != len(view.prompt_key) or not all(map(is_, key, view.prompt_key)):
             view.prompt_key = key
             asked = prompt_for(match, seat)
             prompt = self._numbered(asked, view) if asked is not None else None
-        elif not shown and not view.has_more:
-            return {}  # most seats in most steps: nothing of their own, and the same prompt as before
         view.has_more = bool(shown)
         if prompt is None:
             return view.present(shown)
@@ -194,13 +198,15 @@ class Projector(Generic[S]):
         public: list[Cue] = []
         private: dict[Seat, list[Cue]] = {}
         for trace in trail:
-            if isinstance(trace.event, DiceRolled):
-                self._rolled.append(trace.event)
-            found = (*_core_cues(trace), *self._match.system.cues(*trace))
-            cues = [_numbered_dice(cue, self._rolled) for cue in found]
+            event = trace.event
+            if isinstance(event, DiceRolled):
+                self._rolled.append(event)
+            elif isinstance(event, CoreEvent):
+                public.extend(_core_cues(event))
+            cues = [_numbered_dice(cue, self._rolled) for cue in self._match.system.cues(*trace)]
             if not cues:
                 continue
-            audience = trace.event.audience()
+            audience = event.audience()
             if audience.public:
                 public.extend(cues)
             else:
@@ -222,8 +228,8 @@ def _numbered_dice(cue: Cue, rolled: deque[DiceRolled]) -> Cue:
     return cue
 
 
-def _core_cues(trace: Trace[S]) -> Iterable[Cue]:
-    event = trace.event
+def _core_cues(event: CoreEvent) -> Iterable[Cue]:
+    """What the core itself tells: all of it is public."""
     if isinstance(event, Undone):
         yield Cue("note", Text("log.undone", {"seat": Text(f"seat.{event.seat}")}), seat=event.seat)
     elif isinstance(event, Voided):

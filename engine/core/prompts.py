@@ -34,10 +34,16 @@ def prompt_key(match: Match[S], seat: Seat, waiting: Sequence[Seat]) -> tuple[ob
 
     `waiting` is what `may_act` gives. A seat that is neither asked nor to act sees nothing of the state.
     """
-    code, record = match.undo_refusal(seat), match.record
     if seat in waiting:
-        return (match.question, match.state, record, code)
-    return (match.version > 0, match.state if match.system.moments else None, record.settings, code)
+        return (match.question, match.state, match.record, match.undo_refusal(seat))
+    return standing_key(match)
+
+
+def standing_key(match: Match[S]) -> tuple[object, ...]:
+    """The part of it that is the same for all seats that are neither asked nor to act."""
+    undo = match.undo
+    state = match.state if match.system.moments else None
+    return (match.version > 0, state, match.record.settings, match.quiescent, undo.kept, undo.seat, undo.barrier)
 
 
 def prompt_for(match: Match[S], seat: Seat) -> Prompt | None:
@@ -51,7 +57,7 @@ def prompt_for(match: Match[S], seat: Seat) -> Prompt | None:
     if question is not None and seat in question.asks:
         ask = question.asks[seat]
         prompt = Prompt("", ask.title, ask.choices, question.window.kind, ask.default.choice, rule=ask.rule)
-    elif match.quiescent and seat in match.system.rules.turn(match.state):
+    elif match.quiescent and seat in match.turn:
         prompt = match.system.prompt(match.probe(), seat)
     asides = _asides(match, seat)
     if prompt is not None:
@@ -106,7 +112,7 @@ def cause_of(match: Match[S], seat: Seat, id: bytes, reply: Reply) -> Intended |
         return Answered(seat, id, question.id, reply)
     if not match.quiescent:
         raise IllegalIntent("turn/wait")
-    if seat not in match.system.rules.turn(match.state):
+    if seat not in match.turn:
         raise IllegalIntent("turn/not-yours")
     intent = match.system.parse(match.state, seat, reply)
     return Intended(seat, id, match.codec.encode_intent(intent))
@@ -115,7 +121,7 @@ def cause_of(match: Match[S], seat: Seat, id: bytes, reply: Reply) -> Intended |
 def detail_for(match: Match[S], seat: Seat, choice: str, fields: Mapping[str, object]) -> AnyField:
     """The first field of `choice` that `fields` lacks, with its options. Raises IllegalIntent."""
     question = match.question
-    if question is None and match.quiescent and seat in match.system.rules.turn(match.state):
+    if question is None and match.quiescent and seat in match.turn:
         return match.system.detail(match.probe(), seat, choice, fields)
     if question is not None and seat in question.asks:
         offered = next((c for c in question.asks[seat].choices if c.id == choice), None)

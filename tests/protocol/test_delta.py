@@ -12,19 +12,19 @@ from protocol.delta import (
     HashedNodes,
     NodeMap,
     Nodes,
+    TypedNodes,
     apply,
     difference,
     difference_node,
-    difference_typed,
     node_hash,
     node_map,
     nodes_hash,
     typed,
 )
-from protocol.scene import AnyNode, Counter, Piece, Table
+from protocol.scene import AnyNode, Counter, Piece, Prompt, Table
 from protocol.text import text
 from protocol.wire import BadFrame
-from tests.support.wire_nodes import ANY_NODES, PIECES, PUBLIC
+from tests.support.wire_nodes import ANY_NODES, LONG_PROMPTS, PIECES, PUBLIC
 
 
 @given(ANY_NODES, ANY_NODES)
@@ -57,12 +57,37 @@ def test_a_node_survives_its_wire_form(piece: Piece) -> None:
 
 
 @given(PIECES, PIECES)
-def test_the_quick_difference_of_typed_nodes_is_the_plain_one(one: Piece, other: Piece) -> None:
-    """Fields that are the same objects are not looked into: of a changed copy, and between any two nodes."""
+def test_what_typed_nodes_tell_is_the_plain_difference_and_hash(one: Piece, other: Piece) -> None:
+    """Long fields that are the same objects are not looked into: of a changed copy, and between any two nodes."""
     moved = msgspec.structs.replace(one, at=other.at, status=other.status)
-    for before, after in ((one, other), (one, moved), (moved, other), (one, one), (one, Counter(text("x"), 1))):
-        plain = difference_node(node_map(before), node_map(after))
-        assert difference_typed(before, after, node_map(before)) == plain
+    back = msgspec.structs.replace(moved, at=one.at, status=one.status)
+    course: list[AnyNode] = [one, other, one, moved, back, moved, other, Counter(text("x"), 1), other, other]
+    shown, plain = TypedNodes(), HashedNodes()
+    for after in course:
+        before = plain.nodes.get("x")
+        change = difference_node(before, node_map(after))
+        assert shown.show("x", after) == change
+        plain.apply({"x": change} if change is not None else {})
+        assert shown.typed == {"x": after}
+        assert shown.nodes == plain.nodes == {"x": node_map(after)}
+        assert shown.hash == plain.hash
+    kept = shown.nodes["x"]
+    shown.show("y", one)
+    assert shown.nodes["x"] is kept
+    shown.hide("y")
+    shown.hide("x")
+    assert (shown.nodes, shown.typed, shown.hash) == ({}, {}, 0)
+
+
+@given(LONG_PROMPTS, LONG_PROMPTS)
+def test_a_prompt_whose_choices_stay_is_told_like_any_other(one: Prompt, other: Prompt) -> None:
+    renamed = msgspec.structs.replace(one, title=other.title, id=other.id)
+    shown, plain = TypedNodes(), HashedNodes()
+    for after in (one, renamed, msgspec.structs.replace(renamed, undo=other.undo), one, other, renamed):
+        change = difference_node(plain.nodes.get("prompt"), node_map(after))
+        assert shown.show("prompt", after) == change
+        plain.apply({"prompt": change} if change is not None else {})
+        assert (shown.nodes, shown.hash) == (plain.nodes, plain.hash)
 
 
 def test_a_patch_says_no_more_than_what_changed() -> None:

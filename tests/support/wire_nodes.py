@@ -5,7 +5,7 @@ from __future__ import annotations
 from hypothesis import strategies as st
 
 from protocol.delta import NodeMap, Nodes, node_map
-from protocol.scene import Choice, Counter, Piece, Prompt, SeatNode, Waits
+from protocol.scene import Choice, Counter, Piece, Prompt, SeatNode, UndoState, Waits
 from protocol.text import text
 
 NAMES = st.sampled_from(("a", "b", "ä", "zz", "\U0001f3b2", "\uffff"))
@@ -33,6 +33,15 @@ PROMPTS = st.builds(
     id=st.integers(0, 99).map("s-{}".format),
     title=st.just(text("prompt.act")),
     choices=st.just((Choice("pass", text("choice.pass")),)),
+)
+LONG_PROMPTS = st.builds(
+    Prompt,
+    id=st.sampled_from(("s-1", "s-2")),
+    title=st.sampled_from((text("prompt.act"), text("prompt.card", left=2))),
+    choices=st.lists(st.builds(Choice, NAMES, st.just(text("choice.of.a.name.that.is.rather.long"))), max_size=4).map(
+        tuple
+    ),
+    undo=st.builds(UndoState, st.booleans(), st.none() | st.just(text("refuse.undo/dice"))),
 )
 PUBLIC: st.SearchStrategy[Nodes] = st.fixed_dictionaries(
     {},

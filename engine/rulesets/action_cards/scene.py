@@ -7,9 +7,10 @@ is public from the start, fixed, and stays so.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
-from typing import TYPE_CHECKING
+from operator import attrgetter
+from typing import TYPE_CHECKING, Final
 
 from engine.core.audience import Seat
 from engine.core.system import Part, Section, Shown
@@ -22,29 +23,30 @@ if TYPE_CHECKING:
     from engine.rulesets.action_cards.state import Figure, Skirmish
 
 
-def public(state: Skirmish) -> Iterator[Shown]:
+def public(state: Skirmish) -> list[Shown]:
     """The scene that everyone sees."""
-    resolved = state.resolved
-    grounds = (resolved, state.gone, state.opened, state.markers)
-    forces = (state.figures, state.groups, state.combats, state.free_moves, state.markers, state.gone)
-    standing = (state.seats, state.figures, state.groups, state.gone)
-    deck = (state.row, state.current, state.left, state.discard, state.out, state.turn, state.reshuffles)
-    open_things = (state.volley, state.combats, state.proposal, state.markers, state.groups, state.gone)
-    yield Section("grounds", grounds, partial(_grounds, state))
-    yield Section("forces", forces, partial(_forces, state))
-    yield Section("seats", standing, partial(_seats, state, standing))
-    yield Section("deck", deck, partial(_deck, state))
-    yield Section("stack", open_things, partial(stack.parts, state))
+    shown: list[Shown] = [Section(id, key(state), partial(parts, state)) for id, key, parts in _SECTIONS]
+    # apart from the deck: it changes with every action
+    shown.append(Part("row", (state.row, state.current, state.left), partial(_row, state)))
     if state.ending is not None:
-        yield Part("result", (state.ending,), partial(result.final, state))
+        shown.append(Part("result", (state.ending,), partial(result.final, state)))
+    return shown
 
 
-def private(state: Skirmish, seat: Seat) -> Iterator[Part]:
+def private(state: Skirmish, seat: Seat) -> Sequence[Part]:
     """What only this seat may know: the secret conditions dealt to it. The first stands over the public placeholder."""
-    standing = (state.seats, state.figures, state.groups, state.gone)
-    for number, id in enumerate(state.seats[seat].secrets):
-        node = f"objective/{seat}.{id if number else 'hidden'}"
-        yield Part(node, standing, partial(_objective, state, seat, state.condition(id)))
+    secrets = state.seats[seat].secrets
+    if not secrets:
+        return ()
+    standing = _STANDING(state)
+    return [
+        Part(
+            f"objective/{seat}.{id if number else 'hidden'}",
+            standing,
+            partial(_objective, state, seat, state.condition(id)),
+        )
+        for number, id in enumerate(secrets)
+    ]
 
 
 def _table(state: Skirmish) -> Table:
@@ -137,8 +139,9 @@ def _seat(state: Skirmish, seat: int) -> SeatNode:
     return SeatNode(names.faction(state, seat), seat, points, own.alive, () if own.alive else ("out",))
 
 
-def _seats(state: Skirmish, standing: tuple[object, ...]) -> Iterator[Part]:
+def _seats(state: Skirmish) -> Iterator[Part]:
     """Every seat with its sheet and the conditions that all may know."""
+    standing = _STANDING(state)
     for seat in range(len(state.seats)):
         yield Part(names.seat_id(seat), standing, partial(_seat, state, seat))
         yield Part(f"sheet/{seat}", (state.resolved,), partial(sheets.faction, state, seat))
@@ -181,8 +184,7 @@ def _hidden(seat: Seat, count: int) -> Objective:
 
 
 def _deck(state: Skirmish) -> Iterator[Part]:
-    """The row of cards, the piles, and how long the game goes on."""
-    yield Part("row", (state.row, state.current, state.left), partial(_row, state))
+    """The piles, and how long the game goes on."""
     lying = (state.row, state.discard, state.out)
     yield Part("pile/deck", lying, partial(_deck_pile, state))
     yield Part("pile/discard", (state.discard,), lambda: Pile(text("pile.discard"), len(state.discard)))
@@ -214,3 +216,16 @@ def _deck_pile(state: Skirmish) -> Pile:
 def _reshuffles(state: Skirmish) -> Counter:
     most = state.resolved.scenario.reshuffles
     return Counter(text("counter.reshuffles"), max(0, most - state.reshuffles), most)
+
+
+_STANDING: Final = attrgetter("seats", "figures", "groups", "gone")
+_SECTIONS: Final[
+    Sequence[tuple[str, Callable[[Skirmish], tuple[object, ...]], Callable[[Skirmish], Iterable[Part]]]]
+] = (
+    ("grounds", attrgetter("resolved", "gone", "opened", "markers"), _grounds),
+    ("forces", attrgetter("figures", "groups", "combats", "free_moves", "markers", "gone"), _forces),
+    ("seats", _STANDING, _seats),
+    ("deck", attrgetter("row", "discard", "out", "turn", "reshuffles"), _deck),
+    ("stack", attrgetter("volley", "combats", "proposal", "markers", "groups", "gone"), stack.parts),
+)
+"""Each with the fields of the state that decide what is in it."""
