@@ -66,7 +66,9 @@ class Feature(Node, frozen=True, tag="feature"):
 
 
 class Piece(Node, frozen=True, tag="piece"):
-    """One base on the table. `radius` of a disc in hundredths; `glyph` names a symbol of the client's theme."""
+    """One base on the table. `radius` of a disc in hundredths; `glyph` names a symbol of the client's theme.
+
+    `box`: the base is a rectangle, so long along `facing` and so wide; `radius` is then half its width."""
 
     at: Point
     radius: int
@@ -77,6 +79,7 @@ class Piece(Node, frozen=True, tag="piece"):
     facing: int = 0
     counters: dict[str, int] = {}
     status: tuple[str, ...] = ()
+    box: Point | None = None
 
 
 class Group(Node, frozen=True, tag="group"):

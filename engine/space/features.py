@@ -139,6 +139,12 @@ class Scenery(msgspec.Struct, frozen=True, eq=False):
         return radius <= p[0] <= self.width - radius and radius <= p[1] <= self.height - radius
 
 
+def with_areas(table: Scenery, areas: Iterable[Area]) -> Scenery:
+    """The same table with more areas on it, after its own. ValueError for an outline that is no simple polygon."""
+    added = tuple([_prepare_area(area) for area in areas])
+    return Scenery(table.width, table.height, (*table.areas, *added), table.barriers)
+
+
 def scenery(width: int, height: int, areas: Iterable[Area], barriers: Iterable[Barrier]) -> Scenery:
     """Prepare a table from (0, 0) to (width, height).
 

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Final
 
 from engine.core.implements import implements
 from engine.rulesets.action_cards.events import CardSetAside, DeckExhausted, RowLaid
-from engine.rulesets.action_cards.model import Resolved
+from engine.rulesets.action_cards.model import CardMix, Resolved
 from engine.rulesets.action_cards.state import Card, Skirmish
 
 if TYPE_CHECKING:
@@ -22,12 +22,20 @@ MOST_EVENTS: Final = 4
 def composition(resolved: Resolved) -> tuple[str, ...]:
     """The ids of all cards: "SEAT.KIND.NUMBER" of each faction, and "event.NUMBER", one a faction up to four."""
     cards: list[str] = []
-    for seat, faction in enumerate(resolved.factions):
-        mix = resolved.scenario.roles[seat].cards or faction.cards
+    for seat in range(len(resolved.factions)):
+        mix = mix_of(resolved, seat)
         for kind, count in (("single", mix.single), ("double", mix.double), ("triple", mix.triple)):
             cards.extend(f"{seat}.{kind}.{number}" for number in range(1, count + 1))
     events = min(len(resolved.factions), MOST_EVENTS)
     return (*cards, *(f"{EVENT}.{number}" for number in range(1, events + 1)))
+
+
+@implements("AC-DECK-01")
+def mix_of(resolved: Resolved, seat: int) -> CardMix:
+    """How many cards of each kind a faction has: its own mix, or its role's, with what the scenario adds or takes."""
+    role = resolved.scenario.roles[seat]
+    mix = role.cards or resolved.factions[seat].cards
+    return mix.adjusted(role.adjust) if role.adjust is not None else mix
 
 
 def card(id: str) -> Card:

@@ -15,6 +15,7 @@ from protocol.text import Text
 
 if TYPE_CHECKING:
     from engine.core.game import Game
+    from engine.rulesets.action_cards.model import Profile
     from engine.rulesets.action_cards.state import Skirmish
 
 
@@ -22,7 +23,13 @@ if TYPE_CHECKING:
 def cheapest_first(state: Skirmish, figures: Iterable[str]) -> tuple[str, ...]:
     """The figures by what their loss costs: fewest shooting dice first, of equals the highest id first."""
     by_id = sorted(figures, reverse=True)
-    return tuple(sorted(by_id, key=lambda figure: table.profile(state, figure).dice))
+    return tuple(sorted(by_id, key=lambda figure: _dice_lost(table.profile(state, figure))))
+
+
+def _dice_lost(profile: Profile) -> int:
+    """Shooting dice that go with a figure: its own weapons', and its share of the gun that it serves."""
+    gun = profile.gun
+    return profile.dice + profile.blast + (-(-(gun.dice + gun.blast) // profile.crew) if gun is not None else 0)
 
 
 @implements("AC-SHOOT-03")

@@ -73,29 +73,62 @@ def _terrain(id: str, entry: schema.TerrainEntry) -> model.Terrain:
 
 
 def _faction(entry: schema.FactionEntry) -> model.Faction:
-    weapons = tuple(model.Weapon(w.id, w.name, w.dice) for w in entry.weapon)
-    dice = {weapon.id: weapon.dice for weapon in weapons}
+    weapons = tuple(model.Weapon(w.id, w.name, w.dice, w.blast) for w in entry.weapon)
+    known = {weapon.id: weapon for weapon in weapons}
     return model.Faction(
         entry.id,
         entry.name,
         entry.size,
         hundredths(entry.move),
-        model.Kill(entry.kill.open, entry.kill.cover, entry.kill.building),
-        tuple(_profile(figure, dice) for figure in entry.figure),
+        _kill(entry.kill),
+        tuple(_profile(figure, known) for figure in entry.figure),
         weapons,
         tuple(tuple(squad.figures) for squad in entry.squad for _ in range(squad.count)),
         tuple(entry.traits),
         tuple(map(_special, entry.special)),
         _cards(entry.cards),
         entry.glyph,
+        tuple(_organisation(one) for one in entry.organisation),
+        tuple(s.organisation for s in entry.squad for _ in range(s.count)) if entry.organisation else (),
     )
 
 
-def _profile(entry: schema.FigureEntry, dice: Mapping[str, int]) -> model.Profile:
-    shooting = sum(dice[weapon] for weapon in entry.weapons)
-    close = shooting if entry.close is None else entry.close
-    radius = hundredths(entry.base) // 2
-    return model.Profile(entry.id, entry.name, tuple(entry.weapons), shooting, close, radius, entry.glyph, entry.crew)
+def _organisation(entry: schema.OrganisationEntry) -> model.Organisation:
+    return model.Organisation(entry.id, entry.name, entry.size, 0 if entry.move is None else hundredths(entry.move))
+
+
+def _kill(entry: schema.KillEntry) -> model.Kill:
+    return model.Kill(entry.open, entry.cover, entry.building)
+
+
+def _profile(entry: schema.FigureEntry, known: Mapping[str, model.Weapon]) -> model.Profile:
+    carried = [known[weapon] for weapon in entry.weapons]
+    shooting = sum(weapon.dice for weapon in carried if not weapon.blast)
+    vehicle = _vehicle(entry.vehicle) if entry.vehicle else None
+    return model.Profile(
+        entry.id,
+        entry.name,
+        tuple(entry.weapons),
+        shooting,
+        shooting if entry.close is None else entry.close,
+        vehicle.width // 2 if vehicle else hundredths(entry.base) // 2,
+        entry.glyph,
+        entry.crew,
+        sum(weapon.dice for weapon in carried if weapon.blast),
+        _gun(entry, known[entry.gun]) if entry.gun else None,
+        vehicle,
+    )
+
+
+def _gun(entry: schema.FigureEntry, weapon: model.Weapon) -> model.Gun:
+    dice, blast = (0, weapon.dice) if weapon.blast else (weapon.dice, 0)
+    return model.Gun(weapon.id, dice, blast, entry.least)
+
+
+def _vehicle(entry: schema.VehicleEntry) -> model.Vehicle:
+    length, width = map(hundredths, entry.size)
+    doors = tuple(entry.doors)
+    return model.Vehicle(entry.travel, length, width, hundredths(entry.move), _kill(entry.kill), entry.seats, doors)
 
 
 def _special(entry: schema.SpecialEntry) -> model.Special:
@@ -141,18 +174,24 @@ def setup(content: Content, setup: Setup) -> bytes:
         raise SetupProblem(text("setup.no-scenario", scenario=setup.scenario))
     if not scenario.role or len(setup.factions) != len(scenario.role):
         raise SetupProblem(text("setup.seats", seats=len(scenario.role), given=len(setup.factions)))
-    factions = [content.factions[id] for id in _factions(content, setup.factions)]
+    factions = [content.factions[id] for id in _factions(content, scenario, setup.factions)]
     resolved = model.Resolved(_scenario(scenario, factions), dict(content.terrain), tuple(factions))
     return msgspec.msgpack.encode(resolved)
 
 
-def _factions(content: Content, chosen: tuple[str, ...]) -> list[str]:
-    """A faction for every seat, all different; seats that chose none get the first free ones in order."""
+def _factions(content: Content, scenario: schema.ScenarioEntry, chosen: tuple[str, ...]) -> list[str]:
+    """A faction for every seat, all different; seats that chose none get their role's own, if that is free, and then
+    the first free ones in order."""
     for number, id in enumerate(chosen):
         if id and id not in content.factions:
             raise SetupProblem(text("setup.no-faction", faction=id))
         if id and id in chosen[:number]:
             raise SetupProblem(text("setup.faction-twice", faction=Text(content.factions[id].name)))
+    usual = [role.faction for role in scenario.role]
+    chosen = tuple(
+        id or (own if own not in (*chosen, *usual[:seat]) else "")
+        for seat, (id, own) in enumerate(zip(chosen, usual, strict=True))
+    )
     free = [id for id in content.factions if id not in chosen]
     if len(free) < chosen.count(""):
         raise SetupProblem(text("setup.few-factions", seats=len(chosen), factions=len(content.factions)))
@@ -176,13 +215,15 @@ def _scenario(entry: schema.ScenarioEntry, factions: list[model.Faction]) -> mod
         tuple(_condition(secret, -1, forces, secret=True) for secret in entry.secret),
         tuple(entry.events),
         model.CardActions(entry.actions.single, entry.actions.double, entry.actions.triple),
+        model.Travel(tuple(entry.travel.road), tuple(entry.travel.off_road)),
     )
 
 
 def _role(entry: schema.RoleEntry, seat: int, forces: list[int]) -> model.Role:
     conditions = tuple(_condition(condition, seat, forces) for condition in entry.condition)
     cards = _cards(entry.cards) if entry.cards else None
-    return model.Role(entry.name, box(entry.start), conditions, entry.win, entry.secrets, cards, entry.facing)
+    adjust = model.CardMix(entry.adjust.single, entry.adjust.double, entry.adjust.triple) if entry.adjust else None
+    return model.Role(entry.name, box(entry.start), conditions, entry.win, entry.secrets, cards, entry.facing, adjust)
 
 
 def _condition(entry: schema.ConditionEntry, seat: int, forces: list[int], secret: bool = False) -> model.Condition:

@@ -7,6 +7,7 @@ from itertools import pairwise
 from typing import Final, NamedTuple
 
 from engine.rulesets.action_cards.conditions import KINDS
+from engine.rulesets.action_cards.content_forces import force_faults
 from engine.rulesets.action_cards.model import Point
 from engine.rulesets.action_cards.schema import (
     ConditionEntry,
@@ -40,6 +41,7 @@ class Problem(NamedTuple):
 def complaints(documents: Mapping[str, Document]) -> Iterator[tuple[str, Problem]]:
     """Everything that is wrong with these files, by file."""
     kinds = {id: kind.line for document in documents.values() for id, kind in document.terrain.items()}
+    factions = {document.faction.id for document in documents.values() if document.faction is not None}
     seen: dict[str, str] = {}
     for file, document in documents.items():
         for table, entry in (("faction", document.faction), ("scenario", document.scenario)):
@@ -49,6 +51,7 @@ def complaints(documents: Mapping[str, Document]) -> Iterator[tuple[str, Problem
             yield from ((file, problem) for problem in _faction(document.faction))
         if document.scenario is not None:
             yield from ((file, problem) for problem in _scenario(document.scenario, kinds))
+            yield from ((file, problem) for problem in _suggestions(document.scenario, kinds, factions))
         if not document.terrain and document.faction is None and document.scenario is None:
             yield file, Problem((), "the file holds none of [terrain.ID], [faction], [scenario]")
 
@@ -68,13 +71,12 @@ def _faction(faction: FactionEntry) -> Iterator[Problem]:
         here = ("faction", "squad", place, "figures")
         for unknown in sorted(set(squad.figures) - figures.keys()):
             yield Problem(here, f"no figure has the id {unknown}")
-        if len(squad.figures) > faction.size:
-            yield Problem(here, f"a group of {len(squad.figures)} is larger than the faction's {faction.size}")
         for id, figure in figures.items():
             if squad.figures.count(id) % figure.crew:
                 yield Problem(here, f"{id} stand {figure.crew} to a base: name them so many at a time")
     if not faction.squad:
         yield Problem(("faction", "squad"), "a faction needs at least one squad")
+    yield from (Problem(*fault) for fault in force_faults(faction))
 
 
 def _scenario(scenario: ScenarioEntry, kinds: Mapping[str, bool]) -> Iterator[Problem]:
@@ -101,6 +103,19 @@ def _scenario(scenario: ScenarioEntry, kinds: Mapping[str, bool]) -> Iterator[Pr
     yield from _twice(("scenario", "secret"), every)
     if len(scenario.secret) < sum(role.secrets for role in scenario.role):
         yield Problem(("scenario", "secret"), "there are fewer secret conditions than the roles are dealt")
+
+
+def _suggestions(scenario: ScenarioEntry, kinds: Mapping[str, bool], factions: set[str]) -> Iterator[Problem]:
+    """What a scenario names of other files: its roles' usual factions, terrain that suits vehicles."""
+    usual = [role.faction for role in scenario.role]
+    for place, faction in enumerate(usual):
+        if faction and faction not in factions:
+            yield Problem(("scenario", "role", place, "faction"), f"no faction has the id {faction}")
+        if faction and faction in usual[:place]:
+            yield Problem(("scenario", "role", place, "faction"), f"{faction} is another role's already")
+    for key in sorted(scenario.travel.model_fields_set & {"road", "off_road"}):
+        for unknown in sorted(set(getattr(scenario.travel, key)) - kinds.keys()):
+            yield Problem(("scenario", "travel", key), f"no terrain has the id {unknown}")
 
 
 def _best_secrets(scenario: ScenarioEntry, count: int) -> int:

@@ -19,7 +19,8 @@ BEHIND: Final = 100
 
 @implements("AC-TERR-01")
 def group_cover(state: Skirmish, group: str) -> str:
-    """The best protection of the features that hold more than half of the group's figures; "open" without one."""
+    """The best protection of the features that hold more than half of the group's figures; "open" without one, and in
+    the air."""
     count = len(state.groups[group].figures)
     held = [table.kind(state, id).cover for id, inside in table.features_of(state, group).items() if 2 * inside > count]
     return best(held)
@@ -42,8 +43,7 @@ def cover_against(state: Skirmish, shooters: Collection[str], target: str) -> st
 @implements("AC-TERR-01")
 def kill_number(state: Skirmish, shooters: Collection[str], target: str) -> int:
     """How many points remove one figure of the group `target`, shot at by these figures."""
-    kill = state.faction(state.groups[target].owner).kill
-    return kill.number(cover_against(state, shooters, target))
+    return table.kill_of(state, target).number(cover_against(state, shooters, target))
 
 
 def best(classes: Collection[str]) -> str:
@@ -57,17 +57,29 @@ def _lines_of_fire(state: Skirmish, shooters: Collection[str], target: str) -> l
 
 
 def _cover_of_shields(state: Skirmish, shooters: Collection[str], target: str) -> list[str]:
+    if table.is_airborne(state, target) or _from_above(state, shooters):
+        return []
     lines = _lines_of_fire(state, shooters, target)
     shields = _shields_near(state, target)
     return [table.kind(state, id).cover for id, edges in shields if _behind(state, lines, edges)]
 
 
+def _from_above(state: Skirmish, shooters: Collection[str]) -> bool:
+    """Whether fire comes from the air, over barriers."""
+    return any(state.figures[shooter].airborne for shooter in shooters)
+
+
 def _shields_near(state: Skirmish, target: str) -> list[tuple[str, tuple[Segment, ...]]]:
-    """What protects those behind it, near enough to a group: barriers, and areas such as vehicles."""
+    """What protects those behind it, near enough to a group: barriers, and areas such as vehicles (but itself)."""
     scenery, formation = table.scenery_of(state), table.formation_of(state, target)
     box = widened(formation.box, formation.radius + BEHIND)
     barriers = [(str(barrier.id), barrier.edges) for barrier in scenery.barriers_near(box)]
-    areas = [(str(area.id), area.edges) for area in scenery.areas_near(box) if table.kind(state, str(area.id)).shields]
+    own = state.groups[target].figures
+    areas = [
+        (str(area.id), area.edges)
+        for area in scenery.areas_near(box)
+        if area.id not in own and table.kind(state, str(area.id)).shields
+    ]
     return [*barriers, *areas]
 
 

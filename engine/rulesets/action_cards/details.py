@@ -11,6 +11,7 @@ from engine.core.audience import Seat
 from engine.core.errors import IllegalIntent
 from engine.core.replies import check_value
 from engine.rulesets.action_cards import (
+    actions,
     burrow,
     cover,
     followers,
@@ -95,7 +96,7 @@ def _to(state: Skirmish, seat: Seat, choice: Choice, field: AnyField, fields: Fi
 def _burrow_to(state: Skirmish, group: str, field: PickPoint) -> PickPoint:
     """The farthest places that a lead can come up at, in a ring around the group; the default has room for all."""
     middle = table.centre(state, group)
-    reach = state.faction(state.groups[group].owner).move
+    reach = table.move_of(state, state.groups[group])
     ring = [place for d in DIRECTIONS[::2] if (place := _comes_up(state, group, middle, d, reach)) is not None]
     regions = (tuple(ring),) if len(ring) > 2 else ()
     default = next((place for place in ring if _has_room(state, group, place)), None)
@@ -166,11 +167,11 @@ def _shooters(choice: Choice, fields: Fields) -> tuple[str, ...]:
 def _odds(state: Skirmish, shooters: tuple[str, ...], target: str) -> Text:
     """How many dice go against which kill number."""
     figures = [figure for shooter in shooters for figure in state.groups[shooter].figures]
-    dice = sum(table.profile(state, figure).dice for figure in figures)
+    dice = sum(actions.dice_of(state, shooter) for shooter in shooters)
     if hth.combat_of(state, target) is not None:
         return text("hint.into_combat", dice=dice, figures=len(state.groups[target].figures))
     protection = cover.cover_against(state, set(figures), target)
-    number = state.faction(state.groups[target].owner).kill.number(protection)
+    number = table.kill_of(state, target).number(protection)
     return text(
         "hint.shot",
         dice=dice,

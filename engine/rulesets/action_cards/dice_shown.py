@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from typing import TYPE_CHECKING, Final
 
 from engine.core.events import DiceRolled
-from engine.rulesets.action_cards import cover, names, specials, table
+from engine.rulesets.action_cards import actions, cover, names, specials, table
 from protocol.scene import Dice
 from protocol.text import Text, text
 
@@ -20,9 +20,9 @@ SIDES: Final = 6
 def volley(state: Skirmish, shot: Volley) -> Dice:
     """A shot before its casualties fall."""
     total = sum(shot.faces)
-    firing = [figure for id in shot.groups if id in state.groups for figure in state.groups[id].figures]
+    firing = [id for id in shot.groups if id in state.groups]
     parts = weapons(state, firing)
-    if sum(table.profile(state, figure).dice for figure in firing) < len(shot.faces):
+    if sum(actions.dice_of(state, id) for id in firing) < len(shot.faces):
         parts = (*parts, text("part.linked", dice=len(shot.faces)))
     reasons = [text("reason.kill_number", number=shot.kill_number)]
     reasons.append(_kills(state, shot, total))
@@ -35,14 +35,15 @@ def _kills(state: Skirmish, shot: Volley, total: int) -> Text:
     return text("reason.all_fall" if all_fall and shot.kills else "reason.kills", kills=shot.kills, lost=lost)
 
 
-def weapons(state: Skirmish, figures: Iterable[str]) -> tuple[Text, ...]:
-    """What these figures shoot with: "two rifles 1D6"."""
+def weapons(state: Skirmish, groups: Iterable[str], blast: bool = False) -> tuple[Text, ...]:
+    """What these groups shoot with, blast weapons or the others: "two rifles 1D6"."""
     count: Counter[tuple[str, int]] = Counter()
-    for figure in figures:
-        owner = state.faction(state.figures[figure].owner)
-        known = {weapon.id: weapon for weapon in owner.weapons}
-        for id in table.profile(state, figure).weapons:
-            count[known[id].name, known[id].dice] += 1
+    for group in groups:
+        known = {weapon.id: weapon for weapon in state.faction(state.groups[group].owner).weapons}
+        carried = [id for figure in state.groups[group].figures for id in table.profile(state, figure).weapons]
+        for id in (*carried, *(gun.weapon for gun in table.served_guns(state, group))):
+            if known[id].blast is blast:
+                count[known[id].name, known[id].dice] += 1
     return tuple(
         text("part.weapon", count=number, weapon=Text(name), dice=dice) for (name, dice), number in count.items()
     )
@@ -84,6 +85,6 @@ def action_roll(event: DiceRolled) -> Dice:
 
 def protection(state: Skirmish, shot: Volley) -> Text:
     """The cover class that the target had against this shot."""
-    kill = state.faction(state.groups[shot.target].owner).kill
+    kill = table.kill_of(state, shot.target)
     found = next((c for c in cover.CLASSES if kill.number(c) == shot.kill_number), cover.CLASSES[0])
     return Text(f"cover.{found}")

@@ -106,7 +106,7 @@ async def retreat(game: Game[Skirmish], combat: Combat, group_id: str) -> None:
 @implements("AC-HTH-05")
 def wished(state: Skirmish, combat: Combat, site: Site) -> tuple[str, str, Point]:
     """How a group would retreat if nothing stood in its way, which figure is measured, and to where."""
-    group, move = site.group, state.faction(site.group.owner).move
+    group, move = site.group, table.move_of(state, site.group)
     start, end = combat.paths.get(group.id, ((0, 0), (0, 0)))
     if start != end:
         lead = min(group.figures, key=lambda figure: squared(table.at(state, figure), end))

@@ -73,7 +73,7 @@ def site_of(state: Skirmish, group_id: str) -> Site:
 def legal_place(site: Site, lead: str, wish: Point) -> Places | None:
     """The group at the place nearest to `wish` that its lead can legally move to, touching nobody."""
     state, start = site.state, table.at(site.state, lead)
-    move = state.faction(site.group.owner).move
+    move = table.move_of(state, site.group)
     radius = table.radius(state, lead)
     friends = tuple(base for base in site.others if base not in site.enemies)
     way = Way(table.scenery_of(state), radius, 2 * radius, site.enemies, friends)
@@ -106,7 +106,7 @@ def ground_place(site: Site, lead: str, feature: str, accepts_ground: Callable[[
     def accepts(p: Point) -> bool:
         return accepts_ground(p) and site.is_clear(Base(lead, p, radius)) and not _is_barred(site, start, p, feature)
 
-    return _nearest_with_room(site, lead, start, accepts, site.state.faction(site.group.owner).move)
+    return _nearest_with_room(site, lead, start, accepts, table.move_of(site.state, site.group))
 
 
 def _is_barred(site: Site, start: Point, end: Point, through: str = "") -> bool:

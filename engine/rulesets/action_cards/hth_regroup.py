@@ -13,7 +13,7 @@ from engine.core.implements import implements
 from engine.core.questions import Ask
 from engine.rulesets.action_cards import hth, names, table
 from engine.rulesets.action_cards.hth_events import GroupsReformed, combat_by_id
-from engine.rulesets.action_cards.state import Combat, Skirmish
+from engine.rulesets.action_cards.state import Combat, Group, Skirmish
 from protocol.scene import Assign, Choice, Option, Reply
 from protocol.text import Text
 
@@ -37,12 +37,18 @@ async def regroup(game: Game[Skirmish], combat_id: str, seat: Seat) -> None:
 
 @implements("AC-HTH-05")
 def fewest_groups(state: Skirmish, combat: Combat, seat: int) -> Grouping:
-    """The faction's figures by id, filled into as few of its groups as hold them; who share a base stay together.
-
-    Where shared bases fill the groups so badly that more would be needed than there are, they stay as they are.
+    """The faction's figures by id, filled into as few of its groups as hold them, those of each organisation apart; who
+    share a base stay together.
     """
     groups = hth.groups_in(state, combat, seat)
-    size = state.faction(seat).size
+    kinds = dict.fromkeys(group.kind for group in groups)
+    return {id: own for kind in kinds for id, own in _filled(state, [g for g in groups if g.kind == kind]).items()}
+
+
+def _filled(state: Skirmish, groups: list[Group]) -> Grouping:
+    """Groups of one organisation, as few as hold their figures. Where shared bases fill them so badly that more would
+    be needed than there are, they stay as they are."""
+    size = size_of(state, groups[0])
     bodies = sorted((body for group in groups for body in table.bodies(state, group)), key=_in_order)
     filled: list[list[str]] = []
     for body in bodies:
@@ -56,6 +62,12 @@ def fewest_groups(state: Skirmish, combat: Combat, seat: int) -> Grouping:
     return {group.id: tuple(figures) for group, figures in zip(groups, filled, strict=False)}
 
 
+@implements("AC-HTH-05")
+def size_of(state: Skirmish, group: Group) -> int:
+    """The most figures of a group, by its organisation."""
+    return state.faction(group.owner).organisation(group.kind).size
+
+
 def _in_order(body: tuple[str, ...]) -> list[tuple[int, str]]:
     """Numbers within figure ids are compared as numbers."""
     parts = re.findall("[0-9]+|[^0-9]+", body[0])
@@ -63,15 +75,16 @@ def _in_order(body: tuple[str, ...]) -> list[tuple[int, str]]:
 
 
 def _ask_grouping(state: Skirmish, combat: Combat, seat: int, grouping: Grouping) -> Ask[Grouping]:
-    most = max(state.faction(seat).size, *(len(figures) for figures in grouping.values()))
+    most = {id: max(size_of(state, state.groups[id]), len(figures)) for id, figures in grouping.items()}
     figures = [figure for group in grouping.values() for figure in group]
+    kinds = {figure: state.groups[id].kind for id, group in grouping.items() for figure in group}
     default = {names.piece_id(figure): names.group_id(id) for id, group in grouping.items() for figure in group}
     field = Assign(
         "groups",
         Text("ask.regroup.field"),
         items=tuple(Option(names.piece_id(f), Text(state.profile(state.figures[f]).name)) for f in figures),
         slots=tuple(Option(names.group_id(id), names.group(state, id)) for id in grouping),
-        room={names.group_id(id): most for id in grouping},
+        room={names.group_id(id): room for id, room in most.items()},
         default=default,
     )
     title = Text("ask.regroup", {"faction": names.faction(state, seat), "combat": combat.id})
@@ -83,6 +96,8 @@ def _ask_grouping(state: Skirmish, combat: Combat, seat: int, grouping: Grouping
         bases = [{state.figures[figure].base for figure in group} - {""} for group in formed.values()]
         if sum(map(len, bases)) > len(set().union(*bases)):
             raise IllegalIntent("regroup/shared-base")
+        if any(kinds[figure] != state.groups[id].kind for id, group in formed.items() for figure in group):
+            raise IllegalIntent("regroup/other-organisation")
         return {id: group for id, group in formed.items() if group}
 
     return Ask(title, (choice,), Reply("regroup", {"groups": default}), parse, "AC-HTH-05")

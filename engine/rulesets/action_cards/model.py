@@ -37,17 +37,55 @@ class Feature(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class Weapon(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A weapon and its shooting dice (D6)."""
+    """A weapon and its shooting dice (D6). `blast`: it is fired at a place, at all who are under its circle."""
 
     id: str
     name: str
     dice: int
+    blast: bool = False
+
+
+class Kill(msgspec.Struct, frozen=True, omit_defaults=True):
+    """Points that remove one figure, by the cover it is in."""
+
+    open: int
+    cover: int
+    building: int
+
+    def number(self, cover: str) -> int:
+        """The kill number in this cover class."""
+        return {"open": self.open, "cover": self.cover, "building": self.building}[cover]
+
+
+class Gun(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A crewed weapon: it fires its `dice` (or `blast` dice) while `least` of its crew are on its base."""
+
+    weapon: str
+    dice: int = 0
+    blast: int = 0
+    least: int = 1
+
+
+class Vehicle(msgspec.Struct, frozen=True, omit_defaults=True):
+    """What makes a figure a vehicle. `travel`: road, off_road or air. Its base is `length` by `width`, the length along
+    its facing. `doors`: the sides (front, rear, left, right) in whose middles figures get in and out; `seats`: how many
+    it carries."""
+
+    travel: str
+    length: int
+    width: int
+    move: int
+    kill: Kill
+    seats: int = 0
+    doors: tuple[str, ...] = ()
 
 
 class Profile(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A kind of figure. `dice`: its weapons' shooting dice; `close`: its close combat dice; `radius` of its base.
+    """A kind of figure. `dice`: its weapons' shooting dice, those of blast weapons apart in `blast`; `close`: its close
+    combat dice; `radius` of its base (of a vehicle, half its width).
 
-    Figures of a crewed weapon share one base: `crew` is how many figures one base holds, each removed on its own.
+    Figures of a crewed weapon share one base: `crew` is how many figures one base holds, each removed on its own; they
+    serve its `gun` together.
     """
 
     id: str
@@ -58,6 +96,9 @@ class Profile(msgspec.Struct, frozen=True, omit_defaults=True):
     radius: int = 50
     glyph: str = ""
     crew: int = 1
+    blast: int = 0
+    gun: Gun | None = None
+    vehicle: Vehicle | None = None
 
 
 class Special(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -83,6 +124,15 @@ class CardMix(msgspec.Struct, frozen=True, omit_defaults=True):
     double: int = 3
     triple: int = 1
 
+    def adjusted(self, by: CardMix) -> CardMix:
+        """With so many more (or fewer, never less than none) of each kind."""
+        return CardMix(*(max(0, one + more) for one, more in zip(self.counts, by.counts, strict=True)))
+
+    @property
+    def counts(self) -> tuple[int, int, int]:
+        """Single, Double, Triple."""
+        return self.single, self.double, self.triple
+
 
 class CardActions(msgspec.Struct, frozen=True, omit_defaults=True):
     """How many actions a card gives, by its kind (AC-ACT-01); an event card gives none."""
@@ -96,20 +146,18 @@ class CardActions(msgspec.Struct, frozen=True, omit_defaults=True):
         return {"single": self.single, "double": self.double, "triple": self.triple}.get(kind, 0)
 
 
-class Kill(msgspec.Struct, frozen=True, omit_defaults=True):
-    """Points that remove one figure, by the cover it is in."""
+class Organisation(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A kind of group that a faction has beside its usual one, of a `size` and (0: the faction's) a Move of its own."""
 
-    open: int
-    cover: int
-    building: int
-
-    def number(self, cover: str) -> int:
-        """The kill number in this cover class."""
-        return {"open": self.open, "cover": self.cover, "building": self.building}[cover]
+    id: str
+    name: str
+    size: int
+    move: int = 0
 
 
 class Faction(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A faction profile (AC-FACT-01). `size`: figures in a group; `force`: its groups, each a tuple of profile ids."""
+    """A faction profile (AC-FACT-01). `size`: figures in a group; `force`: its groups, each a tuple of profile ids;
+    `kinds`: the organisation of each group of the force ("": the usual one; none at all: all are)."""
 
     id: str
     name: str
@@ -123,6 +171,15 @@ class Faction(msgspec.Struct, frozen=True, omit_defaults=True):
     specials: tuple[Special, ...] = ()
     cards: CardMix = CardMix()
     glyph: str = ""
+    organisations: tuple[Organisation, ...] = ()
+    kinds: tuple[str, ...] = ()
+
+    def organisation(self, kind: str) -> Organisation:
+        """The organisation of that id; the usual one for "" (KeyError for one that it has not)."""
+        if not kind:
+            return Organisation("", self.name, self.size, self.move)
+        found = {one.id: one for one in self.organisations}[kind]
+        return found if found.move else msgspec.structs.replace(found, move=self.move)
 
 
 class Condition(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -158,7 +215,8 @@ class Zone(msgspec.Struct, frozen=True, omit_defaults=True):
 class Role(msgspec.Struct, frozen=True, omit_defaults=True):
     """What a scenario gives to one seat: where its figures start, its conditions, how many points win, its cards.
 
-    `secrets` are drawn from the scenario's secret conditions: so many are dealt to the seat, face down.
+    `secrets` are drawn from the scenario's secret conditions: so many are dealt to the seat, face down. `cards` stand
+    in for the faction's own mix; `adjust` is added to whichever counts.
     """
 
     name: str
@@ -168,6 +226,18 @@ class Role(msgspec.Struct, frozen=True, omit_defaults=True):
     secrets: int = 0
     cards: CardMix | None = None
     facing: int = 0
+    adjust: CardMix | None = None
+
+
+class Travel(msgspec.Struct, frozen=True, omit_defaults=True):
+    """Kinds of terrain that suit road and off-road vehicles beside open ground (AC-MOVE-03)."""
+
+    road: tuple[str, ...] = ()
+    off_road: tuple[str, ...] = ("rubble", "scrub")
+
+    def suits(self, travel: str) -> tuple[str, ...]:
+        """The kinds that a ground vehicle of this class may enter or cross."""
+        return {"road": self.road, "off_road": self.off_road}[travel]
 
 
 class Scenario(msgspec.Struct, frozen=True, omit_defaults=True, dict=True):
@@ -188,6 +258,7 @@ class Scenario(msgspec.Struct, frozen=True, omit_defaults=True, dict=True):
     secrets: tuple[Condition, ...] = ()
     events: tuple[str, ...] = ()
     actions: CardActions = CardActions()
+    travel: Travel = Travel()
 
 
 class Resolved(msgspec.Struct, frozen=True, omit_defaults=True, dict=True):

@@ -110,8 +110,8 @@ def check_mover(state: Skirmish, seat: int, group_id: str, lead: str) -> Group:
 
 @implements("AC-SETUP-02")
 def allowance_of(state: Skirmish, group: Group) -> int:
-    """How far the group moves: its faction's Move."""
-    return state.faction(group.owner).move
+    """How far the group moves: its faction's Move, or that of its organisation."""
+    return table.move_of(state, group)
 
 
 @implements("AC-MOVE-01")

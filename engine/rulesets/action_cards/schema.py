@@ -98,16 +98,40 @@ class ActionsEntry(Entry):
     triple: Annotated[int, Field(ge=1, le=1000)] = 3
 
 
+class AdjustEntry(Entry):
+    """How many cards more of each kind, or fewer."""
+
+    single: Annotated[int, Field(ge=-20, le=20)] = 0
+    double: Annotated[int, Field(ge=-20, le=20)] = 0
+    triple: Annotated[int, Field(ge=-20, le=20)] = 0
+
+
 class WeaponEntry(Entry):
-    """A weapon with its shooting dice."""
+    """A weapon with its shooting dice. `blast`: fired at a place, at all under a circle six inches wide."""
 
     id: Id
     name: Key
     dice: Annotated[int, Field(ge=0, le=60)]
+    blast: bool = False
+
+
+class VehicleEntry(Entry):
+    """What makes a figure a vehicle. `size`: length (along its facing) and width; `move` and `kill` its own; `doors`:
+    the sides with a door in their middle; `seats`: how many figures it carries."""
+
+    travel: Literal["road", "off_road", "air"]
+    size: Place
+    move: Inches
+    kill: KillEntry
+    seats: Annotated[int, Field(ge=0, le=24)] = 0
+    doors: list[Literal["front", "rear", "left", "right"]] = []
 
 
 class FigureEntry(Entry):
-    """A kind of figure. `close`: close combat dice where they differ from its weapons'; `base`: width in inches."""
+    """A kind of figure. `close`: close combat dice where they differ from its weapons'; `base`: width in inches.
+
+    `crew`: so many share a base; `gun`: the weapon that they serve, while `least` of them are left.
+    """
 
     id: Id
     name: Key
@@ -116,11 +140,24 @@ class FigureEntry(Entry):
     base: Inches = 1
     glyph: Annotated[str, Field(max_length=24)] = ""
     crew: Annotated[int, Field(ge=1, le=6)] = 1
+    gun: Annotated[str, Field(max_length=40)] = ""
+    least: Annotated[int, Field(ge=1, le=6)] = 1
+    vehicle: VehicleEntry | None = None
+
+
+class OrganisationEntry(Entry):
+    """A kind of group beside the faction's usual one, with a size, and perhaps a Move, of its own."""
+
+    id: Id
+    name: Key
+    size: Annotated[int, Field(ge=1, le=24)]
+    move: Inches | None = None
 
 
 class SquadEntry(Entry):
-    """So many groups of these figures."""
+    """So many groups of these figures, of some organisation (left out: the faction's usual one)."""
 
+    organisation: Annotated[str, Field(max_length=40)] = ""
     count: Annotated[int, Field(ge=1, le=20)] = 1
     figures: Annotated[list[Id], Field(min_length=1, max_length=24)]
 
@@ -150,6 +187,7 @@ class FactionEntry(Entry):
     cards: CardsEntry = CardsEntry(single=5, double=3, triple=1)
     weapon: list[WeaponEntry] = []
     figure: list[FigureEntry]
+    organisation: list[OrganisationEntry] = []
     squad: list[SquadEntry]
     special: list[SpecialEntry] = []
 
@@ -171,7 +209,7 @@ class ConditionEntry(Entry):
 
 
 class RoleEntry(Entry):
-    """What one seat is given."""
+    """What one seat is given. `faction`: the one that it gets where nobody chooses; `adjust`: cards more or fewer."""
 
     name: Key
     start: Box
@@ -179,7 +217,16 @@ class RoleEntry(Entry):
     secrets: Annotated[int, Field(ge=0, le=5)] = 0
     facing: Annotated[int, Field(ge=0, le=359)] = 0
     cards: CardsEntry | None = None
+    adjust: AdjustEntry | None = None
+    faction: Annotated[str, Field(max_length=40)] = ""
     condition: list[ConditionEntry] = []
+
+
+class TravelEntry(Entry):
+    """Kinds of terrain that road and off-road vehicles may enter beside open ground, and barriers that they cross."""
+
+    road: list[Id] = []
+    off_road: list[Id] = ["rubble", "scrub"]
 
 
 class ScenarioEntry(Entry):
@@ -194,6 +241,7 @@ class ScenarioEntry(Entry):
     ground: Id = "grass"
     events: list[Key] = []
     actions: ActionsEntry = ActionsEntry()
+    travel: TravelEntry = TravelEntry()
     feature: Annotated[list[FeatureEntry], Field(max_length=80)] = []
     zone: list[ZoneEntry] = []
     special: list[SpecialEntry] = []

@@ -15,9 +15,10 @@ from engine.rulesets.action_cards.model import Faction, Point, Profile, Resolved
 from engine.rulesets.action_cards.state import Figure, Group, SeatState, Skirmish
 from engine.space.contact import Base
 from engine.space.features import PreparedArea, PreparedBarrier, Scenery
+from engine.space.headings import nearest_heading
 from engine.space.hulls import edges_of
 from engine.space.lattice import nearest_place
-from engine.space.outlines import contains
+from engine.space.outlines import contains, point_near_outline
 from engine.space.vectors import box_of, ceil_sqrt, in_box, point_nearer, squared, widened
 from protocol.text import Text
 
@@ -25,6 +26,8 @@ APART: Final = 100
 """Groups start at least so far from each other, edge to edge."""
 BESIDE: Final = 20
 """Figures of one group start at least so far from each other."""
+WIDE: Final = 100
+"""Bases of a larger radius are those of vehicles."""
 STEPS: Final = (40, 15)
 """Places are tried on a coarse lattice, then, where that has none left, on a fine one."""
 
@@ -56,7 +59,7 @@ class Zone(NamedTuple):
             for left, bottom, square in kept_clear:  # most places are refused here
                 if (x - left) ** 2 + (y - bottom) ** 2 < square:
                     return False
-            if not self.scenery.has_disc(at, radius) or any(area.holds(at) for area in self.areas):
+            if not self.scenery.has_disc(at, radius) or any(_is_on(area, at, radius) for area in self.areas):
                 return False
             if not contains(at, self.outline) or any(point_nearer(at, a, b, radius) for a, b in edges):
                 return False
@@ -65,6 +68,11 @@ class Zone(NamedTuple):
             return not group or not any(barrier.crossed_by(group[0].at, at) for barrier in self.barriers)
 
         return free
+
+
+def _is_on(area: PreparedArea, at: Point, radius: int) -> bool:
+    """Whether a base stands on an area; wide ones may not even overlap its edge."""
+    return area.holds(at) or (radius > WIDE and point_near_outline(at, area.outline, radius))
 
 
 def _zone(scenery: Scenery, outline: tuple[Point, ...], others: Iterable[Base]) -> Zone:
@@ -91,8 +99,10 @@ def _with_force(state: Skirmish, seat: int, faction: Faction) -> Skirmish:
     slots = _slots(outline, len(faction.force))
     serial = 0
     for number, (members, slot) in enumerate(zip(faction.force, slots, strict=True), 1):
-        if len(members) > faction.size:
-            raise SetupProblem(Text("setup.group-too-large", {"faction": Text(faction.name), "size": faction.size}))
+        kind = faction.kinds[number - 1] if faction.kinds else ""
+        size = faction.organisation(kind).size
+        if len(members) > size:
+            raise SetupProblem(Text("setup.group-too-large", {"faction": Text(faction.name), "size": size}))
         others = [_base(state, figure) for figure in figures.values()]
         bodies = list(_bodies(faction, members, seat, serial))
         serial += len(members)
@@ -101,14 +111,21 @@ def _with_force(state: Skirmish, seat: int, faction: Faction) -> Skirmish:
             raise SetupProblem(Text("setup.no-room", {"faction": Text(faction.name)}))
         for body, at in zip(bodies, places, strict=True):
             shared = body.figures[0] if len(body.figures) > 1 else ""
-            figures |= {id: Figure(id, seat, body.profile.id, at, shared) for id in body.figures}
+            facing = nearest_heading(state.resolved.scenario.roles[seat].facing) if body.profile.vehicle else 0
+            figures |= {id: Figure(id, seat, body.profile.id, at, shared, facing) for id in body.figures}
         id = f"{seat}.{number}"
-        groups[id] = Group(id, seat, tuple(figure for body in bodies for figure in body.figures), number)
+        groups[id] = Group(id, seat, tuple(figure for body in bodies for figure in body.figures), number, kind=kind)
     return msgspec.structs.replace(state, figures=figures, groups=groups)
 
 
 def _base(state: Skirmish, figure: Figure) -> Base:
-    return Base(figure.id, figure.at, state.profile(figure).radius)
+    return Base(figure.id, figure.at, _room_of(state.profile(figure)))
+
+
+def _room_of(profile: Profile) -> int:
+    """The radius of the circle that a base needs: a vehicle's may stand in any direction."""
+    vehicle = profile.vehicle
+    return profile.radius if vehicle is None else ceil_sqrt(vehicle.length**2 + vehicle.width**2) // 2 + 1
 
 
 @implements("AC-SETUP-01")
@@ -137,11 +154,11 @@ def _places(zone: Zone, bodies: Sequence[Body], slot: Point) -> list[Point] | No
     farthest = ceil_sqrt(squared((left, bottom), (right, top)))
     standing: list[Base] = []
     for body in bodies:
-        free = zone.room_for(body.profile.radius, standing)
+        free = zone.room_for(_room_of(body.profile), standing)
         wish = standing[0].at if standing else slot
         found = (nearest_place(wish, free, step, farthest) for step in STEPS)
         at = next((place for place in found if place is not None), None)
         if at is None:
             return None
-        standing.append(Base(body.figures[0], at, body.profile.radius))
+        standing.append(Base(body.figures[0], at, _room_of(body.profile)))
     return [base.at for base in standing]

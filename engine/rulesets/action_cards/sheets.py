@@ -6,11 +6,14 @@ from collections import Counter
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
+from engine.rulesets.action_cards import table
+from engine.rulesets.action_cards.cards import mix_of
 from protocol.scene import Sheet
 from protocol.text import Text, text
 
 if TYPE_CHECKING:
-    from engine.rulesets.action_cards.state import Skirmish
+    from engine.rulesets.action_cards.model import Profile, Vehicle
+    from engine.rulesets.action_cards.state import Figure, Skirmish
 
 
 def faction(state: Skirmish, seat: int) -> Sheet:
@@ -20,16 +23,57 @@ def faction(state: Skirmish, seat: int) -> Sheet:
 
 def _lines(state: Skirmish, seat: int) -> Iterator[Text]:
     own, role = state.faction(seat), state.resolved.scenario.roles[seat]
-    kill, cards = own.kill, role.cards or own.cards
+    kill, cards = own.kill, mix_of(state.resolved, seat)
     yield text("sheet.role", role=Text(role.name), win=role.win)
     yield text("faction.numbers", move=own.move // 100, open=kill.open, cover=kill.cover, building=kill.building)
     yield text("faction.cards", single=cards.single, double=cards.double, triple=cards.triple)
+    for one in own.organisations:
+        move = own.organisation(one.id).move // 100
+        yield text("sheet.organisation", name=Text(one.name), size=one.size, move=move)
     count = Counter(profile for group in own.force for profile in group)
     for profile in own.profiles:
-        yield text(
-            "sheet.figure", figure=Text(profile.name), count=count[profile.id], dice=profile.dice, close=profile.close
-        )
+        yield from _figure(profile, count[profile.id])
     for weapon in own.weapons:
-        yield text("sheet.weapon", weapon=Text(weapon.name), dice=weapon.dice)
+        yield text("sheet.blast" if weapon.blast else "sheet.weapon", weapon=Text(weapon.name), dice=weapon.dice)
     yield from (Text(f"trait.{trait}") for trait in own.traits)
     yield from (Text(f"{special.name}.hint") for special in own.specials)
+
+
+def _figure(profile: Profile, count: int) -> Iterator[Text]:
+    """A kind of figure, with the gun that it serves, or what it is as a vehicle."""
+    name = Text(profile.name)
+    yield text("sheet.figure", figure=name, count=count, dice=profile.dice, close=profile.close)
+    if profile.gun is not None:
+        gun = profile.gun
+        yield text("sheet.gun", figure=name, crew=profile.crew, least=gun.least, dice=gun.dice, blast=gun.blast)
+    if profile.vehicle is not None:
+        yield from _vehicle(profile.name, profile.vehicle)
+
+
+def _vehicle(name: str, vehicle: Vehicle) -> Iterator[Text]:
+    kill = vehicle.kill
+    yield text(
+        f"sheet.vehicle.{vehicle.travel}",
+        figure=Text(name),
+        move=vehicle.move // 100,
+        open=kill.open,
+        cover=kill.cover,
+        building=kill.building,
+    )
+    if vehicle.seats:
+        yield text("sheet.seats", figure=Text(name), seats=vehicle.seats)
+
+
+def vehicle(state: Skirmish, figure: Figure) -> Sheet:
+    """The card of one vehicle: what it is, and who rides in it."""
+    profile = table.profile(state, figure.id)
+    lines = list(_figure(profile, 1))[1:]
+    known = {weapon.id: weapon for weapon in state.faction(figure.owner).weapons}
+    carried = [known[id] for id in profile.weapons]
+    lines += [text("sheet.blast" if w.blast else "sheet.weapon", weapon=Text(w.name), dice=w.dice) for w in carried]
+    for ride in state.aboard.values():
+        if ride.vehicle == figure.id:
+            faction = Text(state.faction(ride.group.owner).name)
+            name = Text("name.group", {"faction": faction, "number": ride.group.number})
+            lines.append(text("sheet.aboard", group=name, figures=len(ride.figures)))
+    return Sheet(Text(profile.name), tuple(lines), figure.owner)

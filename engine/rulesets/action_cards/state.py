@@ -9,18 +9,22 @@ from engine.rulesets.action_cards.model import Condition, Faction, Point, Profil
 
 class Figure(msgspec.Struct, frozen=True, omit_defaults=True):
     """One figure: which profile of its owner's faction, where its base is. `base`: figures that share one base carry
-    the same non-empty name, and stand on the same point."""
+    the same non-empty name, and stand on the same point. Of a vehicle: where it looks, in degrees, and whether it is in
+    the air."""
 
     id: str
     owner: int
     profile: str
     at: Point
     base: str = ""
+    facing: int = 0
+    airborne: bool = False
 
 
 class Group(msgspec.Struct, frozen=True, omit_defaults=True):
     """Figures that act together. `lead`: the figure that its last move was measured for; `came`: where that lead stood
-    before (the way back from a charge). `stunned`: takes no action on its faction's next card.
+    before (the way back from a charge). `stunned`: takes no action on its faction's next card. `kind`: its organisation
+    ("": the faction's usual one).
     """
 
     id: str
@@ -30,6 +34,24 @@ class Group(msgspec.Struct, frozen=True, omit_defaults=True):
     lead: str = ""
     came: Point | None = None
     stunned: bool = False
+    kind: str = ""
+
+
+class Wreck(msgspec.Struct, frozen=True, omit_defaults=True):
+    """Where a vehicle was destroyed, whether in the air, and by which seat (-1: nobody)."""
+
+    at: Point
+    airborne: bool
+    by: int
+
+
+class Ride(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A group aboard a vehicle, off the table with its figures. `wreck`: the vehicle is gone, they have to get out."""
+
+    group: Group
+    figures: tuple[Figure, ...]
+    vehicle: str
+    wreck: Wreck | None = None
 
 
 class Card(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -84,6 +106,18 @@ class Volley(msgspec.Struct, frozen=True, omit_defaults=True):
     kills: int = 0
 
 
+class Burst(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A blast weapon's shot while its casualties are chosen: the middle of its circle, the dice, and of each group
+    under it how many figures fall and at which kill number."""
+
+    seat: int
+    group: str
+    at: Point
+    faces: tuple[int, ...]
+    falls: dict[str, int] = {}
+    numbers: dict[str, int] = {}
+
+
 class Proposal(msgspec.Struct, frozen=True, omit_defaults=True):
     """Something new that a player tries (AC-SPEC-02), while it is voted on."""
 
@@ -118,7 +152,8 @@ class Skirmish(msgspec.Struct, frozen=True, omit_defaults=True):
 
     `turn` counts rows. Of the card at `current` in the row, `left` actions are not used yet; `used` counts them by
     group; `free_moves` are moves that cost no action, by group. `reshuffled`: the deck was reshuffled while this row
-    was drawn; `last_row`: the game ends when it has been played.
+    was drawn; `last_row`: the game ends when it has been played. `aboard`: groups that are in vehicles, by id; these
+    and their figures are not among `groups` and `figures`.
     """
 
     resolved: Resolved
@@ -144,6 +179,8 @@ class Skirmish(msgspec.Struct, frozen=True, omit_defaults=True):
     opened: tuple[str, ...] = ()
     markers: dict[str, str] = {}
     volley: Volley | None = None
+    burst: Burst | None = None
+    aboard: dict[str, Ride] = {}
     proposal: Proposal | None = None
     ending: Ending | None = None
 

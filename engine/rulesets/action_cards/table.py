@@ -11,11 +11,12 @@ from operator import is_
 from typing import Any, Final, TypeVar, cast
 
 from engine.core.implements import implements
-from engine.rulesets.action_cards.model import Feature, Point, Profile, Resolved, Terrain
+from engine.rulesets.action_cards import hulls
+from engine.rulesets.action_cards.model import Feature, Gun, Kill, Point, Profile, Resolved, Terrain, Vehicle
 from engine.rulesets.action_cards.sightlines import Sight, Sightlines
 from engine.rulesets.action_cards.state import Figure, Group, Skirmish
 from engine.space.contact import Base
-from engine.space.features import Area, Barrier, Scenery, scenery
+from engine.space.features import Area, Barrier, Scenery, scenery, with_areas
 from engine.space.sight import Formation, View, formation
 from engine.space.vectors import squared
 
@@ -34,6 +35,9 @@ class _Content:
         self.features = {feature.id: feature for feature in resolved.scenario.features}
         self.kinds = {id: resolved.terrain[feature.kind] for id, feature in self.features.items()}
         self.profiles = [{profile.id: profile for profile in faction.profiles} for faction in resolved.factions]
+        self.has_vehicles = any(profile.vehicle for faction in resolved.factions for profile in faction.profiles)
+        self.hull = hulls.kind(resolved)
+        self._with_hulls: dict[tuple[tuple[str, ...], hulls.Hulls], Scenery] = {}
         self.boards: dict[tuple[int, int, int], Board] = {}
         self.newest: Board | None = None
         self.sightlines = Sightlines()
@@ -51,6 +55,17 @@ class _Content:
             kept[gone] = _prepared(self, gone)
         return kept[gone]
 
+    @implements("AC-MOVE-02")
+    def with_hulls(self, gone: tuple[str, ...], standing: hulls.Hulls) -> Scenery:
+        """The features that are left, and vehicles on the ground, which others go round."""
+        key = (gone, standing)
+        if key not in self._with_hulls:
+            for oldest in list(self._with_hulls)[: max(0, len(self._with_hulls) + 1 - _KEPT_SCENERIES)]:
+                self._with_hulls.pop(oldest, None)
+            areas = [Area(id, outline, impassable=True) for id, outline in standing]
+            self._with_hulls[key] = with_areas(self.scenery(gone), areas)
+        return self._with_hulls[key]
+
 
 def _content(resolved: Resolved) -> _Content:
     found: _Content | None = resolved.__dict__.get("content")
@@ -60,7 +75,8 @@ def _content(resolved: Resolved) -> _Content:
 
 
 class Board:
-    """One arrangement of figures, with what has been worked out about it so far.
+    """One arrangement of figures, with what has been worked out about it so far. `ground` is the scenery without
+    vehicles, which hide nothing and hold nobody.
 
     `covers` is kept by cover.py: protections by shooters and target; `memo` by others, under names of their own.
     """
@@ -68,7 +84,9 @@ class Board:
     def __init__(self, state: Skirmish, content: _Content) -> None:
         self.state = state
         self.content = content
-        self.scenery = content.scenery(state.gone)
+        self.ground = content.scenery(state.gone)
+        standing = hulls.standing(state.figures.values(), content.profiles) if content.has_vehicles else ()
+        self.scenery = content.with_hulls(state.gone, standing) if standing else self.ground
         self.covers: dict[tuple[str, ...], str] = {}
         self.memo: dict[str, tuple[tuple[object, ...], Any]] = {}
         self._sights: dict[tuple[str, str], Sight] = {}
@@ -121,17 +139,31 @@ class Board:
         if id not in self._inside:
             counts: dict[str, int] = {}
             for figure in self.state.groups[id].figures:
-                for area in self.scenery.areas_at(self.state.figures[figure].at):
+                standing = self.state.figures[figure]
+                for area in () if standing.airborne else self.ground.areas_at(standing.at):
                     counts[str(area)] = counts.get(str(area), 0) + 1
             self._inside[id] = counts
         return self._inside[id]
 
     def dice(self, id: str) -> int:
-        """The shooting dice of all figures of a group."""
+        """The shooting dice of all figures of a group, and of the crewed weapons that it can serve."""
         if id not in self._dice:
+            profiles = self.content.profiles
             figures = [self.state.figures[figure] for figure in self.state.groups[id].figures]
-            self._dice[id] = sum([self.content.profiles[figure.owner][figure.profile].dice for figure in figures])
+            own = sum([profiles[figure.owner][figure.profile].dice for figure in figures])
+            self._dice[id] = own + sum([gun.dice for gun in served_guns(self.state, id)])
         return self._dice[id]
+
+    def vehicle(self, id: str) -> Vehicle | None:
+        """The vehicle that a group is, if it is one."""
+        if not self.content.has_vehicles:
+            return None
+        figure = self.state.figures[self.state.groups[id].figures[0]]
+        return self.content.profiles[figure.owner][figure.profile].vehicle
+
+    def is_airborne(self, id: str) -> bool:
+        """Whether a group is in the air."""
+        return self.content.has_vehicles and self.state.figures[self.state.groups[id].figures[0]].airborne
 
     def centre(self, id: str) -> Point:
         """The middle of a group, rounded down."""
@@ -144,11 +176,20 @@ class Board:
         """What one group sees of another."""
         pair = (shooters, target)
         if pair not in self._sights:
-            if self._all is None:
-                self._all = tuple([self.formation(id) for id in self.state.groups])
             one, other = self.formation(shooters), self.formation(target)
-            self._sights[pair] = self.content.sightlines.find(self.scenery, one, other, self._all, sight_between)
+            if self.is_airborne(shooters) or self.is_airborne(target):
+                self._sights[pair] = hulls.sight_from_above(one, other)
+            else:
+                find = self.content.sightlines.find
+                self._sights[pair] = find(self.ground, one, other, self.blockers, sight_between)
         return self._sights[pair]
+
+    @property
+    def blockers(self) -> tuple[Formation, ...]:
+        """All groups that may block a line of sight; a vehicle never does (AC-SHOOT-01)."""
+        if self._all is None:
+            self._all = tuple([self.formation(id) for id in self.state.groups if self.vehicle(id) is None])
+        return self._all
 
 
 def board(state: Skirmish) -> Board:
@@ -223,8 +264,10 @@ def base(state: Skirmish, figure: str) -> Base:
 
 
 def bases_of(state: Skirmish, group: str) -> tuple[Base, ...]:
-    """The bases of a group; those who share one stand for it by the first of them."""
-    return board(state).formation(group).figures
+    """The bases of a group; those who share one stand for it by the first of them. A vehicle has none: it is met as
+    a piece of terrain, or not at all."""
+    found = board(state)
+    return found.formation(group).figures if found.vehicle(group) is None else ()
 
 
 def formation_of(state: Skirmish, group: str) -> Formation:
@@ -251,8 +294,41 @@ def feature(state: Skirmish, id: str) -> Feature:
 
 
 def kind(state: Skirmish, feature: str) -> Terrain:
-    """What kind of terrain a feature is."""
-    return _content(state.resolved).kinds[feature]
+    """What kind of terrain a feature is, or a vehicle on the ground, by its figure."""
+    content = _content(state.resolved)
+    return content.hull if feature in state.figures else content.kinds[feature]
+
+
+def vehicle_of(state: Skirmish, group: str) -> Vehicle | None:
+    """The vehicle that a group is; None for one on foot."""
+    return board(state).vehicle(group)
+
+
+def is_airborne(state: Skirmish, group: str) -> bool:
+    """Whether a group is a vehicle in the air."""
+    return board(state).is_airborne(group)
+
+
+def kill_of(state: Skirmish, group: str) -> Kill:
+    """The kill numbers of a group: its faction's, or its own as a vehicle."""
+    vehicle = vehicle_of(state, group)
+    return vehicle.kill if vehicle is not None else state.faction(state.groups[group].owner).kill
+
+
+def move_of(state: Skirmish, group: Group) -> int:
+    """How far a group on foot moves: by its organisation, its faction's Move if that has none."""
+    return state.faction(group.owner).organisation(group.kind).move
+
+
+@implements("AC-SETUP-01")
+def served_guns(state: Skirmish, group: str) -> tuple[Gun, ...]:
+    """The crewed weapons of a group that have crew enough left on their base."""
+    guns: list[Gun] = []
+    for body in bodies(state, state.groups[group]):
+        gun = profile(state, body[0]).gun
+        if gun is not None and len(body) >= gun.least:
+            guns.append(gun)
+    return tuple(guns)
 
 
 def centre(state: Skirmish, group: str) -> Point:
