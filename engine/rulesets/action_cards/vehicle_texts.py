@@ -8,7 +8,7 @@ _NUMBERS: Final = "Move {move} inches; to destroy it: open {open}, cover {cover}
 
 VEHICLES: Final[dict[str, str]] = {
     "sheet.organisation": "{name}: groups of {size}, Move {move} inches",
-    "sheet.gun": "{figure}: {crew} to a base, their gun {dice}D6, blast {blast}D6, fires while {least} of them are left",
+    "sheet.gun": "{figure}: {crew} to a base; {least} of them fire their gun: {dice}D6, blast {blast}D6",
     "sheet.blast": "{weapon}: {dice}D6 on all under a circle of 6 inches",
     "sheet.vehicle.road": "{figure}, a vehicle for roads and open ground: " + _NUMBERS,
     "sheet.vehicle.off_road": "{figure}, an off-road vehicle: " + _NUMBERS,
