@@ -20,6 +20,7 @@ from engine.core.match import Match
 from engine.core.record import DeckState
 from engine.core.system import Intent, System
 from engine.rulesets.action_cards import cards as deck, model, table as lookup
+from engine.rulesets.action_cards.event_facts import EVENT_FACTS
 from engine.rulesets.action_cards.events import EVENTS
 from engine.rulesets.action_cards.flow import SkirmishRules
 from engine.rulesets.action_cards.hth_events import HTH_EVENTS
@@ -32,6 +33,7 @@ TERRAIN: Final = {
     kind.id: kind
     for kind in (
         Terrain("scrub", "cover", False),
+        Terrain("rubble", "cover", False),
         Terrain("trees", "building", True),
         Terrain("building", "building", True),
         Terrain("crag", "building", True, impassable=True),
@@ -154,7 +156,7 @@ class TableRules:
     RULES = 1
     moments = ()
     state = Skirmish
-    events = (*EVENTS, *HTH_EVENTS)
+    events = (*EVENTS, *HTH_EVENTS, *EVENT_FACTS)
     intents = INTENTS
     rules = SkirmishRules()
 

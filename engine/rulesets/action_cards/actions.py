@@ -58,7 +58,7 @@ async def end_card(game: Game[Skirmish], seat: int) -> None:
 def can_go_on(state: Skirmish) -> bool:
     """Whether anything can still be done with the current card."""
     card = state.row[state.current]
-    if card.state != "current" or not state.seats[card.seat].alive:
+    if card.state != "current" or card.seat < 0 or not state.seats[card.seat].alive:
         return False
     return state.left > 0 or any(hth.combat_of(state, id) is None for id in state.free_moves if id in state.groups)
 

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
+from msgspec.structs import replace
+
 from engine.core.implements import implements
 from engine.rulesets.action_cards.events import CardSetAside, DeckExhausted, RowLaid
 from engine.rulesets.action_cards.model import CardMix, Resolved
@@ -14,6 +16,7 @@ if TYPE_CHECKING:
 
 DECK: Final = "actions"
 EVENT: Final = "event"
+EVENTS: Final = "events"
 LEAST_DRAWN: Final = 4
 MOST_EVENTS: Final = 4
 
@@ -65,6 +68,8 @@ def draw_row(game: Game[Skirmish]) -> None:
         found = card(game.deck(DECK).draw(1)[0])
         if _is_out(game.state, found):
             game.emit(CardSetAside(found.id))
+        elif found.kind == EVENT and _lies_open(game.state):
+            drawn.append(replace(found, event=draw_event(game)))
         else:
             drawn.append(found)
     game.emit(RowLaid(tuple(drawn), reshuffled=game.state.reshuffles > before and not last, last=last))
@@ -81,6 +86,19 @@ def _exhausted(game: Game[Skirmish]) -> bool:
         game.deck(DECK).new(state.discard)
     game.emit(DeckExhausted(last))
     return last
+
+
+@implements("AC-DECK-01")
+def draw_event(game: Game[Skirmish]) -> str:
+    """Which of the scenario's Special Events comes next: they are shuffled, and again when all of them have come."""
+    if not game.deck(EVENTS).left:
+        game.deck(EVENTS).new(tuple(event.id for event in game.state.resolved.scenario.mix))
+    return game.deck(EVENTS).draw(1)[0]
+
+
+def _lies_open(state: Skirmish) -> bool:
+    """Whether an event card shows in the row which event it is."""
+    return bool(state.resolved.scenario.mix) and not state.resolved.scenario.face_down
 
 
 @implements("AC-ACT-02")

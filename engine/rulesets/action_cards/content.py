@@ -25,6 +25,7 @@ class Content(NamedTuple):
     terrain: Mapping[str, model.Terrain]
     factions: Mapping[str, model.Faction]
     scenarios: Mapping[str, schema.ScenarioEntry]
+    events: Mapping[str, model.EventCard]
 
 
 def read(texts: Mapping[str, str]) -> Content:
@@ -65,11 +66,22 @@ def _content(documents: Iterable[schema.Document]) -> Content:
     terrain = {id: _terrain(id, kind) for document in found for id, kind in document.terrain.items()}
     factions = [_faction(document.faction) for document in found if document.faction]
     scenarios = [document.scenario for document in found if document.scenario]
-    return Content(terrain, {f.id: f for f in factions}, {s.id: s for s in scenarios})
+    events = {id: _event(id, event) for document in found for id, event in document.event.items()}
+    return Content(terrain, {f.id: f for f in factions}, {s.id: s for s in scenarios}, events)
 
 
 def _terrain(id: str, entry: schema.TerrainEntry) -> model.Terrain:
     return model.Terrain(id, **entry.model_dump(exclude={"rule", "rules"}))
+
+
+def _event(id: str, entry: schema.EventEntry) -> model.EventCard:
+    return model.EventCard(id, entry.name, entry.text, tuple(map(_effect, entry.effect)))
+
+
+def _effect(entry: schema.EffectEntry) -> model.Effect:
+    plain = entry.model_dump(exclude={"rule", "rules", "terrain", "sight", "radius", "speed"})
+    sight, radius, speed = map(hundredths, (entry.sight, entry.radius, entry.speed))
+    return model.Effect(**plain, terrain=tuple(entry.terrain), sight=sight, radius=radius, speed=speed)
 
 
 def _faction(entry: schema.FactionEntry) -> model.Faction:
@@ -175,7 +187,8 @@ def setup(content: Content, setup: Setup) -> bytes:
     if not scenario.role or len(setup.factions) != len(scenario.role):
         raise SetupProblem(text("setup.seats", seats=len(scenario.role), given=len(setup.factions)))
     factions = [content.factions[id] for id in _factions(content, scenario, setup.factions)]
-    resolved = model.Resolved(_scenario(scenario, factions), dict(content.terrain), tuple(factions))
+    events = [content.events[id] for id in scenario.events if id in content.events]
+    resolved = model.Resolved(_scenario(scenario, factions, events), dict(content.terrain), tuple(factions))
     return msgspec.msgpack.encode(resolved)
 
 
@@ -198,7 +211,9 @@ def _factions(content: Content, scenario: schema.ScenarioEntry, chosen: tuple[st
     return [id or free.pop(0) for id in chosen]
 
 
-def _scenario(entry: schema.ScenarioEntry, factions: list[model.Faction]) -> model.Scenario:
+def _scenario(
+    entry: schema.ScenarioEntry, factions: list[model.Faction], events: list[model.EventCard]
+) -> model.Scenario:
     forces = [sum(map(len, faction.force)) for faction in factions]
     return model.Scenario(
         entry.id,
@@ -213,9 +228,11 @@ def _scenario(entry: schema.ScenarioEntry, factions: list[model.Faction]) -> mod
         tuple(model.Zone(zone.id, zone.name, corners(zone)) for zone in entry.zone),
         tuple(map(_special, entry.special)),
         tuple(_condition(secret, -1, forces, secret=True) for secret in entry.secret),
-        tuple(entry.events),
+        (),
         model.CardActions(entry.actions.single, entry.actions.double, entry.actions.triple),
         model.Travel(tuple(entry.travel.road), tuple(entry.travel.off_road)),
+        tuple(events),
+        entry.face_down,
     )
 
 

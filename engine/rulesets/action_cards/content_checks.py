@@ -8,10 +8,13 @@ from typing import Final, NamedTuple
 
 from engine.rulesets.action_cards.conditions import KINDS
 from engine.rulesets.action_cards.content_forces import force_faults
+from engine.rulesets.action_cards.event_choices import GROUPS, SEATS
+from engine.rulesets.action_cards.event_play import KINDS as KINDS_OF_EFFECTS
 from engine.rulesets.action_cards.model import Point
 from engine.rulesets.action_cards.schema import (
     ConditionEntry,
     Document,
+    EventEntry,
     FactionEntry,
     FeatureEntry,
     ScenarioEntry,
@@ -43,7 +46,10 @@ def complaints(documents: Mapping[str, Document]) -> Iterator[tuple[str, Problem
     kinds = {id: kind.line for document in documents.values() for id, kind in document.terrain.items()}
     factions = {document.faction.id for document in documents.values() if document.faction is not None}
     seen: dict[str, str] = {}
+    events = {id for document in documents.values() for id in document.event}
     for file, document in documents.items():
+        for id, event in document.event.items():
+            yield from ((file, problem) for problem in _event(("event", id, "effect"), event, kinds))
         for table, entry in (("faction", document.faction), ("scenario", document.scenario)):
             if entry is not None and seen.setdefault(f"{table} {entry.id}", file) != file:
                 yield file, Problem((table, "id"), f"{entry.id} is defined in {seen[f'{table} {entry.id}']} too")
@@ -52,8 +58,35 @@ def complaints(documents: Mapping[str, Document]) -> Iterator[tuple[str, Problem
         if document.scenario is not None:
             yield from ((file, problem) for problem in _scenario(document.scenario, kinds))
             yield from ((file, problem) for problem in _suggestions(document.scenario, kinds, factions))
-        if not document.terrain and document.faction is None and document.scenario is None:
-            yield file, Problem((), "the file holds none of [terrain.ID], [faction], [scenario]")
+            yield from ((file, problem) for problem in _mix(document.scenario, events))
+        if not document.terrain and not document.event and document.faction is None and document.scenario is None:
+            yield file, Problem((), "the file holds none of [terrain.ID], [event.ID], [faction], [scenario]")
+
+
+def _event(loc: Loc, event: EventEntry, kinds: Mapping[str, bool]) -> Iterator[Problem]:
+    for place, effect in enumerate(event.effect):
+        here = (*loc, place)
+        for key, given, known in (
+            ("kind", effect.kind, KINDS_OF_EFFECTS),
+            ("who", effect.who, SEATS),
+            ("by", effect.by, SEATS),
+            ("groups", effect.groups, GROUPS),
+        ):
+            if given not in known:
+                yield Problem((*here, key), f"{given} is none of {', '.join(sorted(known))}")
+        for unknown in sorted(set(effect.terrain) - kinds.keys()):
+            yield Problem((*here, "terrain"), f"no terrain has the id {unknown}")
+        if effect.kind in ("strike", "collapse", "danger") and not effect.dice:
+            yield Problem((*here, "dice"), f"{effect.kind} needs dice")
+        if effect.kind == "danger" and not effect.radius:
+            yield Problem((*here, "radius"), "a danger needs a radius")
+
+
+def _mix(scenario: ScenarioEntry, events: set[str]) -> Iterator[Problem]:
+    for unknown in sorted(set(scenario.events) - events):
+        yield Problem(("scenario", "events"), f"no event has the id {unknown}")
+    for id in sorted({id for id in scenario.events if scenario.events.count(id) > 1}):
+        yield Problem(("scenario", "events"), f"{id} is named twice")
 
 
 def _faction(faction: FactionEntry) -> Iterator[Problem]:

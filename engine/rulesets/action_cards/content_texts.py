@@ -104,13 +104,6 @@ SCENARIOS: Final[dict[str, str]] = {
     "special.open_west.hint": "In the west silo: one die for each helper, a 6 opens the vault.",
     "special.open_east": "Open the east silo",
     "special.open_east.hint": "In the east silo: one die for each helper, a 6 opens the vault.",
-    "event.fog": "Fog on the fields",
-    "event.stray_dogs": "Stray dogs",
-    "event.radio_silence": "Radio silence",
-    "event.second_wind": "Second wind",
-    "event.cloudburst": "Cloudburst",
-    "event.siren": "A siren far off",
-    "event.crows": "Crows",
 }
 
 CONDITIONS: Final[dict[str, str]] = {

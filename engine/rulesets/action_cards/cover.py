@@ -6,7 +6,7 @@ from collections.abc import Collection
 from typing import Final
 
 from engine.core.implements import implements
-from engine.rulesets.action_cards import table
+from engine.rulesets.action_cards import table, weather
 from engine.rulesets.action_cards.state import Skirmish
 from engine.space.features import crosses_within
 from engine.space.vectors import Segment, widened
@@ -33,7 +33,7 @@ def cover_against(state: Skirmish, shooters: Collection[str], target: str) -> st
     A barrier counts when the lines of fire of all shooters who have sight cross it near the figure aimed at.
     """
     known = table.board(state).covers
-    key = (*shooters, target)
+    key = (*shooters, target, str(weather.sight_limit(state)))
     if key not in known:
         held = group_cover(state, target)
         known[key] = held if held == CLASSES[-1] else best([held, *_cover_of_shields(state, shooters, target)])

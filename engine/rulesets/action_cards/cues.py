@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING, Any, Final
 
 from engine.core.events import CoreEvent, DiceRolled, Event
-from engine.rulesets.action_cards import cue_combats, dice_shown, events, names, specials, table
+from engine.rulesets.action_cards import cue_combats, cue_events, dice_shown, events, names, specials, table
 from protocol.scene import Cue
 from protocol.text import Text, text
 
@@ -68,7 +68,9 @@ def _moved(event: events.GroupMoved, before: Skirmish, after: Skirmish) -> Itera
     end = after.figures[event.lead].at
     inside = table.features_of(after, event.group).keys() - table.features_of(before, event.group).keys()
     who = names.group(after, event.group)
-    if event.how != "walk":
+    if event.how == "rout":
+        line = text("log.routed", group=who)
+    elif event.how != "walk":
         line = text("log.burrowed", group=who)
     elif inside:
         line = text("log.moved_into", group=who, feature=names.feature(after, min(inside)))
@@ -198,4 +200,5 @@ _TOLD: Final[Mapping[type, Told]] = {
     events.ConditionMet: _met,
     events.GameEnded: _over,
     **cue_combats.TOLD,
+    **cue_events.TOLD,
 }

@@ -29,6 +29,13 @@ def volley(state: Skirmish, shot: Volley) -> Dice:
     return Dice(text("dice.shooting"), shot.seat, SIDES, shot.faces, parts, tuple(reasons), total)
 
 
+def struck(state: Skirmish, shot: Volley) -> Dice:
+    """The dice of a Special Event against a group, before its casualties fall."""
+    total = sum(shot.faces)
+    reasons = (text("reason.kill_number", number=shot.kill_number), _kills(state, shot, total))
+    return Dice(text("dice.event"), shot.seat, SIDES, shot.faces, (), reasons, total)
+
+
 def _kills(state: Skirmish, shot: Volley, total: int) -> Text:
     all_fall = shot.target in state.groups and shot.kills >= len(state.groups[shot.target].figures)
     lost = total - shot.kills * shot.kill_number

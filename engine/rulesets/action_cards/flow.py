@@ -14,12 +14,14 @@ from engine.rulesets.action_cards import (
     cards,
     conditions,
     ending,
+    event_play,
     hth,
     hth_resolve,
     moves,
     proposals,
     shooting,
     specials,
+    weather,
 )
 from engine.rulesets.action_cards.events import CardDiscarded, CardPassed, CardTurned, SecretsDealt
 from engine.rulesets.action_cards.intents import EndCard, LeaveTable, LinkedFire, Move, Propose, Shoot, UseSpecial
@@ -99,19 +101,26 @@ async def open_table(game: Game[Skirmish]) -> None:
 
 @implements("AC-DECK-02")
 async def next_row(game: Game[Skirmish]) -> None:
-    """All open cards are used: a new round of dice, and the next set."""
+    """All open cards are used: a new round of dice, and the next set. What events left on the table comes first."""
     await game.round()
+    if game.state.lasting or game.state.dangers:
+        await event_play.row_ends(game)
+        await ending.take_stock(game)
     cards.draw_row(game)
 
 
 @implements("AC-ACT-01", "AC-ACT-02")
 async def turn_up(game: Game[Skirmish]) -> None:
-    """The next card's turn: its faction may act. Event cards, and cards of factions without figures, pass."""
-    card = game.state.row[game.state.current]
-    if card.kind == cards.EVENT or not game.state.seats[card.seat].alive:
+    """The next card's turn: its faction may act, or a Special Event happens. Cards of factions without figures pass."""
+    state = game.state
+    card = state.row[state.current]
+    if card.kind == cards.EVENT and state.resolved.scenario.mix:
+        await event_play.play(game)
+    elif card.kind == cards.EVENT or not state.seats[card.seat].alive:
         game.emit(CardPassed())
     else:
-        game.emit(CardTurned(card.seat, game.state.resolved.scenario.actions.of(card.kind)))
+        actions = weather.actions_of(state, state.resolved.scenario.actions.of(card.kind))
+        game.emit(CardTurned(card.seat, actions))
 
 
 @implements("AC-DECK-02")

@@ -204,6 +204,43 @@ class Condition(msgspec.Struct, frozen=True, omit_defaults=True):
     secret: bool = False
 
 
+class Effect(msgspec.Struct, frozen=True, omit_defaults=True):
+    """One thing that a Special Event does. `kind` is one that event_effects.py knows, and says which of these it reads.
+
+    `who`: the factions that it is about, `by`: who decides ("chance": nobody), both as in event_choices.py. `groups`,
+    `terrain`, `zone`: which groups or features it may fall on; `each`: on all of these, else on one; `stuns`: they
+    take no action on their faction's next card. `dice`: D6 of damage; `most`: so many figures at most. While it lasts,
+    `rows` rows after this one: `sight` is how far anybody sees (0: no limit), `move` percent of every Move are moved,
+    a card gives `actions` more actions. A danger's circle has this `radius` and wanders `speed` a row.
+    """
+
+    kind: str
+    who: str = "all"
+    by: str = "chance"
+    groups: str = "any"
+    terrain: tuple[str, ...] = ()
+    zone: str = ""
+    each: bool = False
+    stuns: bool = False
+    dice: int = 0
+    most: int = 0
+    rows: int = 1
+    sight: int = 0
+    move: int = 100
+    actions: int = 0
+    radius: int = 0
+    speed: int = 0
+
+
+class EventCard(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A Special Event: what it is called, what it says, what it does, in this order."""
+
+    id: str
+    name: str
+    text: str
+    effects: tuple[Effect, ...] = ()
+
+
 class Zone(msgspec.Struct, frozen=True, omit_defaults=True):
     """A marked area of the table."""
 
@@ -241,8 +278,10 @@ class Travel(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class Scenario(msgspec.Struct, frozen=True, omit_defaults=True, dict=True):
-    """A scenario. `reshuffles`: at which exhaustion of the deck the game ends; `events`: names of its event cards;
-    `actions`: of its cards, where they differ from the rulebook's."""
+    """A scenario. `reshuffles`: at which exhaustion of the deck the game ends; `actions`: of its cards, where they
+    differ from the rulebook's. `mix`: the Special Events that an event card may turn out to be; `face_down`: which one
+    it is comes out only when its turn comes. `events`: names of event cards without effect, in matches of old.
+    """
 
     id: str
     name: str
@@ -259,6 +298,8 @@ class Scenario(msgspec.Struct, frozen=True, omit_defaults=True, dict=True):
     events: tuple[str, ...] = ()
     actions: CardActions = CardActions()
     travel: Travel = Travel()
+    mix: tuple[EventCard, ...] = ()
+    face_down: bool = False
 
 
 class Resolved(msgspec.Struct, frozen=True, omit_defaults=True, dict=True):

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 from engine.core.errors import IllegalIntent
 from engine.core.implements import implements
-from engine.rulesets.action_cards import actions, followers, hth, names, table
+from engine.rulesets.action_cards import actions, event_strikes, followers, hth, names, table, weather
 from engine.rulesets.action_cards.events import FreeMoveUsed, GroupMoved
 from engine.space.departures import clip_departure, departure_origin
 from engine.space.moves import Cause, MoveEnd, Way, straight_move_fault
@@ -67,6 +67,7 @@ async def move(game: Game[Skirmish], seat: Seat, intent: Move) -> None:
     """The lead moves in a straight line, the rest of its group is placed next to it; contact locks."""
     course = check_lead(game.state, seat, intent.group, intent.lead, intent.to)
     places = followers.check_places(game.state, course, intent.places)
+    _check_charge(game.state, seat, course)
     came = table.at(game.state, course.lead)
     if course.group in game.state.free_moves:
         game.emit(FreeMoveUsed(course.group))
@@ -74,6 +75,7 @@ async def move(game: Game[Skirmish], seat: Seat, intent: Move) -> None:
         actions.take(game, course.group, "move")
     game.emit(GroupMoved(course.group, course.lead, came, places))
     await hth.contact(game, course.group)
+    await event_strikes.walked_into(game, course.group)
 
 
 @implements("AC-MOVE-01", "AC-MOVE-02")
@@ -110,8 +112,8 @@ def check_mover(state: Skirmish, seat: int, group_id: str, lead: str) -> Group:
 
 @implements("AC-SETUP-02")
 def allowance_of(state: Skirmish, group: Group) -> int:
-    """How far the group moves: its faction's Move, or that of its organisation."""
-    return table.move_of(state, group)
+    """How far the group moves: its faction's Move, or its organisation's, or what the weather makes of it."""
+    return weather.moved(state, table.move_of(state, group))
 
 
 @implements("AC-MOVE-01")
@@ -141,9 +143,16 @@ def exits(state: Skirmish, group: Group, area: PreparedArea) -> tuple[Segment, .
     was opened, by the edges of the sections that hold them."""
     id = str(area.id)
     doors = table.feature(state, id).doors
-    if doors and id not in state.opened:
+    if doors and id not in state.opened and id not in state.ruined:
         return tuple((door, door) for door in doors)
     return edges_held(area, [table.at(state, figure) for figure in group.figures], LONGEST, SECTION)
+
+
+def _check_charge(state: Skirmish, seat: int, course: Course) -> None:
+    """A cease-fire keeps a group from those that it is with. Raises IllegalIntent."""
+    if any(seat in one.truce for one in state.lasting):
+        for touched in followers.touched_by_lead(state, course):
+            weather.check_truce(state, seat, state.groups[touched].owner)
 
 
 def _leads_out(area: PreparedArea, edge: Segment, to: Point) -> bool:

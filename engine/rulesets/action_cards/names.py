@@ -80,8 +80,16 @@ def special(state: Skirmish, seat: int, id: str) -> Text:
     return Text(found.name) if found else UNKNOWN
 
 
+def event(state: Skirmish, id: str) -> Text:
+    """A Special Event by its name; its back where it is not known which it is."""
+    found = next((one for one in state.resolved.scenario.mix if one.id == id), None)
+    return Text(found.name) if found else Text("card.event")
+
+
 def card(state: Skirmish, card: Card) -> Text:
-    """A card: whose, and how many actions; an event card by its name."""
+    """A card: whose, and how many actions; an event card by its name, once that is known."""
+    if card.seat < 0 and state.resolved.scenario.mix:
+        return event(state, card.event)
     if card.seat < 0:
         events = state.resolved.scenario.events
         number = int(card.id.rpartition(".")[2])

@@ -20,7 +20,7 @@ from protocol.text import Text, text
 
 if TYPE_CHECKING:
     from engine.rulesets.action_cards.model import Condition
-    from engine.rulesets.action_cards.state import Figure, Skirmish
+    from engine.rulesets.action_cards.state import Danger, Figure, Skirmish
 
 
 def public(state: Skirmish) -> list[Shown]:
@@ -59,8 +59,8 @@ def _grounds(state: Skirmish) -> Iterator[Part]:
     resolved = state.resolved
     yield Part("table", (resolved,), partial(_table, state))
     for feature in resolved.scenario.features:
-        if feature.id not in state.gone:
-            key = (resolved, feature.id in state.opened, feature.id in state.markers)
+        if feature.id not in state.gone or feature.id in state.ruined:
+            key = (resolved, feature.id in state.opened, feature.id in state.markers, feature.id in state.ruined)
             yield Part(names.feature_id(feature.id), key, partial(_feature, state, feature.id))
     for number, zone in enumerate(resolved.scenario.zones):
         yield Part(names.zone_id(zone.id), (resolved,), partial(_zone, state, number))
@@ -73,7 +73,7 @@ def _feature(state: Skirmish, id: str) -> Feature:
     states = [word for word, given in (("opened", state.opened), ("marked", state.markers)) if id in given]
     return Feature(
         feature.outline,
-        feature.kind,
+        kind.id,
         Text(feature.name),
         line=kind.line,
         cover=kind.cover,
@@ -90,6 +90,16 @@ def _zone(state: Skirmish, number: int) -> Zone:
 def _start(state: Skirmish, seat: int) -> Zone:
     role = state.resolved.scenario.roles[seat]
     return Zone("deployment", role.start, owner=seat, name=Text(role.name))
+
+
+def _dangers(state: Skirmish) -> Iterator[Part]:
+    """What belongs to nobody and hurts whoever comes near."""
+    for danger in state.dangers:
+        yield Part(f"zone/{danger.id}", (danger,), partial(_danger, state, danger))
+
+
+def _danger(state: Skirmish, danger: Danger) -> Zone:
+    return Zone("danger", at=danger.at, radius=danger.radius, name=names.event(state, danger.event))
 
 
 def _forces(state: Skirmish) -> Iterator[Part]:
@@ -219,6 +229,7 @@ def _reshuffles(state: Skirmish) -> Counter:
 
 
 _STANDING: Final = attrgetter("seats", "figures", "groups", "gone")
+_GOING_ON: Final = ("happening", "lasting")
 _SECTIONS: Final[
     Sequence[tuple[str, Callable[[Skirmish], tuple[object, ...]], Callable[[Skirmish], Iterable[Part]]]]
 ] = (
@@ -226,6 +237,7 @@ _SECTIONS: Final[
     ("forces", attrgetter("figures", "groups", "combats", "free_moves", "markers", "gone"), _forces),
     ("seats", _STANDING, _seats),
     ("deck", attrgetter("row", "discard", "out", "turn", "reshuffles"), _deck),
-    ("stack", attrgetter("volley", "combats", "proposal", "markers", "groups", "gone"), stack.parts),
+    ("stack", attrgetter("volley", "combats", "proposal", "markers", "groups", "gone", *_GOING_ON), stack.parts),
+    ("dangers", lambda state: (state.dangers,), _dangers),
 )
 """Each with the fields of the state that decide what is in it."""

@@ -1,7 +1,7 @@
 """The TOML of terrain, factions and scenarios, as it is written: checked by pydantic, in inches, nothing unknown.
 
-Lengths are inches with at most two decimals; they become hundredths in content.py. A file holds one of three tables:
-[terrain.ID] for each kind of terrain, [faction], or [scenario].
+Lengths are inches with at most two decimals; they become hundredths in content.py. A file holds one of four tables:
+[terrain.ID] for each kind of terrain, [event.ID] for each Special Event, [faction], or [scenario].
 """
 
 from decimal import Decimal
@@ -192,6 +192,35 @@ class FactionEntry(Entry):
     special: list[SpecialEntry] = []
 
 
+class EffectEntry(Entry):
+    """One effect of a Special Event; which keys it reads depends on its kind."""
+
+    kind: Id
+    who: Id = "all"
+    by: Id = "chance"
+    groups: Id = "any"
+    terrain: list[Id] = []
+    zone: Annotated[str, Field(max_length=40)] = ""
+    each: bool = False
+    stuns: bool = False
+    dice: Annotated[int, Field(ge=0, le=60)] = 0
+    most: Annotated[int, Field(ge=0, le=60)] = 0
+    rows: Annotated[int, Field(ge=0, le=20)] = 1
+    sight: Inches = 0
+    move: Annotated[int, Field(ge=10, le=300)] = 100
+    actions: Annotated[int, Field(ge=-2, le=3)] = 0
+    radius: Inches = 0
+    speed: Inches = 0
+
+
+class EventEntry(Entry):
+    """A Special Event."""
+
+    name: Key
+    text: Key
+    effect: Annotated[list[EffectEntry], Field(min_length=1, max_length=6)]
+
+
 class ConditionEntry(Entry):
     """A victory condition. `share`: the goal in percent of the figures that it is about, in place of `goal`."""
 
@@ -239,7 +268,8 @@ class ScenarioEntry(Entry):
     reshuffles: Annotated[int, Field(ge=1, le=10)]
     minutes: Annotated[int, Field(ge=1, le=600)] = 90
     ground: Id = "grass"
-    events: list[Key] = []
+    events: list[Id] = []
+    face_down: bool = False
     actions: ActionsEntry = ActionsEntry()
     travel: TravelEntry = TravelEntry()
     feature: Annotated[list[FeatureEntry], Field(max_length=80)] = []
@@ -253,5 +283,6 @@ class Document(Entry):
     """One file."""
 
     terrain: dict[Id, TerrainEntry] = {}
+    event: dict[Id, EventEntry] = {}
     faction: FactionEntry | None = None
     scenario: ScenarioEntry | None = None

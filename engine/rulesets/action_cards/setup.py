@@ -104,15 +104,13 @@ def _with_force(state: Skirmish, seat: int, faction: Faction) -> Skirmish:
         if len(members) > size:
             raise SetupProblem(Text("setup.group-too-large", {"faction": Text(faction.name), "size": size}))
         others = [_base(state, figure) for figure in figures.values()]
-        bodies = list(_bodies(faction, members, seat, serial))
+        bodies = bodies_of(faction, members, [f"{seat}-{serial + n:02}" for n in range(1, len(members) + 1)])
         serial += len(members)
         places = _places(_zone(table.scenery_of(state), outline, others), bodies, slot)
         if places is None:
             raise SetupProblem(Text("setup.no-room", {"faction": Text(faction.name)}))
-        for body, at in zip(bodies, places, strict=True):
-            shared = body.figures[0] if len(body.figures) > 1 else ""
-            facing = nearest_heading(state.resolved.scenario.roles[seat].facing) if body.profile.vehicle else 0
-            figures |= {id: Figure(id, seat, body.profile.id, at, shared, facing) for id in body.figures}
+        facing = nearest_heading(state.resolved.scenario.roles[seat].facing)
+        figures |= {figure.id: figure for figure in figures_at(seat, bodies, places, facing)}
         id = f"{seat}.{number}"
         groups[id] = Group(id, seat, tuple(figure for body in bodies for figure in body.figures), number, kind=kind)
     return msgspec.structs.replace(state, figures=figures, groups=groups)
@@ -128,15 +126,30 @@ def _room_of(profile: Profile) -> int:
     return profile.radius if vehicle is None else ceil_sqrt(vehicle.length**2 + vehicle.width**2) // 2 + 1
 
 
+def places_for(state: Skirmish, seat: int, bodies: Sequence[Body], slot: Point) -> list[Point] | None:
+    """Where a group that comes on to the table as it is now stands in its start zone; None without room."""
+    others = [_base(state, figure) for figure in state.figures.values()]
+    outline = state.resolved.scenario.roles[seat].start
+    return _places(_zone(table.scenery_of(state), outline, others), bodies, slot)
+
+
 @implements("AC-SETUP-01")
-def _bodies(faction: Faction, members: tuple[str, ...], seat: int, serial: int) -> Iterator[Body]:
-    """The bases of a group: one a figure, but for crews, who share one."""
+def bodies_of(faction: Faction, members: Sequence[str], ids: Sequence[str]) -> list[Body]:
+    """The bases of a group, of these profiles and with these ids: one a figure, but for crews, who share one."""
     profiles = {profile.id: profile for profile in faction.profiles}
-    ids = [f"{seat}-{serial + place:02}" for place in range(1, len(members) + 1)]
+    bodies: list[Body] = []
     for profile, found in groupby(zip(members, ids, strict=True), key=lambda pair: pair[0]):
         own, crew = [id for _, id in found], profiles[profile].crew
-        for first in range(0, len(own), crew):
-            yield Body(tuple(own[first : first + crew]), profiles[profile])
+        bodies += [Body(tuple(own[n : n + crew]), profiles[profile]) for n in range(0, len(own), crew)]
+    return bodies
+
+
+def figures_at(seat: int, bodies: Sequence[Body], places: Sequence[Point], facing: int) -> Iterator[Figure]:
+    """The figures of these bases, each at its place; vehicles face so."""
+    for body, at in zip(bodies, places, strict=True):
+        shared = body.figures[0] if len(body.figures) > 1 else ""
+        heading = facing if body.profile.vehicle else 0
+        yield from (Figure(id, seat, body.profile.id, at, shared, heading) for id in body.figures)
 
 
 def _slots(outline: tuple[Point, ...], count: int) -> list[Point]:

@@ -8,7 +8,7 @@ from engine.core.audience import Seat
 from engine.core.dice import Pool
 from engine.core.errors import IllegalIntent
 from engine.core.implements import implements
-from engine.rulesets.action_cards import actions, casualties, cover, hth, hth_fire, hth_resolve, names, table
+from engine.rulesets.action_cards import actions, casualties, cover, hth, hth_fire, hth_resolve, names, table, weather
 from engine.rulesets.action_cards.events import VolleyEnded, VolleyFired
 from engine.rulesets.action_cards.state import Combat, Skirmish, Volley
 from protocol.text import Text
@@ -61,6 +61,7 @@ def check_aim(state: Skirmish, seat: int, group: str, target: str, faction: int 
         raise IllegalIntent("shoot/own-group")
     if not actions.dice_of(state, group):
         raise IllegalIntent("shoot/no-dice")
+    weather.check_truce(state, seat, owner if faction < 0 else faction)
     own, combat = hth.combat_of(state, group), hth.combat_of(state, target)
     if own is not None:
         if combat is None or combat.id != own.id:
@@ -125,6 +126,8 @@ def _aim_into(state: Skirmish, seat: int, combat: Combat, target: str, faction: 
 
 def _check_sight(state: Skirmish, group: str, target: str) -> None:
     sight = table.sight(state, group, target)
+    if not sight.clear and sight.blocker is None:
+        raise IllegalIntent("shoot/too-far-to-see")
     if not sight.clear:
         code = "shoot/no-line-of-sight"
         raise IllegalIntent(code, Text(f"refuse.{code}", {"blocker": _blocker(state, sight.blocker)}))

@@ -12,23 +12,51 @@ from protocol.scene import StackItem
 from protocol.text import Text, text
 
 if TYPE_CHECKING:
-    from engine.rulesets.action_cards.state import Combat, Proposal, Skirmish, Volley
+    from engine.rulesets.action_cards.state import Combat, Lasting, Proposal, Skirmish, Volley
 
 AFTER_COMBATS: Final = 1_000_000
 
 
 def parts(state: Skirmish) -> Iterator[Part]:
     """One item for each thing that is open."""
+    if state.happening:
+        yield Part("stack/event", (state.happening,), partial(_event, state, state.happening))
     if state.volley is not None:
-        yield Part("stack/volley", (state.volley,), partial(_volley, state, state.volley))
+        shown = _struck if state.volley.kind == "event" else _volley
+        yield Part("stack/volley", (state.volley,), partial(shown, state, state.volley))
     for combat in state.combats:
         key = (combat, *(state.groups.get(id) for id in combat.groups))
         yield Part(f"stack/combat.{combat.id}", key, partial(_combat, state, combat))
     if state.proposal is not None:
         yield Part("stack/proposal", (state.proposal,), partial(_proposal, state, state.proposal))
+    for one in state.lasting:
+        yield Part(f"stack/lasting.{one.event}", (one,), partial(_lasting, state, one))
     for about, words in state.markers.items():
         there = (words, about in state.groups, about in state.gone)
         yield Part(f"stack/marker.{about}", there, partial(_marker, state, about, words))
+
+
+def _event(state: Skirmish, id: str) -> StackItem:
+    words = next(Text(event.text) for event in state.resolved.scenario.mix if event.id == id)
+    return StackItem(names.event(state, id), 0, (words,))
+
+
+def _struck(state: Skirmish, volley: Volley) -> StackItem:
+    title = text("stack.struck", target=names.group(state, volley.target))
+    about = (names.group_id(volley.target),) if volley.target in state.groups else ()
+    return StackItem(title, dice=(dice_shown.struck(state, volley),), about=about)
+
+
+def _lasting(state: Skirmish, one: Lasting) -> StackItem:
+    lines = [text("stack.lasting.until", turn=one.until)]
+    if one.sight:
+        lines.append(text("stack.lasting.sight", inches=one.sight // 100))
+    if one.move != 100:
+        lines.append(text("stack.lasting.move", percent=one.move))
+    if one.actions:
+        lines.append(text("stack.lasting.more" if one.actions > 0 else "stack.lasting.fewer", actions=abs(one.actions)))
+    lines += [text("stack.lasting.truce", faction=names.faction(state, seat)) for seat in one.truce]
+    return StackItem(names.event(state, one.event), AFTER_COMBATS, tuple(lines))
 
 
 def _volley(state: Skirmish, volley: Volley) -> StackItem:

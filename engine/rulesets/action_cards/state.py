@@ -55,12 +55,16 @@ class Ride(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class Card(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A card, parsed from its id (cards.py). `kind`: single, double, triple or event; `seat` is -1 for events."""
+    """A card, parsed from its id (cards.py). `kind`: single, double, triple or event; `seat` is -1 for events.
+
+    `event`: which Special Event it is, once that is known.
+    """
 
     id: str
     kind: str
     seat: int
     state: str = "waiting"
+    event: str = ""
 
 
 class Strike(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -95,7 +99,10 @@ class Combat(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class Volley(msgspec.Struct, frozen=True, omit_defaults=True):
-    """What is being resolved while a question waits: dice so far and what they mean, for the table to show."""
+    """What is being resolved while a question waits: dice so far and what they mean, for the table to show.
+
+    `kind`: "shooting", or "event" where no group fires: a Special Event strikes.
+    """
 
     kind: str
     seat: int
@@ -129,6 +136,34 @@ class Proposal(msgspec.Struct, frozen=True, omit_defaults=True):
     about: str = ""
 
 
+class Lasting(msgspec.Struct, frozen=True, omit_defaults=True):
+    """What a Special Event does for a while: until the row of turn `until` has been played.
+
+    `sight`: how far anybody sees (0: no limit); `move`: percent of every Move; `actions`: more on every card;
+    `truce`: the seats that hold their fire at each other.
+    """
+
+    event: str
+    until: int
+    sight: int = 0
+    move: int = 100
+    actions: int = 0
+    truce: tuple[int, ...] = ()
+
+
+class Danger(msgspec.Struct, frozen=True, omit_defaults=True):
+    """Something on the table that belongs to nobody and hurts whoever is in its circle, until the row of turn `until`
+    has been played. `speed`: how far it goes after each row, towards the nearest group."""
+
+    id: str
+    event: str
+    at: Point
+    radius: int
+    dice: int
+    until: int
+    speed: int = 0
+
+
 class SeatState(msgspec.Struct, frozen=True, omit_defaults=True):
     """A faction in play. `alive`: it has figures; `met`: ids of conditions met for good; `removed`: figures that it
     has removed, by owner seat; `done`: successes of specials, by special id; `secrets`: condition ids dealt to it."""
@@ -154,6 +189,10 @@ class Skirmish(msgspec.Struct, frozen=True, omit_defaults=True):
     group; `free_moves` are moves that cost no action, by group. `reshuffled`: the deck was reshuffled while this row
     was drawn; `last_row`: the game ends when it has been played. `aboard`: groups that are in vehicles, by id; these
     and their figures are not among `groups` and `figures`.
+
+    Of Special Events: `happening` is the one being carried out; `lasting` and `dangers` are what goes on; `ruined`:
+    buildings of which only rubble is left (they are among `gone` too); `arrived` counts figures that came later;
+    `refilled`: after how many exhaustions of the deck the discards were last put back early.
     """
 
     resolved: Resolved
@@ -183,6 +222,13 @@ class Skirmish(msgspec.Struct, frozen=True, omit_defaults=True):
     aboard: dict[str, Ride] = {}
     proposal: Proposal | None = None
     ending: Ending | None = None
+    happening: str = ""
+    lasting: tuple[Lasting, ...] = ()
+    dangers: tuple[Danger, ...] = ()
+    danger_count: int = 0
+    ruined: tuple[str, ...] = ()
+    arrived: int = 0
+    refilled: int = -1
 
     def faction(self, seat: int) -> Faction:
         """The faction that this seat plays."""

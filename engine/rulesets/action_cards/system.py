@@ -23,6 +23,7 @@ from engine.rulesets.action_cards import (
     texts as english,
 )
 from engine.rulesets.action_cards.bot import Level1
+from engine.rulesets.action_cards.event_facts import EVENT_FACTS
 from engine.rulesets.action_cards.events import EVENTS
 from engine.rulesets.action_cards.flow import SkirmishRules
 from engine.rulesets.action_cards.hth_events import HTH_EVENTS
@@ -42,10 +43,10 @@ class ActionCards:
 
     name = "action_cards"
     title: Text = text("system.title")
-    RULES = 1
+    RULES = 2
     moments = ()
     state = Skirmish
-    events: Sequence[type[Event[Skirmish]]] = (*EVENTS, *HTH_EVENTS)
+    events: Sequence[type[Event[Skirmish]]] = (*EVENTS, *HTH_EVENTS, *EVENT_FACTS)
     intents: Sequence[type[Intent]] = INTENTS
     rules = SkirmishRules()
     bots: Mapping[str, Callable[[int], Bot]] = {"level1": Level1}

@@ -11,15 +11,17 @@ from operator import is_
 from typing import Any, Final, TypeVar, cast
 
 from engine.core.implements import implements
-from engine.rulesets.action_cards import hulls
+from engine.rulesets.action_cards import hulls, weather
 from engine.rulesets.action_cards.model import Feature, Gun, Kill, Point, Profile, Resolved, Terrain, Vehicle
 from engine.rulesets.action_cards.sightlines import Sight, Sightlines
 from engine.rulesets.action_cards.state import Figure, Group, Skirmish
 from engine.space.contact import Base
 from engine.space.features import Area, Barrier, Scenery, scenery, with_areas
 from engine.space.sight import Formation, View, formation
-from engine.space.vectors import squared
+from engine.space.vectors import squared, within
 
+RUBBLE: Final = "rubble"
+"""The kind of terrain that a ruined building is."""
 _KEPT_SCENERIES: Final = 64
 _KEPT_BOARDS: Final = 8
 
@@ -37,33 +39,33 @@ class _Content:
         self.profiles = [{profile.id: profile for profile in faction.profiles} for faction in resolved.factions]
         self.has_vehicles = any(profile.vehicle for faction in resolved.factions for profile in faction.profiles)
         self.hull = hulls.kind(resolved)
-        self._with_hulls: dict[tuple[tuple[str, ...], hulls.Hulls], Scenery] = {}
+        self._with_hulls: dict[tuple[tuple[str, ...], tuple[str, ...], hulls.Hulls], Scenery] = {}
         self.boards: dict[tuple[int, int, int], Board] = {}
         self.newest: Board | None = None
         self.sightlines = Sightlines()
         self.reaches: dict[str, Any] = {}
 
-    def scenery(self, gone: tuple[str, ...]) -> Scenery:
+    def scenery(self, gone: tuple[str, ...], ruined: tuple[str, ...]) -> Scenery:
         """The features that are left, prepared: the same for all matches that share scenario and terrain."""
         shared = self.scenario.__dict__
         if shared.get("terrain") is not self.terrain:
             shared |= {"terrain": self.terrain, "sceneries": {}}
-        kept: dict[tuple[str, ...], Scenery] = shared["sceneries"]
-        if gone not in kept:
+        kept: dict[tuple[tuple[str, ...], ...], Scenery] = shared["sceneries"]
+        if (gone, ruined) not in kept:
             for oldest in list(kept)[: max(0, len(kept) + 1 - _KEPT_SCENERIES)]:
                 kept.pop(oldest, None)
-            kept[gone] = _prepared(self, gone)
-        return kept[gone]
+            kept[gone, ruined] = _prepared(self, gone, ruined)
+        return kept[gone, ruined]
 
     @implements("AC-MOVE-02")
-    def with_hulls(self, gone: tuple[str, ...], standing: hulls.Hulls) -> Scenery:
+    def with_hulls(self, gone: tuple[str, ...], ruined: tuple[str, ...], standing: hulls.Hulls) -> Scenery:
         """The features that are left, and vehicles on the ground, which others go round."""
-        key = (gone, standing)
+        key = (gone, ruined, standing)
         if key not in self._with_hulls:
             for oldest in list(self._with_hulls)[: max(0, len(self._with_hulls) + 1 - _KEPT_SCENERIES)]:
                 self._with_hulls.pop(oldest, None)
             areas = [Area(id, outline, impassable=True) for id, outline in standing]
-            self._with_hulls[key] = with_areas(self.scenery(gone), areas)
+            self._with_hulls[key] = with_areas(self.scenery(gone, ruined), areas)
         return self._with_hulls[key]
 
 
@@ -84,9 +86,9 @@ class Board:
     def __init__(self, state: Skirmish, content: _Content) -> None:
         self.state = state
         self.content = content
-        self.ground = content.scenery(state.gone)
+        self.ground = content.scenery(state.gone, state.ruined)
         standing = hulls.standing(state.figures.values(), content.profiles) if content.has_vehicles else ()
-        self.scenery = content.with_hulls(state.gone, standing) if standing else self.ground
+        self.scenery = content.with_hulls(state.gone, state.ruined, standing) if standing else self.ground
         self.covers: dict[tuple[str, ...], str] = {}
         self.memo: dict[str, tuple[tuple[object, ...], Any]] = {}
         self._sights: dict[tuple[str, str], Sight] = {}
@@ -228,8 +230,13 @@ def sight_between(table: Scenery, shooters: Formation, target: Formation, others
 
 
 def sight(state: Skirmish, shooters: str, target: str) -> Sight:
-    """What the group `shooters` sees of the group `target`."""
-    return board(state).sight(shooters, target)
+    """What the group `shooters` sees of the group `target`: no farther than the weather lets anybody see."""
+    seen = board(state).sight(shooters, target)
+    limit = weather.sight_limit(state)
+    if not limit:
+        return seen
+    near = tuple([pair for pair in seen.lines if within(at(state, pair[0]), at(state, pair[1]), limit)])
+    return seen if len(near) == len(seen.lines) else Sight(near)
 
 
 def kept_reaches(state: Skirmish) -> dict[str, Any]:
@@ -294,8 +301,10 @@ def feature(state: Skirmish, id: str) -> Feature:
 
 
 def kind(state: Skirmish, feature: str) -> Terrain:
-    """What kind of terrain a feature is, or a vehicle on the ground, by its figure."""
+    """What kind of terrain a feature is, or a vehicle on the ground, by its figure; ruined buildings are rubble."""
     content = _content(state.resolved)
+    if feature in state.ruined:
+        return content.terrain[RUBBLE]
     return content.hull if feature in state.figures else content.kinds[feature]
 
 
@@ -343,13 +352,13 @@ def _one_a_base(figures: tuple[Figure, ...]) -> tuple[Figure, ...]:
     return tuple(first.values())
 
 
-def _prepared(content: _Content, gone: tuple[str, ...]) -> Scenery:
+def _prepared(content: _Content, gone: tuple[str, ...], ruined: tuple[str, ...]) -> Scenery:
     width, height = content.scenario.size
     areas: list[Area] = []
     barriers: list[Barrier] = []
     for id, feature in content.features.items():
-        terrain = content.kinds[id]
-        if id in gone:
+        terrain = content.terrain[RUBBLE] if id in ruined else content.kinds[id]
+        if id in gone and id not in ruined:
             continue
         if terrain.line:
             barriers.append(Barrier(id, feature.outline, terrain.blocks))

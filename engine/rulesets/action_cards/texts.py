@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from engine.rulesets.action_cards.content_texts import CONTENT
+from engine.rulesets.action_cards.event_texts import EVENTS, SAID
 from engine.rulesets.action_cards.vehicle_texts import VEHICLES
 
 PROMPTS: Final[dict[str, str]] = {
@@ -241,7 +242,7 @@ REFUSALS: Final[dict[str, str]] = {
     "refuse.regroup/too-many": "Groups are no larger than the faction's own size.",
 }
 
-ENGLISH: Final[dict[str, str]] = {**PROMPTS, **SHOWN, **LOG, **REFUSALS, **VEHICLES, **CONTENT}
+ENGLISH: Final[dict[str, str]] = {**PROMPTS, **SHOWN, **LOG, **REFUSALS, **VEHICLES, **CONTENT, **EVENTS, **SAID}
 
 
 def catalogue(language: str) -> dict[str, str]:

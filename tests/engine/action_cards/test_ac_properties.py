@@ -86,6 +86,25 @@ def _check_condition_secrecy(seed: int, scenario: str, turn: int) -> None:
         assert one.frames[Seat(seat)] == other.frames[Seat(seat)]
 
 
+def _check_event_secrecy(seed: int, scenario: str, turn: int) -> None:
+    """Events that have not come out, face down in the row or in the deck, can be any: nobody sees a difference."""
+    resolved, seats = resolved_scenario(scenario)
+    dice = MatchDice(seed.to_bytes(32, "big"), "m1")
+    recorded: Recorded[Skirmish] = Recorded(system, resolved, seats)
+    one = recorded.play(dice, {Seat(s): RandomBot(seed + s) for s in range(seats)}, 40)
+    deck = one.match.record.decks.get("events")
+    if deck is None or deck.epoch or one.match.state.ending is not None:
+        return
+    other = recorded.again(OtherOrder(dice, "events", 0, len(deck.drawn), turn))
+    assert one.frames == other.frames
+    assert one.waits == other.waits
+
+
+@given(st.integers(0, 2**32), SCENARIOS, st.integers(1, 9))
+def test_nobody_learns_which_event_comes(seed: int, scenario: str, turn: int) -> None:
+    _check_event_secrecy(seed, scenario, turn)
+
+
 @given(st.integers(0, 2**32), SCENARIOS, st.integers(1, 30))
 def test_nobody_learns_the_order_of_the_deck(seed: int, scenario: str, turn: int) -> None:
     _check_deck_secrecy(seed, scenario, turn)
@@ -102,6 +121,7 @@ def test_three_hundred_pairs_of_matches_keep_their_secrets() -> None:
         scenario = ("low_water", "harrow_cross")[seed % 2]
         _check_deck_secrecy(seed, scenario, 1 + seed % 30)
         _check_condition_secrecy(seed, scenario, 1 + seed % 5)
+        _check_event_secrecy(seed, scenario, 1 + seed % 9)
 
 
 @pytest.mark.long("properties")

@@ -29,7 +29,7 @@ from tests.support.shipped import resolved_scenario, shipped_texts
 
 CATALOGUE = {**CORE, **ENGLISH}
 BOTS = {**system.bots, "random": RandomBot}
-REFUSAL = re.compile(r'"((?:group|card|move|place|shoot|linked|special|burrow|propose|regroup)/[a-z-]+)"')
+REFUSAL = re.compile(r'"((?:group|card|move|place|shoot|linked|special|burrow|propose|regroup|truce)/[a-z-]+)"')
 
 
 def texts_in(value: object) -> Iterator[Text]:
@@ -99,7 +99,7 @@ def test_every_refusal_of_the_rules_has_a_sentence() -> None:
         code
         for source in sources
         for code in re.findall(
-            r'"((?:group|card|move|place|shoot|linked|special|burrow|propose|regroup)/[a-z-]+)"', source
+            r'"((?:group|card|move|place|shoot|linked|special|burrow|propose|regroup|truce)/[a-z-]+)"', source
         )
     }
     codes |= {f"place/{reason.value}" for reason in Misplaced}
@@ -121,16 +121,11 @@ def test_all_content_is_named() -> None:
             assert text.k in CATALOGUE
     toml = "\n".join(shipped_texts().values())
     names = re.findall(r'^(?:name|about|text) = "([^"]+)"', toml, re.MULTILINE)
-    events = [
-        event
-        for row in re.findall(r"^events = \[(.*)\]", toml, re.MULTILINE)
-        for event in re.findall(r'"([^"]+)"', row)
-    ]
-    assert sorted({key for key in (*names, *events) if key not in CATALOGUE}) == []
+    assert sorted({key for key in names if key not in CATALOGUE}) == []
 
 
 def test_the_table_can_say_what_it_waits_for() -> None:
-    kinds = ("casualties", "target", "vote", "regroup", "occupy")
+    kinds = ("casualties", "target", "vote", "regroup", "occupy", "event")
     assert [kind for kind in kinds if f"waits.{kind}" not in CATALOGUE] == []
 
 
