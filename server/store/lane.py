@@ -2,9 +2,10 @@
 
 import threading
 from asyncio import AbstractEventLoop, Future, get_running_loop
-from collections import defaultdict, deque
+from collections import defaultdict
 from collections.abc import Callable, Sequence
 from contextlib import suppress
+from queue import SimpleQueue
 from typing import Any, Generic, NamedTuple, TypeVar
 
 from server.store.port import StoreUnavailable
@@ -27,6 +28,9 @@ class _Job(NamedTuple, Generic[C]):
 class Lane(Generic[C]):
     """Runs jobs in the order they were submitted; whatever waits when a batch ends is the next batch.
 
+    What is submitted in one turn of the event loop is handed over together, when that turn ends: every hand-over wakes
+    the thread, which then wants the interpreter from the loop, and both cost more than the jobs that it is about.
+
     perform: given the works of a batch, returns their outcomes (a value or Failed) in the same order.
     limit: how many jobs may wait beside the batch that is running.
     """
@@ -36,30 +40,47 @@ class Lane(Generic[C]):
     ) -> None:
         self._limit = limit
         self._perform = perform
-        self._jobs: deque[_Job[C]] = deque()
-        self._changed = threading.Condition()
+        # only stopping, which another thread may do, ever makes it wait
+        self._lock = threading.Lock()
+        self._gathered: list[_Job[C]] = []
+        self._gathering: AbstractEventLoop | None = None
         self._stopping = False
+        self._handed_over: SimpleQueue[list[_Job[C]] | None] = SimpleQueue()
+        self._submitted = 0
+        self._taken = 0
         self._thread = threading.Thread(target=self._run, name=name, daemon=True)
         self._thread.start()
 
     async def submit(self, work: Callable[[C], T]) -> T:
         """Run `work` in the lane. When cancelled it may or may not run; raises StoreUnavailable if it cannot wait."""
-        future: Future[T] = get_running_loop().create_future()
-        with self._changed:
+        loop = get_running_loop()
+        future: Future[T] = loop.create_future()
+        with self._lock:
             if self._stopping:
                 raise StoreUnavailable("The store is closed.")
-            if len(self._jobs) >= self._limit:
+            if self._submitted - self._taken >= self._limit:
                 raise StoreUnavailable(f"The store is busy: {self._limit} operations are waiting. Try again soon.")
-            self._jobs.append(_Job(work, future))
-            self._changed.notify()
+            self._submitted += 1
+            self._gathered.append(_Job(work, future))
+            # a loop that ended in the middle of a turn has left its jobs to the next one
+            if self._gathering is not loop:
+                self._gathering = loop
+                loop.call_soon(self._hand_over)
         return await future
 
     def stop(self) -> None:
         """Refuse new jobs, finish those that wait, end the thread. Blocks; may be called again."""
-        with self._changed:
+        with self._lock:
             self._stopping = True
-            self._changed.notify()
+        self._hand_over()
+        self._handed_over.put(None)
         self._thread.join()
+
+    def _hand_over(self) -> None:
+        with self._lock:
+            gathered, self._gathered, self._gathering = self._gathered, [], None
+        if gathered:
+            self._handed_over.put(gathered)
 
     def _run(self) -> None:
         while batch := self._take():
@@ -71,11 +92,15 @@ class Lane(Generic[C]):
 
     def _take(self) -> list[_Job[C]]:
         """The next batch; empty when the lane is to end."""
-        with self._changed:
-            self._changed.wait_for(lambda: self._jobs or self._stopping)
-            batch = list(self._jobs)
-            self._jobs.clear()
-            return batch
+        batch = self._handed_over.get() or []
+        while batch and not self._handed_over.empty():
+            more = self._handed_over.get()
+            if more is None:
+                self._handed_over.put(None)  # the end, once this batch is done
+                break
+            batch += more
+        self._taken += len(batch)
+        return batch
 
 
 def _answer(batch: Sequence[_Job[C]], outcomes: Sequence[object]) -> None:

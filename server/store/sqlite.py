@@ -7,29 +7,19 @@ and a reader never waits for a sync. What was asked while a commit ran goes into
 import asyncio
 import sqlite3
 from collections.abc import Callable, Iterable, Sequence
-from contextlib import suppress
 from pathlib import Path
-from typing import Final
+from typing import Final, TypeVar
 
 from server.marks import Mark, unmarked
 from server.store import statements
 from server.store.datafile import DataFile
-from server.store.lane import Failed, Lane
+from server.store.lane import Lane
 from server.store.port import AppendResult, Fence, Record, SealedAnswer, SealResult, Snapshot, StoredStep, check_cause
+from server.store.writer import Append, Work, Writer, attempt
 
-Work = Callable[[sqlite3.Connection], object]
+T = TypeVar("T")
 
 WAITING_OPERATIONS: Final = 10_000
-
-# The caller's values are to blame for these, not the disk: they harm no other operation.
-_REFUSED_VALUES = (
-    sqlite3.IntegrityError,
-    sqlite3.DataError,
-    sqlite3.InterfaceError,
-    sqlite3.ProgrammingError,
-    OverflowError,
-    UnicodeError,
-)
 
 
 class SqliteStore:
@@ -42,25 +32,23 @@ class SqliteStore:
     def __init__(self, path: Path, *, limit: int = WAITING_OPERATIONS, mark: Mark = unmarked) -> None:
         self._mark = mark
         self._file = DataFile(path)
-        self._writes: Lane[sqlite3.Connection] = Lane("store-writer", limit, self._commit)
+        self._writer = Writer(self._file, mark)
+        self._writes: Lane[sqlite3.Connection] = Lane("store-writer", limit, self._writer.commit)
         self._reads: Lane[sqlite3.Connection] = Lane("store-reader", limit, self._look_up)
-        self._commits = 0
 
     @property
     def commits(self) -> int:
         """Transactions committed since opening: with many matches far fewer than operations."""
-        return self._commits
+        return self._writer.commits
 
     async def open_match(self, match: str) -> Fence:
-        return await self._writes.submit(lambda db: statements.raise_fence(db, match))
+        return await self._writes.submit(lambda db: self._owned_anew(db, match, statements.raise_fence))
 
     async def append(
         self, match: str, fence: Fence, cause: bytes, expected: int, step: bytes, *, closes: str | None = None
     ) -> AppendResult:
         check_cause(cause)
-        return await self._writes.submit(
-            lambda db: statements.append(db, match, fence, cause, expected, step, closes, self._mark)
-        )
+        return await self._writes.submit(Append(match, fence, cause, expected, step, closes, self._mark))
 
     async def seal(self, match: str, fence: Fence, question: str, seat: int, cause: bytes, answer: bytes) -> SealResult:
         check_cause(cause)
@@ -85,7 +73,7 @@ class SqliteStore:
         return await self._reads.submit(lambda db: statements.snapshot(db, match))
 
     async def delete_match(self, match: str) -> None:
-        await self._writes.submit(lambda db: statements.delete_match(db, match))
+        await self._writes.submit(lambda db: self._owned_anew(db, match, statements.delete_match))
 
     async def matches(self) -> list[str]:
         return await self._reads.submit(statements.matches)
@@ -120,55 +108,16 @@ class SqliteStore:
         self._reads.stop()
         self._file.close()
 
-    def _commit(self, batch: Sequence[Work]) -> Sequence[object]:
-        """All of a batch in one transaction: whoever is answered is durable; if the disk refuses, nobody is."""
-        db = self._file.writer
-        try:
-            db.execute("BEGIN IMMEDIATE")
-            self._mark("begun")
-            outcomes = [self._alone(db, work) for work in batch]
-            self._mark("executed")
-            db.execute("COMMIT")
-        except (sqlite3.Error, MemoryError) as error:
-            with suppress(sqlite3.Error):  # after some errors SQLite has rolled back by itself
-                db.execute("ROLLBACK")
-            return [self._failed(error) for _ in batch]
-        self._commits += 1
-        self._mark("committed")
-        return outcomes
-
-    def _alone(self, db: sqlite3.Connection, work: Work) -> object:
-        """One operation of a batch, which takes back only itself if its values or a bug make it fail."""
-        db.execute("SAVEPOINT operation")
-        outcome = self._attempt(db, work)
-        if isinstance(outcome, Failed):
-            db.execute("ROLLBACK TO operation")
-        db.execute("RELEASE operation")
-        return outcome
+    def _owned_anew(self, db: sqlite3.Connection, match: str, work: Callable[[sqlite3.Connection, str], T]) -> T:
+        """In the writing thread: whoever owned the match does so no more."""
+        self._writer.forget(match)
+        return work(db, match)
 
     def _look_up(self, batch: Sequence[Work]) -> Sequence[object]:
         return [self._look_up_one(work) for work in batch]
 
     def _look_up_one(self, work: Work) -> object:
         try:
-            return self._attempt(self._file.reader, work)
+            return attempt(self._file.reader, work)
         except sqlite3.Error as error:
-            return self._failed(error)
-
-    def _attempt(self, db: sqlite3.Connection, work: Work) -> object:
-        """What `work` returns, or Failed if it is itself to blame. Raises sqlite3.Error if the file is."""
-        try:
-            return work(db)
-        except _REFUSED_VALUES as error:
-            refusal = ValueError(f"this cannot be stored: {error}")
-            refusal.__cause__ = error
-            return Failed(refusal)
-        except sqlite3.Error:
-            raise
-        except Exception as error:
-            return Failed(error)
-
-    def _failed(self, error: Exception) -> Failed:
-        failure = self._file.explain(error)
-        failure.__cause__ = error
-        return Failed(failure)
+            return self._writer.failed(error)

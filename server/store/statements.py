@@ -9,6 +9,8 @@ import zlib
 from collections.abc import Iterable, Iterator
 from typing import Any
 
+import msgspec
+
 from server.marks import Mark
 from server.store.port import (
     Appended,
@@ -27,6 +29,9 @@ from server.store.port import (
     fresh_nonce,
 )
 
+StepRow = tuple[int, int, bytes, bytes, int]
+"""As it lies in the table: match, version, cause, step, checksum."""
+
 _ID = "(SELECT id FROM matches WHERE name = ?)"
 
 
@@ -39,6 +44,34 @@ def raise_fence(db: sqlite3.Connection, match: str) -> Fence:
     return Fence(*row)
 
 
+class Head(msgspec.Struct):
+    """Where a match stands: its row, its owner, and how many steps it has."""
+
+    number: int
+    fence: Fence
+    version: int
+
+
+def head_of(db: sqlite3.Connection, match: str) -> Head | None:
+    """None for a match that nobody ever opened."""
+    row = db.execute("SELECT id, fence, nonce FROM matches WHERE name = ?", (match,)).fetchone()
+    return None if row is None else Head(row[0], Fence(*row[1:]), _version(db, row[0]))
+
+
+def step_row(number: int, version: int, cause: bytes, step: bytes) -> StepRow:
+    return number, version, cause, step, _sum(version, cause, step)
+
+
+def insert_steps(db: sqlite3.Connection, rows: Iterable[StepRow]) -> None:
+    """Raises sqlite3.IntegrityError where a cause or a version is there already."""
+    db.executemany("INSERT INTO steps VALUES (?, ?, ?, ?, ?)", rows)
+
+
+def drop_answers(db: sqlite3.Connection, closed: Iterable[tuple[int, str]]) -> None:
+    """Forget the sealed answers of these questions, each named with the row of its match."""
+    db.executemany("DELETE FROM sealed WHERE match = ? AND question = ?", closed)
+
+
 def append(
     db: sqlite3.Connection,
     match: str,
@@ -49,31 +82,30 @@ def append(
     closes: str | None,
     mark: Mark,
 ) -> AppendResult:
-    number = _owned(db, match, fence)
-    if isinstance(number, Fenced):
-        return number
-    made = db.execute("SELECT version FROM steps WHERE match = ? AND cause = ?", (number, cause)).fetchone()
+    head = _owned(db, match, fence)
+    if isinstance(head, Fenced):
+        return head
+    made = db.execute("SELECT version FROM steps WHERE match = ? AND cause = ?", (head.number, cause)).fetchone()
     if made is not None:
         return Duplicate(made[0])
-    head = _head(db, number)
-    if head != expected:
-        return Conflict(head)
-    db.execute("INSERT INTO steps VALUES (?, ?, ?, ?, ?)", (number, head + 1, cause, step, _sum(head + 1, cause, step)))
+    if head.version != expected:
+        return Conflict(head.version)
+    insert_steps(db, [step_row(head.number, expected + 1, cause, step)])
     mark("inserted")
     if closes is not None:
-        db.execute("DELETE FROM sealed WHERE match = ? AND question = ?", (number, closes))
+        drop_answers(db, [(head.number, closes)])
         mark("answers-dropped")
-    return Appended(head + 1)
+    return Appended(expected + 1)
 
 
 def seal(
     db: sqlite3.Connection, match: str, fence: Fence, question: str, seat: int, cause: bytes, answer: bytes
 ) -> SealResult:
-    number = _owned(db, match, fence)
-    if isinstance(number, Fenced):
-        return number
+    head = _owned(db, match, fence)
+    if isinstance(head, Fenced):
+        return head
     row = (question, seat, cause, answer)
-    db.execute("REPLACE INTO sealed VALUES (?, ?, ?, ?, ?, ?)", (number, *row, _sum(*row)))
+    db.execute("REPLACE INTO sealed VALUES (?, ?, ?, ?, ?, ?)", (head.number, *row, _sum(*row)))
     return Sealed()
 
 
@@ -104,7 +136,7 @@ def find(db: sqlite3.Connection, match: str, cause: bytes) -> int | None:
 
 def put_snapshot(db: sqlite3.Connection, match: str, version: int, data: bytes) -> bool:
     row = db.execute("SELECT id FROM matches WHERE name = ?", (match,)).fetchone()
-    if row is None or version > _head(db, row[0]):
+    if row is None or version > _version(db, row[0]):
         return False
     kept = db.execute(
         "INSERT INTO snapshots VALUES (?, ?, ?, ?) ON CONFLICT (match) DO UPDATE "
@@ -152,15 +184,15 @@ def delete_record(db: sqlite3.Connection, kind: str, key: str) -> None:
     db.execute("DELETE FROM records WHERE kind = ? AND key = ?", (kind, key))
 
 
-def _owned(db: sqlite3.Connection, match: str, fence: Fence) -> int | Fenced:
-    """The match's row id, if `fence` is its owner's."""
-    row = db.execute("SELECT id, fence, nonce FROM matches WHERE name = ?", (match,)).fetchone()
-    if row is None or row[1:] != fence:
-        return Fenced(0 if row is None else row[1])
-    return int(row[0])
+def _owned(db: sqlite3.Connection, match: str, fence: Fence) -> Head | Fenced:
+    """Where the match stands, if `fence` is its owner's."""
+    head = head_of(db, match)
+    if head is None or head.fence != fence:
+        return Fenced(0 if head is None else head.fence.counter)
+    return head
 
 
-def _head(db: sqlite3.Connection, number: int) -> int:
+def _version(db: sqlite3.Connection, number: int) -> int:
     return db.execute("SELECT max(version) FROM steps WHERE match = ?", (number,)).fetchone()[0] or 0
 
 

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import asyncio
+from collections.abc import Awaitable
+
 from hypothesis import strategies as st
 
 from server.store.port import NOBODY, Fence, Store
@@ -25,19 +28,16 @@ OPERATIONS = st.lists(
 )
 
 
-async def answers(store: Store, operations: list[Operation]) -> list[object]:
-    """What the store answers to each operation, and then everything that can be read."""
+async def answers(store: Store, operations: list[Operation], together: int = 1) -> list[object]:
+    """What the store answers to each operation, so many asked at once, and then everything that can be read."""
     heard: list[object] = []
     fences = [NOBODY, await store.open_match("m")]
-    for name, *arguments in operations:
-        named = {"closes": arguments.pop()} if name == "append" else {}
-        if name in ("append", "seal"):
-            arguments[1] = fences[-1 - int(str(arguments[1])) % len(fences)]
-        answer = await getattr(store, str(name))(*arguments, **named)
-        if isinstance(answer, Fence):
-            fences.append(answer)
-            answer = answer.counter
-        heard.append(answer)
+    for first in range(0, len(operations), together):
+        asked = [_asked(store, operation, fences) for operation in operations[first : first + together]]
+        for answer in await asyncio.gather(*asked):
+            if isinstance(answer, Fence):
+                fences.append(answer)
+            heard.append(answer.counter if isinstance(answer, Fence) else answer)
     for match in ("m", "n"):
         heard += [await store.read(match), await store.version(match)]
         heard += [await store.sealed(match), await store.snapshot(match), (await store.open_match(match)).counter]
@@ -46,3 +46,12 @@ async def answers(store: Store, operations: list[Operation]) -> list[object]:
     heard += [await store.matches(), await store.kinds()]
     await store.close()
     return heard
+
+
+def _asked(store: Store, operation: Operation, fences: list[Fence]) -> Awaitable[object]:
+    name, *arguments = operation
+    named = {"closes": arguments.pop()} if name == "append" else {}
+    if name in ("append", "seal"):
+        arguments[1] = fences[-1 - int(str(arguments[1])) % len(fences)]
+    asked: Awaitable[object] = getattr(store, str(name))(*arguments, **named)
+    return asked

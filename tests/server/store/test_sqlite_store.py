@@ -7,11 +7,11 @@ from contextlib import closing, contextmanager
 from pathlib import Path
 
 import pytest
-from hypothesis import given
+from hypothesis import given, strategies as st
 
 from server.store.datafile import MIGRATIONS
 from server.store.memory import MemoryStore
-from server.store.port import Appended, Fence, Fenced, Record, StoreDamaged, StoreInUse, StoreUnavailable
+from server.store.port import Appended, Duplicate, Fence, Fenced, Record, StoreDamaged, StoreInUse, StoreUnavailable
 from server.store.sqlite import SqliteStore
 from tests.support.store_contract import DurableStoreContract, cause, fill
 from tests.support.store_operations import OPERATIONS, Operation, answers
@@ -169,12 +169,42 @@ async def test_a_place_where_no_file_can_be_is_refused(tmp_path: Path) -> None:
             SqliteStore(path)
 
 
-@given(operations=OPERATIONS)
-def test_file_and_memory_answer_alike(operations: list[Operation], tmp_path_factory: pytest.TempPathFactory) -> None:
+@given(operations=OPERATIONS, together=st.sampled_from([1, 5, 40]))
+def test_file_and_memory_answer_alike(
+    operations: list[Operation], together: int, tmp_path_factory: pytest.TempPathFactory
+) -> None:
     path = tmp_path_factory.mktemp("alike") / "eschaton.db"
 
     async def both() -> tuple[list[object], list[object]]:
-        return await answers(SqliteStore(path), operations), await answers(MemoryStore(), operations)
+        on_disk = await answers(SqliteStore(path), operations, together)
+        return on_disk, await answers(MemoryStore(), operations, together)
 
     on_disk, in_memory = asyncio.run(both())
     assert on_disk == in_memory
+
+
+async def test_what_is_asked_in_one_turn_is_one_commit(path: Path) -> None:
+    store = SqliteStore(path)
+    fence = await fill(store, "m", 3)
+    before = store.commits
+    asked = [store.append("m", fence, cause(n), n - 1, b"step", closes="q") for n in range(4, 40)]
+    assert await asyncio.gather(*asked) == [Appended(n) for n in range(4, 40)]
+    assert store.commits == before + 1
+    await store.close()
+
+
+async def test_a_resent_cause_harms_no_other_operation_of_its_commit(path: Path) -> None:
+    """It is in no memory, so that only its key refuses it: all of the commit is done again one by one."""
+    store = SqliteStore(path)
+    fences = {match: await fill(store, match, 3) for match in ("m", "n")}
+    await store.seal("n", fences["n"], "q", 0, cause(9), b"answer")
+    results = await asyncio.gather(
+        store.append("n", fences["n"], cause(4), 3, b"step", closes="q"),
+        store.append("m", fences["m"], cause(2), 3, b"once more"),
+        store.append("m", fences["m"], cause(4), 3, b"step"),
+        store.append("m", fences["m"], cause(5), 4, b"step"),
+    )
+    assert [*results] == [Appended(4), Duplicate(2), Appended(4), Appended(5)]
+    assert [step.step for step in await store.read("m")] == [b"step"] * 5
+    assert await store.sealed("n") == []
+    await store.close()
