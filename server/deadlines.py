@@ -10,6 +10,7 @@ from protocol.from_server import ClockView
 
 if TYPE_CHECKING:
     from engine.core.match import Match
+    from engine.core.questions import Question
 
 
 class StoppableTime:
@@ -45,6 +46,28 @@ class ClockWarning(NamedTuple):
     due: float
 
 
+class Due(NamedTuple):
+    """What expires at `at`, in the clock's time."""
+
+    at: float
+    expiry: Expiry
+
+
+class Agenda(NamedTuple):
+    """What expires next, None where nothing will by itself; and the next warning, None where it has been given, or
+    nobody's time runs."""
+
+    due: Due | None
+    warning: ClockWarning | None
+
+    @property
+    def at(self) -> float | None:
+        """When the first of them is."""
+        if self.due is None or self.warning is None:
+            return self.due.at if self.due is not None else None
+        return min(self.due.at, self.warning.at)
+
+
 @dataclass
 class Deadlines:
     """Deadlines of one match. `seconds` is the time for a decision (None: no clock at all), `reaction_seconds` the
@@ -61,16 +84,14 @@ class Deadlines:
     banks: dict[int, float] = field(default_factory=dict)
     warning_seconds: float = 10.0
     time: StoppableTime = field(default_factory=StoppableTime)
+    waiting: tuple[int, ...] = ()
+    """The seats that the table waits for, as of the last settled step."""
     _question: int = -1
     _opened: float = 0.0
     _since: dict[int, float] = field(default_factory=dict)
     _draws: bool = False
     _warned: tuple[int, float] | None = None
-
-    @property
-    def waiting(self) -> tuple[int, ...]:
-        """The seats that the table waits for, as of the last settled step."""
-        return tuple(sorted(self._since))
+    _left: tuple[int, ...] = ()
 
     def observe(self, match: Match[Any], now: float, actor: int = -1) -> tuple[int, ...]:
         """A step of `actor` (-1: of nobody) is settled: clocks of those asked anew begin.
@@ -91,6 +112,7 @@ class Deadlines:
             kept = {} if actor < 0 else {seat: t for seat, t in before.items() if seat != actor}
             self._since = {int(seat): kept.get(int(seat), passed) for seat in match.may_act()}
             self._draws = True
+        self.waiting = tuple(sorted(self._since))
         return self._charge(before, passed) if drew else ()
 
     def _charge(self, before: dict[int, float], passed: float) -> tuple[int, ...]:
@@ -102,41 +124,47 @@ class Deadlines:
             over = passed - since - self.seconds
             if over > 0 and self._since.get(seat) != since and self.banks.get(seat):
                 self.banks[seat] = max(0.0, self.banks[seat] - over)
+                self._left = ()
                 charged.append(seat)
         return tuple(charged)
 
     def left(self, seats: int) -> tuple[int, ...]:
         """Milliseconds in the bank of each seat."""
-        return tuple(_milli(self.banks.get(seat, 0.0)) for seat in range(seats))
+        if len(self._left) != seats:
+            self._left = tuple(_milli(self.banks.get(seat, 0.0)) for seat in range(seats))
+        return self._left
 
     def stop(self) -> None:
         """Nobody is waited for any more."""
-        self._since = {}
+        self._since, self.waiting = {}, ()
 
-    def due(self, match: Match[Any], now: float) -> tuple[float, Expiry] | None:
-        """When, in the clock's time, something expires next, and what; None where nothing will by itself."""
+    def next(self, match: Match[Any], now: float) -> Agenda:
+        """What time brings next, in the clock's time."""
+        deadline = self._deadline(match, now)
+        return Agenda(self._due(match, deadline), self._warning(match, deadline))
+
+    def _due(self, match: Match[Any], deadline: Due | None) -> Due | None:
         question = match.question
         if question is not None and self.time.running and len(match.sealed) == len(question.asks):
             at_once = not self.reaction_seconds or self.seconds is None
             if question.window.kind == "sealed" or at_once:
-                return self._opened + self.reaction_seconds, Expiry(question.id)
-        return self._deadline(match, now)
+                return Due(self._opened + self.reaction_seconds, Expiry(question.id))
+        return deadline
 
-    def _deadline(self, match: Match[Any], now: float) -> tuple[float, Expiry] | None:
+    def _deadline(self, match: Match[Any], now: float) -> Due | None:
         """When the time of somebody is up, whoever has answered in secret."""
         if not self._since or self.seconds is None or not self.time.running:
             return None
-        ends = {seat: since + (self._patience(match, seat) or 0.0) for seat, since in self._since.items()}
-        seat = min(ends, key=lambda s: (ends[s], s))
         question = match.question
+        end, seat = min([(s + (self._patience(question, seat) or 0.0), seat) for seat, s in self._since.items()])
         expiry = Expiry(-1, seat) if question is None else Expiry(question.id)
-        return now + ends[seat] - self.time.at(now), expiry
+        return Due(now + end - self.time.at(now), expiry)
 
-    def _patience(self, match: Match[Any], seat: int) -> float | None:
+    def _patience(self, question: Question | None, seat: int) -> float | None:
         """How long this seat may take, its bank included; None where it may take for ever."""
-        window = match.question.window if match.question is not None else None
         if self.seconds is None:
             return None
+        window = question.window if question is not None else None
         if window is not None and window.kind == "vote":
             return window.seconds
         if window is not None and window.kind == "sealed":
@@ -148,16 +176,14 @@ class Deadlines:
 
     # Warnings
 
-    def warning(self, match: Match[Any], now: float) -> ClockWarning | None:
-        """The next warning; None where it has been given, or nobody's time runs."""
-        due = self._deadline(match, now)
-        if due is None:
+    def _warning(self, match: Match[Any], deadline: Due | None) -> ClockWarning | None:
+        if deadline is None:
             return None
-        seats = (due[1].seat,) if due[1].question < 0 else self.waiting
-        patience = self._patience(match, seats[0])
+        seats = (deadline.expiry.seat,) if deadline.expiry.question < 0 else self.waiting
+        patience = self._patience(match.question, seats[0])
         if patience is None or self._warned == self._occasion(seats[0]):
             return None
-        return ClockWarning(due[0] - min(self.warning_seconds, patience / 2), seats, due[0])
+        return ClockWarning(deadline.at - min(self.warning_seconds, patience / 2), seats, deadline.at)
 
     def warned(self, seat: int) -> None:
         """The seats that are waited for with this one have been warned; once for each decision."""
@@ -168,9 +194,10 @@ class Deadlines:
 
     def views(self, match: Match[Any], now: float) -> tuple[ClockView, ...]:
         """The clocks as the table shows them: public facts alone, the same whoever has answered."""
-        passed, shown = self.time.at(now), []
-        for seat, since in sorted(self._since.items()):
-            patience = self._patience(match, seat)
+        passed, shown, question = self.time.at(now), [], match.question
+        for seat in self.waiting:
+            since = self._since[seat]
+            patience = self._patience(question, seat)
             left = -1 if patience is None or not self.time.running else _milli(since + patience - passed)
             bank = min(_milli(self._bank(seat)), max(left, 0))
             shown.append(ClockView(seat, _milli(passed - since), left, bank))

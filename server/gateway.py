@@ -196,7 +196,8 @@ class Gateway:
             # on a machine that is too busy to hear them as fast as they come, floods are known by what waits
             if socket.arrived - heard > self._services.limits.unheard_frames:
                 session.conversation.end_flood()
-            session.wake()
+            if not session.conversation.is_clear:
+                session.wake()
             if session.is_closing:
                 return
             if heard % SLICE == 0:

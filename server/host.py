@@ -1,9 +1,10 @@
-"""The match host: one task with a queue per live match, its alarm, and the bots in its seats."""
+"""The match host: one piece of work after another, its alarm, and the bots in its seats."""
 
 from __future__ import annotations
 
 import asyncio
 import secrets
+from collections import deque
 from collections.abc import Callable, Coroutine, Sequence
 from typing import TYPE_CHECKING, Any, Final, Protocol
 
@@ -17,6 +18,7 @@ from server.bot_seats import BotSeats
 from server.ledger import AlreadyDone, LostMatch, LostSteps
 from server.outcomes import Outcomes
 from server.store.port import StoreError
+from server.tasks import begin
 
 if TYPE_CHECKING:
     from engine.core.audience import Seat
@@ -49,7 +51,10 @@ class Teller(Protocol):
 
 
 class MatchHost:
-    """Hosts one match that has started. All that changes it goes through the queue, one after another."""
+    """Hosts one match that has started. All that changes it is done in one order, one thing after another: an intent at
+    once where nothing else is being done, so that it goes into the very next commit; else when its turn comes. There
+    is a task only while something is being done.
+    """
 
     def __init__(
         self, stepper: Stepper, table: Table, clock: Clock, log: Log, receipts: ReceiptPress, metrics: Metrics
@@ -64,9 +69,12 @@ class MatchHost:
         self._is_parked = False
         self._is_behind = False
         self._is_ended = False
-        self._queue: asyncio.Queue[Work] = asyncio.Queue()
+        self._works: deque[Work] = deque()
+        self._is_busy = True
+        """Something is being done, or nothing may be yet."""
         self._task: asyncio.Task[None] | None = None
         self._alarm: asyncio.Task[None] | None = None
+        self._rings_at = 0.0
 
     @property
     def match(self) -> Match[Any]:
@@ -85,18 +93,20 @@ class MatchHost:
 
     @property
     def waiting(self) -> int:
-        """How much work waits in the queue."""
-        return self._queue.qsize()
+        """How much work waits."""
+        return len(self._works)
 
     # From outside
 
     def run(self, is_over: bool = False) -> None:
         """Begin to host; a match that is over is only shown."""
         self._stepper.is_over = is_over
-        self._task = asyncio.create_task(self._serve())
+        self._is_busy = False
+        self._works.appendleft(_nothing)
+        self._serve_soon()
 
     def finish(self) -> asyncio.Task[None] | None:
-        """Do what is in the queue, and then no more; the task that ends when that is done."""
+        """Do what waits, and then no more; the task that ends when that is done."""
         self._bots.stop()
         self._post(self._end)
         return self._task
@@ -107,6 +117,7 @@ class MatchHost:
     def stop(self) -> list[asyncio.Task[None]]:
         """End hosting; what was being stored is stored or not, as after a crash. Returns the tasks that now end."""
         self._bots.stop()
+        self._is_ended = True
         tasks = [task for task in (self._alarm, self._task) if task is not None]
         for task in tasks:
             task.cancel()
@@ -128,7 +139,7 @@ class MatchHost:
         if self.deadlines.time.running != anyone:
             self.deadlines.time.run(self._clock.now(), anyone)
             self._table.clocks_changed()
-            self._arm()
+            self._arm(self._stepper.due())
 
     def act(self, seat: Seat, intent: Intent, teller: Teller) -> None:
         """A person's intent; `teller` gets an Ack or a Reject."""
@@ -148,10 +159,13 @@ class MatchHost:
             teller.say(Reject(intent.id, refusal.code, refusal.text))
             self._outcomes.refused(seat, intent.id, received, refusal.code)
 
-        if self._queue.qsize() >= QUEUE:
+        if len(self._works) >= QUEUE:
             refuse(_refusal("busy"))
             return
-        self._post(lambda: self._act(seat, intent.id, intent.prompt, reply, done, refuse))
+        self._works.append(lambda: self._act(seat, intent.id, intent.prompt, reply, done, refuse))
+        if not self._is_busy and not self._is_ended:
+            self._is_busy = True
+            self._task = begin(self._serve())
 
     def _acknowledge(self, seat: Seat, intent: Intent, tell: Callable[[Ack], None]) -> None:
         """Tell of what is durable now; with a receipt that is when the receipts of this turn have been signed."""
@@ -172,7 +186,7 @@ class MatchHost:
         if self._stepper.is_shown:
             self._detail(seat, request, teller)
             return
-        if self._queue.qsize() >= QUEUE:
+        if len(self._works) >= QUEUE:
             busy = _refusal("busy")
             teller.say(Detail(request.id, None, busy.code, busy.text))
             return
@@ -247,24 +261,29 @@ class MatchHost:
         self._stepper.jot(event)
         self._post(_nothing)
 
-    # The task
+    # The work
 
     def _post(self, work: Work) -> None:
-        self._queue.put_nowait(work)
+        """Do this after all that was asked before, and never within the call."""
+        self._works.append(work)
+        self._serve_soon()
+
+    def _serve_soon(self) -> None:
+        if not self._is_busy and not self._is_ended:
+            self._is_busy = True
+            self._task = asyncio.create_task(self._serve())
 
     async def _serve(self) -> None:
-        await self._guarded(_nothing)
-        while not self._is_ended:
-            work = await self._queue.get()
-            await self._guarded(work)
+        while self._works and not self._is_ended:
+            await self._guarded(self._works.popleft())
+        self._is_busy = False
 
     async def _guarded(self, work: Work) -> None:
         """Do this and what follows of itself. Whatever goes wrong here concerns this match alone."""
         try:
             await work()
             if not self._is_parked and not self._is_ended:
-                await self._stepper.follow()
-                self._arm()
+                self._arm(await self._stepper.follow())
                 self._bots.wake()
         except StoreError as problem:
             self._log.error("store", problem=str(problem))
@@ -348,22 +367,27 @@ class MatchHost:
 
     # The alarm
 
-    def _arm(self) -> None:
-        due = None if self._is_parked else self._stepper.due()
-        if due is not None:
+    def _arm(self, due: float | None) -> None:
+        if due is not None and not self._is_parked:
             self._ring(due)
         elif self._alarm is not None:
             self._alarm.cancel()
             self._alarm = None
 
     def _ring(self, at: float) -> None:
+        """Look what is due, at `at` at the latest. Almost every step moves the deadline on: an alarm that is set stays,
+        and whoever it wakes for nothing sets another."""
         if self._alarm is not None:
+            if self._rings_at <= at:
+                return
             self._alarm.cancel()
 
         async def ring() -> None:
             await self._clock.sleep(at - self._clock.now())
+            self._alarm = None
             self._post(_nothing)
 
+        self._rings_at = at
         self._alarm = asyncio.create_task(ring())
 
 

@@ -119,9 +119,10 @@ class Ledger:
         try:
             if closes is not None:
                 await self._remember_answers()
-            name = secrets.token_bytes(CAUSE_BYTES)
             if id is not None and isinstance(cause, Intended | Answered | Undo | Aside):
                 name = bound(cause.seat, id)
+            else:
+                name = secrets.token_bytes(CAUSE_BYTES)
             outcome = await self._store.append(match.id, self._fence, name, step.version - 1, step.data, closes=closes)
         except StoreError:
             match.withdraw(step)

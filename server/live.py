@@ -184,7 +184,7 @@ class LiveTable:
     def link_measured(self, session: Session) -> None:
         """This link's round trip is known."""
         now = self._services.clock.now()
-        if self.seat_of(session) is not None and self._trips.measured(session.who, session.trip, now):
+        if session in self.people.players and self._trips.measured(session.who, session.trip, now):
             self.telling.tell()
 
     def person_plays(self, seat: int) -> None:

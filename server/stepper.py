@@ -34,6 +34,7 @@ if TYPE_CHECKING:
     from protocol.from_server import LinkWanted
     from protocol.scene import AnyField, Reply, Result
     from server.clock import Clock
+    from server.deadlines import ClockWarning
     from server.ledger import Ledger
     from server.logs import Log
     from server.proving import ProofPlane
@@ -183,8 +184,10 @@ class Stepper:
 
     # What follows of itself
 
-    async def follow(self) -> None:
-        """Whatever now happens without anyone's asking. Raises what Ledger.commit raises."""
+    async def follow(self) -> float | None:
+        """Whatever now happens without anyone's asking. Returns when there will be something to do again, in the
+        clock's time. Raises what Ledger.commit raises."""
+        at: float | None = None
         for _ in range(0 if self.is_over else MOST_FOLLOWING):
             if self._notes:
                 await self.commit(self._notes[0])
@@ -195,39 +198,41 @@ class Stepper:
                 break
             if self.is_held:
                 break
-            self._warn()
-            due = self.deadlines.due(self.match, self._clock.now())
+            now = self._clock.now()
+            agenda = self.deadlines.next(self.match, now)
+            due, at = agenda.due, agenda.at
+            if self._warn(agenda.warning, now):
+                continue
             if self.match.wants_round:
                 await self._open_round()
             elif self._speak_for_automatic():
                 continue
             elif self.leaving and self.match.quiescent:
                 await self._take_off()
-            elif due is not None and due[0] <= self._clock.now():
-                await self._expire(due[1])
+            elif due is not None and due.at <= now:
+                await self._expire(due.expiry)
             else:
                 break
         else:
             if not self.is_over:
                 raise RuleBug("steps follow one another without end")
         await self._finish()
+        return None if self.is_over or self.is_held else at
 
     def due(self) -> float | None:
         """When `follow` has something to do next, in the clock's time."""
         if self.is_over or self.is_held:
             return None
-        now = self._clock.now()
-        due, warning = self.deadlines.due(self.match, now), self.deadlines.warning(self.match, now)
-        times = [due[0]] if due is not None else []
-        return min([*times, warning.at] if warning is not None else times, default=None)
+        return self.deadlines.next(self.match, self._clock.now()).at
 
-    def _warn(self) -> None:
-        now = self._clock.now()
-        warning = self.deadlines.warning(self.match, now)
-        if warning is not None and warning.at <= now:
-            self.deadlines.warned(warning.seats[0])
-            if now < warning.due:
-                self._table.warn(warning.seats, warning.due - now)
+    def _warn(self, warning: ClockWarning | None, now: float) -> bool:
+        """Give this warning where it is due; whether it was."""
+        if warning is None or warning.at > now:
+            return False
+        self.deadlines.warned(warning.seats[0])
+        if now < warning.due:
+            self._table.warn(warning.seats, warning.due - now)
+        return True
 
     def _speak_for_automatic(self) -> bool:
         """Answer for seats of a moment that have no stop there; not durable, since it follows from the record."""

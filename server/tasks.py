@@ -1,11 +1,45 @@
-"""Tasks that come to their end."""
+"""Tasks that begin at once, and tasks that come to their end."""
 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Iterable
+import types
+from collections.abc import Coroutine, Generator, Iterable
 from contextlib import suppress
 from typing import Any
+
+
+def begin(work: Coroutine[Any, Any, None]) -> asyncio.Task[None] | None:
+    """Do this now, as far as it goes without waiting; the task that does the rest, None where nothing is left.
+
+    Any other task begins in the next turn of the loop, behind all that is ready to run by then. What comes before the
+    first wait must not ask for the task that it runs in (as asyncio.timeout does): that is still the caller's. From
+    Python 3.12 on, this is asyncio.Task(eager_start=True).
+    """
+    try:
+        awaited = work.send(None)
+    except StopIteration:
+        return None
+    task = asyncio.create_task(_begun(work, awaited))
+    # one that is cancelled before it has had a turn never comes to the work
+    task.add_done_callback(lambda _: work.close())
+    return task
+
+
+@types.coroutine
+def _begun(work: Coroutine[Any, Any, None], awaited: Any) -> Generator[Any, Any, None]:
+    """`yield from work`, but for what it waits for first, which is known already."""
+    while True:
+        try:
+            yield awaited
+        except BaseException as raised:
+            try:
+                awaited = work.throw(raised)
+            except StopIteration:
+                return
+        else:
+            break
+    yield from work
 
 
 async def stop(tasks: Iterable[asyncio.Task[Any]]) -> None:
