@@ -40,6 +40,7 @@ class Limits:
     or `defaults` in a row, the others vote on a bot; after `owner_seconds` away the table gets another owner; a vote
     lasts `vote_seconds`, and who has lost one calls none for `vote_rest_seconds`. `mail_seconds` stands for grace and
     vote where no clock runs. Finished tables are shown to others for `shown_days`.
+    `content_*`: a user's own content: bytes of a file and of all, files, folders inside one another.
     """
 
     inbound_bytes: int = 16 * 1024
@@ -102,3 +103,7 @@ class Limits:
     file_part: int = 64 * 1024
     replay_bytes: int = 8 * 1024 * 1024
     replay_records: int = 50_000
+    content_file_bytes: int = 256 * 1024
+    content_bytes: int = 8 * 1024 * 1024
+    content_files: int = 400
+    content_depth: int = 4

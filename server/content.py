@@ -18,10 +18,10 @@ from engine.core.texts import ENGLISH as CORE_ENGLISH
 from protocol.from_server import Catalogue, FactionChoice, ScenarioChoice, SystemChoice
 from protocol.limits import Limits
 from protocol.texts import ENGLISH as PROTOCOL_ENGLISH
+from server.content_folder import read_folder
 from server.texts import ENGLISH as SERVER_ENGLISH
 
 GROUP: Final = "eschaton.rulesets"
-MOST_BYTES: Final = 4 * 1024 * 1024
 RANDOM: Final = "random"
 
 
@@ -83,32 +83,30 @@ def find_systems(only: Sequence[str] = ()) -> dict[str, System[Any]]:
 
 
 def load(systems: Iterable[System[Any]], folder: Path | None = None) -> dict[str, Installed]:
-    """All systems with the content they bring and, over it, the files in the user's `folder`/<system name>.
+    """All systems with the content they bring, and the user's own files in `folder`/<system name> beside it.
 
-    Raises ContentProblem naming file, line, key and reason.
+    Raises ContentProblem with every fault of every file: file, line, key and reason.
     """
-    return {system.name: install(system, texts_of(system, folder)) for system in systems}
+    found = {system.name: system for system in systems}
+    own, unread = read_folder(folder, found, Limits()) if folder is not None else ({}, ())
+    problems = list(unread)
+    installed: dict[str, Installed] = {}
+    for name, system in found.items():
+        try:
+            installed[name] = install(system, {**texts_of(system), **own.get(name, {})})
+        except ContentProblem as problem:
+            problems += problem.problems
+    if problems:
+        raise ContentProblem(problems)
+    return installed
 
 
-def texts_of(system: System[Any], folder: Path | None = None) -> dict[str, str]:
-    """{file name: text} of a system's TOML: its package's `data`, then the user's own. Raises ContentProblem."""
-    texts: dict[str, str] = {}
+def texts_of(system: System[Any]) -> dict[str, str]:
+    """{file name: text} of the TOML in the `data` of a system's package."""
     module = sys.modules[type(system).__module__]
     package = module.__name__ if hasattr(module, "__path__") else module.__name__.rpartition(".")[0]
     data = resources.files(package).joinpath("data")
-    if data.is_dir():
-        packaged = sorted((item for item in data.iterdir() if item.name.endswith(".toml")), key=lambda item: item.name)
-        texts |= {item.name: item.read_text("utf-8") for item in packaged}
-    own = folder / system.name if folder is not None else None
-    if own is not None and own.is_dir():
-        texts |= {path.name: _read(path) for path in sorted(own.glob("*.toml"))}
-    return texts
-
-
-def _read(path: Path) -> str:
-    if path.stat().st_size > MOST_BYTES:
-        raise ContentProblem([f"{path.name}: larger than {MOST_BYTES} bytes; split it"])
-    try:
-        return path.read_text("utf-8")
-    except UnicodeDecodeError as problem:
-        raise ContentProblem([f"{path.name}: byte {problem.start} is not UTF-8; save the file as UTF-8"]) from problem
+    if not data.is_dir():
+        return {}
+    packaged = sorted((item for item in data.iterdir() if item.name.endswith(".toml")), key=lambda item: item.name)
+    return {item.name: item.read_text("utf-8") for item in packaged}

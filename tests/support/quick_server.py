@@ -8,7 +8,7 @@ from pathlib import Path
 
 from protocol.limits import Limits
 from server.content import find_systems, load
-from server.serving import parse_address, run_loop, serve
+from server.serving import own_content, parse_address, run_loop, serve
 from server.store.sqlite import SqliteStore
 from tests.support.programs import ServerProgram
 
@@ -33,7 +33,7 @@ def main(arguments: list[str]) -> int:
     host, port = parse_address(options["--listen"])
     data = Path(options["--data"])
     data.mkdir(parents=True, exist_ok=True)
-    systems = load(find_systems().values(), data / "content")
+    systems = load(find_systems().values(), own_content(data))
     store = SqliteStore(data / "eschaton.db")
     return run_loop(serve(systems, store, data, host, port, limits=QUICK, bot_pause=float(options["--bot-pause"])))
 

@@ -2,25 +2,22 @@
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Iterable, Mapping
-from decimal import Decimal
 from typing import Any, NamedTuple
 
 import msgspec
-from pydantic import ValidationError
 
 from engine.core.implements import without_disabled
-from engine.core.system import ContentProblem, FactionInfo, ScenarioInfo, Setup, SetupProblem
-from engine.rulesets.action_cards import model, schema
-from engine.rulesets.action_cards.content_checks import Problem, complaints
+from engine.core.system import FactionInfo, ScenarioInfo, Setup, SetupProblem
+from engine.rulesets.action_cards import model, reading, schema
+from engine.rulesets.action_cards.maps import laid_out
 from engine.rulesets.action_cards.shapes import box, corners, hundredths, point
-from engine.rulesets.action_cards.toml_lines import line_of, syntax_problem
 from protocol.text import Text, text
 
 
 class Content(NamedTuple):
-    """All content that is installed. Scenarios stay as written: their goals depend on who plays."""
+    """All content that is installed. Scenarios stay as written, laid out on their maps: their goals depend on who
+    plays."""
 
     terrain: Mapping[str, model.Terrain]
     factions: Mapping[str, model.Faction]
@@ -30,22 +27,7 @@ class Content(NamedTuple):
 
 def read(texts: Mapping[str, str]) -> Content:
     """Parse and check {file name: TOML}. Raises ContentProblem naming file, line, key and reason of every fault."""
-    problems: list[str] = []
-    raw: dict[str, dict[str, Any]] = {}
-    documents: dict[str, schema.Document] = {}
-    for file, toml in texts.items():
-        try:
-            raw[file] = tomllib.loads(toml, parse_float=Decimal)
-            documents[file] = schema.Document.model_validate(raw[file])
-        except tomllib.TOMLDecodeError as fault:
-            line, reason = syntax_problem(str(fault))
-            problems.append(f"{file}:{line or len(toml.splitlines())}: {reason}")
-        except ValidationError as fault:
-            problems += [_line(file, toml, Problem(e["loc"], e["msg"])) for e in fault.errors(include_url=False)]
-    if not problems:
-        problems = [_line(file, texts[file], problem) for file, problem in complaints(documents)]
-    if problems:
-        raise ContentProblem(problems)
+    raw, documents = reading.read(texts)
     return _content(_as_ruled(raw, documents))
 
 
@@ -56,17 +38,13 @@ def _as_ruled(raw: Mapping[str, dict[str, Any]], checked: Mapping[str, schema.Do
         yield checked[file] if kept is document else schema.Document.model_validate(kept)
 
 
-def _line(file: str, toml: str, problem: Problem) -> str:
-    key = ".".join(map(str, problem.loc)) or "file"
-    return f"{file}:{line_of(toml, problem.loc)}: {key}: {problem.reason}"
-
-
 def _content(documents: Iterable[schema.Document]) -> Content:
     found = list(documents)
     terrain = {id: _terrain(id, kind) for document in found for id, kind in document.terrain.items()}
     factions = [_faction(document.faction) for document in found if document.faction]
-    scenarios = [document.scenario for document in found if document.scenario]
     events = {id: _event(id, event) for document in found for id, event in document.event.items()}
+    maps = {document.map.id: document.map for document in found if document.map}
+    scenarios = [laid_out(document.scenario, maps) for document in found if document.scenario]
     return Content(terrain, {f.id: f for f in factions}, {s.id: s for s in scenarios}, events)
 
 
@@ -144,7 +122,9 @@ def _vehicle(entry: schema.VehicleEntry) -> model.Vehicle:
 
 
 def _special(entry: schema.SpecialEntry) -> model.Special:
-    return model.Special(entry.id, entry.name, entry.effect, entry.roll, entry.feature, entry.goal, entry.once)
+    # a name in words has no entry of the catalogue beside it
+    hint = entry.hint or ("" if entry.name.startswith("special.") else entry.name)
+    return model.Special(entry.id, entry.name, entry.effect, entry.roll, entry.feature, entry.goal, entry.once, hint)
 
 
 def _cards(entry: schema.CardsEntry) -> model.CardMix:
@@ -174,7 +154,7 @@ def _info(faction: model.Faction) -> FactionInfo:
         text("faction.numbers", move=faction.move // 100, open=kill.open, cover=kill.cover, building=kill.building),
         text("faction.cards", single=cards.single, double=cards.double, triple=cards.triple),
         *(Text(f"trait.{trait}") for trait in faction.traits),
-        *(Text(f"{special.name}.hint") for special in faction.specials),
+        *(Text(special.explained) for special in faction.specials),
     )
     return FactionInfo(faction.id, Text(faction.name), lines)
 

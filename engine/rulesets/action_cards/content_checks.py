@@ -6,10 +6,13 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import pairwise
 from typing import Final, NamedTuple
 
+from engine.core.toml_source import Loc
 from engine.rulesets.action_cards.conditions import KINDS
 from engine.rulesets.action_cards.content_forces import force_faults
+from engine.rulesets.action_cards.content_known import Known
 from engine.rulesets.action_cards.event_choices import GROUPS, SEATS
 from engine.rulesets.action_cards.event_play import KINDS as KINDS_OF_EFFECTS
+from engine.rulesets.action_cards.maps import laid_out
 from engine.rulesets.action_cards.model import Point
 from engine.rulesets.action_cards.schema import (
     ConditionEntry,
@@ -17,19 +20,21 @@ from engine.rulesets.action_cards.schema import (
     EventEntry,
     FactionEntry,
     FeatureEntry,
+    MapEntry,
     ScenarioEntry,
     SpecialEntry,
     ZoneEntry,
 )
 from engine.rulesets.action_cards.shapes import box, corners, point
 from engine.rulesets.action_cards.specials import EFFECTS
-from engine.rulesets.action_cards.toml_lines import Loc
+from engine.rulesets.action_cards.texts import SHOWN
 from engine.space.hulls import edges_of
 from engine.space.outlines import checked, nearest_on_edges
 from engine.space.vectors import within
 
 LEAST_SEATS: Final = 2
 MOST_SEATS: Final = 6
+MOST_FIGURES: Final = 60
 AT_DOOR: Final = 10
 """A door is at most so far from the outline of its building."""
 
@@ -41,40 +46,63 @@ class Problem(NamedTuple):
     reason: str
 
 
-def complaints(documents: Mapping[str, Document]) -> Iterator[tuple[str, Problem]]:
+def complaints(documents: Mapping[str, Document], known: Known) -> Iterator[tuple[str, Problem]]:
     """Everything that is wrong with these files, by file."""
-    kinds = {id: kind.line for document in documents.values() for id, kind in document.terrain.items()}
-    factions = {document.faction.id for document in documents.values() if document.faction is not None}
     seen: dict[str, str] = {}
-    events = {id for document in documents.values() for id in document.event}
     for file, document in documents.items():
-        for id, event in document.event.items():
-            yield from ((file, problem) for problem in _event(("event", id, "effect"), event, kinds))
-        for table, entry in (("faction", document.faction), ("scenario", document.scenario)):
-            if entry is not None and seen.setdefault(f"{table} {entry.id}", file) != file:
-                yield file, Problem((table, "id"), f"{entry.id} is defined in {seen[f'{table} {entry.id}']} too")
-        if document.faction is not None:
-            yield from ((file, problem) for problem in _faction(document.faction))
-        if document.scenario is not None:
-            yield from ((file, problem) for problem in _scenario(document.scenario, kinds))
-            yield from ((file, problem) for problem in _suggestions(document.scenario, kinds, factions))
-            yield from ((file, problem) for problem in _mix(document.scenario, events))
-        if not document.terrain and not document.event and document.faction is None and document.scenario is None:
-            yield file, Problem((), "the file holds none of [terrain.ID], [event.ID], [faction], [scenario]")
+        for problem in _document(document, known):
+            yield file, problem
+        for where, id in _ids(document):
+            if seen.setdefault(f"{where[0]} {id}", file) != file:
+                yield file, Problem(where, f"{id} is defined in {seen[f'{where[0]} {id}']} too")
 
 
-def _event(loc: Loc, event: EventEntry, kinds: Mapping[str, bool]) -> Iterator[Problem]:
+def _ids(document: Document) -> Iterator[tuple[Loc, str]]:
+    """What no other file may define again, by its place."""
+    yield from ((("terrain", id), id) for id in document.terrain)
+    yield from ((("event", id), id) for id in document.event)
+    for table, entry in (("map", document.map), ("faction", document.faction), ("scenario", document.scenario)):
+        if entry is not None:
+            yield (table, "id"), entry.id
+
+
+def _document(document: Document, known: Known) -> Iterator[Problem]:
+    for id, event in document.event.items():
+        yield from _event(("event", id, "effect"), event, known)
+    if document.map is not None:
+        yield from _map("map", document.map, known, point(document.map.size))
+    if document.faction is not None:
+        yield from _faction(document.faction)
+    if document.scenario is not None:
+        yield from _scenario(document.scenario, known)
+        yield from _suggestions(document.scenario, known)
+        yield from _mix(document.scenario, known)
+    if not document.model_fields_set - {"rule", "rules"}:
+        yield Problem((), "the file holds none of [terrain.ID], [event.ID], [map], [faction], [scenario]")
+
+
+def _map(table: str, entry: MapEntry | ScenarioEntry, known: Known, size: Point) -> Iterator[Problem]:
+    """Features and zones on a table of this size."""
+    yield from _twice((table, "feature"), [feature.id for feature in entry.feature])
+    yield from _twice((table, "zone"), [zone.id for zone in entry.zone])
+    for place, feature in enumerate(entry.feature):
+        yield from _feature((table, "feature", place), feature, known, size)
+    for place, zone in enumerate(entry.zone):
+        yield from _shape((table, "zone", place), zone, False, size)
+
+
+def _event(loc: Loc, event: EventEntry, known: Known) -> Iterator[Problem]:
     for place, effect in enumerate(event.effect):
         here = (*loc, place)
-        for key, given, known in (
+        for key, given, possible in (
             ("kind", effect.kind, KINDS_OF_EFFECTS),
             ("who", effect.who, SEATS),
             ("by", effect.by, SEATS),
             ("groups", effect.groups, GROUPS),
         ):
-            if given not in known:
-                yield Problem((*here, key), f"{given} is none of {', '.join(sorted(known))}")
-        for unknown in sorted(set(effect.terrain) - kinds.keys()):
+            if given not in possible:
+                yield Problem((*here, key), f"{given} is none of {', '.join(sorted(possible))}")
+        for unknown in sorted(set() if known.blind else set(effect.terrain) - known.kinds.keys()):
             yield Problem((*here, "terrain"), f"no terrain has the id {unknown}")
         if effect.kind in ("strike", "collapse", "danger") and not effect.dice:
             yield Problem((*here, "dice"), f"{effect.kind} needs dice")
@@ -82,8 +110,8 @@ def _event(loc: Loc, event: EventEntry, kinds: Mapping[str, bool]) -> Iterator[P
             yield Problem((*here, "radius"), "a danger needs a radius")
 
 
-def _mix(scenario: ScenarioEntry, events: set[str]) -> Iterator[Problem]:
-    for unknown in sorted(set(scenario.events) - events):
+def _mix(scenario: ScenarioEntry, known: Known) -> Iterator[Problem]:
+    for unknown in sorted(set() if known.blind else set(scenario.events) - known.events):
         yield Problem(("scenario", "events"), f"no event has the id {unknown}")
     for id in sorted({id for id in scenario.events if scenario.events.count(id) > 1}):
         yield Problem(("scenario", "events"), f"{id} is named twice")
@@ -107,19 +135,34 @@ def _faction(faction: FactionEntry) -> Iterator[Problem]:
         for id, figure in figures.items():
             if squad.figures.count(id) % figure.crew:
                 yield Problem(here, f"{id} stand {figure.crew} to a base: name them so many at a time")
+    for place, trait in enumerate(faction.traits):
+        if f"trait.{trait}" not in SHOWN:
+            yield Problem(("faction", "traits", place), f"no trait is called {trait}")
+    figures_in_all = sum(squad.count * len(squad.figures) for squad in faction.squad)
+    if figures_in_all > MOST_FIGURES:
+        yield Problem(("faction", "squad"), f"a force of {figures_in_all} figures: {MOST_FIGURES} at most")
     if not faction.squad:
         yield Problem(("faction", "squad"), "a faction needs at least one squad")
     yield from (Problem(*fault) for fault in force_faults(faction))
 
 
-def _scenario(scenario: ScenarioEntry, kinds: Mapping[str, bool]) -> Iterator[Problem]:
+def _scenario(written: ScenarioEntry, known: Known) -> Iterator[Problem]:
+    if bool(written.map) == bool(written.size):
+        yield Problem(("scenario",), "give the table in one way: a size of its own, or a map")
+        return
+    if written.map and written.map not in known.maps and not known.blind:
+        yield Problem(("scenario", "map"), f"no map has the id {written.map}")
+    if written.map and known.maps.get(written.map) is None:
+        return
+    scenario = laid_out(written, known.maps)
     size = point(scenario.size)
-    yield from _twice(("scenario", "feature"), [feature.id for feature in scenario.feature])
-    yield from _twice(("scenario", "zone"), [zone.id for zone in scenario.zone])
-    for place, feature in enumerate(scenario.feature):
-        yield from _feature(("scenario", "feature", place), feature, kinds, size)
-    for place, zone in enumerate(scenario.zone):
-        yield from _shape(("scenario", "zone", place), zone, False, size)
+    yield from _map("scenario", written, known, size)
+    for table in ("feature", "zone"):
+        own, every = getattr(written, table), getattr(scenario, table)
+        taken = {entry.id for entry in every[: len(every) - len(own)]}
+        for place, entry in enumerate(own):
+            if entry.id in taken:
+                yield Problem(("scenario", table, place, "id"), f"the map has {entry.id} already")
     features = {feature.id for feature in scenario.feature}
     yield from _specials(("scenario", "special"), scenario.special, features)
     if not LEAST_SEATS <= len(scenario.role) <= MOST_SEATS:
@@ -138,16 +181,16 @@ def _scenario(scenario: ScenarioEntry, kinds: Mapping[str, bool]) -> Iterator[Pr
         yield Problem(("scenario", "secret"), "there are fewer secret conditions than the roles are dealt")
 
 
-def _suggestions(scenario: ScenarioEntry, kinds: Mapping[str, bool], factions: set[str]) -> Iterator[Problem]:
+def _suggestions(scenario: ScenarioEntry, known: Known) -> Iterator[Problem]:
     """What a scenario names of other files: its roles' usual factions, terrain that suits vehicles."""
     usual = [role.faction for role in scenario.role]
     for place, faction in enumerate(usual):
-        if faction and faction not in factions:
+        if faction and faction not in known.factions and not known.blind:
             yield Problem(("scenario", "role", place, "faction"), f"no faction has the id {faction}")
         if faction and faction in usual[:place]:
             yield Problem(("scenario", "role", place, "faction"), f"{faction} is another role's already")
     for key in sorted(scenario.travel.model_fields_set & {"road", "off_road"}):
-        for unknown in sorted(set(getattr(scenario.travel, key)) - kinds.keys()):
+        for unknown in sorted(set() if known.blind else set(getattr(scenario.travel, key)) - known.kinds.keys()):
             yield Problem(("scenario", "travel", key), f"no terrain has the id {unknown}")
 
 
@@ -155,11 +198,12 @@ def _best_secrets(scenario: ScenarioEntry, count: int) -> int:
     return sum(sorted((secret.points for secret in scenario.secret), reverse=True)[:count])
 
 
-def _feature(loc: Loc, feature: FeatureEntry, kinds: Mapping[str, bool], size: Point) -> Iterator[Problem]:
-    if feature.kind not in kinds:
-        yield Problem((*loc, "kind"), f"no terrain has the id {feature.kind}")
+def _feature(loc: Loc, feature: FeatureEntry, known: Known, size: Point) -> Iterator[Problem]:
+    if feature.kind not in known.kinds:
+        if not known.blind:
+            yield Problem((*loc, "kind"), f"no terrain has the id {feature.kind}")
         return
-    faults = list(_shape(loc, feature, kinds[feature.kind], size))
+    faults = list(_shape(loc, feature, known.kinds[feature.kind], size))
     yield from faults
     if not faults:
         edges = edges_of(corners(feature))

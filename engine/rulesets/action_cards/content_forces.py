@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
+from engine.core.toml_source import Loc
 from engine.rulesets.action_cards.schema import FactionEntry, FigureEntry, SquadEntry
-from engine.rulesets.action_cards.toml_lines import Loc
 
 LONGEST_VEHICLE = 12
 

@@ -106,6 +106,7 @@ class Special(msgspec.Struct, frozen=True, omit_defaults=True):
 
     `effect` is one of the effects that specials.py knows; `feature`: where the group must be (""; anywhere);
     `roll`: whether an action roll decides; `goal`: how many successes it takes; `once`: over when it has succeeded.
+    `hint`: what it does in words, where the catalogue has none under `name`.hint.
     """
 
     id: str
@@ -115,6 +116,12 @@ class Special(msgspec.Struct, frozen=True, omit_defaults=True):
     feature: str = ""
     goal: int = 1
     once: bool = True
+    hint: str = ""
+
+    @property
+    def explained(self) -> str:
+        """The text key (or the words) that says what it does."""
+        return self.hint or f"{self.name}.hint"
 
 
 class CardMix(msgspec.Struct, frozen=True, omit_defaults=True):

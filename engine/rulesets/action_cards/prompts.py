@@ -133,7 +133,7 @@ def _specials(state: Skirmish, seat: Seat, own: list[str]) -> Iterator[Choice]:
                 *((HELPERS,) if special.roll else ()),
             )
             about = (names.feature_id(special.feature),) if special.feature else ()
-            hint = Text(f"{special.name}.hint")
+            hint = Text(special.explained)
             yield Choice(f"special/{special.id}", Text(special.name), fields, hint, "x", about)
 
 

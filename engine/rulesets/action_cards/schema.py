@@ -1,7 +1,9 @@
-"""The TOML of terrain, factions and scenarios, as it is written: checked by pydantic, in inches, nothing unknown.
+"""The TOML of terrain, maps, factions and scenarios, as it is written: checked by pydantic, in inches, nothing unknown.
 
-Lengths are inches with at most two decimals; they become hundredths in content.py. A file holds one of four tables:
-[terrain.ID] for each kind of terrain, [event.ID] for each Special Event, [faction], or [scenario].
+Lengths are inches with at most two decimals; they become hundredths in content.py. A file holds one of these tables:
+[terrain.ID] for each kind of terrain, [event.ID] for each Special Event, [map], [faction], or [scenario].
+
+A name is a key of the catalogue, or the words themselves: an unknown key is shown as it is.
 """
 
 from decimal import Decimal
@@ -9,9 +11,20 @@ from typing import Annotated, Literal
 
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field
 
+from protocol.lines import clean_line
+
 MOST_INCHES = 200
 Id = Annotated[str, Field(pattern=r"^[a-z][a-z0-9_]{0,39}$")]
-Key = Annotated[str, Field(min_length=1, max_length=80)]
+
+
+def _shown(words: str) -> str:
+    if clean_line(words) != words:
+        raise ValueError("holds characters that cannot be shown in a line, or spaces too many")
+    return words
+
+
+Key = Annotated[str, Field(min_length=1, max_length=80), AfterValidator(_shown)]
+Words = Annotated[str, Field(max_length=400), AfterValidator(_shown)]
 Cover = Literal["open", "cover", "building"]
 Rules = Annotated[list[str], Field(max_length=3)]
 
@@ -163,10 +176,11 @@ class SquadEntry(Entry):
 
 
 class SpecialEntry(Entry):
-    """A special action."""
+    """A special action. `hint` says what it does, where the catalogue has no words for its name."""
 
     id: Id
     name: Key
+    hint: Words = ""
     effect: Id
     roll: bool = False
     feature: Annotated[str, Field(max_length=40)] = ""
@@ -185,10 +199,10 @@ class FactionEntry(Entry):
     traits: list[Id] = []
     kill: KillEntry
     cards: CardsEntry = CardsEntry(single=5, double=3, triple=1)
-    weapon: list[WeaponEntry] = []
-    figure: list[FigureEntry]
+    weapon: Annotated[list[WeaponEntry], Field(max_length=40)] = []
+    figure: Annotated[list[FigureEntry], Field(max_length=40)]
     organisation: list[OrganisationEntry] = []
-    squad: list[SquadEntry]
+    squad: Annotated[list[SquadEntry], Field(max_length=40)]
     special: list[SpecialEntry] = []
 
 
@@ -217,7 +231,7 @@ class EventEntry(Entry):
     """A Special Event."""
 
     name: Key
-    text: Key
+    text: Words
     effect: Annotated[list[EffectEntry], Field(min_length=1, max_length=6)]
 
 
@@ -226,8 +240,8 @@ class ConditionEntry(Entry):
 
     id: Id
     kind: Id
-    name: Annotated[str, Field(max_length=80)] = ""
-    text: Annotated[str, Field(max_length=80)] = ""
+    name: Words = ""
+    text: Words = ""
     points: Annotated[int, Field(ge=0, le=20)] = 1
     feature: Annotated[str, Field(max_length=40)] = ""
     zone: Annotated[str, Field(max_length=40)] = ""
@@ -258,13 +272,24 @@ class TravelEntry(Entry):
     off_road: list[Id] = ["rubble", "scrub"]
 
 
+class MapEntry(Entry):
+    """A table with its terrain, for several scenarios."""
+
+    id: Id
+    size: Place
+    ground: Id = "grass"
+    feature: Annotated[list[FeatureEntry], Field(max_length=80)] = []
+    zone: list[ZoneEntry] = []
+
+
 class ScenarioEntry(Entry):
-    """A scenario."""
+    """A scenario, on a table of its own `size`, or on a `map`, to which it may add features and zones."""
 
     id: Id
     name: Key
-    about: Key
-    size: Place
+    about: Words
+    map: Annotated[str, Field(max_length=40)] = ""
+    size: Place = []
     reshuffles: Annotated[int, Field(ge=1, le=10)]
     minutes: Annotated[int, Field(ge=1, le=600)] = 90
     ground: Id = "grass"
@@ -284,5 +309,6 @@ class Document(Entry):
 
     terrain: dict[Id, TerrainEntry] = {}
     event: dict[Id, EventEntry] = {}
+    map: MapEntry | None = None
     faction: FactionEntry | None = None
     scenario: ScenarioEntry | None = None

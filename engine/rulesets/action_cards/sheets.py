@@ -36,7 +36,7 @@ def _lines(state: Skirmish, seat: int) -> Iterator[Text]:
     for weapon in own.weapons:
         yield text("sheet.blast" if weapon.blast else "sheet.weapon", weapon=Text(weapon.name), dice=weapon.dice)
     yield from (Text(f"trait.{trait}") for trait in own.traits)
-    yield from (Text(f"{special.name}.hint") for special in own.specials)
+    yield from (Text(special.explained) for special in own.specials)
 
 
 def _figure(profile: Profile, count: int) -> Iterator[Text]:

@@ -1,0 +1,40 @@
+"""`eschaton-server content check`: everything that is wrong with a user's own content, told at once."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Any
+
+from engine.core.system import ContentProblem, System
+from server.content import find_systems, load
+from server.plain_errors import PlainError
+
+
+def run(folder: Path) -> int:
+    """Print a line for every fault, or what can be played. Raises PlainError where there is nothing to check."""
+    if not folder.is_dir():
+        raise PlainError(f"There is no folder {folder}. Name the one that your content is in.", 1)
+    try:
+        systems = list(find_systems().values())
+        added = new_scenarios(systems, folder)
+    except ContentProblem as problem:
+        print("\n".join(problem.problems))
+        count = len(problem.problems)
+        raise PlainError(f"{count} {'fault' if count == 1 else 'faults'} in {folder}.", 1) from problem
+    files = sum(1 for _ in folder.rglob("*.toml"))
+    print(f"{folder}: nothing is wrong with its {files} {'file' if files == 1 else 'files'}.")
+    for name, scenarios in added.items():
+        print(f"{name}: new scenarios: {', '.join(scenarios) or 'none'}")
+    return 0
+
+
+def new_scenarios(systems: Iterable[System[Any]], folder: Path) -> dict[str, list[str]]:
+    """The scenarios that a folder adds, by system that it has content for. Raises ContentProblem."""
+    found = list(systems)
+    with_own, without = load(found, folder), load(found)
+    return {
+        name: [id for id in installed.scenarios if id not in without[name].scenarios]
+        for name, installed in with_own.items()
+        if (folder / name).is_dir()
+    }
