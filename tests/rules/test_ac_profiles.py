@@ -66,11 +66,25 @@ def test_a_profile_is_data() -> None:
 
 
 @pytest.mark.rule("AC-FACT-01")
-def test_six_different_factions_with_about_the_same_dice() -> None:
+def test_twelve_different_factions_with_about_the_same_dice() -> None:
     known = factions()
-    assert len(known) >= 6
+    assert len(known) >= 12
     dice = {id: sum(profile_dice(faction, group) for group in faction.force) for id, faction in known.items()}
     assert max(dice.values()) - min(dice.values()) <= DICE_APART, dice
+
+
+@pytest.mark.rule("AC-FACT-01")
+def test_every_faction_plays_in_its_own_way() -> None:
+    """No two are alike in size, Move, kill numbers, dice and special actions; each has a page about itself."""
+    read = content.read(shipped_texts())
+    known = read.factions.values()
+    ways = {(f.size, f.move, f.kill, f.traits, tuple(s.effect for s in f.specials)) for f in known}
+    assert len(ways) == len(known)
+    effects = {special.effect for faction in known for special in faction.specials}
+    assert effects >= {"burrow", "leap", "dig_in", "demolish", "mend", "daunt"}
+    for faction in known:
+        paragraphs = read.backgrounds[faction.id]
+        assert len(paragraphs) >= 4 and 200 < len(" ".join(paragraphs).split()) < 400, faction.id
 
 
 @pytest.mark.rule("AC-TERR-01")

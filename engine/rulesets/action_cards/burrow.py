@@ -24,11 +24,11 @@ CLEAR: Final = 100
 
 
 @implements("AC-SPEC-01")
-def check(state: Skirmish, group_id: str, to: Point | None) -> GroupMoved:
+def check(state: Skirmish, group_id: str, to: Point | None, how: str = "burrow") -> GroupMoved:
     """Whether the group can come up at `to`, led by its figure nearest to it; and where all of it does. Raises
     IllegalIntent."""
     course = check_lead(state, group_id, to)
-    return GroupMoved(group_id, course.lead, course.origin, places(state, course), "burrow")
+    return GroupMoved(group_id, course.lead, course.origin, places(state, course), how)
 
 
 @implements("AC-SPEC-01")

@@ -17,12 +17,16 @@ from protocol.text import Text, text
 
 class Content(NamedTuple):
     """All content that is installed. Scenarios stay as written, laid out on their maps: their goals depend on who
-    plays."""
+    plays.
+
+    `backgrounds`: who the factions are, in paragraphs, by faction id.
+    """
 
     terrain: Mapping[str, model.Terrain]
     factions: Mapping[str, model.Faction]
     scenarios: Mapping[str, schema.ScenarioEntry]
     events: Mapping[str, model.EventCard]
+    backgrounds: Mapping[str, tuple[str, ...]]
 
 
 def read(texts: Mapping[str, str]) -> Content:
@@ -45,7 +49,13 @@ def _content(documents: Iterable[schema.Document]) -> Content:
     events = {id: _event(id, event) for document in found for id, event in document.event.items()}
     maps = {document.map.id: document.map for document in found if document.map}
     scenarios = [laid_out(document.scenario, maps) for document in found if document.scenario]
-    return Content(terrain, {f.id: f for f in factions}, {s.id: s for s in scenarios}, events)
+    backgrounds = {one.faction.id: _paragraphs(one.faction.background) for one in found if one.faction}
+    return Content(terrain, {f.id: f for f in factions}, {s.id: s for s in scenarios}, events, backgrounds)
+
+
+def _paragraphs(words: str) -> tuple[str, ...]:
+    """Text with empty lines between its paragraphs, each of them on one line."""
+    return tuple(" ".join(paragraph.split()) for paragraph in words.split("\n\n") if paragraph.strip())
 
 
 def _terrain(id: str, entry: schema.TerrainEntry) -> model.Terrain:

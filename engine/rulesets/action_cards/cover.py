@@ -13,6 +13,8 @@ from engine.space.vectors import Segment, widened
 
 CLASSES: Final = ("open", "cover", "building")
 """From the worst protection to the best."""
+DUG: Final = "cover"
+"""The protection of those who have dug themselves in."""
 BEHIND: Final = 100
 """A barrier protects those at most so far behind it, from the edge of the base."""
 
@@ -23,7 +25,7 @@ def group_cover(state: Skirmish, group: str) -> str:
     the air."""
     count = len(state.groups[group].figures)
     held = [table.kind(state, id).cover for id, inside in table.features_of(state, group).items() if 2 * inside > count]
-    return best(held)
+    return best([*held, DUG]) if state.groups[group].dug else best(held)
 
 
 @implements("AC-TERR-01")

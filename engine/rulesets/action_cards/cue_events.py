@@ -70,6 +70,11 @@ def _ruined(event: facts.FeatureRuined, before: Skirmish, after: Skirmish) -> It
     yield Cue("note", text("log.ruined", feature=names.feature(before, event.feature)), RULE, about=about)
 
 
+def _dug_in(event: facts.GroupDugIn, before: Skirmish, after: Skirmish) -> Iterator[Cue]:
+    about = (names.group_id(event.group),)
+    yield Cue("note", text("log.dug_in", group=names.group(after, event.group)), "AC-SPEC-01", about=about)
+
+
 def _arrived(event: facts.GroupArrived, before: Skirmish, after: Skirmish) -> Iterator[Cue]:
     group = event.group
     line = text("log.arrived", group=names.group(after, group.id), figures=len(group.figures))
@@ -112,6 +117,7 @@ TOLD: Final[Mapping[type, Callable[[Any, Skirmish, Skirmish], Iterator[Cue]]]] =
     facts.DangerGone: _left,
     facts.EventStruck: _struck,
     facts.FeatureRuined: _ruined,
+    facts.GroupDugIn: _dug_in,
     facts.GroupArrived: _arrived,
     facts.FiguresJoined: _joined,
     facts.CardPlayedAgain: _again,

@@ -71,7 +71,7 @@ def _moved(event: events.GroupMoved, before: Skirmish, after: Skirmish) -> Itera
     if event.how == "rout":
         line = text("log.routed", group=who)
     elif event.how != "walk":
-        line = text("log.burrowed", group=who)
+        line = text("log.leapt" if event.how == specials.LEAP else "log.burrowed", group=who)
     elif inside:
         line = text("log.moved_into", group=who, feature=names.feature(after, min(inside)))
     else:
@@ -119,7 +119,7 @@ def _fell(event: events.FactionFell, before: Skirmish, after: Skirmish) -> Itera
 
 def _special(event: events.SpecialTried, before: Skirmish, after: Skirmish) -> Iterator[Cue]:
     special = next(one for one in specials.known(after, event.seat) if one.id == event.special)
-    if special.effect == specials.BURROW:
+    if special.effect in specials.TRAVELS:
         return
     key = "log.special.done" if event.success else "log.special.failed"
     about = (names.group_id(event.group), *((names.feature_id(special.feature),) if special.feature else ()))

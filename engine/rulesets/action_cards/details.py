@@ -14,6 +14,7 @@ from engine.rulesets.action_cards import (
     actions,
     burrow,
     cover,
+    drills,
     followers,
     hth,
     moves,
@@ -214,6 +215,8 @@ def _helpers(state: Skirmish, seat: Seat, choice: Choice, field: AnyField, field
 
 
 def _about(state: Skirmish, seat: Seat, choice: Choice, field: AnyField, fields: Fields) -> AnyField:
+    if choice.id.startswith("special/"):
+        return _aim(state, seat, choice, field, fields)
     effect = str(fields["effect"])
     standing = [f for f in state.resolved.scenario.features if f.id not in state.gone]
     others = [g.id for g in state.groups.values() if g.owner != seat]
@@ -229,6 +232,18 @@ def _about(state: Skirmish, seat: Seat, choice: Choice, field: AnyField, fields:
     offered = tuple(options.get(effect, ()))
     least = 1 if effect in ("clear", "open", "stun") else 0
     return replace(cast("Pieces", field), lazy=False, options=offered, least=least, most=1 if offered else 0)
+
+
+def _aim(state: Skirmish, seat: Seat, choice: Choice, field: AnyField, fields: Fields) -> AnyField:
+    """What a special action may be aimed at."""
+    group = _one(fields, "group")
+    special = specials.check_special(state, seat, group, names.bare(choice.id))
+    options = tuple(Option(node, _about_name(state, id)) for id, node in drills.options(state, special, group))
+    return replace(cast("Pieces", field), lazy=False, options=options)
+
+
+def _about_name(state: Skirmish, id: str) -> Text:
+    return names.group(state, id) if id in state.groups else names.feature(state, id)
 
 
 def _features(features: list[Feature]) -> list[Option]:

@@ -65,7 +65,7 @@ async def refit(game: Game[Skirmish], effect: Effect) -> None:
 
 def reduced(state: Skirmish, effect: Effect, seat: int) -> list[str]:
     """The groups of a faction that lack figures, those that lack most first."""
-    able = [id for id in event_choices.groups(state, effect, (seat,)) if _lacking(state, id)]
+    able = [id for id in event_choices.groups(state, effect, (seat,)) if lacking(state, id)]
     return sorted(able, key=lambda id: (len(state.groups[id].figures), state.groups[id].number))
 
 
@@ -79,7 +79,7 @@ def replace_losses(game: Game[Skirmish], group_id: str, most: int) -> int:
     profiles = {profile.id: profile for profile in faction.profiles}
     alike = [squad for squad, kind in _squads(faction) if kind == group.kind]
     kinds = [id for id in dict.fromkeys(member for squad in alike for member in squad) if profiles[id].crew == 1]
-    count = min(most or faction.size, _lacking(state, group_id))
+    count = min(most or faction.size, lacking(state, group_id))
     if not kinds or count < 1:
         return 0
     plainest = min(kinds, key=lambda id: profiles[id].dice)
@@ -98,7 +98,7 @@ def replace_losses(game: Game[Skirmish], group_id: str, most: int) -> int:
     return len(figures)
 
 
-def _lacking(state: Skirmish, group_id: str) -> int:
+def lacking(state: Skirmish, group_id: str) -> int:
     """How many figures a group on foot lacks of its organisation's size; a vehicle lacks none."""
     group = state.groups[group_id]
     if table.vehicle_of(state, group_id) is not None:

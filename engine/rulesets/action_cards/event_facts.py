@@ -107,6 +107,16 @@ class FeatureRuined(TableEvent, frozen=True, tag="ac.feature_ruined"):
         return replace(state, gone=(*state.gone, self.feature), ruined=(*state.ruined, self.feature))
 
 
+class GroupDugIn(TableEvent, frozen=True, tag="ac.group_dug_in"):
+    """A group has dug itself in: until it moves it is in cover wherever it is."""
+
+    group: str
+
+    def apply(self, state: Skirmish) -> Skirmish:
+        group = replace(state.groups[self.group], dug=True)
+        return replace(state, groups={**state.groups, group.id: group})
+
+
 class GroupArrived(TableEvent, frozen=True, tag="ac.group_arrived"):
     """A new group comes on to the table."""
 
@@ -200,6 +210,7 @@ EVENT_FACTS: tuple[type[TableEvent], ...] = (
     DangerGone,
     EventStruck,
     FeatureRuined,
+    GroupDugIn,
     GroupArrived,
     FiguresJoined,
     CardPlayedAgain,

@@ -165,7 +165,7 @@ class GroupMoved(TableEvent, frozen=True, tag="ac.group_moved"):
     how: str = "walk"
 
     def apply(self, state: Skirmish) -> Skirmish:
-        group = replace(state.groups[self.group], lead=self.lead, came=self.came)
+        group = replace(state.groups[self.group], lead=self.lead, came=self.came, dug=False)
         figures = {**state.figures, **{id: replace(state.figures[id], at=at) for id, at in self.places.items()}}
         return replace(state, figures=figures, groups={**state.groups, group.id: group})
 

@@ -154,6 +154,11 @@ def is_at(barrier: PreparedBarrier, base: Base) -> bool:
     return barrier.near(base.at, base.radius + ACROSS + 1)
 
 
+def is_at_edge(area: PreparedArea, base: Base) -> bool:
+    """Whether a base is in an area or within an inch of it."""
+    return area.holds(base.at) or point_near_outline(base.at, area.outline, base.radius + ACROSS + 1)
+
+
 def _positions(state: Skirmish, group: Group, touched: tuple[str, ...]) -> Iterator[tuple[str, int]]:
     scenery = table.scenery_of(state)
     start, end = _path(state, group)

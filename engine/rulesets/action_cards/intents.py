@@ -35,12 +35,13 @@ class LinkedFire(Intent, frozen=True, tag="linked"):
 
 class UseSpecial(Intent, frozen=True, tag="special"):
     """A special action of the faction or the scenario. `helpers`: the figures that help; `to`: where an effect needs a
-    place."""
+    place; `about`: the group or feature that an effect is aimed at."""
 
     group: str
     special: str
     helpers: tuple[str, ...] = ()
     to: Point | None = None
+    about: str = ""
 
 
 class Propose(Intent, frozen=True, tag="propose"):

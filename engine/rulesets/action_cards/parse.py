@@ -113,7 +113,8 @@ def _linked(fields: Fields, _: str) -> Intent:
 def _special(fields: Fields, choice: str) -> Intent:
     helpers = fields.nodes("helpers") if fields.has("helpers") else ()
     to = fields.point("to") if fields.has("to") else None
-    return UseSpecial(fields.node("group"), choice.removeprefix(SPECIAL), helpers, to)
+    about = fields.node("about") if fields.has("about") else ""
+    return UseSpecial(fields.node("group"), choice.removeprefix(SPECIAL), helpers, to, about)
 
 
 def _propose(fields: Fields, _: str) -> Intent:

@@ -21,7 +21,7 @@ from msgspec.structs import replace
 
 from engine.core.audience import Seat
 from engine.core.errors import IllegalIntent
-from engine.rulesets.action_cards import actions, names, proposals, shooting, specials, table
+from engine.rulesets.action_cards import actions, drills, names, proposals, shooting, specials, table
 from protocol.scene import AnyField, Barred, Choice, Option, PickOption, PickPoint, Pieces, Placement, Prompt, Words
 from protocol.text import Text, text
 
@@ -45,6 +45,7 @@ EFFECT: Final = PickOption(
     text("field.effect"),
     options=tuple(Option(effect, Text(f"effect.{effect}")) for effect in proposals.EFFECTS),
 )
+AIM: Final = Pieces("about", text("field.target"), lazy=True)
 ABOUT: Final = Pieces("about", text("field.about"), lazy=True, least=0)
 ROLL: Final = PickOption("roll", text("field.roll"), options=(Option("no", text("no")), Option("yes", text("yes"))))
 MOST_SHOTS: Final = 3
@@ -129,7 +130,8 @@ def _specials(state: Skirmish, seat: Seat, own: list[str]) -> Iterator[Choice]:
         if field.options:
             fields = (
                 field,
-                *((PLACE,) if special.effect == specials.BURROW else ()),
+                *((PLACE,) if special.effect in specials.TRAVELS else ()),
+                *((AIM,) if special.effect in drills.AIMED else ()),
                 *((HELPERS,) if special.roll else ()),
             )
             about = (names.feature_id(special.feature),) if special.feature else ()

@@ -120,6 +120,7 @@ def _group(state: Skirmish, id: str, locked: bool) -> Group:
     told = (
         ("locked", locked),
         ("stunned", group.stunned),
+        ("dug_in", group.dug),
         ("free_move", bool(state.free_moves.get(id))),
         ("marked", id in state.markers),
         (f"in_{protection}", protection != "open"),

@@ -189,10 +189,11 @@ class SpecialEntry(Entry):
 
 
 class FactionEntry(Entry):
-    """A faction profile."""
+    """A faction profile. `background`: who they are, in paragraphs with an empty line between them."""
 
     id: Id
     name: Key
+    background: Annotated[str, Field(max_length=8_000)] = ""
     size: Annotated[int, Field(ge=1, le=24)]
     move: Inches
     glyph: Annotated[str, Field(max_length=24)] = ""

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Final
 from engine.core.dice import Pool
 from engine.core.errors import IllegalIntent
 from engine.core.implements import implements
-from engine.rulesets.action_cards import actions, burrow, hth, names
+from engine.rulesets.action_cards import actions, burrow, drills, event_strikes, hth, names
 from engine.rulesets.action_cards.events import SpecialTried
 from protocol.text import Text
 
@@ -24,8 +24,11 @@ if TYPE_CHECKING:
 PURPOSE: Final = "dice.action_roll"
 SUCCESS: Final = 6
 BURROW: Final = "burrow"
-EFFECTS: Final = frozenset({"search", "work", BURROW})
-"""search, work: each success counts for the seat, towards its conditions. burrow: the group goes under the ground."""
+LEAP: Final = "leap"
+TRAVELS: Final = frozenset({BURROW, LEAP})
+"""The group goes under the ground, or over it: the same rules, another picture."""
+EFFECTS: Final = frozenset({"search", "work", *TRAVELS, *drills.EFFECTS})
+"""search, work: each success counts for the seat, towards its conditions. The others do what their modules say."""
 
 
 @implements("AC-SPEC-01")
@@ -33,12 +36,17 @@ async def use(game: Game[Skirmish], seat: Seat, intent: UseSpecial) -> None:
     """A special action of the faction or the scenario; where it needs a roll, one 6 among its helpers succeeds."""
     special = check_special(game.state, seat, intent.group, intent.special)
     helpers = check_helpers(game.state, special, intent.group, intent.helpers)
-    tunnel = burrow.check(game.state, intent.group, intent.to) if special.effect == BURROW else None
+    travels = special.effect in TRAVELS
+    tunnel = burrow.check(game.state, intent.group, intent.to, special.effect) if travels else None
+    drills.check_about(game.state, special, intent.group, intent.about)
     actions.take(game, intent.group, "special")
     success = not special.roll or action_roll(game, seat, helpers)
     game.emit(SpecialTried(seat, intent.group, special.id, helpers, success))
     if tunnel is not None and success:
         game.emit(tunnel)
+        await event_strikes.walked_into(game, intent.group)
+    if success:
+        drills.carry_out(game, special, intent.group, intent.about)
 
 
 @implements("AC-SPEC-01")
@@ -70,6 +78,7 @@ def check_special(state: Skirmish, seat: int, group: str, id: str) -> Special:
     if special.feature in state.gone or (special.feature and not able_to_help(state, special, group)):
         code = "special/not-there"
         raise IllegalIntent(code, Text(f"refuse.{code}", {"feature": names.feature(state, special.feature)}))
+    drills.check_group(state, special, group)
     return special
 
 

@@ -24,7 +24,7 @@ class Figure(msgspec.Struct, frozen=True, omit_defaults=True):
 class Group(msgspec.Struct, frozen=True, omit_defaults=True):
     """Figures that act together. `lead`: the figure that its last move was measured for; `came`: where that lead stood
     before (the way back from a charge). `stunned`: takes no action on its faction's next card. `kind`: its organisation
-    ("": the faction's usual one).
+    ("": the faction's usual one). `dug`: it has dug itself in, and is in cover until it moves.
     """
 
     id: str
@@ -35,6 +35,7 @@ class Group(msgspec.Struct, frozen=True, omit_defaults=True):
     came: Point | None = None
     stunned: bool = False
     kind: str = ""
+    dug: bool = False
 
 
 class Wreck(msgspec.Struct, frozen=True, omit_defaults=True):
