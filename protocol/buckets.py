@@ -23,23 +23,23 @@ class TokenBucket:
         self._then = now
         self.overflow = 0.0
 
-    def take(self, now: float) -> bool:
-        """Take a token if there is one.
+    def take(self, now: float, tokens: int = 1) -> bool:
+        """Take so many tokens if they are there.
 
         `overflow` counts those refused and is forgiven at `factor` times the bucket's rate, so that only somebody who
         keeps on asking much faster than allowed gathers a large one.
         """
         self._earn(now)
-        if self._tokens >= 1:
-            self._tokens -= 1
+        if self._tokens >= tokens:
+            self._tokens -= tokens
             return True
-        self.overflow += 1
+        self.overflow += tokens
         return False
 
-    def has(self, now: float) -> bool:
-        """Whether `take` would find a token."""
+    def has(self, now: float, tokens: int = 1) -> bool:
+        """Whether `take` would find so many tokens."""
         self._earn(now)
-        return self._tokens >= 1
+        return self._tokens >= tokens
 
     def is_forgiven(self, now: float) -> bool:
         """Full again, as if nothing had ever been taken."""

@@ -35,7 +35,7 @@ class Limits:
     Passwords have `password_least` to `password_most` characters. Argon2id goes `password_passes` times over
     `password_kib` of memory, in `password_threads` (4 at most), for which `password_queue` may wait. After `failures`
     of a name, or `failures_per_address`, within `failure_seconds` no password is tried there.
-    `unheard_frames`: those of one connection that may wait to be heard.
+    `arrivals`: frames of any kind that may come on one connection, heard or not; whoever sends more is a flood.
     Seats: a seat is warned `warning_seconds` before its default is played; after `grace_seconds` away,
     or `defaults` in a row, the others vote on a bot; after `owner_seconds` away the table gets another owner; a vote
     lasts `vote_seconds`, and who has lost one calls none for `vote_rest_seconds`. `mail_seconds` stands for grace and
@@ -98,7 +98,7 @@ class Limits:
     code_tries: Bucket = field(default=Bucket(5 / 60, 5))
     code_tries_per_address: Bucket = field(default=Bucket(20 / 60, 20))
     overflow_factor: int = 10
-    unheard_frames: int = 100
+    arrivals: Bucket = field(default=Bucket(300, 100))
     kept_frames: int = 200
     file_part: int = 64 * 1024
     replay_bytes: int = 8 * 1024 * 1024

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import ipaddress
 from collections import Counter
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Final
 
 from websockets.asyncio.server import ServerConnection
@@ -13,14 +14,19 @@ from websockets.protocol import Event
 
 from protocol.buckets import bucket_each
 from protocol.limits import Bucket
+from server.hearing import Hearing
+from server.turns import Turns
 
 if TYPE_CHECKING:
     from protocol.limits import Limits
     from server.clock import Clock
 
-DATA: Final = (Opcode.TEXT, Opcode.BINARY)
+MESSAGE: Final = (Opcode.TEXT, Opcode.BINARY, Opcode.CONT)
 POLITE: Final = 2
 """Times the limit: so many connections of an address are told why they are refused, further ones are hung up on."""
+
+SLOW_SECONDS: Final = 0.001
+"""Between the turns of those who say too much, all of them together."""
 
 
 class Door:
@@ -31,6 +37,14 @@ class Door:
         self._open: Counter[str] = Counter()
         self._knocks = bucket_each(Bucket(limits.handshakes_per_second, limits.handshakes_per_second))
         self._clock = clock
+        self._limits = limits
+        self.turns = Turns()
+        self._slow_turns = Turns(SLOW_SECONDS)
+
+    def hearing(self, connection: DoorConnection, parse: Callable[[bytes], None]) -> Hearing:
+        """How this connection is heard; one that floods is hung up on, until somebody says what else to do."""
+        transport = connection.transport
+        return Hearing(self._limits, self._clock, self.turns, self._slow_turns, transport, parse, transport.abort)
 
     def come(self, address: str) -> bool:
         """A connection stands; False where it must be hung up on at once."""
@@ -68,9 +82,8 @@ class DoorConnection(ServerConnection):
     """A connection that the door knows of from its first byte to its last."""
 
     door: Door
+    hearing: Hearing
     address = ""
-    arrived = 0
-    """Data frames that have come, heard or not."""
 
     @classmethod
     def at(cls, door: Door) -> type[DoorConnection]:
@@ -79,15 +92,25 @@ class DoorConnection(ServerConnection):
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         super().connection_made(transport)
+        self.hearing = self.door.hearing(self, super().data_received)
         peer = transport.get_extra_info("peername")
         self.address = counted_address(str(peer[0])) if peer else ""
         if not self.door.come(self.address):
             self.transport.abort()
 
+    def data_received(self, data: bytes) -> None:
+        self.hearing.come(data)
+
+    def eof_received(self) -> None:
+        self.hearing.let_through()
+        super().eof_received()
+
     def process_event(self, event: Event) -> None:
-        self.arrived += isinstance(event, Frame) and event.opcode in DATA
+        if isinstance(event, Frame) and event.fin and event.opcode in MESSAGE:
+            self.hearing.given()
         super().process_event(event)
 
     def connection_lost(self, exc: Exception | None) -> None:
         self.door.gone(self.address)
+        self.hearing.let_through()
         super().connection_lost(exc)

@@ -20,6 +20,7 @@ from websockets.typing import Subprotocol
 from protocol.limits import SUBPROTOCOL
 from protocol.server_conversation import ServerConversation
 from server.door import Door, DoorConnection
+from server.hearing import PARSED
 from server.logs import library_logger
 from server.refusals import Refused
 from server.sessions import Session
@@ -36,8 +37,6 @@ INTERNAL_ERROR: Final = 1011
 ABNORMAL: Final = 1006
 CLOSE_SECONDS: Final = 0.7
 FAREWELL_SECONDS: Final = 3.0
-SLICE: Final = 8
-"""Frames of one connection that are read before others may run."""
 OF_BROWSERS: Final = ("Cookie", "Sec-Fetch-Site", "Sec-Fetch-Mode")
 """What programs of ours never send: a page that hides its Origin still shows one of these."""
 
@@ -67,8 +66,7 @@ class Gateway:
             subprotocols=[Subprotocol(SUBPROTOCOL)],
             process_request=self._admit,
             compression=None,
-            # somewhat larger frames are read, so that they can be answered
-            max_size=limits.inbound_bytes * 4,
+            max_size=limits.inbound_bytes * PARSED,
             max_queue=4,
             write_limit=limits.transport_bytes,
             open_timeout=limits.handshake_seconds,
@@ -142,6 +140,7 @@ class Gateway:
         link = Link(socket, limits.transport_bytes, self._framer)
         session = Session(conversation, link, clock, metrics, limits.behind_seconds, socket.address)
         self._sessions.add(session)
+        socket.hearing.flooded = session.end_flood
         tasks = [
             asyncio.create_task(work)
             for work in (self._pump(session, socket), self._hurry(session), self._bury(session, socket))
@@ -150,12 +149,14 @@ class Gateway:
             await self._listen(socket, session)
             if session.is_closing:
                 if session.conversation.is_flood:
-                    # no byte more of it is read: parsing what comes after the close would cost as much as before
-                    socket.transport.pause_reading()
+                    socket.hearing.end()
+                else:
+                    socket.hearing.let_through()
                 # the pump says the last words and closes
                 await asyncio.wait(tasks[:1], timeout=CLOSE_SECONDS)
         except ConnectionClosed:
-            pass
+            # very many may leave at once
+            await self._door.turns.mine()
         except Exception as bug:
             error = self._fault(bug)
             session.end(Refused("server/fault", error=error).problem(fatal=True), INTERNAL_ERROR)
@@ -180,9 +181,8 @@ class Gateway:
         return error
 
     async def _listen(self, socket: DoorConnection, session: Session) -> None:
-        heard = 0
         async for frame in socket:
-            heard += 1
+            socket.hearing.heard()
             if isinstance(frame, str):
                 session.end(Refused("frame/text").problem(fatal=True), TEXT_FRAME)
                 return
@@ -193,16 +193,9 @@ class Gateway:
                 await self._desk.handle(session, message)
                 if session.is_closing:
                     break
-            # on a machine that is too busy to hear them as fast as they come, floods are known by what waits
-            if socket.arrived - heard > self._services.limits.unheard_frames:
-                session.conversation.end_flood()
-            if not session.conversation.is_clear:
-                session.wake()
+            session.answer()
             if session.is_closing:
                 return
-            if heard % SLICE == 0:
-                # what has come already would be read without a pause, while everybody else waits
-                await asyncio.sleep(0)
 
     def _measure(self, socket: ServerConnection, session: Session) -> None:
         """How far away the client is: at once after the greeting; from then on the keepalive measures it again."""

@@ -143,6 +143,16 @@ class Session:
         self.conversation.take_over()
         self.wake()
 
+    def answer(self) -> None:
+        """What the conversation itself has to say to what it has received is sent."""
+        if not self.conversation.is_clear:
+            self.wake()
+
+    def end_flood(self) -> None:
+        """Far more comes than can be heard."""
+        self.conversation.end_flood()
+        self.wake()
+
     def wake(self) -> None:
         """The conversation may have something to send, or be over."""
         self._wake.set()

@@ -14,7 +14,7 @@ from websockets.typing import Subprotocol
 from protocol import from_client as say
 from protocol.codec import decode_message, encode_request
 from protocol.from_server import Problem, Snapshot, Systems, Welcome
-from protocol.limits import SUBPROTOCOL, Limits
+from protocol.limits import SUBPROTOCOL, Bucket, Limits
 from server.identity import digest
 from tests.support.wire import Client, running, two_players
 
@@ -135,7 +135,7 @@ async def test_one_who_does_not_greet_is_closed(tmp_path: Path) -> None:
 
 async def test_a_reader_that_stops_reading_is_cut_off(tmp_path: Path) -> None:
     # it speaks as fast as it can, which is not what it is closed for here
-    limits = Limits(handshakes_per_second=1000, sockets_per_address=1000, unheard_frames=10**6)
+    limits = Limits(handshakes_per_second=1000, sockets_per_address=1000, arrivals=Bucket(1e6, 10**6))
     async with running(tmp_path, limits=limits) as run:
         ann, _ = await two_players(run)
         narrow = socketlib.socket()

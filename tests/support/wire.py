@@ -155,6 +155,11 @@ class Client:
         assert self._socket is not None
         await self._socket.send(frame)
 
+    def write(self, data: bytes) -> None:
+        """Send bytes below WebSocket, all of them at once."""
+        assert self._socket is not None
+        self._socket.transport.write(data)
+
     async def cut(self, last: bytes = b"") -> None:
         """Break the link without a word; `last` are bytes below WebSocket that still go out."""
         assert self._socket is not None and self._reader is not None

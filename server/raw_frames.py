@@ -1,0 +1,109 @@
+"""Where frames of a WebSocket end (RFC 6455, section 5.2), read off their heads alone, before they are parsed."""
+
+from __future__ import annotations
+
+from collections import deque
+from typing import Final
+
+HEAD: Final = 2
+MASK: Final = 4
+PONG: Final = 0x8A
+IS_MASKED: Final = 0x80
+LENGTH: Final = 0x7F
+WIDTHS: Final = {126: 2, 127: 8}
+"""Bytes of the longer lengths."""
+END_OF_REQUEST: Final = b"\r\n\r\n"
+
+
+def is_pong(data: bytes) -> bool:
+    """Whether this is one whole frame, with which a client shows that it is there."""
+    return len(data) >= HEAD and data[0] == PONG and data[1] == IS_MASKED | (len(data) - HEAD - MASK)
+
+
+class RequestEnd:
+    """Where the request of the opening handshake ends, in bytes that come in pieces."""
+
+    def __init__(self) -> None:
+        self._last = b""
+
+    def within(self, data: bytes) -> int:
+        """How many of these bytes belong to the request, -1: all of them, and it goes on."""
+        known = len(self._last)
+        both = self._last + data
+        found = both.find(END_OF_REQUEST)
+        self._last = both[-len(END_OF_REQUEST) + 1 :]
+        return found + len(END_OF_REQUEST) - known if found >= 0 else -1
+
+
+class RawFrames:
+    """Bytes that wait to be parsed, cut into frames. A frame of more than `most` bytes is not waited for: whoever
+    parses it refuses it by its head."""
+
+    def __init__(self, most: int) -> None:
+        self._most = most
+        self._bytes = bytearray()
+        self._sizes: deque[int] = deque()
+        self._cut = 0
+
+    def __len__(self) -> int:
+        """Frames that are all there."""
+        return len(self._sizes)
+
+    @property
+    def is_amid(self) -> bool:
+        """Whether a frame has begun that is not all there."""
+        return len(self._bytes) > self._cut
+
+    @property
+    def held(self) -> int:
+        """Bytes that wait."""
+        return len(self._bytes)
+
+    def put(self, data: bytes) -> int:
+        """More has come. Returns how many frames it has made whole."""
+        waiting, before = self._bytes, len(self._sizes)
+        waiting += data
+        at, end = self._cut, len(waiting)
+        while end - at >= HEAD:
+            size = self._size(at)
+            if size > self._most:
+                size = end - at
+            if size > end - at:
+                break
+            self._sizes.append(size)
+            at += size
+        self._cut = at
+        return len(self._sizes) - before
+
+    def next(self) -> bytes:
+        """The oldest whole frame."""
+        size = self._sizes.popleft()
+        self._cut -= size
+        frame = bytes(self._bytes[:size])
+        del self._bytes[:size]
+        return frame
+
+    def rest(self) -> bytes:
+        """All that waits, whole or not."""
+        rest = bytes(self._bytes)
+        self.clear()
+        return rest
+
+    def clear(self) -> None:
+        """Forget it."""
+        self._bytes.clear()
+        self._sizes.clear()
+        self._cut = 0
+
+    def _size(self, at: int) -> int:
+        """Of the frame that begins here; where not even its length is all there, what that needs."""
+        second = self._bytes[at + 1]
+        mask = MASK if second & IS_MASKED else 0
+        length = second & LENGTH
+        width = WIDTHS.get(length, 0)
+        if width:
+            start = at + HEAD
+            length = int.from_bytes(self._bytes[start : start + width], "big")
+            if len(self._bytes) < start + width:
+                length = 0
+        return HEAD + width + mask + length

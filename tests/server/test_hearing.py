@@ -1,0 +1,181 @@
+"""How a connection is heard: cut into frames before they are parsed, one after another, in turn with all others."""
+
+import asyncio
+from itertools import pairwise
+from pathlib import Path
+
+import pytest
+from hypothesis import given, strategies as st
+from websockets.frames import Frame, Opcode
+
+from protocol import from_client as say
+from protocol.codec import encode_request
+from protocol.from_server import Pong
+from protocol.limits import Bucket, Limits
+from server.hearing import Hearing
+from server.raw_frames import RawFrames, RequestEnd
+from server.turns import A_TURN, Turns
+from tests.support.clock import JumpingClock
+from tests.support.wire import running
+
+REQUEST = b"GET / HTTP/1.1\r\nHost: x\r\n\r\n"
+FEW = Limits(arrivals=Bucket(10, 12))
+
+
+def binary(data: bytes, opcode: Opcode = Opcode.BINARY) -> bytes:
+    return Frame(opcode, data).serialize(mask=True)
+
+
+@given(
+    sizes=st.lists(st.sampled_from([0, 1, 125, 126, 127, 300, 65_535, 65_536]), max_size=8),
+    cuts=st.lists(st.integers(0, 140_000), max_size=12),
+)
+def test_frames_are_found_however_the_bytes_come(sizes: list[int], cuts: list[int]) -> None:
+    frames = [binary(bytes(size)) for size in sizes]
+    stream, raw = b"".join(frames), RawFrames(most=70_000)
+    marks = [0, *sorted(cut for cut in cuts if cut < len(stream)), len(stream)]
+    whole = sum(raw.put(stream[begin:end]) for begin, end in pairwise(marks))
+    assert whole == len(raw) == len(frames) and not raw.is_amid
+    assert [raw.next() for _ in frames] == frames
+    assert not raw.held
+
+
+def test_a_frame_that_is_too_large_is_not_waited_for() -> None:
+    raw = RawFrames(most=1000)
+    assert raw.put(binary(bytes(2000))[:20]) == 1
+    assert len(raw.next()) == 20
+
+
+@pytest.mark.parametrize("piece", [1, 3, 4, 5, 100])
+def test_the_end_of_the_request_is_found_however_it_comes(piece: int) -> None:
+    stream, request, behind = REQUEST + b"\r\n\r\n", RequestEnd(), 0
+    for begin in range(0, len(stream), piece):
+        cut = request.within(stream[begin : begin + piece])
+        if cut >= 0:
+            behind = begin + cut
+            break
+    assert behind == len(REQUEST)
+
+
+class Ear:
+    """A connection whose parser takes every frame for a message, and notes it."""
+
+    def __init__(self, turns: Turns, limits: Limits = FEW) -> None:
+        self.clock = JumpingClock()
+        self.parsed: list[bytes] = []
+        self.floods = 0
+        self.is_reading = True
+        self.hearing = Hearing(limits, self.clock, turns, turns, self, self._parse, self._flooded)
+        self.hearing.come(REQUEST)
+        self.parsed.clear()
+
+    def _parse(self, data: bytes) -> None:
+        self.parsed.append(data)
+        if data != REQUEST and data[0] & 0x0F == Opcode.BINARY:
+            self.hearing.given()
+
+    def _flooded(self) -> None:
+        self.floods += 1
+
+    def is_closing(self) -> bool:
+        return False
+
+    def pause_reading(self) -> None:
+        self.is_reading = False
+
+    def resume_reading(self) -> None:
+        self.is_reading = True
+
+
+async def turn() -> None:
+    await asyncio.sleep(0)
+
+
+async def test_one_frame_is_parsed_at_once_and_the_next_when_it_is_heard_and_in_its_turn() -> None:
+    ear, frames = Ear(Turns()), [binary(bytes([n])) for n in range(3)]
+    ear.hearing.come(b"".join(frames))
+    assert ear.parsed == frames[:1]
+    await turn()
+    assert ear.parsed == frames[:1]
+    ear.hearing.heard()
+    assert ear.parsed == frames[:1]
+    await turn()
+    assert ear.parsed == frames[:2]
+
+
+async def test_who_says_much_at_once_waits_behind_those_who_came_before_him() -> None:
+    turns = Turns()
+    ears = [Ear(turns) for _ in range(3 * A_TURN)]
+    for ear in ears:
+        ear.hearing.come(binary(b"a") + binary(b"b"))
+        ear.hearing.heard()
+    for done in range(0, len(ears), A_TURN):
+        assert [len(ear.parsed) for ear in ears] == [2] * done + [1] * (len(ears) - done)
+        await turn()
+
+
+async def test_a_flood_is_known_before_it_is_parsed_and_nothing_more_of_it_is_read() -> None:
+    ear = Ear(Turns())
+    ear.hearing.come(b"".join(binary(b"x") for _ in range(12)))
+    assert ear.is_reading and len(ear.parsed) <= 1
+    ear.clock.advance(0.2)
+    ear.hearing.come(binary(b"x") * 2)
+    assert ear.is_reading
+    ear.hearing.come(binary(b"x"))
+    assert not ear.is_reading and not ear.floods
+    while not ear.floods:
+        await turn()
+    ear.hearing.come(binary(b"x"))
+    ear.hearing.heard()
+    await turn()
+    assert ear.floods == 1 and len(ear.parsed) <= 2
+
+
+async def test_large_frames_that_are_not_heard_are_not_read_on_until_they_are() -> None:
+    ear, large = Ear(Turns(), Limits(inbound_bytes=100)), binary(bytes(300))
+    ear.hearing.come(large)
+    ear.hearing.come(large)
+    assert ear.is_reading
+    ear.hearing.come(large)
+    assert not ear.is_reading
+    ear.hearing.heard()
+    await turn()
+    assert ear.is_reading and ear.parsed == [large, large]
+
+
+async def test_a_sign_of_life_passes_what_waits() -> None:
+    ear, frame, pong = Ear(Turns()), binary(b"a"), binary(b"ping", Opcode.PONG)
+    ear.hearing.come(frame + binary(b"b"))
+    ear.hearing.come(pong)
+    assert ear.parsed == [frame, pong]
+
+
+async def test_what_was_said_before_the_end_is_heard() -> None:
+    ear = Ear(Turns())
+    ear.hearing.come(b"".join(binary(b"x") for _ in range(3)))
+    ear.hearing.let_through()
+    ear.hearing.come(binary(b"last"))
+    assert len(b"".join(ear.parsed)) == 3 * len(binary(b"x")) + len(binary(b"last"))
+
+
+async def test_turns_go_on_when_one_fails() -> None:
+    turns, done, failed = Turns(), [], []
+    asyncio.get_running_loop().set_exception_handler(lambda _, about: failed.append(about["exception"]))
+
+    def fail() -> None:
+        raise ValueError
+
+    for job in (fail, lambda: done.append(1), lambda: done.append(2), lambda: done.append(3)):
+        turns.add(job)
+    for _ in range(4):
+        await turn()
+    assert done == [1, 2, 3] and len(failed) == 1
+
+
+async def test_many_messages_in_one_piece_are_answered_in_order(tmp_path: Path) -> None:
+    async with running(tmp_path) as run:
+        ann = await run.client("Ann")
+        frames = [binary(encode_request(say.Ping(t="ping", n=n))) for n in range(15)]
+        ann.write(b"".join(frames))
+        await ann.until(lambda: sum(isinstance(each, Pong) for each in ann.heard) == len(frames))
+        assert [each.n for each in ann.heard if isinstance(each, Pong)] == list(range(15))
