@@ -275,10 +275,30 @@ class DetailRequest(Message):
 
 
 class Chat(Message):
-    """Say something at the table one is at."""
+    """Say something at the table one is at. Player: with `to` to the holder of that seat alone."""
 
     t: Literal["chat"]
     text: Annotated[str, StringConstraints(min_length=1, max_length=400)]
+    to: Annotated[int, Field(ge=0, le=15)] | None = None
+
+
+class Offer(Message):
+    """Player: offer the holder of seat `to` something, in words. It binds nobody: no rule hears of it. `open`: all at
+    the table see it and its answer; else only the two. It takes the place of an open one between the same two."""
+
+    t: Literal["offer"]
+    to: Annotated[int, Field(ge=0, le=15)]
+    kind: Literal["truce", "leave", "help", "share", "other"]
+    text: Annotated[str, StringConstraints(min_length=1, max_length=200)]
+    open: bool = False
+
+
+class AnswerOffer(Message):
+    """Player: accept an offer that was made to me, or decline it; who made it takes it back with no."""
+
+    t: Literal["answer_offer"]
+    offer: Id
+    yes: bool
 
 
 class Resync(Message):
@@ -358,6 +378,8 @@ FromClient = Annotated[
     | Intent
     | DetailRequest
     | Chat
+    | Offer
+    | AnswerOffer
     | Resync
     | GetReplay
     | GetProof

@@ -292,13 +292,29 @@ class Detail(ServerMessage, frozen=True, tag="detail"):
 
 
 class ChatLine(ServerMessage, frozen=True, tag="said"):
-    """Someone said something. `role`: player, watcher, table (the server itself). `at`: unix seconds."""
+    """Someone said something. `role`: player, watcher, table (the server itself). `at`: unix seconds. `to`: the seat
+    that alone heard it beside the speaker, -1 for all."""
 
     who: str
     name: str
     role: str
     text: str
     at: int
+    to: int = -1
+
+
+class OfferView(ServerMessage, frozen=True, tag="offer"):
+    """What seat `by` offers seat `to`, of which kind (truce, leave, help, share, other) and in which words, as it
+    stands now. `state`: open, accepted, declined, withdrawn. `open`: all at the table see it, else only the two."""
+
+    id: str
+    by: int
+    to: int
+    kind: str
+    text: str
+    state: str
+    at: int
+    open: bool = False
 
 
 class LinkWanted(ServerMessage, frozen=True, tag="link_wanted"):
@@ -362,6 +378,7 @@ FromServer = (
     | Reject
     | Detail
     | ChatLine
+    | OfferView
     | LinkWanted
     | Proof
     | FilePart

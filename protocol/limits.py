@@ -40,6 +40,7 @@ class Limits:
     or `defaults` in a row, the others vote on a bot; after `owner_seconds` away the table gets another owner; a vote
     lasts `vote_seconds`, and who has lost one calls none for `vote_rest_seconds`. `mail_seconds` stands for grace and
     vote where no clock runs. Finished tables are shown to others for `shown_days`.
+    `offers`: those of one seat that may be open at a time; of its others the newest `offers_kept` are remembered.
     `content_*`: a user's own content: bytes of a file and of all, files, folders inside one another.
     """
 
@@ -63,6 +64,9 @@ class Limits:
     handshakes_per_second: int = 10
     name_length: int = 24
     chat_length: int = 400
+    offer_length: int = 200
+    offers: int = 4
+    offers_kept: int = 12
     seats: int = 6
     seat_code_seconds: int = 600
     invite_seconds: int = 24 * 3600

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from protocol.buckets import TokenBucket
-from protocol.from_client import Chat, DetailRequest, Intent
+from protocol.from_client import AnswerOffer, Chat, DetailRequest, Intent, Offer
 from protocol.limits import Limits
 
 
@@ -14,10 +14,13 @@ class Pace:
 
     def __init__(self, limits: Limits, now: float) -> None:
         self.rest: Final = TokenBucket(limits.frames, now, limits.overflow_factor)
+        talk = TokenBucket(limits.chat, now, limits.overflow_factor)
         self._own: Final[dict[type[object], TokenBucket]] = {
             Intent: TokenBucket(limits.intents, now, limits.overflow_factor),
             DetailRequest: TokenBucket(limits.details, now, limits.overflow_factor),
-            Chat: TokenBucket(limits.chat, now, limits.overflow_factor),
+            Chat: talk,
+            Offer: talk,
+            AnswerOffer: talk,
         }
 
     def bucket(self, kind: type[object]) -> TokenBucket:

@@ -80,6 +80,8 @@ class Desk:
             said.Intent: self._intent,
             said.DetailRequest: self._detail,
             said.Chat: self._chat,
+            said.Offer: self._offer,
+            said.AnswerOffer: self._answer_offer,
             said.Resync: self._resync,
             said.GetReplay: self._get_replay,
             said.GetProof: self._get_proof,
@@ -220,8 +222,26 @@ class Desk:
         if not text:
             raise Refused("chat/empty")
         live = self._lobby.mine(session)
+        if chat.to is not None:
+            self._between_two(session, lambda: live.diplomacy.whisper(session, chat.to or 0, text))
+            return
         live.stirred(session)
         live.telling.chat(session, text)
+
+    async def _offer(self, session: Session, offer: said.Offer) -> None:
+        live = self._lobby.mine(session)
+        self._between_two(session, lambda: live.diplomacy.offer(session, offer))
+
+    async def _answer_offer(self, session: Session, answer: said.AnswerOffer) -> None:
+        live = self._lobby.mine(session)
+        self._between_two(session, lambda: live.diplomacy.answer(session, answer))
+
+    def _between_two(self, session: Session, act: Callable[[], None]) -> None:
+        """What only two know of moves nothing that others can see: no sign of life, no count of refusals."""
+        try:
+            act()
+        except Refused as refused:
+            session.say(refused.problem())
 
     async def _resync(self, session: Session, asked: said.Resync) -> None:
         live = self._lobby.mine(session)

@@ -14,6 +14,7 @@ from protocol.text import Text
 from server.attendance import Trips, grace_of, voters_of
 from server.channels import Viewpoint, player
 from server.crowd import Gate
+from server.diplomacy import Diplomacy
 from server.people import People
 from server.refusals import Refused
 from server.seatwatch import SeatWatch
@@ -57,6 +58,7 @@ class LiveTable:
         self.watching = Watching()
         self.gate = Gate()
         self.telling = Telling(self, services)
+        self.diplomacy = Diplomacy(self, services)
         self._late: asyncio.Task[None] | None = None
         self._services = services
         self._on_result = on_result
@@ -103,6 +105,7 @@ class LiveTable:
         session.offer(encode(self.telling.view(session)), droppable=True)
         self.telling.tell_of(session)
         self._show(session, resume)
+        self.diplomacy.show(session)
         if self.is_parked:
             session.say(Refused("match/parked").problem())
         self.count_present()

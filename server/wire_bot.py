@@ -16,7 +16,7 @@ from engine.core.bot import Picture
 from engine.core.system import ContentProblem
 from protocol import from_client as say
 from protocol.client_conversation import ClientConversation
-from protocol.from_server import Ack, Detail, FromServer, Left, Problem, Reject, TableView, VoteView, Welcome
+from protocol.from_server import Ack, Detail, FromServer, Left, OfferView, Problem, Reject, TableView, VoteView, Welcome
 from protocol.limits import SUBPROTOCOL, Limits
 from protocol.scene import Prompt, Reply, Result
 from server.bots import make_bot
@@ -152,6 +152,8 @@ class WirePlayer:
                 waiting = self._details.pop(message.id, None)
                 if waiting is not None and not waiting.done():
                     waiting.set_result(message.field)
+            case OfferView() if message.state == "open" and self._seat == message.to:
+                self.talk.say(say.AnswerOffer(t="answer_offer", offer=message.id, yes=False))
             case Ack() | Reject():
                 self._hear(message)
             case Welcome():
@@ -166,6 +168,11 @@ class WirePlayer:
                 self._over = True
             case _:
                 pass
+
+    @property
+    def _seat(self) -> int:
+        """Mine, -1 where there is none yet."""
+        return self.talk.table.seat if self.talk.table is not None else -1
 
     def _vote(self, table: TableView, vote: VoteView) -> None:
         """A program agrees with people about rests and absent ones; how long a match lasts is theirs to say."""
