@@ -37,6 +37,8 @@ INTERNAL_ERROR: Final = 1011
 ABNORMAL: Final = 1006
 CLOSE_SECONDS: Final = 0.7
 FAREWELL_SECONDS: Final = 3.0
+CONNECTION_KILOBYTES: Final = 15
+"""What a connection that has ended leaves behind in cycles."""
 OF_BROWSERS: Final = ("Cookie", "Sec-Fetch-Site", "Sec-Fetch-Mode")
 """What programs of ours never send: a page that hides its Origin still shows one of these."""
 
@@ -167,6 +169,7 @@ class Gateway:
             self._sessions.discard(session)
             self._desk.gone(session)
             metrics.sockets -= 1
+            metrics.left_behind += CONNECTION_KILOBYTES
             status, code = session.closing or (socket.close_code or ABNORMAL, "")
             if code:
                 metrics.closed.add(code)

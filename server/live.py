@@ -33,6 +33,8 @@ if TYPE_CHECKING:
 
 
 LATE_EVERY: Final = 1.0
+MATCH_KILOBYTES: Final = 1_000
+"""What a match that is forgotten leaves behind in cycles."""
 
 
 class LiveTable:
@@ -144,6 +146,7 @@ class LiveTable:
                 # it can be read again when someone wants to see it
                 self.host.stop()
                 self.host = None
+                self._services.metrics.left_behind += MATCH_KILOBYTES
         self.count_present()
         self.telling.tell_of(session)
         self._on_care(self)

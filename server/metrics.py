@@ -55,6 +55,8 @@ class Metrics(Collector):
         self.closed = Counts("eschaton_closed", "Connections closed by the server, by code.", "code")
         self.loop_lag = Spread("eschaton_loop_lag_seconds", "How much later than asked the event loop wakes up.")
         self.sockets = 0
+        self.left_behind = 0
+        """Kilobytes, about, that what has ended may have left behind in cycles (server/sweeping.py)."""
         self.appending = 0
         self._observers: list[Gauges] = []
         self._registry = CollectorRegistry(auto_describe=False)

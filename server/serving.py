@@ -30,6 +30,8 @@ from server.signing import HostKey
 from server.store.opening import open_store
 from server.store.port import Store, StoreError, StoreInUse
 from server.store.redis_link import Loss
+from server.sweeping import sweep
+from server.tasks import stop as stop_tasks
 from server.vault import VaultDamaged
 
 NOTE: Final = "server.json"
@@ -130,6 +132,7 @@ async def serve(
         log = make_log(sys.stderr, clock.wall, level, names)
         adopt_all(log)
         server = Server(systems, store, folder, clock, log, limits, bot_pause, mark=mark, origins=origins)
+        sweeping = asyncio.create_task(sweep(lambda: server.metrics.left_behind))
         try:
             asked = {"metrics": server.watch(*monitor)} if monitor is not None else {}
             bound = await server.open(host, port, tls)
@@ -144,6 +147,7 @@ async def serve(
             log.info("stopping")
             (folder / NOTE).unlink(missing_ok=True)
         finally:
+            await stop_tasks([sweeping])
             await server.close()
     except OSError as problem:
         raise PlainError(f"Cannot listen on {host}:{port}: {problem.strerror or problem}", 1) from problem

@@ -1,0 +1,47 @@
+"""Garbage in cycles: looked for when enough has been left behind, and by the interpreter as before afterwards."""
+
+import asyncio
+import gc
+import weakref
+
+import pytest
+
+from server import sweeping
+from server.sweeping import YOUNG, sweep
+
+
+class Knot:
+    """Holds itself."""
+
+    def __init__(self) -> None:
+        self.other = self
+
+
+async def test_all_is_looked_at_when_enough_has_been_left_behind_and_not_before(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(sweeping, "LOOK_SECONDS", 0.0)
+    before, left = gc.get_threshold(), 0
+    task = asyncio.create_task(sweep(lambda: left))
+    await asyncio.sleep(0)
+    assert gc.get_threshold() == YOUNG and gc.get_freeze_count()
+    knot = weakref.ref(Knot())
+    for generation in (0, 1):
+        gc.collect(generation)
+    old = weakref.ref(found := Knot())
+    for generation in (0, 1):
+        gc.collect(generation)
+    del found
+    assert knot() is None and old() is not None
+    await asyncio.sleep(0.001)
+    assert old() is not None
+    left = sweeping.SWEEP_KILOBYTES
+    for _ in range(1_000):
+        await asyncio.sleep(0)
+        if old() is None:
+            break
+    assert old() is None
+    task.cancel()
+    with pytest.raises(asyncio.CancelledError):
+        await task
+    assert gc.get_threshold() == before and not gc.get_freeze_count()
