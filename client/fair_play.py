@@ -175,7 +175,7 @@ class FairPlay:
             return
         self._asked_at = check.count
         check.is_asking = True
-        self._conversation.say(GetProof(t="get_proof", table=check.match, after=check.count))
+        self._conversation.say(GetProof(table=check.match, after=check.count))
 
     def _report(self, check: Fairness, was_live: bool) -> None:
         """Lines for the log about what has been found since."""

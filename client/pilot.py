@@ -139,7 +139,7 @@ class Pilot:
         """Look at the lobby; the table goes on and can be opened again."""
         if self.session is not None:
             self.in_lobby = True
-            self.session.say(ListTables(t="list"))
+            self.session.say(ListTables())
             table = self.session.conversation.table
             self.result_closed = table.id if table is not None else ""
             self.seen = -1
@@ -152,26 +152,26 @@ class Pilot:
 
     def leave_table(self) -> None:
         if self.session is not None:
-            self.session.say(LeaveTable(t="leave"))
+            self.session.say(LeaveTable())
 
     def open_table(self, table: str) -> None:
         """Back to a table where I have a seat or watch."""
-        self._go(lambda session: session.say(OpenTable(t="open", table=table)))
+        self._go(lambda session: session.say(OpenTable(table=table)))
 
     def join(self, code: str = "", table: str = "") -> None:
-        message = JoinTable(t="join", code=code) if code else JoinTable(t="join", table=table)
+        message = JoinTable(code=code) if code else JoinTable(table=table)
         self._go(lambda session: session.say(message))
 
     def watch(self, code: str = "", table: str = "") -> None:
-        message = WatchTable(t="watch", code=code) if code else WatchTable(t="watch", table=table)
+        message = WatchTable(code=code) if code else WatchTable(table=table)
         self._go(lambda session: session.say(message))
 
     def take_seat(self, code: str) -> None:
         """Go on with a seat that was mine on another device."""
-        self._go(lambda session: session.say(UseSeatCode(t="use_seat_code", code=code)))
+        self._go(lambda session: session.say(UseSeatCode(code=code)))
 
     def create(self, system: str, scenario: str, name: str, private: bool) -> None:
-        table = CreateTable(t="create", system=system, scenario=scenario, name=name, private=private)
+        table = CreateTable(system=system, scenario=scenario, name=name, private=private)
         self._go(lambda session: session.say(table))
 
     def _go(self, act: Callable[[Session], None]) -> None:
@@ -202,7 +202,7 @@ class Pilot:
         bots = next((s.bots for s in conversation.systems.systems if s.id == conversation.table.system), ())
         for seat in conversation.table.seats:
             if not seat.who and not seat.bot and bots:
-                self.session.say(AddBot(t="bot", kind=best_bot(bots), seat=seat.seat))
+                self.session.say(AddBot(kind=best_bot(bots), seat=seat.seat))
 
     def replay_folder(self) -> Path:
         return Path(platformdirs.user_data_dir("eschaton")) / "replays"
@@ -252,8 +252,8 @@ class Pilot:
         elif table is not None and table.state == "open" and table.owner == session.conversation.you:
             self.wish = Wish()
             self.fill_with_bots()
-            session.say(SetReady(t="ready", ready=True))
-            session.say(StartMatch(t="start"))
+            session.say(SetReady(ready=True))
+            session.say(StartMatch())
         elif table is not None:
             self.wish = Wish()
 

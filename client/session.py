@@ -150,7 +150,7 @@ class Session:
     def chat(self, words: str) -> None:
         """Say something at the table."""
         if words.strip():
-            self.say(Chat(t="chat", text=words.strip()[:400]))
+            self.say(Chat(text=words.strip()[:400]))
 
     def intend(self, reply: Reply) -> bytes:
         """Play a reply to the current prompt; returns the intent's id."""
@@ -176,7 +176,7 @@ class Session:
             self._keep_replay(lambda: save(folder, after.name, after.data))
         else:
             self.download = FileDownload(folder)
-            self.say(GetReplay(t="replay", table=table))
+            self.say(GetReplay(table=table))
 
     def _check_match(self, view: TableView) -> None:
         """A match of which one has seen something is over: check its replay as soon as there is one."""
@@ -188,7 +188,7 @@ class Session:
             self._asked_replay = False
         if view.replay and not self._asked_replay and self.download is None:
             self._asked_replay = True
-            self.say(GetReplay(t="replay", table=view.id))
+            self.say(GetReplay(table=view.id))
 
     def pump(self) -> bool:
         """Take what the link brought and send what there is to say; whether anything shown changed."""

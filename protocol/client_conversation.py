@@ -8,9 +8,8 @@ from types import MappingProxyType
 from typing import Any, Final, Literal
 
 from msgspec.structs import replace
-from pydantic import ValidationError
 
-from protocol.codec import BadFrame, decode_message, encode_request
+from protocol.codec import BadFrame, checked, decode_message, encode_request
 from protocol.from_client import (
     DetailRequest,
     Hello,
@@ -131,7 +130,6 @@ class ClientConversation:
         self._resumed, self._resyncing, self._wrong_snapshots = resume is not None, False, 0
         known = [hash for hash in self.catalogues if 0 < len(hash) <= 64][-MOST_CATALOGUES:]
         hello = Hello(
-            t="hello",
             version=VERSION,
             name=self.name,
             token=self.token if self.password is None else None,
@@ -147,8 +145,8 @@ class ClientConversation:
             return None
         public, private = self.scene.numbers
         try:
-            return Resume(table=self.table.id, stream=self.scene.stream, public=public, private=private)
-        except ValidationError:  # names that a server made up and would itself refuse
+            return checked(Resume(self.table.id, self.scene.stream, public, private))
+        except ValueError:  # names that a server made up and would itself refuse
             return None
 
     def receive(self, frame: bytes) -> list[FromServer]:
@@ -204,8 +202,8 @@ class ClientConversation:
         self._tipped = table.id
         if self._chain is None or self._chain[0] != table.id:
             self._chain = table.id, LinkChain(self._link_secret, table.id)
-        with suppress(ValidationError):  # a name that a server made up and would itself refuse
-            self._queue.append(Tip(t="tip", table=table.id, tip=self._chain[1].tip))
+        with suppress(ValueError):  # a name that a server made up and would itself refuse
+            self._queue.append(checked(Tip(table=table.id, tip=self._chain[1].tip)))
 
     def link_for(self, wanted: LinkWanted) -> bytes | None:
         """The link that answers this; None where it asks for none of this program's chain."""
@@ -220,17 +218,17 @@ class ClientConversation:
     def _open_link(self, wanted: LinkWanted) -> None:
         link = self.link_for(wanted)
         if link is not None:
-            self._queue.append(Link(t="link", table=wanted.table, round=wanted.round, link=link))
+            self._queue.append(Link(table=wanted.table, round=wanted.round, link=link))
 
     def _take_welcome(self, message: Welcome) -> None:
         if self.welcome is not None:
             return
         self.welcome, self.you, self.token, self.password = message, message.you, message.token, None
-        self._queue.append(Kept(t="kept"))
+        self._queue.append(Kept())
         if self.table is not None and not self._resumed:
             try:
-                self._queue.append(OpenTable(t="open", table=self.table.id))
-            except ValidationError:
+                self._queue.append(checked(OpenTable(table=self.table.id)))
+            except ValueError:
                 self._forget_table()
         self._queue.extend(self._pending.values())
 
@@ -260,7 +258,7 @@ class ClientConversation:
             self._resyncing, self._wrong_snapshots = False, 0
         elif self.scene.is_lost and not self._resyncing:
             self._resyncing = True
-            self._queue.append(Resync(t="resync", part=part, why=why))
+            self._queue.append(Resync(part=part, why=why))
         if self._wrong_snapshots >= MOST_WRONG_SNAPSHOTS:
             self.ended = Problem("session/drifting", text("session.drifting"), fatal=True)
             return [*taken.frames, self.ended]
@@ -280,13 +278,8 @@ class ClientConversation:
         The intent stays in `pending`, and is said again on every new link, until the server has answered it.
         Raises ValueError for a reply that no message can carry.
         """
-        intent = Intent(
-            t="intent",
-            id=random_id,
-            prompt=self._prompt_id(),
-            choice=reply.choice,
-            fields={key: _listed(value) for key, value in reply.fields.items()},
-        )
+        fields: Any = dict(reply.fields)
+        intent = checked(Intent(random_id, self._prompt_id(), reply.choice, fields))
         self._pending[intent.id] = intent
         if self.welcome is not None:
             self._queue.append(intent)
@@ -298,15 +291,8 @@ class ClientConversation:
         Not asked again after a reconnect. Raises ValueError for fields that no message can carry.
         """
         self._details += 1
-        self._queue.append(
-            DetailRequest(
-                t="detail",
-                id=self._details,
-                prompt=self._prompt_id(),
-                choice=choice,
-                fields={key: _listed(value) for key, value in fields.items()},
-            )
-        )
+        filled: Any = dict(fields)
+        self._queue.append(checked(DetailRequest(self._details, self._prompt_id(), choice, filled)))
         return self._details
 
     def _prompt_id(self) -> str:
@@ -325,12 +311,3 @@ class ClientConversation:
         for catalogue in self.catalogues.values():
             entries.update(catalogue.entries)
         return format_text(text, entries)
-
-
-def _listed(value: object) -> Any:
-    """Tuples as lists, as they travel."""
-    if isinstance(value, tuple | list):
-        return [_listed(item) for item in value]
-    if isinstance(value, dict):
-        return {key: _listed(item) for key, item in value.items()}
-    return value

@@ -1,46 +1,55 @@
 """What a client may say. One closed union, strict and bounded; anything else is refused with a code.
 
 Every message is a map with the tag `t`. The bounds here are the outer ones; a bucket and the match decide the rest.
+They hold for what is decoded (protocol/codec.py), not for what a program of ours makes by hand: `codec.checked` says
+whether a server would take that.
 """
 
 from __future__ import annotations
 
-from typing import Annotated, Literal
+from typing import Annotated, Final, Literal, TypeVar
 
-from pydantic import AfterValidator, BaseModel, ConfigDict, Field, StringConstraints, TypeAdapter
+import msgspec
+from msgspec import Meta
+from msgspec.structs import asdict, replace
 
 from protocol.lines import clean_line
 
-Id = Annotated[str, StringConstraints(min_length=1, max_length=64, pattern=r"^[A-Za-z0-9_./:-]+$")]
-Name = Annotated[str, StringConstraints(min_length=1, max_length=64)]
-Password = Annotated[str, StringConstraints(min_length=1, max_length=128)]
+Id = Annotated[str, Meta(min_length=1, max_length=64, pattern=r"^[A-Za-z0-9_./:-]+\Z")]
+Name = Annotated[str, Meta(min_length=1, max_length=64)]
+Password = Annotated[str, Meta(min_length=1, max_length=128)]
 """As typed, any characters. Fields of it are kept out of what is printed of a message."""
-Count = Annotated[int, Field(ge=0, le=2**53)]
-Coordinate = Annotated[int, Field(ge=-(2**31), le=2**31)]
+Count = Annotated[int, Meta(ge=0, le=2**53)]
+Coordinate = Annotated[int, Meta(ge=-(2**31), le=2**31)]
+SeatNumber = Annotated[int, Meta(ge=0, le=15)]
+Code = Annotated[str, Meta(max_length=16)]
+Digest = Annotated[bytes, Meta(min_length=32, max_length=32)]
+PromptId = Annotated[str, Meta(max_length=64)]
 Key = Id
 """Names of fields, nodes and options; refusals repeat them, so they are plain."""
-MOST_WORDS = 2048
-PointValue = Annotated[list[Coordinate], Field(min_length=2, max_length=2)]
-Words = Annotated[
-    str, StringConstraints(max_length=MOST_WORDS), AfterValidator(lambda text: clean_line(text)[:MOST_WORDS])
-]
-"""What somebody typed: cleaned here, before any rule system can show it to others."""
+MOST_WORDS: Final = 2048
+PointValue = Annotated[list[Coordinate], Meta(min_length=2, max_length=2)]
+Words = Annotated[str, Meta(max_length=MOST_WORDS)]
+"""What somebody typed: cleaned as it is read (`cleaned`), before any rule system can show it to others."""
 FieldValue = (
     Words
     | Coordinate
-    | Annotated[list[Coordinate | Key], Field(max_length=256)]
-    | Annotated[dict[Key, PointValue | Key], Field(max_length=64)]
+    | Annotated[list[Coordinate | Key], Meta(max_length=256)]
+    | Annotated[dict[Key, PointValue | Key], Meta(max_length=64)]
 )
-Fields = Annotated[dict[Key, FieldValue], Field(max_length=16)]
+Fields = Annotated[dict[Key, FieldValue], Meta(max_length=16)]
+_HIDDEN: Final = ("password", "old")
 
 
-class Message(BaseModel):
+class Message(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True, tag_field="t"):
     """Base of all messages from clients: no conversions, no unknown fields, immutable."""
 
-    model_config = ConfigDict(strict=True, extra="forbid", frozen=True, allow_inf_nan=False)
+    def __repr__(self) -> str:
+        shown = [f"{name}={value!r}" for name, value in asdict(self).items() if name not in _HIDDEN]
+        return f"{type(self).__name__}({', '.join(shown)})"
 
 
-class Resume(Message):
+class Resume(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The last numbers a returning client has of a table's stream; see `Snapshot.stream`."""
 
     table: Id
@@ -49,161 +58,138 @@ class Resume(Message):
     private: Count
 
 
-class Hello(Message):
+class Hello(Message, frozen=True, tag="hello"):
     """The first message, within `handshake_seconds`: who I am and where I left off. With `token` the person it was
     given to, with `password` the one who keeps `name` with it (then the token says nothing), else a new guest."""
 
-    t: Literal["hello"]
     version: Count
     name: Name
-    token: Annotated[str, StringConstraints(max_length=128)] | None = None
-    password: Password | None = Field(default=None, repr=False)
-    language: Annotated[str, StringConstraints(pattern=r"^[a-z]{2}$")] = "en"
-    catalogues: Annotated[list[Id], Field(max_length=32)] = []
+    token: Annotated[str, Meta(max_length=128)] | None = None
+    password: Password | None = None
+    language: Annotated[str, Meta(pattern=r"^[a-z]{2}\Z")] = "en"
+    catalogues: Annotated[list[Id], Meta(max_length=32)] = []
     resume: Resume | None = None
 
 
-class Kept(Message):
+class Kept(Message, frozen=True, tag="kept"):
     """I have kept the token of the Welcome; the one that I came with may be forgotten."""
 
-    t: Literal["kept"]
 
-
-class Logout(Message):
+class Logout(Message, frozen=True, tag="logout"):
     """Forget all tokens of mine on all devices and close my connections. Seats are kept, but only a seat code leads
     back to them, or the password of a name that is kept."""
 
-    t: Literal["logout"]
 
-
-class KeepName(Message):
+class KeepName(Message, frozen=True, tag="keep_name"):
     """My name is mine on this server from now on, and I can sign in with it and `password` anywhere. Who keeps it
     already changes the password, which needs the `old` one and ends his sessions on all other devices."""
 
-    t: Literal["keep_name"]
-    password: Password = Field(repr=False)
-    old: Password | None = Field(default=None, repr=False)
+    password: Password
+    old: Password | None = None
 
 
-class GetSeatCode(Message):
+class GetSeatCode(Message, frozen=True, tag="seat_code"):
     """Player: a code by which my seat at this table passes to another device, once and soon."""
 
-    t: Literal["seat_code"]
 
-
-class UseSeatCode(Message):
+class UseSeatCode(Message, frozen=True, tag="use_seat_code"):
     """Take the seat of a seat code over from the one who was given it; his connection is closed."""
 
-    t: Literal["use_seat_code"]
-    code: Annotated[str, StringConstraints(min_length=1, max_length=16)]
+    code: Annotated[str, Meta(min_length=1, max_length=16)]
 
 
-class CreateTable(Message):
+class CreateTable(Message, frozen=True, tag="create"):
     """Open a table for a scenario; the sender becomes its owner and takes the first seat."""
 
-    t: Literal["create"]
     system: Id
     scenario: Id
     name: Name
     private: bool = False
 
 
-class JoinTable(Message):
+class JoinTable(Message, frozen=True, tag="join"):
     """Take a free seat, by invite code, or by id where the table is public. In a live match: play on for a bot, of
     `seat` where that is given."""
 
-    t: Literal["join"]
-    code: Annotated[str, StringConstraints(max_length=16)] | None = None
+    code: Code | None = None
     table: Id | None = None
-    seat: Annotated[int, Field(ge=0, le=15)] | None = None
+    seat: SeatNumber | None = None
 
 
-class OpenTable(Message):
+class OpenTable(Message, frozen=True, tag="open"):
     """Look at a table again where I have a seat already (or watch); its stream goes to this connection from now."""
 
-    t: Literal["open"]
     table: Id
 
 
-class WatchTable(Message):
+class WatchTable(Message, frozen=True, tag="watch"):
     """Watch as a spectator; a private table needs its code."""
 
-    t: Literal["watch"]
     table: Id | None = None
-    code: Annotated[str, StringConstraints(max_length=16)] | None = None
+    code: Code | None = None
 
 
-class LookAs(Message):
+class LookAs(Message, frozen=True, tag="look"):
     """Spectator: see the public part, ask to see what `seat` sees (its holder decides), or see all, late."""
 
-    t: Literal["look"]
     sees: Literal["public", "seat", "all"]
-    seat: Annotated[int, Field(ge=0, le=15)] | None = None
+    seat: SeatNumber | None = None
 
 
-class Consent(Message):
+class Consent(Message, frozen=True, tag="consent"):
     """Player: this spectator may see what I see, or may not (any more)."""
 
-    t: Literal["consent"]
     who: Id
     allow: bool
 
 
-class LeaveTable(Message):
+class LeaveTable(Message, frozen=True, tag="leave"):
     """Before the start: give the seat up. After it: a bot takes the seat over. A spectator stops watching."""
 
-    t: Literal["leave"]
 
-
-class ChooseFaction(Message):
+class ChooseFaction(Message, frozen=True, tag="faction"):
     """Before the start: play this faction. The owner may name another `seat` that a bot holds."""
 
-    t: Literal["faction"]
     faction: Id
-    seat: Annotated[int, Field(ge=0, le=15)] | None = None
+    seat: SeatNumber | None = None
 
 
-class SetReady(Message):
+class SetReady(Message, frozen=True, tag="ready"):
     """Before the start: I am ready, or not any more."""
 
-    t: Literal["ready"]
     ready: bool
 
 
-class AddBot(Message):
+class AddBot(Message, frozen=True, tag="bot"):
     """Owner, before the start: put a bot of this kind ("random", "level1") into a free seat."""
 
-    t: Literal["bot"]
     kind: Id
-    seat: Annotated[int, Field(ge=0, le=15)] | None = None
+    seat: SeatNumber | None = None
 
 
-class RemoveSeat(Message):
+class RemoveSeat(Message, frozen=True, tag="remove_seat"):
     """Owner: remove who holds this seat (after the start a bot takes over)."""
 
-    t: Literal["remove_seat"]
-    seat: Annotated[int, Field(ge=0, le=15)]
+    seat: SeatNumber
 
 
-class RemoveWatcher(Message):
+class RemoveWatcher(Message, frozen=True, tag="remove_watcher"):
     """Owner: send this spectator away; he may not come back to this table."""
 
-    t: Literal["remove_watcher"]
     who: Id
 
 
-class ChangeTable(Message):
+class ChangeTable(Message, frozen=True, tag="change"):
     """Owner, before the start: another scenario, another name, private or public, seconds a decision and in the bank,
     no clock at all (play by mail), whether a late person may take a bot's seat, what spectators may ask to see,
     and whether players see what they write. Absent: unchanged."""
 
-    t: Literal["change"]
     scenario: Id | None = None
     name: Name | None = None
     private: bool | None = None
-    seconds: Annotated[int, Field(ge=5, le=3600)] | None = None
-    reaction_seconds: Annotated[int, Field(ge=0, le=30)] | None = None
-    bank: Annotated[int, Field(ge=0, le=7200)] | None = None
+    seconds: Annotated[int, Meta(ge=5, le=3600)] | None = None
+    reaction_seconds: Annotated[int, Meta(ge=0, le=30)] | None = None
+    bank: Annotated[int, Meta(ge=0, le=7200)] | None = None
     mail: bool | None = None
     late: bool | None = None
     seat_views: bool | None = None
@@ -211,145 +197,125 @@ class ChangeTable(Message):
     watchers_heard: bool | None = None
 
 
-class NewCode(Message):
+class NewCode(Message, frozen=True, tag="new_code"):
     """Owner: another invite code; the one before it admits nobody any more."""
 
-    t: Literal["new_code"]
 
-
-class StartMatch(Message):
+class StartMatch(Message, frozen=True, tag="start"):
     """Owner: start; all seats must be taken and all people ready."""
 
-    t: Literal["start"]
 
-
-class CallVote(Message):
+class CallVote(Message, frozen=True, tag="call_vote"):
     """Player: ask all who are seated to pause, resume, adjourn or end the match, or to let a bot play for the absent
     person of `seat`. Whoever asks has voted yes."""
 
-    t: Literal["call_vote"]
     what: Literal["pause", "resume", "adjourn", "end", "bot"]
-    seat: Annotated[int, Field(ge=0, le=15)] | None = None
+    seat: SeatNumber | None = None
 
 
-class CastVote(Message):
+class CastVote(Message, frozen=True, tag="cast"):
     """Player: yes or no to the open vote; the last word counts."""
 
-    t: Literal["cast"]
     yes: bool
 
 
-class Concede(Message):
+class Concede(Message, frozen=True, tag="concede"):
     """Player: give the match up, and watch from now on. A bot plays on for the seat, or with `figures` its figures
     leave the table, where the rules know how."""
 
-    t: Literal["concede"]
     figures: bool = False
 
 
-class ListTables(Message):
+class ListTables(Message, frozen=True, tag="list"):
     """Send the lobby again. It is kept up to date for who is at no table; for who is at one from then on, until he acts
     there or goes to another."""
 
-    t: Literal["list"]
 
-
-class Intent(Message):
+class Intent(Message, frozen=True, tag="intent"):
     """Every act, answer, aside and undo. `id`: 16 random bytes, the same in every resend."""
 
-    t: Literal["intent"]
-    id: Annotated[bytes, Field(min_length=16, max_length=16)]
-    prompt: Annotated[str, StringConstraints(max_length=64)]
+    id: Annotated[bytes, Meta(min_length=16, max_length=16)]
+    prompt: PromptId
     choice: Key
     fields: Fields = {}
 
 
-class DetailRequest(Message):
+class DetailRequest(Message, frozen=True, tag="detail"):
     """Ask for the next field of a choice, given the fields filled in so far."""
 
-    t: Literal["detail"]
     id: Count
-    prompt: Annotated[str, StringConstraints(max_length=64)]
+    prompt: PromptId
     choice: Key
     fields: Fields = {}
 
 
-class Chat(Message):
+class Chat(Message, frozen=True, tag="chat"):
     """Say something at the table one is at. Player: with `to` to the holder of that seat alone."""
 
-    t: Literal["chat"]
-    text: Annotated[str, StringConstraints(min_length=1, max_length=400)]
-    to: Annotated[int, Field(ge=0, le=15)] | None = None
+    text: Annotated[str, Meta(min_length=1, max_length=400)]
+    to: SeatNumber | None = None
 
 
-class Offer(Message):
+class Offer(Message, frozen=True, tag="offer"):
     """Player: offer the holder of seat `to` something, in words. It binds nobody: no rule hears of it. `open`: all at
     the table see it and its answer; else only the two. It takes the place of an open one between the same two."""
 
-    t: Literal["offer"]
-    to: Annotated[int, Field(ge=0, le=15)]
+    to: SeatNumber
     kind: Literal["truce", "leave", "help", "share", "other"]
-    text: Annotated[str, StringConstraints(min_length=1, max_length=200)]
+    text: Annotated[str, Meta(min_length=1, max_length=200)]
     open: bool = False
 
 
-class AnswerOffer(Message):
+class AnswerOffer(Message, frozen=True, tag="answer_offer"):
     """Player: accept an offer that was made to me, or decline it; who made it takes it back with no."""
 
-    t: Literal["answer_offer"]
     offer: Id
     yes: bool
 
 
-class Resync(Message):
+class Resync(Message, frozen=True, tag="resync"):
     """My scene has drifted (or I missed a number): send both parts whole. `part` and `why` say where and how it was
     noticed (scene_model.Drift)."""
 
-    t: Literal["resync"]
     part: Literal["public", "private"] | None = None
-    why: Annotated[str, StringConstraints(max_length=16, pattern=r"^[a-z]*$")] = ""
+    why: Annotated[str, Meta(max_length=16, pattern=r"^[a-z]*\Z")] = ""
 
 
-class GetReplay(Message):
+class GetReplay(Message, frozen=True, tag="replay"):
     """Send the replay file of a finished table, in parts."""
 
-    t: Literal["replay"]
     table: Id
 
 
-class GetProof(Message):
+class GetProof(Message, frozen=True, tag="get_proof"):
     """Tell what chance at this table can be checked by, from fact number `after` on, and go on telling."""
 
-    t: Literal["get_proof"]
     table: Id
     after: Count = 0
 
 
-class Tip(Message):
+class Tip(Message, frozen=True, tag="tip"):
     """The tip of this program's chain of links for a match (protocol/links.py); counts from the next round."""
 
-    t: Literal["tip"]
     table: Id
-    tip: Annotated[bytes, Field(min_length=32, max_length=32)]
+    tip: Digest
 
 
-class Link(Message):
+class Link(Message, frozen=True, tag="link"):
     """Answer to a LinkWanted: the link that follows the one it names."""
 
-    t: Literal["link"]
     table: Id
     round: Count
-    link: Annotated[bytes, Field(min_length=32, max_length=32)]
+    link: Digest
 
 
-class Ping(Message):
+class Ping(Message, frozen=True, tag="ping"):
     """Answered by a Pong with the same number."""
 
-    t: Literal["ping"]
     n: Count
 
 
-FromClient = Annotated[
+FromClient = (
     Hello
     | Kept
     | Logout
@@ -385,7 +351,16 @@ FromClient = Annotated[
     | GetProof
     | Tip
     | Link
-    | Ping,
-    Field(discriminator="t"),
-]
-FROM_CLIENT: TypeAdapter[FromClient] = TypeAdapter(FromClient)
+    | Ping
+)
+
+
+M = TypeVar("M")
+
+
+def cleaned(message: M) -> M:
+    """A message with its words safe to show."""
+    if not isinstance(message, Intent | DetailRequest):
+        return message
+    words = {key: clean_line(value)[:MOST_WORDS] for key, value in message.fields.items() if isinstance(value, str)}
+    return replace(message, fields=message.fields | words) if words else message

@@ -5,7 +5,7 @@ from __future__ import annotations
 import secrets
 from typing import TYPE_CHECKING, Final
 
-from msgspec.structs import replace
+from msgspec.structs import asdict, replace
 
 from engine.core.audience import Seat
 from engine.core.causes import TableEvent
@@ -261,7 +261,7 @@ class Commands:
             tables.must_be_open(record)
             if asked.scenario is not None:
                 record = tables.change_scenario(record, self._lobby.scenario(record.system, asked.scenario))
-            plain = asked.model_dump(exclude={"t", "scenario", "name"}, exclude_none=True)
+            plain = {name: value for name, value in asdict(asked).items() if value is not None and name != "scenario"}
             if asked.name is not None:
                 plain["name"] = clean_name(asked.name, TABLE_NAME, record.name)
             await self._lobby.save(live, replace(record, **plain))

@@ -153,7 +153,7 @@ class WirePlayer:
                 if waiting is not None and not waiting.done():
                     waiting.set_result(message.field)
             case OfferView() if message.state == "open" and self._seat == message.to:
-                self.talk.say(say.AnswerOffer(t="answer_offer", offer=message.id, yes=False))
+                self.talk.say(say.AnswerOffer(offer=message.id, yes=False))
             case Ack() | Reject():
                 self._hear(message)
             case Welcome():
@@ -177,17 +177,17 @@ class WirePlayer:
     def _vote(self, table: TableView, vote: VoteView) -> None:
         """A program agrees with people about rests and absent ones; how long a match lasts is theirs to say."""
         if vote.what != "end" and table.seat in vote.asked and table.seat not in (*vote.yes, *vote.no):
-            self.talk.say(say.CastVote(t="cast", yes=True))
+            self.talk.say(say.CastVote(yes=True))
 
     def ask_for_seat(self) -> None:
         """Welcome, and at no table yet: ask for a seat."""
         if self._code:
-            self.talk.say(say.JoinTable(t="join", code=self._code))
+            self.talk.say(say.JoinTable(code=self._code))
             return
         rows = self.talk.lobby.tables if self.talk.lobby is not None else ()
         free = next((row.id for row in rows if row.state == "open" and row.taken < row.seats), None)
         if free is not None:
-            self.talk.say(say.JoinTable(t="join", table=free))
+            self.talk.say(say.JoinTable(table=free))
         else:
             self._asked = False
 
@@ -207,7 +207,7 @@ class WirePlayer:
         self._thinking = asyncio.create_task(self._think(self._bot_for(table.system), view))
 
     async def _get_ready(self) -> None:
-        self.talk.say(say.SetReady(t="ready", ready=True))
+        self.talk.say(say.SetReady(ready=True))
         await self._flush()
         self._thinking = None
 

@@ -51,7 +51,7 @@ class Narrator(WirePlayer):
         return len(self._cards)
 
     def ask_for_seat(self) -> None:
-        self.talk.say(say.CreateTable(t="create", system=SYSTEM, scenario=SCENARIO, name="Demonstration"))
+        self.talk.say(say.CreateTable(system=SYSTEM, scenario=SCENARIO, name="Demonstration"))
 
     def look_at(self, message: FromServer) -> None:
         super().look_at(message)
@@ -66,7 +66,7 @@ class Narrator(WirePlayer):
         ready = len(table.seats) == SEATS and all(seat.who and seat.ready for seat in table.seats)
         if ready and table.state == "open" and not self._started:
             self._started = True
-            self.talk.say(say.StartMatch(t="start"))
+            self.talk.say(say.StartMatch())
 
     def _tell(self, delta: Delta) -> None:
         for cue in delta.cues:
@@ -114,13 +114,13 @@ class Fetcher(WirePlayer):
         return bool(self.parts) and len(self.parts) == self.parts[0].parts
 
     def ask_for_seat(self) -> None:
-        self.talk.say(say.OpenTable(t="open", table=self._table))
+        self.talk.say(say.OpenTable(table=self._table))
 
     def look_at(self, message: FromServer) -> None:
         super().look_at(message)
         if isinstance(message, TableView) and message.replay and self._wanted:
             self._wanted = False
-            self.talk.say(say.GetReplay(t="replay", table=self._table))
+            self.talk.say(say.GetReplay(table=self._table))
         elif isinstance(message, FilePart):
             self.parts.append(message)
 

@@ -34,27 +34,27 @@ class TableCare:
 
     def call(self, what: What, seat: int | None = None) -> None:
         """Ask everybody."""
-        self.session.say(CallVote(t="call_vote", what=what, seat=seat))
+        self.session.say(CallVote(what=what, seat=seat))
 
     def cast(self, yes: bool) -> None:
-        self.session.say(CastVote(t="cast", yes=yes))
+        self.session.say(CastVote(yes=yes))
 
     def come_back(self) -> None:
         """I play myself again."""
         table = self.session.conversation.table
         if table is not None:
-            self.session.say(OpenTable(t="open", table=table.id))
+            self.session.say(OpenTable(table=table.id))
 
     def take_seat(self, seat: int, close: Callable[[], None]) -> None:
         """Play on for a bot; the menu it was picked in is closed."""
         close()
         table = self.session.conversation.table
         if table is not None:
-            self.session.say(JoinTable(t="join", table=table.id, seat=seat))
+            self.session.say(JoinTable(table=table.id, seat=seat))
 
     def concede(self, figures: bool) -> None:
         self.is_conceding = False
-        self.session.say(Concede(t="concede", figures=figures))
+        self.session.say(Concede(figures=figures))
 
     def stop_conceding(self) -> None:
         self.is_conceding = False

@@ -80,7 +80,7 @@ class NameKeeper:
             return
         self._answers, self.session.problem = self.session.names_kept, ""
         old = self.old.text if self.session.kept_name else None
-        self.session.say(KeepName(t="keep_name", password=self.new.text, old=old))
+        self.session.say(KeepName(password=self.new.text, old=old))
 
     def _name(self) -> str:
         welcome = self.session.conversation.welcome

@@ -58,13 +58,13 @@ def draw_menu(
         sees = sees_in_words(shown, watcher.role)
         ui.label(f"{watcher.name} {sees}", words.x, words.centre[1], colour=theme.MUTED, room=words.w)
         if owner:
-            send_away = RemoveWatcher(t="remove_watcher", who=watcher.who)
+            send_away = RemoveWatcher(who=watcher.who)
             ui.button(away, "Send away", partial(session.say, send_away), name=f"Send away {watcher.name}")
     for seat in people if owner else ():
         row = next(line)
         away, words = row.cut_right(ui.px(90), 8)
         ui.label(f"{seat.name} plays {shown.seat_name(seat.seat)}", words.x, words.centre[1], room=words.w)
-        take_over = RemoveSeat(t="remove_seat", seat=seat.seat)
+        take_over = RemoveSeat(seat=seat.seat)
         act = partial(session.say, take_over)
         ui.button(away, "Remove", act, name=f"Remove {seat.name}", tip="A bot plays on for the seat.")
     for seat in bots:
@@ -96,7 +96,7 @@ def _seat_code(ui: Ui, row: Rect, session: Session, pilot: Pilot) -> None:
     """The code by which my seat passes to another device, once I have asked for it."""
     told = session.seat_code
     if told is None:
-        ask = GetSeatCode(t="seat_code")
+        ask = GetSeatCode()
         tip = "Shows a code, good once and for ten minutes, by which you play on at another computer."
         ui.button(row, "Play on another device", lambda: session.say(ask), tip=tip)
         return
@@ -111,7 +111,7 @@ def draw_invite_code(ui: Ui, row: Rect, view: TableView, owner: bool, session: S
     if owner:
         fresh, row = row.cut_right(ui.px(90), 8)
         tip = "A new code; the one before it ends."
-        ui.button(fresh, "New code", lambda: session.say(NewCode(t="new_code")), tip=tip)
+        ui.button(fresh, "New code", lambda: session.say(NewCode()), tip=tip)
     if view.code:
         copy, row = row.cut_right(ui.px(90), 8)
         ui.button(copy, "Copy", lambda: pilot.copy(view.code))

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
+from msgspec import convert
+
 from client.layout import Rect
 from client.ui import Act, Ui
 from protocol.from_client import ChangeTable
@@ -18,7 +20,7 @@ def draw_options(ui: Ui, rect: Rect, table: TableView, owner: bool, say: Callabl
     """From the top of `rect`; returns the room below. Only the owner can change them."""
 
     def change(**values: object) -> Act | None:
-        message = ChangeTable.model_validate({"t": "change", **values})
+        message = convert(values, ChangeTable)
         return (lambda: say(message)) if owner else None
 
     timed = "" if not table.mail else "No clock runs in play by mail."

@@ -9,7 +9,6 @@ from client import theme
 from client.draw.emblem import draw_emblem
 from client.draw.log import draw_entries
 from client.layout import Rect
-from client.scenarios import next_form, next_scenario
 from client.session import Session
 from client.textinput import TextInput
 from client.ui import Ui
@@ -22,8 +21,6 @@ from protocol.from_server import ScenarioChoice, SeatView, SystemChoice, TableVi
 if TYPE_CHECKING:
     from client.app import App
     from client.pilot import Pilot
-
-SEATS_WIDTH = 84
 
 
 class SetupScreen(View):
@@ -117,16 +114,16 @@ class SetupScreen(View):
         number = seat.seat + 1
         if mine:
             words = "Not ready" if seat.ready else "Ready"
-            ready = SetReady(t="ready", ready=not seat.ready)
+            ready = SetReady(ready=not seat.ready)
             ui.button(right, words, lambda: self.session.say(ready), primary=not seat.ready)
         elif owner and not seat.who and not seat.bot:
             system = self._system()
             for box, kind in zip((right, left), reversed(system.bots if system is not None else ()), strict=False):
-                bot = AddBot(t="bot", kind=kind, seat=seat.seat)
+                bot = AddBot(kind=kind, seat=seat.seat)
                 act = partial(self.session.say, bot)
                 ui.button(box, f"+ {kind}", act, name=f"Add {kind} bot to seat {number}", tip=f"Put a {kind} bot here.")
         elif owner:
-            remove = RemoveSeat(t="remove_seat", seat=seat.seat)
+            remove = RemoveSeat(seat=seat.seat)
             ui.button(right, "Remove", lambda: self.session.say(remove), name=f"Remove seat {number}")
             if seat.bot:
                 chosen = self.chosen == seat.seat
@@ -142,11 +139,7 @@ class SetupScreen(View):
         row, inside = inside.cut_top(ui.px(31), ui.px(5))
         name = say(scenario.name) if scenario is not None else table.scenario
         tip = "Click for the next scenario." if owner else "The owner chooses the scenario."
-        seats, row = row.cut_right(ui.px(SEATS_WIDTH), ui.px(6))
         ui.button(row, f"Scenario: {name}", self._next_scenario if owner else None, left=True, name="Scenario", tip=tip)
-        tip = "Click for another number of players." if owner else "The owner chooses how many play."
-        act = self._next_form if owner else None
-        ui.button(seats, f"{len(table.seats)} seats", act, name="Number of seats", tip=tip)
         if scenario is not None:
             used = ui.lines(say(scenario.about), inside, size=theme.SMALL, colour=theme.MUTED, most=4)
             _, inside = inside.cut_top(used + ui.px(6))
@@ -174,7 +167,7 @@ class SetupScreen(View):
         if owner and free:
             bots, rect = rect.cut_left(rect.w * 0.55, 8)
             ui.button(bots, "Fill with bots", self.pilot.fill_with_bots)
-        start = StartMatch(t="start")
+        start = StartMatch()
         act = None if why else lambda: self.session.say(start)
         ui.button(rect, "Start", act, primary=True, tip=why)
 
@@ -188,26 +181,25 @@ class SetupScreen(View):
         head, rect = rect.cut_top(ui.px(24))
         ui.label(f"Choose {whose}", head.x, head.centre[1], bold=True, room=head.w)
         taken = {other.faction for other in table.seats if other.seat != seat}
-        places = [place for row in rect.rows(ui.px(30), ui.px(3)) for place in row.columns(2, ui.px(4))]
-        for place, faction in zip(places, scenario.factions, strict=False):
+        for faction in scenario.factions:
+            if rect.h < ui.px(32):
+                return
+            row, rect = rect.cut_top(ui.px(30), ui.px(3))
             lines = " ".join(self.session.texts.say(line) for line in faction.lines)
-            choose = ChooseFaction(t="faction", faction=faction.id, seat=None if seat == table.seat else seat)
+            choose = ChooseFaction(faction=faction.id, seat=None if seat == table.seat else seat)
             free = faction.id not in taken
             act = (lambda choose=choose: self.session.say(choose)) if free else None
             tip = lines if free else "Another seat plays this faction."
             label = self.session.texts.say(faction.name)
-            ui.button(place, label, act, chosen=faction.id == view.faction, tip=tip, left=True)
+            ui.button(row, label, act, chosen=faction.id == view.faction, tip=tip, left=True)
 
     def _next_scenario(self) -> None:
         system, table = self._system(), self.table
         if system is None or table is None or not system.scenarios:
             return
-        self.session.say(ChangeTable(t="change", scenario=next_scenario(system.scenarios, table.scenario)))
-
-    def _next_form(self) -> None:
-        system, table = self._system(), self.table
-        if system is not None and table is not None:
-            self.session.say(ChangeTable(t="change", scenario=next_form(system.scenarios, table.scenario)))
+        ids = [scenario.id for scenario in system.scenarios]
+        at = ids.index(table.scenario) if table.scenario in ids else -1
+        self.session.say(ChangeTable(scenario=ids[(at + 1) % len(ids)]))
 
     def _chat(self, ui: Ui, rect: Rect) -> None:
         inside = ui.panel(rect)

@@ -82,7 +82,7 @@ def draw_asking(ui: Ui, board: Rect, shown: Shown, session: Session) -> None:
 
 def _answer(ui: Ui, rect: Rect, session: Session, watcher: Watcher, *, allow: bool) -> None:
     word, tip = ("Allow", "All at the table see that you do. You can end it in the menu.") if allow else ("No", "")
-    consent = Consent(t="consent", who=watcher.who, allow=allow)
+    consent = Consent(who=watcher.who, allow=allow)
     ui.button(rect, word, lambda: session.say(consent), name=f"{word} {watcher.name}", tip=tip, primary=allow)
 
 
@@ -90,7 +90,7 @@ def draw_end_of_consent(ui: Ui, rect: Rect, shown: Shown, session: Session, watc
     """In the menu: take back that this spectator sees what I see; whether that can be."""
     if watcher.role.sees != "seat" or watcher.role.seat != shown.seat:
         return False
-    consent = Consent(t="consent", who=watcher.who, allow=False)
+    consent = Consent(who=watcher.who, allow=False)
     ui.button(rect, "Stop", lambda: session.say(consent), name=f"Stop {watcher.name} from seeing my seat")
     return True
 
@@ -105,10 +105,10 @@ def _on_offer(shown: Shown) -> Iterator[tuple[str, LookAs]]:
     if view is None or view.seat >= 0 or view.state != "live":
         return
     if view.role.sees != "public" or view.role.wants >= 0:
-        yield "See what everyone may see", LookAs(t="look", sees="public")
+        yield "See what everyone may see", LookAs(sees="public")
     if view.all_views and view.role.sees != "all":
-        yield "See all cards, late", LookAs(t="look", sees="all")
+        yield "See all cards, late", LookAs(sees="all")
     for seat in view.seats if view.seat_views else ():
         is_mine = view.role.sees == "seat" and view.role.seat == seat.seat
         if seat.who and not is_mine and view.role.wants != seat.seat:
-            yield f"Ask to see what {seat.name} sees", LookAs(t="look", sees="seat", seat=seat.seat)
+            yield f"Ask to see what {seat.name} sees", LookAs(sees="seat", seat=seat.seat)

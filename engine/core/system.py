@@ -91,10 +91,7 @@ class FactionInfo(NamedTuple):
 
 
 class ScenarioInfo(NamedTuple):
-    """A scenario: how many seats, which factions they may play (by seat), how long it lasts in minutes.
-
-    `form_of`: the id of the scenario that it is, for another number of players; "" where it is its own.
-    """
+    """A scenario: how many seats, which factions they may play (by seat), how long it lasts in minutes."""
 
     id: str
     name: Text
@@ -102,7 +99,6 @@ class ScenarioInfo(NamedTuple):
     seats: int
     factions: tuple[FactionInfo, ...]
     minutes: int
-    form_of: str = ""
 
 
 class Setup(NamedTuple):

@@ -58,7 +58,7 @@ def test_a_name_is_kept_with_a_password_typed_twice(lobby: Table, hand: Hand) ->
     hand.type(PASSWORD)
     assert not any(PASSWORD in label for label in lobby.app.labels())
     hand.click_on("Keep this name now")
-    assert lobby.last(KeepName) == KeepName(t="keep_name", password=PASSWORD)
+    assert lobby.last(KeepName) == KeepName(password=PASSWORD)
     lobby.say(NameKept("Bertram"))
     assert "Change password" in lobby.app.enabled() and NEW not in lobby.app.labels()
     assert lobby.session.notice == "You keep the name Bertram here from now on."
@@ -86,7 +86,7 @@ def test_changing_the_password_needs_the_old_one(lobby: Table, hand: Hand) -> No
     assert "Change password now" not in lobby.app.enabled()
     fill(hand, "Old password", PASSWORD)
     hand.press(keys.ENTER)
-    assert lobby.last(KeepName) == KeepName(t="keep_name", password=OTHER, old=PASSWORD)
+    assert lobby.last(KeepName) == KeepName(password=OTHER, old=PASSWORD)
 
 
 def test_signing_in_with_name_and_password(

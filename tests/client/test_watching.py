@@ -25,12 +25,12 @@ def test_a_player_is_asked_answers_and_takes_it_back(table: Table, hand: Hand) -
     eve = Watcher("u9", "Eve", Role(wants=view.seat))
     table.say(replace(view, watchers=(eve,)))
     hand.click_on("Allow Eve")
-    assert table.last(Consent) == Consent(t="consent", who="u9", allow=True)
+    assert table.last(Consent) == Consent(who="u9", allow=True)
     table.say(replace(view, watchers=(replace(eve, role=Role("seat", view.seat)),)))
     assert "Allow Eve" not in table.app.labels()
     hand.press(keys.F10)
     hand.click_on("Stop Eve from seeing my seat")
-    assert table.last(Consent) == Consent(t="consent", who="u9", allow=False)
+    assert table.last(Consent) == Consent(who="u9", allow=False)
 
 
 def test_a_spectator_asks_for_a_seat_and_is_told_what_he_sees(app: App, tmp_path: Path, hand: Hand) -> None:
@@ -40,9 +40,9 @@ def test_a_spectator_asks_for_a_seat_and_is_told_what_he_sees(app: App, tmp_path
     table.say(view)
     hand.press(keys.F10)
     hand.click_on(f"Ask to see what {person.name} sees")
-    assert table.last(LookAs) == LookAs(t="look", sees="seat", seat=person.seat)
+    assert table.last(LookAs) == LookAs(sees="seat", seat=person.seat)
     hand.click_on("See all cards, late")
-    assert table.last(LookAs) == LookAs(t="look", sees="all")
+    assert table.last(LookAs) == LookAs(sees="all")
     hand.press(keys.ESCAPE)
     table.say(replace(view, role=Role("seat", person.seat)))
     assert any(label.startswith(f"You see what {person.name} sees") for label in app.labels())

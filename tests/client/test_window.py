@@ -16,6 +16,7 @@ from client.views.result import ResultScreen
 from client.views.table import TableScreen
 from protocol.from_client import (
     Chat,
+    CreateTable,
     GetProof,
     GetReplay,
     GetSeatCode,
@@ -219,7 +220,7 @@ def test_text_grows_with_ctrl_plus(table: Table, hand: Hand) -> None:
 def test_a_seat_code_is_shown_on_request_and_used_in_the_lobby(table: Table, hand: Hand) -> None:
     hand.press(keys.F10)
     hand.click_on("Play on another device")
-    assert table.last(GetSeatCode) == GetSeatCode(t="seat_code")
+    assert table.last(GetSeatCode) == GetSeatCode()
     assert table.session.conversation.table is not None
     table.say(SeatCode(table.session.conversation.table.id, "ABCDE23456", 600))
     assert "Copy seat code ABCDE23456" in table.app.labels()
@@ -228,7 +229,7 @@ def test_a_seat_code_is_shown_on_request_and_used_in_the_lobby(table: Table, han
     hand.click_on("Code")
     hand.type("abcde23456")
     hand.click_on("Take my seat by code")
-    assert table.last(UseSeatCode) == UseSeatCode(t="use_seat_code", code="abcde23456")
+    assert table.last(UseSeatCode) == UseSeatCode(code="abcde23456")
 
 
 def test_logging_out_is_asked_twice_and_forgets_the_token(table: Table, hand: Hand) -> None:
@@ -240,7 +241,7 @@ def test_logging_out_is_asked_twice_and_forgets_the_token(table: Table, hand: Ha
     hand.click_on("Log out")
     assert not [message for message in table.said if isinstance(message, Logout)]
     hand.click_on("Really log out")
-    assert table.last(Logout) == Logout(t="logout")
+    assert table.last(Logout) == Logout()
     table.say(Problem("session/logged-out", text("session.slow"), fatal=True))
     assert not table.profile.tokens and isinstance(table.app.front, ConnectScreen)
 
@@ -306,7 +307,7 @@ def test_a_new_table_is_made(lobby: Table, hand: Hand) -> None:
     hand.click_on("Create table")
     lobby.settle()
     made = lobby.said[-1]
-    assert made.t == "create"
+    assert isinstance(made, CreateTable)
     assert made.private
     assert made.scenario == "mill"
 

@@ -41,10 +41,10 @@ async def test_four_cheats_in_one_match_are_refused_and_logged(tmp_path: Path) -
         first, second = LinkChain(BEN, table), LinkChain(b"c" * 32, table)
 
         async def give(round: int, link: bytes) -> str:
-            await ben.say(say.Link(t="link", table=table, round=round, link=link))
+            await ben.say(say.Link(table=table, round=round, link=link))
             return (await ben.hear(Problem)).code
 
-        await ben.say(say.Tip(t="tip", table=table, tip=first.tip))
+        await ben.say(say.Tip(table=table, tip=first.tip))
         await start(ann)
         wanted = await ben.hear(LinkWanted)
         assert await give(1, bytes(32)) == "link/wrong"
@@ -60,7 +60,7 @@ async def test_four_cheats_in_one_match_are_refused_and_logged(tmp_path: Path) -
         await ann.my_turn()
         assert await give(2, first.after(wanted.known) or b"") == "link/late"
         for tip in (first.tip, second.tip):
-            await ben.say(say.Tip(t="tip", table=table, tip=tip))
+            await ben.say(say.Tip(table=table, tip=tip))
         for player in (ann, ben):
             await rest(player)
         wanted = await ben.hear(LinkWanted)

@@ -160,7 +160,7 @@ async def back(run: Running, folder: Path, table: str, profiles: tuple[Profile, 
     ]
     for person in people:
         await person.arrived()
-        await person.say(say.OpenTable(t="open", table=table))
+        await person.say(say.OpenTable(table=table))
         await person.told()
     return people[0], people[1]
 

@@ -62,9 +62,9 @@ async def refused_for_a_while(pair: Pair) -> None:
     for _ in range(5):
         code, seconds = await attempt(pair, "draw")
         assert code == REFUSED and seconds <= 1.0, (code, seconds)
-    await ann.say(say.Chat(t="chat", text="The disk is broken."))
+    await ann.say(say.Chat(text="The disk is broken."))
     assert (await ben.hear(ChatLine)).text == "The disk is broken."
-    await ann.say(say.CreateTable(t="create", system="duel", scenario="two", name="More"))
+    await ann.say(say.CreateTable(system="duel", scenario="two", name="More"))
     assert (await ann.hear(Problem)).code == REFUSED
 
 

@@ -22,16 +22,16 @@ async def write_all(run: Running, lines: list[str]) -> dict[str, float]:
     ann, ben = await two_players(run)
     for line in lines:
         run.clock.advance(10)
-        await ann.say(say.Chat(t="chat", text=line[:400] or "?"))
+        await ann.say(say.Chat(text=line[:400] or "?"))
         eve = Client(run.port, line[:64] or "?")
         await eve.connect()
-        await eve.say(say.CreateTable(t="create", system="duel", scenario="two", name=line[:64] or "?"))
+        await eve.say(say.CreateTable(system="duel", scenario="two", name=line[:64] or "?"))
         await eve.arrived()
-        await eve.say(say.LeaveTable(t="leave"))
-        await eve.say(say.ListTables(t="list"))
+        await eve.say(say.LeaveTable())
+        await eve.say(say.ListTables())
         await eve.hear(Lobby)
         await eve.close()
-    await ann.say(say.Chat(t="chat", text="the end"))
+    await ann.say(say.Chat(text="the end"))
     await ben.hear(ChatLine, lambda line: line.text == "the end", keep=True)
     shown = [str(message) for message in ben.heard if isinstance(message, ChatLine | TableView | Lobby)]
     texts = [message.text for message in ben.heard if isinstance(message, ChatLine)]
@@ -64,7 +64,7 @@ async def test_a_megabyte_is_not_even_read(tmp_path: Path) -> None:
 def test_words_in_the_fields_of_a_choice_are_clean_before_any_rule_sees_them() -> None:
     for line in [*hostile_lines(), *spread(all_unprintable(), 1_000)]:
         fields: dict[str, Any] = {"words": line[:2048]}
-        intent = say.Intent(t="intent", id=bytes(16), prompt="p", choice="propose", fields=fields)
+        intent = say.Intent(id=bytes(16), prompt="p", choice="propose", fields=fields)
         words = intent.fields["words"]
         assert isinstance(words, str) and len(words) <= 2048
         assert not {unicodedata.category(c) for c in words} & FORBIDDEN
@@ -76,7 +76,7 @@ def test_what_a_refusal_repeats_is_plain(place: str) -> None:
         fields: dict[str, Any] = {line[:64]: 1} if place == "field" else {}
         choice = "go" if place == "field" else line[:64]
         with pytest.raises(ValueError):
-            say.Intent(t="intent", id=bytes(16), prompt="p", choice=choice, fields=fields)
+            say.Intent(id=bytes(16), prompt="p", choice=choice, fields=fields)
 
 
 BATCHES = 160

@@ -65,7 +65,7 @@ async def cut_off(folder: Path, redis: RedisServer, waits: Waits) -> dict[str, f
             id = ann.talk.intend(Reply("draw"), secrets.token_bytes(16))
             await ann.flush()
             version = await another_owner(place, run, folder)
-            await ann.say(say.Ping(t="ping", n=1))
+            await ann.say(say.Ping(n=1))
             await ann.hear(Pong, keep=True)
             early = [message for message in ann.heard if isinstance(message, Ack)]
             assert not early, "an owner without its store has acknowledged"

@@ -35,7 +35,7 @@ async def stumble_again_and_again(run: Running, matches: int, faults: int) -> di
 
     await asyncio.gather(stumble(), *map(play, others))
     for player in (ann, ben):
-        await player.say(say.Resync(t="resync"))
+        await player.say(say.Resync())
         await player.until(lambda: player.scene.is_whole)  # noqa: B023 - awaited at once
     assert (ann.scene.hashes, ben.scene.hashes) == picture
     logged = [line for line in run.lines if line["level"] == "error"]

@@ -145,7 +145,7 @@ def test_the_token_of_a_welcome_is_confirmed_at_once() -> None:
     client.connected()
     client.outgoing()
     client.receive(encode(WELCOME))
-    assert [decode_request(frame, Limits()) for frame in client.outgoing()] == [Kept(t="kept")]
+    assert [decode_request(frame, Limits()) for frame in client.outgoing()] == [Kept()]
     assert client.token == "token-2"
 
 
@@ -165,10 +165,10 @@ def at_table(public: Nodes) -> ClientConversation:
 def test_a_new_guest_says_hello_and_keeps_the_token() -> None:
     client = ClientConversation("Ada", None, "de", (Catalogue("sample", "de", "c1", {"a": "b"}),))
     client.connected()
-    client.say(JoinTable(t="join", code="ABC"))
+    client.say(JoinTable(code="ABC"))
     hello, join = said(client)
-    assert hello == Hello(t="hello", version=1, name="Ada", language="de", catalogues=["c1"])
-    assert join == JoinTable(t="join", code="ABC")
+    assert hello == Hello(version=1, name="Ada", language="de", catalogues=["c1"])
+    assert join == JoinTable(code="ABC")
     assert told(client, WELCOME, Lobby(())) == [WELCOME, Lobby(())]
     assert (client.you, client.token, client.lobby) == ("u1", "token-2", Lobby(()))
     client.connected()
@@ -213,7 +213,7 @@ def test_an_intent_made_before_the_welcome_is_said_once() -> None:
 
 def test_commands_not_sent_yet_survive_a_broken_link() -> None:
     client = at_table({})
-    client.say(ListTables(t="list"))
+    client.say(ListTables())
     client.ask_detail("go", {})
     client.connected()
     assert [type(message) for message in said(client)] == [Hello, ListTables]
@@ -241,7 +241,7 @@ def test_a_drift_asks_for_the_whole_once() -> None:
     assert isinstance(hello, Hello)
     assert hello.resume is None
     told(client, WELCOME)
-    assert said(client) == [OpenTable(t="open", table="t1")]
+    assert said(client) == [OpenTable(table="t1")]
     whole = Snapshot("public", "s1", 6, {}, 0)
     assert told(client, whole) == [whole]
     assert client.scene is not None

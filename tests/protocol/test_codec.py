@@ -10,8 +10,8 @@ import msgpack  # type: ignore[import-untyped]
 import pytest
 from hypothesis import given, strategies as st
 
-from protocol.codec import BadFrame, canonical, decode_message, decode_request, encode, encode_request
-from protocol.from_client import Hello, Ping
+from protocol.codec import BadFrame, canonical, checked, decode_message, decode_request, encode, encode_request
+from protocol.from_client import Hello, Intent, Ping
 from protocol.from_server import Snapshot
 from protocol.limits import Limits
 from protocol.texts import ENGLISH
@@ -48,6 +48,10 @@ def refused(value: object) -> BadFrame:
         (b"\x82\xa1t\xa4ping\xc7\x00\x05\x01", "frame/unreadable"),  # an extension of no bytes as a key
         (b"\x82\xa1t\xa4list\xa1t\xa4list", "frame/unreadable"),  # the same key twice
         (b"\x82\xa1t\xa4list\xc4\x01t\xa4list", "frame/unreadable"),  # and once as bytes
+        (msgpack.packb(INTENT)[:-1] + b"\x82\xa1a\x01\xa1a\x01", "frame/unreadable"),  # twice further in
+        (msgpack.packb(INTENT)[:-1] + b"\x81\xa1a\x82\xa1a\xa1b\xa1a\xa1b", "frame/unreadable"),
+        (msgpack.packb({"t": "chat", "text": "ä"})[:-2] + b"\xe4", "frame/unreadable"),
+        (msgpack.packb(INTENT | {"fields": {"a": "é" * 1025}}), "frame/unreadable"),  # more bytes than a word may have
         (b"\x82\xa1t\xa4list\x01\x01", "frame/unreadable"),
         (b"\x82\xa1t\xa4chat\xa4text\xa2\xc3\x28", "frame/unreadable"),  # no UTF-8
         (b"\xdd\xff\xff\xff\xff", "frame/unreadable"),
@@ -90,7 +94,17 @@ def test_unreadable_frames_end_the_conversation(data: bytes, code: str) -> None:
         (INTENT | {"fields": {"to": [1, [2]]}}, "frame/bad-field", "fields.to"),
         (INTENT | {"fields": {"to": {"a": [1, 2, 3]}}}, "frame/bad-field", "fields.to"),
         (INTENT | {"fields": {f"f{i}": 1 for i in range(17)}}, "frame/bad-field", "fields"),
-        (INTENT | {"fields": {f"f{i}": {f"p{j}": [1] for j in range(64)} for i in range(9)}}, "frame/bad-field", "?"),
+        (
+            INTENT | {"fields": {f"f{i}": {f"p{j}": [1] for j in range(64)} for i in range(9)}},
+            "frame/bad-field",
+            "fields.f0.p0",
+        ),
+        (INTENT | {"fields": {"a": 1, "b": {"p1": [1, 2], "p2": [1, 2**40]}}}, "frame/bad-field", "fields.b.p2.1"),
+        (INTENT | {"fields": {"a": 1, "b c": 2}}, "frame/bad-field", "fields.?"),
+        (INTENT | {"fields": {"a": {"x": [1, 2], "y z": "v"}}}, "frame/bad-field", "fields.a.?"),
+        (INTENT | {"more": 1, "choice": "no no"}, "frame/bad-field", "choice"),
+        (INTENT | {"more` - at `$.choice": 1}, "frame/unknown-field", "?"),
+        ({"t": "hello", "version": 1, "name": "A", "resume": {"more": 1}}, "frame/bad-field", "resume.table"),
     ],
 )
 def test_a_wrong_message_is_refused_by_field(value: object, code: str, field: str | None) -> None:
@@ -116,8 +130,23 @@ def test_a_refusal_finds_its_intent_or_request() -> None:
 
 def test_absent_and_null_fields_are_their_default() -> None:
     value = {"t": "hello", "version": 1, "name": "Ada", "token": None}
-    assert decode_request(msgpack.packb(value), LIMITS) == Hello(t="hello", version=1, name="Ada")
-    assert encode_request(Ping(t="ping", n=0)) == msgpack.packb({"t": "ping", "n": 0})
+    assert decode_request(msgpack.packb(value), LIMITS) == Hello(version=1, name="Ada")
+    assert encode_request(Ping(n=0)) == msgpack.packb({"t": "ping", "n": 0})
+
+
+def test_numbers_and_defaults_may_be_spelt_out() -> None:
+    """Whatever form of msgpack a program writes, as long as it says one thing."""
+    frame = msgpack.packb({"t": "hello", "version": 0, "name": "Ada", "token": None, "catalogues": []})
+    frame = frame.replace(b"version\x00", b"version\xcf" + (1).to_bytes(8)).replace(b"\xa3Ada", b"\xda\x00\x03Ada")
+    assert decode_request(frame, LIMITS) == Hello(version=1, name="Ada")
+
+
+def test_words_are_safe_to_show_when_they_are_read() -> None:
+    intent = decode_request(msgpack.packb(INTENT | {"fields": {"say": " a\u202e  b\x1b", "n": 1}}), LIMITS)
+    assert isinstance(intent, Intent) and intent.fields == {"say": "a b", "n": 1}
+    assert checked(Intent(bytes(16), "p", "go", {"say": "a\tb"})).fields == {"say": "a b"}
+    with pytest.raises(ValueError, match="Intent"):
+        checked(Intent(bytes(15), "p", "go"))
 
 
 @pytest.mark.parametrize(

@@ -39,7 +39,7 @@ def test_a_chain_leads_back_from_every_link_and_ends() -> None:
 
 
 def test_the_tip_is_said_once_a_connection_where_one_has_a_seat() -> None:
-    assert talk(table(0, "open"), table(0)) == [Tip(t="tip", table="t1", tip=CHAIN.tip)]
+    assert talk(table(0, "open"), table(0)) == [Tip(table="t1", tip=CHAIN.tip)]
     assert talk(table(-1)) == talk(table(0, "finished")) == talk(table(0), secret=b"") == []
     conversation = ClientConversation("Ada", None, link_secret=SECRET)
     for _ in range(2):
@@ -53,7 +53,7 @@ def test_the_tip_is_said_once_a_connection_where_one_has_a_seat() -> None:
 def test_the_next_link_is_opened_and_never_another(known: bytes) -> None:
     link = CHAIN.after(known) or b""
     said = talk(table(0), LinkWanted("t1", 4, known))
-    assert said[1:] == [Link(t="link", table="t1", round=4, link=link)]
+    assert said[1:] == [Link(table="t1", round=4, link=link)]
     assert talk(table(0), LinkWanted("t1", 4, bytes(32)))[1:] == []
     assert talk(table(0), LinkWanted("t2", 4, known))[1:] == []
     assert talk(LinkWanted("t1", 4, known)) == []

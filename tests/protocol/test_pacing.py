@@ -30,9 +30,9 @@ def test_a_person_who_connects_anew_has_the_buckets_of_before() -> None:
     taken = 0
     for _ in range(3):
         conversation = ServerConversation(LIMITS, 0.0)
-        assert conversation.receive(encode_request(Hello(t="hello", version=1, name="Ann")), 0.0)
+        assert conversation.receive(encode_request(Hello(version=1, name="Ann")), 0.0)
         conversation.pace = pace
-        act = Intent(t="intent", id=bytes(16), prompt="", choice="go")
+        act = Intent(id=bytes(16), prompt="", choice="go")
         taken += sum(bool(conversation.receive(encode_request(act), 0.0)) for _ in range(30))
     assert taken == LIMITS.intents.burst
 

@@ -13,12 +13,12 @@ from protocol.server_conversation import KeptFrames, ServerConversation
 from protocol.text import text
 
 LIMITS = Limits()
-HELLO = Hello(t="hello", version=1, name="Ada")
-LIST = ListTables(t="list")
+HELLO = Hello(version=1, name="Ada")
+LIST = ListTables()
 
 
 def intent(number: int) -> Intent:
-    return Intent(t="intent", id=number.to_bytes(16, "big"), prompt="p", choice="go")
+    return Intent(id=number.to_bytes(16, "big"), prompt="p", choice="go")
 
 
 def said(conversation: ServerConversation) -> list[FromServer]:
@@ -93,7 +93,7 @@ def test_a_wrong_message_is_answered_where_it_belongs_and_the_link_stays() -> No
 
 def test_a_ping_is_answered_at_once() -> None:
     conversation = greeted()
-    assert conversation.receive(encode_request(Ping(t="ping", n=7)), 0.0) == []
+    assert conversation.receive(encode_request(Ping(n=7)), 0.0) == []
     assert said(conversation) == [Pong(7)]
 
 
@@ -108,8 +108,8 @@ def test_too_many_intents_are_busy_and_go_on_later() -> None:
 @pytest.mark.parametrize(
     ("message", "burst"),
     [
-        (Chat(t="chat", text="hm"), LIMITS.chat.burst),
-        (DetailRequest(t="detail", id=1, prompt="", choice="go"), LIMITS.details.burst),
+        (Chat(text="hm"), LIMITS.chat.burst),
+        (DetailRequest(id=1, prompt="", choice="go"), LIMITS.details.burst),
         (LIST, LIMITS.frames.burst - 1),
     ],
 )

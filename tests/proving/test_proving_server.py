@@ -19,11 +19,11 @@ CUES = {"pv.declared", "pv.fired"}
 async def seated(run: Running, bots: tuple[int, ...]) -> Client:
     """Ann owns a table of the proving game, with bots in these seats."""
     ann = await run.client("Ann")
-    await ann.say(say.CreateTable(t="create", system="proving", scenario="crossing", name="Ground", private=False))
+    await ann.say(say.CreateTable(system="proving", scenario="crossing", name="Ground", private=False))
     await ann.arrived()
-    await ann.say(say.ChangeTable(t="change", reaction_seconds=1))
+    await ann.say(say.ChangeTable(reaction_seconds=1))
     for seat in bots:
-        await ann.say(say.AddBot(t="bot", kind="random", seat=seat))
+        await ann.say(say.AddBot(kind="random", seat=seat))
     return ann
 
 
@@ -31,14 +31,14 @@ async def start(ann: Client) -> None:
     """Everyone is there."""
     await ann.until(lambda: all(s.bot or s.who for s in ann.talk.table.seats) if ann.talk.table else False)
     await ann.ready()
-    await ann.say(say.StartMatch(t="start"))
+    await ann.say(say.StartMatch())
 
 
 async def watch_to_the_end(run: Running, eve: Client) -> None:
     """Let time pass until the match is over."""
     for _ in range(3000):
         run.clock.advance(3)
-        await eve.say(say.ListTables(t="list"))
+        await eve.say(say.ListTables())
         eve.talk.lobby = None
         await eve.until(lambda: eve.talk.lobby is not None)
         if eve.state == "finished":
@@ -69,9 +69,9 @@ async def test_a_seat_is_handed_to_a_bot_while_a_procedure_waits(tmp_path: Path,
         assert ann.talk.table is not None
         table = ann.talk.table.id
         eve = await run.client("Eve")
-        await eve.say(say.WatchTable(t="watch", table=table))
+        await eve.say(say.WatchTable(table=table))
         await eve.arrived()
-        await ann.say(say.LeaveTable(t="leave"))
+        await ann.say(say.LeaveTable())
         assert await ann.left() == "left"
         await watch_to_the_end(run, eve)
         assert cue_names(eve) & CUES
@@ -105,9 +105,9 @@ async def test_bots_over_the_wire_play_it_to_the_end(tmp_path: Path, proving: di
         await ann.my_turn("hide")
         table = ann.talk.table.id
         eve = await run.client("Eve")
-        await eve.say(say.WatchTable(t="watch", table=table))
+        await eve.say(say.WatchTable(table=table))
         await eve.arrived()
-        await ann.say(say.LeaveTable(t="leave"))
+        await ann.say(say.LeaveTable())
         await watch_to_the_end(run, eve)
         async with asyncio.timeout(10):
             await playing
@@ -123,7 +123,7 @@ async def test_time_runs_out_for_a_person_at_every_question_and_the_match_goes_o
         await ann.my_turn("hide")
         for _ in range(400):
             run.clock.advance(70)
-            await ann.say(say.ListTables(t="list"))
+            await ann.say(say.ListTables())
             ann.talk.lobby = None
             await ann.until(lambda: ann.talk.lobby is not None)
             if ann.state == "finished":

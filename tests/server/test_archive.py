@@ -30,7 +30,7 @@ async def play_out(run: Running) -> tuple[Client, Client, say.Intent]:
         player = (ann, ben)[turn % 2]
         await player.my_turn()
         assert player.prompt is not None
-        acts.append(say.Intent(t="intent", id=bytes([turn]) * 16, prompt=player.prompt.id, choice="rest"))
+        acts.append(say.Intent(id=bytes([turn]) * 16, prompt=player.prompt.id, choice="rest"))
         await player.say(acts[-1])
         assert isinstance(await player.answer(acts[-1].id), Ack)
     await ann.until(lambda: ann.state == "finished")
@@ -54,7 +54,7 @@ async def test_steps_leave_the_store_and_nobody_notices(tmp_path: Path) -> None:
         assert await ann.intend("rest") == "match/over"
         assert ann.talk.table is not None
         eve = await run.client("Eve")
-        await eve.say(say.WatchTable(t="watch", table=ann.talk.table.id))
+        await eve.say(say.WatchTable(table=ann.talk.table.id))
         await eve.until(lambda: eve.talk.scene is not None and "result" in eve.scene.nodes)
         assert eve.scene.public.hash == ann.scene.public.hash
         assert [line for line in run.lines if line["level"] in ("warning", "error")] == []
@@ -71,7 +71,7 @@ async def test_a_match_that_was_put_away_is_opened_again(tmp_path: Path) -> None
         await until_put_away(run.server.store)  # type: ignore[arg-type]
         ben.port = run.port
         await ben.connect()
-        await ben.say(say.OpenTable(t="open", table=table))
+        await ben.say(say.OpenTable(table=table))
         await ben.until(lambda: ben.talk.scene is not None and "result" in ben.scene.nodes)
         await ben.say(last)
         assert isinstance(await ben.answer(last.id), Ack)
@@ -103,7 +103,7 @@ async def test_a_replay_that_does_not_hold_the_steps_keeps_them_in_the_store(tmp
     await store.close()
     async with running(tmp_path) as run:
         eve = await run.client("Eve")
-        await eve.say(say.WatchTable(t="watch", table=table))
+        await eve.say(say.WatchTable(table=table))
         assert (await eve.hear(Problem)).code == "match/parked"
 
 

@@ -30,7 +30,7 @@ async def two_tables(tmp_path: Path) -> AsyncIterator[tuple[Running, Client, Cli
         assert state(eva) == before[1]
         if ann.closed is not None:
             await ann.connect()
-        await ann.say(say.Resync(t="resync"))
+        await ann.say(say.Resync())
         await ann.until(lambda: ann.talk.scene is not None and ann.talk.scene.is_whole)
         assert state(ann) == before[0]
         assert not [line for line in run.lines if line["level"] == "error"]
@@ -134,7 +134,7 @@ async def test_too_many_intents_are_busy_and_a_flood_is_closed(tmp_path: Path) -
             await ann.raw(packed(t="intent", id=bytes([number]) * 16, prompt="", choice="rest"))
         assert (await ann.hear(Problem)).code == "session/flood"
         await ann.until(lambda: ann.closed == (1008, "session/flood"))
-        await ben.say(say.Ping(t="ping", n=1))
+        await ben.say(say.Ping(n=1))
 
 
 async def test_bytes_of_chance_never_make_a_fault(tmp_path: Path) -> None:

@@ -13,7 +13,7 @@ async def onlooker(run: Running, player: Client, count: int = 1) -> Client:
     """Eve, of whom all at the table have been told: now there are so many who look on."""
     eve = await run.client(f"Eve {count}")
     assert player.talk.table is not None
-    await eve.say(say.WatchTable(t="watch", table=player.talk.table.id))
+    await eve.say(say.WatchTable(table=player.talk.table.id))
     await player.until(lambda: player.talk.table is not None and player.talk.table.watching == count)
     await eve.until(lambda: eve.talk.table is not None)
     await eve.pinged()
@@ -49,7 +49,7 @@ async def test_who_sees_all_late_is_told_no_clocks_of_now(tmp_path: Path) -> Non
     async with running(tmp_path) as run:
         ann, ben = await two_players(run, all_views=True)
         eve = await onlooker(run, ann)
-        await eve.say(say.LookAs(t="look", sees="all"))
+        await eve.say(say.LookAs(sees="all"))
         await eve.until(lambda: eve.talk.table is not None and eve.talk.table.role == Role("all"))
         await eve.pinged()
         eve.frames.clear()
@@ -68,7 +68,7 @@ async def test_a_newcomer_and_one_who_is_lost_are_shown_the_clocks_with_the_tabl
         eve = await onlooker(run, ann)
         assert eve.talk.table is not None and eve.talk.table.clocks[0].left == 55_000
         run.clock.advance(5)
-        await ben.say(say.Resync(t="resync", part="public", why="lost"))
+        await ben.say(say.Resync(part="public", why="lost"))
         await ben.until(lambda: ben.talk.table is not None and ben.talk.table.clocks[0].left == 50_000)
 
 

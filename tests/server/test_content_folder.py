@@ -137,11 +137,11 @@ async def test_a_faction_a_map_an_event_and_a_scenario_from_a_folder_play_at_onc
     systems = load(find_systems([SYSTEM]).values(), own)
     async with running(data, systems=systems, limits=UNHURRIED) as run:
         ann = await run.client("Ann")
-        await ann.say(say.CreateTable(t="create", system=SYSTEM, scenario="crossing", name="Ford"))
+        await ann.say(say.CreateTable(system=SYSTEM, scenario="crossing", name="Ford"))
         await ann.until(lambda: ann.talk.table is not None)
-        await ann.say(say.ChooseFaction(t="faction", faction="rats"))
-        await ann.say(say.AddBot(t="bot", kind="random"))
-        await ann.say(say.StartMatch(t="start"))
+        await ann.say(say.ChooseFaction(faction="rats"))
+        await ann.say(say.AddBot(kind="random"))
+        await ann.say(say.StartMatch())
         await ann.until(lambda: ann.talk.table is not None and ann.talk.table.state == "live")
         await ann.until(lambda: ann.talk.scene is not None and "table" in ann.talk.scene.nodes)
         assert ann.talk.scene is not None and ann.talk.table is not None
@@ -152,12 +152,12 @@ async def test_a_faction_a_map_an_event_and_a_scenario_from_a_folder_play_at_onc
         ann.port = run.port
         await ann.connect()
         run.clients.append(ann)
-        await ann.say(say.OpenTable(t="open", table=table))
+        await ann.say(say.OpenTable(table=table))
         await ann.until(lambda: ann.talk.scene is not None and "the hut" in str(ann.talk.scene.nodes))
-        await ann.say(say.CallVote(t="call_vote", what="end"))
+        await ann.say(say.CallVote(what="end"))
         await ann.until(lambda: ann.talk.table is not None and ann.talk.table.state == "finished")
         await ann.until(lambda: ann.talk.table is not None and ann.talk.table.replay)
-        await ann.say(say.GetReplay(t="replay", table=table))
+        await ann.say(say.GetReplay(table=table))
         part = await ann.hear(FilePart)
         data_of = part.data
         assert part.parts == 1

@@ -48,7 +48,7 @@ async def test_clocks_stop_while_no_person_is_connected(tmp_path: Path) -> None:
         ann, ben = await two_players(run)
         eve = await run.client("Eve")
         assert ann.talk.table is not None
-        await eve.say(say.WatchTable(t="watch", table=ann.talk.table.id))
+        await eve.say(say.WatchTable(table=ann.talk.table.id))
         run.clock.advance(50)
         await ann.close()
         await ben.close()
@@ -63,17 +63,17 @@ async def test_clocks_stop_while_no_person_is_connected(tmp_path: Path) -> None:
 async def test_where_only_bots_play_the_clocks_run(tmp_path: Path) -> None:
     async with running(tmp_path) as run:
         ann, ben = await two_players(run)
-        await ann.say(say.LeaveTable(t="leave"))
+        await ann.say(say.LeaveTable())
         assert await ann.left() == "left"
         assert ben.talk.table is not None
         table = ben.talk.table.id
-        await ben.say(say.LeaveTable(t="leave"))
+        await ben.say(say.LeaveTable())
         assert await ben.left() == "left"
-        await ben.say(say.WatchTable(t="watch", table=table))
+        await ben.say(say.WatchTable(table=table))
         await ben.until(lambda: ben.talk.table is not None)
         for _ in range(5000):
             run.clock.advance(3)
-            await ben.say(say.ListTables(t="list"))
+            await ben.say(say.ListTables())
             ben.talk.lobby = None
             await ben.until(lambda: ben.talk.lobby is not None)
             if ben.talk.table is not None and ben.talk.table.state == "finished":

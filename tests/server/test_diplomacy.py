@@ -7,6 +7,7 @@ import random
 from pathlib import Path
 
 import pytest
+from msgspec import convert
 
 from protocol import from_client as say
 from protocol.from_server import ChatLine, OfferView, Problem, SeatView
@@ -27,7 +28,7 @@ async def company(run: Running) -> Company:
     ann, ben, cem = await three_players(run)
     eve = await run.client("Eve")
     assert ann.talk.table is not None
-    await eve.say(say.WatchTable(t="watch", code=ann.talk.table.code))
+    await eve.say(say.WatchTable(code=ann.talk.table.code))
     await eve.until(lambda: eve.talk.table is not None)
     for client in (ann, ben, cem, eve):
         await client.pinged()
@@ -38,7 +39,7 @@ async def company(run: Running) -> Company:
 
 
 def offer(to: int, kind: str = "truce", open: bool = False, text: str = SECRET) -> say.Offer:
-    return say.Offer.model_validate({"t": "offer", "to": to, "kind": kind, "text": text, "open": open})
+    return convert({"to": to, "kind": kind, "text": text, "open": open}, say.Offer)
 
 
 def seat_of(client: Client, seat: int) -> SeatView:
@@ -54,7 +55,7 @@ async def test_a_word_to_one_seat_is_heard_by_the_two_alone(tmp_path: Path) -> N
     async with running(tmp_path) as run:
         ann, ben, cem, eve = await company(run)
         before = len(cem.frames), len(eve.frames)
-        await ann.say(say.Chat(t="chat", text=SECRET, to=1))
+        await ann.say(say.Chat(text=SECRET, to=1))
         for client in (ann, ben):
             line = await client.hear(ChatLine)
             assert (line.text, line.to, line.role) == (SECRET, 1, "player")
@@ -64,7 +65,7 @@ async def test_a_word_to_one_seat_is_heard_by_the_two_alone(tmp_path: Path) -> N
         # who comes to look in afterwards hears nothing of it either
         late = await run.client("Late")
         assert ann.talk.table is not None
-        await late.say(say.WatchTable(t="watch", code=ann.talk.table.code))
+        await late.say(say.WatchTable(code=ann.talk.table.code))
         await late.until(lambda: late.talk.table is not None)
         await late.pinged()
         assert not any(SECRET.encode() in frame for frame in [*cem.frames, *eve.frames, *late.frames])
@@ -82,9 +83,9 @@ async def test_an_offer_is_accepted_declined_or_taken_back_between_the_two(tmp_p
             made = await seen(ben, "open")
             assert (made.by, made.to, made.kind, made.text, made.open) == (0, 1, "truce", SECRET, False)
             assert (await seen(ann, "open")).id == made.id
-            await answerer.say(say.AnswerOffer(t="answer_offer", offer=made.id, yes=yes))
+            await answerer.say(say.AnswerOffer(offer=made.id, yes=yes))
             assert (await seen(ann, state)).id == (await seen(ben, state)).id == made.id
-            await answerer.say(say.AnswerOffer(t="answer_offer", offer=made.id, yes=yes))
+            await answerer.say(say.AnswerOffer(offer=made.id, yes=yes))
             assert await answerer.problem() == "talk/no-offer"
         for client, count in zip((cem, eve), frames, strict=True):
             await client.pinged()
@@ -98,9 +99,9 @@ async def test_an_open_offer_and_its_answer_are_seen_by_all_but_answered_by_one(
         made = [await seen(client, "open") for client in (ann, ben, cem, eve)]
         assert len({view.id for view in made}) == 1
         for other in (cem, ann):  # nobody accepts for another
-            await other.say(say.AnswerOffer(t="answer_offer", offer=made[0].id, yes=True))
+            await other.say(say.AnswerOffer(offer=made[0].id, yes=True))
             assert await other.problem() == "talk/no-offer"
-        await ben.say(say.AnswerOffer(t="answer_offer", offer=made[0].id, yes=True))
+        await ben.say(say.AnswerOffer(offer=made[0].id, yes=True))
         for client in (ann, ben, cem, eve):
             await seen(client, "accepted")
 
@@ -116,7 +117,7 @@ async def test_who_comes_back_sees_the_offers_that_are_his_to_see(tmp_path: Path
             await client.connect()
             client.heard.clear()
             assert ann.talk.table is not None
-            await client.say(say.OpenTable(t="open", table=ann.talk.table.id))
+            await client.say(say.OpenTable(table=ann.talk.table.id))
             await client.pinged()
             assert sum(isinstance(message, OfferView) for message in client.heard) == texts
 
@@ -128,9 +129,9 @@ async def test_a_word_that_cannot_be_heard_is_refused_to_the_speaker(tmp_path: P
         if code == "talk/away":
             await cem.close()
             await ann.until(lambda: not seat_of(ann, 2).connected)
-        await ann.say(say.Chat(t="chat", text=SECRET, to=to))
+        await ann.say(say.Chat(text=SECRET, to=to))
         assert await ann.problem() == code
-        await eve.say(say.Chat(t="chat", text=SECRET, to=0))
+        await eve.say(say.Chat(text=SECRET, to=0))
         assert await eve.problem() == "talk/watching"
         await eve.say(offer(0))
         assert await eve.problem() == "talk/watching"
@@ -149,17 +150,17 @@ async def test_offers_are_few_short_and_not_too_fast(tmp_path: Path) -> None:
         await ann.say(offer(2))
         assert await ann.problem() == "talk/too-many"
         run.clock.advance(30)
-        await ann.say(say.AnswerOffer(t="answer_offer", offer=second.id, yes=False))
+        await ann.say(say.AnswerOffer(offer=second.id, yes=False))
         await seen(ben, "withdrawn")
         for _ in range(4):  # only the newest are remembered
             run.clock.advance(10)
             await ann.say(offer(2))
             made = await seen(cem, "open")
-            await cem.say(say.AnswerOffer(t="answer_offer", offer=made.id, yes=False))
+            await cem.say(say.AnswerOffer(offer=made.id, yes=False))
             await seen(ann, "declined")
         ann.heard.clear()
         assert ann.talk.table is not None
-        await ann.say(say.OpenTable(t="open", table=ann.talk.table.id))
+        await ann.say(say.OpenTable(table=ann.talk.table.id))
         await ann.pinged()
         assert sum(isinstance(message, OfferView) for message in ann.heard) == 2
         for _ in range(limits.chat.burst + 1):
@@ -173,11 +174,11 @@ async def test_a_bot_in_a_seat_declines_at_once_and_listens_to_nobody(tmp_path: 
     async with running(tmp_path) as run:
         ann = await run.client("Ann")
         await ann.create()
-        await ann.say(say.AddBot(t="bot", kind="random"))
+        await ann.say(say.AddBot(kind="random"))
         await ann.until(lambda: ann.talk.table is not None and bool(ann.talk.table.seats[1].bot))
         await ann.say(offer(1))
         assert (await ann.hear(OfferView)).state == "declined"
-        await ann.say(say.Chat(t="chat", text=SECRET, to=1))
+        await ann.say(say.Chat(text=SECRET, to=1))
         assert await ann.problem() == "talk/bot"
 
 
@@ -198,14 +199,14 @@ async def _private(company: Company, chance: random.Random) -> None:
     """Something between Ann and Ben that nobody else is to notice."""
     ann, ben, *_ = company
     if chance.random() < 0.5:
-        await ann.say(say.Chat(t="chat", text=SECRET, to=1))
+        await ann.say(say.Chat(text=SECRET, to=1))
         await ben.hear(ChatLine, lambda line: line.to == 1)
         await ann.hear(ChatLine, lambda line: line.to == 1)
         return
     await ben.say(offer(0, "leave"))
     made = await seen(ann, "open")
     await seen(ben, "open")
-    await ann.say(say.AnswerOffer(t="answer_offer", offer=made.id, yes=chance.random() < 0.5))
+    await ann.say(say.AnswerOffer(offer=made.id, yes=chance.random() < 0.5))
     await ben.hear(OfferView, lambda view: view.id == made.id)
     await ann.hear(OfferView, lambda view: view.id == made.id)
 
@@ -222,11 +223,11 @@ async def _evening(folder: Path, seed: int, private: bool) -> list[list[bytes]]:
         for turn in range(6):
             if private:
                 await _private(at_table, chance)
-            await ann.say(say.Chat(t="chat", text=f"turn {turn}"))
+            await ann.say(say.Chat(text=f"turn {turn}"))
             for client in (cem, eve):
                 await client.hear(ChatLine, lambda line, turn=turn: line.text == f"turn {turn}")  # type: ignore[misc]
             run.clock.advance(1)
-            await cem.say(say.Chat(t="chat", text="hm"))
+            await cem.say(say.Chat(text="hm"))
             await eve.hear(ChatLine, lambda line: line.text == "hm")
         if private:
             await _private(at_table, chance)

@@ -134,7 +134,7 @@ async def test_an_account_has_five_connections_even_if_it_does_not_let_them_go(t
         token = ann.talk.token
         for _ in range(5):
             link = await knock(run, stack, compression=None, close_timeout=0)
-            await link.send(encode_request(say.Hello(t="hello", version=1, name="Ann", token=token)))
+            await link.send(encode_request(say.Hello(version=1, name="Ann", token=token)))
             token = msgpack.unpackb(await link.recv())["token"]
             # it reads no more, so that the server cannot close it politely when the next one takes over
             link.transport.pause_reading()
@@ -166,10 +166,10 @@ async def test_a_bug_on_a_connection_closes_that_one_with_an_id_and_no_detail(tm
         await ben.pinged()
         # first it is asked when bytes arrive, then when they are a message
         clock.fails_in = 2
-        await ann.say(say.Ping(t="ping", n=1))
+        await ann.say(say.Ping(n=1))
         problem = await ann.hear(Problem)
         await ann.until(lambda: ann.closed == (1011, "server/fault"))
         [line] = [line for line in run.lines if line["event"] == "connection"]
         assert problem.text.a == {"error": line["error"]} and len(line["error"]) == 8
         assert not any(b"secret detail" in frame for frame in ann.frames)
-        await ben.say(say.ListTables(t="list"))
+        await ben.say(say.ListTables())

@@ -17,7 +17,7 @@ DAY = 24 * 3600
 
 async def tries(client: Client, code: str) -> str:
     """The code with which an invite code is refused."""
-    await client.say(say.JoinTable(t="join", code=code))
+    await client.say(say.JoinTable(code=code))
     return await client.problem()
 
 
@@ -27,15 +27,15 @@ async def test_the_code_of_a_private_table_ends_after_a_day_and_the_owner_makes_
         old = await ann.create("three", private=True)
         run.clock.advance(DAY)
         assert await tries(ben, old) == "table/code-expired"
-        await ben.say(say.NewCode(t="new_code"))
+        await ben.say(say.NewCode())
         assert await ben.problem() == "table/none"
-        await ann.say(say.NewCode(t="new_code"))
+        await ann.say(say.NewCode())
         await ann.until(lambda: ann.talk.table is not None and ann.talk.table.code not in ("", old))
         assert ann.talk.table is not None
         run.clock.advance(60)
         assert await tries(ben, old) == "table/unknown-code"
         await ben.join(ann.talk.table.code)
-        await ben.say(say.NewCode(t="new_code"))
+        await ben.say(say.NewCode())
         assert await ben.problem() == "table/not-owner"
 
 
@@ -46,12 +46,12 @@ async def test_the_code_of_a_private_table_ends_when_its_last_seat_is_taken(tmp_
         await ben.join(code)
         await ann.until(lambda: ann.talk.table is not None and ann.talk.table.code == "")
         assert await tries(eve, code) == "table/code-expired"
-        await eve.say(say.WatchTable(t="watch", code=code))
+        await eve.say(say.WatchTable(code=code))
         assert await eve.problem() == "table/code-expired"
-        await ann.say(say.NewCode(t="new_code"))
+        await ann.say(say.NewCode())
         await ann.until(lambda: ann.talk.table is not None and ann.talk.table.code != "")
         assert ann.talk.table is not None
-        await eve.say(say.WatchTable(t="watch", code=ann.talk.table.code))
+        await eve.say(say.WatchTable(code=ann.talk.table.code))
         await eve.arrived()
 
 

@@ -47,7 +47,7 @@ async def test_a_guest_keeps_his_name_and_is_the_same_person_on_another_computer
         away = await signs_in(run, " ann ")
         assert (away.talk.you, away.talk.welcome and away.talk.welcome.name) == (you, "Ann")
         assert away.talk.welcome is not None and away.talk.welcome.kept
-        await away.say(say.OpenTable(t="open", table=table))
+        await away.say(say.OpenTable(table=table))
         await away.until(lambda: away.talk.table is not None and away.talk.table.seat == 0)
         back = await run.client("Ann", ann.talk.token)
         assert back.talk.you == you  # both devices are known from now on
@@ -73,7 +73,7 @@ async def test_of_two_who_keep_a_name_at_once_one_does(tmp_path: Path) -> None:
     async with cheaply(tmp_path) as run:
         both = [await run.client("Ann"), await run.client("Ann")]
         for one in both:
-            await one.say(say.KeepName(t="keep_name", password=PASSWORD))
+            await one.say(say.KeepName(password=PASSWORD))
         for one in both:
             await one.pinged()
         accounts = [await account_of(run.server.store, one) for one in both]
@@ -105,7 +105,7 @@ async def test_logging_out_ends_every_session_within_a_second(tmp_path: Path) ->
         [here] = run.server.lobby.connections(first.talk.you)
         await first.until(lambda: first.closed is not None)
         assert here.device == digest(second.talk.token or "")
-        await second.say(say.Logout(t="logout"))
+        await second.say(say.Logout())
         async with asyncio.timeout(1):
             await second.until(lambda: second.closed is not None)
         assert (await account_of(run.server.store, second)).tokens == ()
@@ -165,8 +165,8 @@ async def test_neither_log_nor_export_nor_check_shows_a_password_its_hash_or_who
 
 
 def test_a_message_with_a_password_does_not_show_it() -> None:
-    hello = Hello(t="hello", version=1, name="Ann", password=PASSWORD)
-    keep = say.KeepName(t="keep_name", password=PASSWORD, old=OTHER)
+    hello = Hello(version=1, name="Ann", password=PASSWORD)
+    keep = say.KeepName(password=PASSWORD, old=OTHER)
     assert not any(word in repr(message) for message in (hello, keep) for word in (PASSWORD, OTHER))
 
 

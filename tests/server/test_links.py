@@ -39,17 +39,17 @@ async def test_a_wrong_link_is_refused_and_logged_and_does_not_hold_the_table_up
     async with running(tmp_path) as run:
         ann, ben = await players(run, b"")
         table = table_of(ben)
-        await ben.say(say.Tip(t="tip", table=table, tip=LinkChain(BEN, table).tip))
+        await ben.say(say.Tip(table=table, tip=LinkChain(BEN, table).tip))
         await start(ann)
         wanted = await ben.hear(LinkWanted)
-        await ben.say(say.Link(t="link", table=table, round=wanted.round, link=bytes(32)))
+        await ben.say(say.Link(table=table, round=wanted.round, link=bytes(32)))
         assert (await ben.hear(Problem)).code == "link/wrong"
         await ann.my_turn()
         steps = await steps_of(run, table)
         assert notes(steps) == [("link_wrong", 1, "1")]
         assert [bool(link) for link in rounds(steps)[0]] == [True, False]
         link = LinkChain(BEN, table).after(wanted.known) or b""
-        await ben.say(say.Link(t="link", table=table, round=wanted.round, link=link))
+        await ben.say(say.Link(table=table, round=wanted.round, link=link))
         assert (await ben.hear(Problem)).code == "link/late"
 
 
@@ -58,7 +58,7 @@ async def test_a_silent_program_is_waited_for_three_seconds_and_its_late_link_is
         ann, ben = await players(run, b"")
         table = table_of(ben)
         chain = LinkChain(BEN, table)
-        await ben.say(say.Tip(t="tip", table=table, tip=chain.tip))
+        await ben.say(say.Tip(table=table, tip=chain.tip))
         sleepers = 2  # the lobby's chores
         await start(ann)
         wanted = await ben.hear(LinkWanted)
@@ -69,7 +69,7 @@ async def test_a_silent_program_is_waited_for_three_seconds_and_its_late_link_is
         await ann.my_turn()
         for _ in range(2):
             link = chain.after(wanted.known) or b""
-            await ben.say(say.Link(t="link", table=table, round=wanted.round, link=link))
+            await ben.say(say.Link(table=table, round=wanted.round, link=link))
             assert (await ben.hear(Problem)).code == "link/late"
         assert await ann.intend("rest") == ""
         steps = await steps_of(run, table)
@@ -82,23 +82,23 @@ async def test_of_two_tips_the_last_counts_from_the_next_round_and_is_logged_bef
         ann, ben = await players(run, b"")
         table = table_of(ben)
         one, two = LinkChain(BEN, table), LinkChain(b"c" * 32, table)
-        await ben.say(say.Tip(t="tip", table=table, tip=one.tip))
-        await ben.say(say.Tip(t="tip", table=table, tip=two.tip))
+        await ben.say(say.Tip(table=table, tip=one.tip))
+        await ben.say(say.Tip(table=table, tip=two.tip))
         await start(ann)
         wanted = await ben.hear(LinkWanted)
         assert wanted.known == two.tip
         # a third tip while the round is open changes nothing in it
-        await ben.say(say.Tip(t="tip", table=table, tip=one.tip))
-        await ben.say(say.Link(t="link", table=table, round=1, link=two.after(two.tip) or b""))
+        await ben.say(say.Tip(table=table, tip=one.tip))
+        await ben.say(say.Link(table=table, round=1, link=two.after(two.tip) or b""))
         await ann.my_turn()
         assert await ann.intend("rest") == ""
         await ben.my_turn()
-        await ben.say(say.ListTables(t="list"))
+        await ben.say(say.ListTables())
         assert await ben.intend("rest") == ""
         assert (await ben.hear(LinkWanted)).known == one.tip
-        await ben.say(say.Link(t="link", table=table, round=1, link=two.after(two.tip) or b""))
+        await ben.say(say.Link(table=table, round=1, link=two.after(two.tip) or b""))
         assert (await ben.hear(Problem)).code == "link/late"
-        await ben.say(say.Link(t="link", table=table, round=2, link=one.after(one.tip) or b""))
+        await ben.say(say.Link(table=table, round=2, link=one.after(one.tip) or b""))
         await ann.my_turn()
         steps = await steps_of(run, table)
         assert all(all(links) for links in rounds(steps))
@@ -111,7 +111,7 @@ async def test_a_program_that_is_gone_is_not_waited_for(tmp_path: Path) -> None:
     async with running(tmp_path) as run:
         ann, ben = await players(run, b"")
         table = table_of(ben)
-        await ben.say(say.Tip(t="tip", table=table, tip=LinkChain(BEN, table).tip))
+        await ben.say(say.Tip(table=table, tip=LinkChain(BEN, table).tip))
         await start(ann)
         await ben.hear(LinkWanted)
         await ben.close()
@@ -133,7 +133,7 @@ async def test_links_follow_their_chain_after_a_restart(tmp_path: Path) -> None:
             for name, token, secret in zip(("Ann", "Ben"), tokens, (ANN, BEN), strict=True)
         ]
         for client in again:
-            await client.say(say.OpenTable(t="open", table=table))
+            await client.say(say.OpenTable(table=table))
             await client.arrived()
         await rest_to_the_end(*again)
         opened = rounds(await steps_of(run, table))

@@ -25,7 +25,7 @@ async def told(run: Running, client: Client) -> bool:
 
 
 async def new_table(client: Client, name: str) -> None:
-    await client.say(say.CreateTable(t="create", system="duel", scenario="two", name=name))
+    await client.say(say.CreateTable(system="duel", scenario="two", name=name))
     await client.until(lambda: client.talk.table is not None and client.talk.table.name == name)
 
 
@@ -37,7 +37,7 @@ async def test_only_who_looks_at_the_lobby_is_told_of_its_tables(tmp_path: Path)
         await new_table(owner, "One")
         assert await told(run, eve) and "One" in names(eve)
         assert not await told(run, ann) and "One" not in names(ann)
-        await ann.say(say.ListTables(t="list"))
+        await ann.say(say.ListTables())
         await ann.until(lambda: "One" in names(ann))
         await new_table(owner, "Two")
         assert await told(run, ann) and "Two" in names(ann)
@@ -46,7 +46,7 @@ async def test_only_who_looks_at_the_lobby_is_told_of_its_tables(tmp_path: Path)
         await told(run, eve)
         await new_table(owner, "Three")
         assert not await told(run, ann)
-        await ann.say(say.LeaveTable(t="leave"))
+        await ann.say(say.LeaveTable())
         assert await ann.left() == "left"
         await told(run, ann)
         assert "Three" in names(ann)
@@ -57,11 +57,11 @@ async def test_a_spectator_who_leaves_sees_what_has_changed_meanwhile(tmp_path: 
         ann, _ = await two_players(run)
         eve, owner = await run.client("Eve"), await run.client("Owner")
         assert ann.talk.table is not None
-        await eve.say(say.WatchTable(t="watch", table=ann.talk.table.id))
+        await eve.say(say.WatchTable(table=ann.talk.table.id))
         await eve.arrived()
         await new_table(owner, "One")
         assert not await told(run, eve)
-        await eve.say(say.LeaveTable(t="leave"))
+        await eve.say(say.LeaveTable())
         assert await told(run, eve) and "One" in names(eve)
 
 

@@ -53,8 +53,8 @@ async def test_what_happens_at_a_table_is_counted(tmp_path: Path) -> None:
         ann, ben = await two_players(run)
         assert await ann.intend("focus") == ""
         assert await ann.intend("strike", target=["seat/0"]) != ""
-        await ben.say(say.Resync(t="resync"))
-        await ben.say(say.Chat(t="chat", text=" "))
+        await ben.say(say.Resync())
+        await ben.say(say.Chat(text=" "))
         await ben.problem()
         eva = await run.client("Eva")
         code, text = await get(port, "/metrics")

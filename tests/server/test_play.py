@@ -3,6 +3,8 @@
 import secrets
 from pathlib import Path
 
+from msgspec.structs import replace
+
 from protocol import from_client as say
 from protocol.from_server import Ack, Delta, Detail, Reject
 from protocol.scene import Pieces, Reply, SeatNode
@@ -35,10 +37,10 @@ async def test_nobody_is_told_that_someone_has_answered_in_secret(tmp_path: Path
         ann, ben = await two_players(run)
         await ann.intend("strike", target=["seat/1"])
         await ben.my_turn("yes")
-        await ann.say(say.Ping(t="ping", n=1))
+        await ann.say(say.Ping(n=1))
         ann.heard.clear()
         assert await ben.intend("yes") == ""
-        await ann.say(say.Ping(t="ping", n=2))
+        await ann.say(say.Ping(n=2))
         await ann.until(lambda: any(getattr(message, "n", 0) == 2 for message in ann.heard))
         assert not any(isinstance(message, Delta) for message in ann.heard)
 
@@ -110,7 +112,7 @@ async def test_a_stale_prompt_is_refused(tmp_path: Path) -> None:
     async with running(tmp_path) as run:
         ann, _ = await two_players(run)
         assert ann.prompt is not None
-        old = say.Intent(t="intent", id=secrets.token_bytes(16), prompt=ann.prompt.id, choice="rest")
+        old = say.Intent(id=secrets.token_bytes(16), prompt=ann.prompt.id, choice="rest")
         await ann.intend("focus")
         await ann.say(old)
         answer = await ann.answer(old.id)
@@ -121,7 +123,7 @@ async def test_a_repeated_id_acts_once_and_is_acknowledged_again(tmp_path: Path)
     async with running(tmp_path) as run:
         ann, ben = await two_players(run)
         assert ann.prompt is not None
-        focus = say.Intent(t="intent", id=secrets.token_bytes(16), prompt=ann.prompt.id, choice="focus")
+        focus = say.Intent(id=secrets.token_bytes(16), prompt=ann.prompt.id, choice="focus")
         for _ in range(3):
             await ann.say(focus)
             assert isinstance(await ann.answer(focus.id), Ack)
@@ -145,7 +147,7 @@ async def test_an_id_belongs_to_its_seat_and_nobody_else_is_acknowledged_for_it(
     async with running(tmp_path) as run:
         ann, ben = await two_players(run)
         assert ann.prompt is not None
-        focus = say.Intent(t="intent", id=secrets.token_bytes(16), prompt=ann.prompt.id, choice="focus")
+        focus = say.Intent(id=secrets.token_bytes(16), prompt=ann.prompt.id, choice="focus")
         await ann.say(focus)
         assert isinstance(await ann.answer(focus.id), Ack)
         await ann.intend("strike", target=["seat/1"])
@@ -161,7 +163,7 @@ async def test_an_id_belongs_to_its_seat_and_nobody_else_is_acknowledged_for_it(
         for thief, stolen in ((ben, focus), (ann, answer)):
             await refuses(thief, stolen)
             own = thief.prompt.id if thief.prompt is not None else ""
-            await refuses(thief, stolen.model_copy(update={"prompt": own, "choice": "nothing"}))
+            await refuses(thief, replace(stolen, prompt=own, choice="nothing"))
 
 
 async def refuses(thief: Client, stolen: say.Intent) -> None:
@@ -174,7 +176,7 @@ async def test_a_spectator_sees_the_public_part_and_cannot_act(tmp_path: Path) -
         ann, _ = await two_players(run)
         eve = await run.client("Eve")
         assert ann.talk.table is not None
-        await eve.say(say.WatchTable(t="watch", table=ann.talk.table.id))
+        await eve.say(say.WatchTable(table=ann.talk.table.id))
         await eve.until(lambda: eve.talk.scene is not None and eve.talk.scene.is_whole)
         assert eve.talk.scene is not None and ann.talk.scene is not None
         assert "sheet/hidden" in ann.talk.scene.nodes and "sheet/hidden" not in eve.talk.scene.nodes

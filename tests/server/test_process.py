@@ -56,7 +56,7 @@ async def ended(process: asyncio.subprocess.Process) -> list[dict[str, object]]:
 async def greet(url: str, tls: ssl.SSLContext | None = None) -> int:
     """Say hello; the length of the answer."""
     async with connect(url, ssl=tls, subprotocols=[Subprotocol(SUBPROTOCOL)]) as socket:
-        await socket.send(encode_request(Hello(t="hello", version=1, name="Ann")))
+        await socket.send(encode_request(Hello(version=1, name="Ann")))
         return len(await socket.recv())
 
 

@@ -34,7 +34,7 @@ async def finished(tmp_path: Path) -> AsyncIterator[tuple[Running, Client, Clien
 
 
 async def fetch(client: Client, table: str) -> bytes:
-    await client.say(say.GetReplay(t="replay", table=table))
+    await client.say(say.GetReplay(table=table))
     first = await client.hear(FilePart)
     parts = [first, *[await client.hear(FilePart) for _ in range(1, first.parts)]]
     assert [part.part for part in parts] == list(range(first.parts))
@@ -65,9 +65,9 @@ async def test_a_finished_match_is_shown_again_after_a_restart(tmp_path: Path) -
     async with running(tmp_path) as run:
         eve = await run.client("Eve")
         for _ in range(2):
-            await eve.say(say.WatchTable(t="watch", table=table))
+            await eve.say(say.WatchTable(table=table))
             await eve.until(lambda: eve.talk.scene is not None and "result" in eve.scene.nodes)
-            await eve.say(say.LeaveTable(t="leave"))
+            await eve.say(say.LeaveTable())
             assert await eve.left() == "left"
         await fetch(eve, table)
     assert [path.read_bytes() for path in (tmp_path / "replays").iterdir()] == before
@@ -79,9 +79,9 @@ async def test_the_replay_of_a_private_table_is_for_those_who_were_there(tmp_pat
         await ann.create("two", private=True)
         assert ann.talk.table is not None
         eve = await run.client("Eve")
-        await eve.say(say.GetReplay(t="replay", table=ann.talk.table.id))
+        await eve.say(say.GetReplay(table=ann.talk.table.id))
         assert (await eve.hear(Problem)).code == "table/unknown"
-        await ann.say(say.GetReplay(t="replay", table=ann.talk.table.id))
+        await ann.say(say.GetReplay(table=ann.talk.table.id))
         assert (await ann.hear(Problem)).code == "replay/none"
 
 

@@ -60,7 +60,7 @@ async def test_an_act_that_was_stored_but_not_acknowledged_is_not_done_twice(tmp
     async with running(tmp_path) as run:
         ann, ben = await two_players(run)
         assert ann.prompt is not None
-        focus = say.Intent(t="intent", id=b"f" * 16, prompt=ann.prompt.id, choice="focus")
+        focus = say.Intent(id=b"f" * 16, prompt=ann.prompt.id, choice="focus")
         await ann.say(focus)
         await ann.answer(focus.id)
     async with running(tmp_path) as run:
@@ -133,7 +133,7 @@ async def test_lobby_identities_and_chat_rules_outlive_a_restart(tmp_path: Path)
     async with running(tmp_path, systems=duel()) as run:
         ann = await run.client("Ann")
         code = await ann.create("three", private=True)
-        await ann.say(say.ChangeTable(t="change", watchers_heard=True, seconds=77))
+        await ann.say(say.ChangeTable(watchers_heard=True, seconds=77))
         await ann.until(lambda: ann.talk.table is not None and ann.talk.table.seconds == 77)
         you = ann.talk.you
     async with running(tmp_path) as run:

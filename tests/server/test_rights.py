@@ -5,6 +5,7 @@ from pathlib import Path
 
 import msgspec
 import pytest
+from msgspec.structs import replace
 
 from protocol import from_client as say
 from protocol.codec import encode_request
@@ -26,7 +27,7 @@ async def everything(run: Running) -> object:
 def aimed(message: Message, table: str, faction: str) -> Message:
     """An example of a message that means this table, and something that its owner could do there."""
     meant = {"table": table, "seat": 0, "faction": faction, "scenario": "two", "kind": "random", "code": None}
-    return message.model_copy(update={name: meant[name] for name in type(message).model_fields if name in meant})
+    return replace(message, **{name: meant[name] for name in message.__struct_fields__ if name in meant})
 
 
 RIGHTS = [message for message in FROM_CLIENT if type(message) not in OF_EVERYBODY]
@@ -43,7 +44,7 @@ async def test_who_has_no_seat_changes_nothing_with_any_message(tmp_path: Path, 
         await opened.create("three", private=True)
         assert opened.talk.table is not None
         if where == "watcher":
-            await other.say(say.WatchTable(t="watch", table=table))
+            await other.say(say.WatchTable(table=table))
             await other.arrived()
         before = await everything(run)
         for target in (table, opened.talk.table.id):
@@ -59,7 +60,7 @@ async def test_who_has_no_seat_changes_nothing_with_any_message(tmp_path: Path, 
 
 async def settled(client: Client) -> None:
     """All that was said has been handled."""
-    await client.say(say.ListTables(t="list"))
+    await client.say(say.ListTables())
     client.talk.lobby = None
     await client.until(lambda: client.talk.lobby is not None)
 
@@ -69,7 +70,7 @@ async def test_of_many_who_want_the_last_seat_one_gets_it(tmp_path: Path) -> Non
         ann = await run.client("Ann")
         code = await ann.create("two")
         others = [await run.client(f"P{number}") for number in range(8)]
-        await asyncio.gather(*(other.say(say.JoinTable(t="join", code=code)) for other in others))
+        await asyncio.gather(*(other.say(say.JoinTable(code=code)) for other in others))
         for other in others:
             await other.until(lambda other=other: other.talk.table is not None or problems(other) != [])  # type: ignore[misc]
         assert sum(other.talk.table is not None for other in others) == 1
@@ -87,7 +88,7 @@ async def test_a_match_that_is_started_twice_at_once_starts_once(tmp_path: Path)
         await ben.ready()
         await ann.until(lambda: ann.talk.table is not None and ann.talk.table.seats[1].ready)
         for _ in range(3):
-            await ann.raw(encode_request(say.StartMatch(t="start")))
+            await ann.raw(encode_request(say.StartMatch()))
         await ann.my_turn()
         assert await ann.problem() == await ann.problem() == "table/started"
         [record] = (await run.server.store.records("table")).values()

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from msgspec import convert
+
 from protocol import from_client as say
 from protocol.from_server import Problem, Role
 from tests.support.wire import Client, Running, running, two_players
@@ -13,7 +15,7 @@ async def watching(run: Running, ann: Client, name: str = "Eve") -> Client:
     """A spectator at the table of Ann."""
     eve = await run.client(name)
     assert ann.talk.table is not None
-    await eve.say(say.WatchTable(t="watch", table=ann.talk.table.id))
+    await eve.say(say.WatchTable(table=ann.talk.table.id))
     await eve.until(lambda: eve.talk.scene is not None and eve.talk.scene.is_whole)
     return eve
 
@@ -26,7 +28,7 @@ def role(client: Client) -> Role:
 async def look(client: Client, sees: str, seat: int | None = None) -> str:
     """Ask for another role; the code of the refusal, or empty."""
     client.heard.clear()
-    await client.say(say.LookAs.model_validate({"t": "look", "sees": sees, "seat": seat}))
+    await client.say(convert({"sees": sees, "seat": seat}, say.LookAs))
     await client.pinged()
     problems = [m for m in client.heard if isinstance(m, Problem)]
     return problems[0].code if problems else ""
@@ -44,21 +46,21 @@ async def test_a_seat_is_looked_into_with_its_holders_consent_until_that_is_with
         eve = await watching(run, ann)
         assert await ann.intend("draw") == ""
         assert not eve.scene.private.nodes
-        await eve.say(say.LookAs(t="look", sees="seat", seat=0))
+        await eve.say(say.LookAs(sees="seat", seat=0))
         for client in (ann, ben):
             await client.until(lambda client=client: told_of(client, eve).wants == 0)  # type: ignore[misc]
         await eve.until(lambda: role(eve).wants == 0)
         assert not eve.scene.private.nodes, "asked is not granted"
-        await ben.say(say.Consent(t="consent", who=eve.talk.you, allow=True))
+        await ben.say(say.Consent(who=eve.talk.you, allow=True))
         assert await ben.problem() == "watch/not-asked"
-        await ann.say(say.Consent(t="consent", who=eve.talk.you, allow=True))
+        await ann.say(say.Consent(who=eve.talk.you, allow=True))
         await eve.until(lambda: role(eve) == Role("seat", 0))
         await eve.until(lambda: eve.scene.hashes == ann.scene.hashes)
         await ben.until(lambda: told_of(ben, eve) == Role("seat", 0))
         assert await ann.intend("focus") == ""
         await eve.until(lambda: eve.scene.hashes == ann.scene.hashes)
         assert await eve.intend("rest") == "match/no-seat"
-        await ann.say(say.Consent(t="consent", who=eve.talk.you, allow=False))
+        await ann.say(say.Consent(who=eve.talk.you, allow=False))
         await eve.until(lambda: role(eve) == Role() and not eve.scene.private.nodes)
         await eve.until(lambda: eve.scene.hashes[0] == ben.scene.hashes[0])
         assert eve.talk.drifts == 0
@@ -69,13 +71,13 @@ async def test_a_role_survives_a_lost_link_and_ends_with_the_seat_of_who_granted
         ann, ben = await two_players(run)
         eve = await watching(run, ann)
         await look(eve, "seat", 0)
-        await ann.say(say.Consent(t="consent", who=eve.talk.you, allow=True))
+        await ann.say(say.Consent(who=eve.talk.you, allow=True))
         await eve.until(lambda: role(eve).sees == "seat")
         await eve.cut()
         assert await ann.intend("draw") == ""
         await eve.connect()
         await eve.until(lambda: role(eve).sees == "seat" and eve.scene.hashes == ann.scene.hashes)
-        await ann.say(say.LeaveTable(t="leave"))
+        await ann.say(say.LeaveTable())
         assert await ann.left() == "left"
         await eve.until(lambda: role(eve) == Role() and not eve.scene.private.nodes)
         assert ben.closed is None
@@ -88,14 +90,14 @@ async def test_whoever_has_sat_or_looked_may_not_do_the_other(tmp_path: Path) ->
         assert await look(ben, "all") == await look(ben, "seat", 0) == "watch/has-sat"
         assert await look(eve, "seat", 9) == "watch/no-person"
         assert await look(eve, "all") == ""
-        await ben.say(say.LeaveTable(t="leave"))
+        await ben.say(say.LeaveTable())
         assert await ben.left() == "left"
         assert ann.talk.table is not None
-        await ben.say(say.WatchTable(t="watch", table=ann.talk.table.id))
+        await ben.say(say.WatchTable(table=ann.talk.table.id))
         await ben.until(lambda: ben.talk.table is not None)
         assert await look(ben, "all") == await look(ben, "seat", 0) == "watch/has-sat"
         eve.heard.clear()
-        await eve.say(say.JoinTable(t="join", table=ann.talk.table.id))
+        await eve.say(say.JoinTable(table=ann.talk.table.id))
         assert await eve.problem() == "table/has-looked"
 
 

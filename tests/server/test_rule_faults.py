@@ -44,5 +44,5 @@ async def test_another_table_does_not_notice(tmp_path: Path) -> None:
         ann, _ = await two_players(run)
         eva, _ = await two_players(run)
         assert await ann.intend("stumble") == "rules/fault"
-        await eva.say(say.Ping(t="ping", n=1))
+        await eva.say(say.Ping(n=1))
         assert await eva.intend("focus") == ""

@@ -60,7 +60,7 @@ async def test_spectators_and_tables_that_are_open_have_no_votes(tmp_path: Path)
     async with running(tmp_path) as run:
         ann, _ = await two_players(run)
         eve = await run.client("Eve")
-        await eve.say(say.WatchTable(t="watch", table=seen(ann).id))
+        await eve.say(say.WatchTable(table=seen(ann).id))
         await eve.arrived()
         await call(eve, "pause")
         assert await eve.problem() == "match/no-seat"
@@ -130,7 +130,7 @@ async def test_defaults_in_a_row_ask_for_a_bot_and_the_sleeper_has_his_seat_back
         await cast(ben, True)
         await ben.until(lambda: seen(ben).seats[0].bot != "")
         assert seen(ben).seats[0].connected
-        await ann.say(say.Chat(t="chat", text="Sorry, I was in the kitchen"))
+        await ann.say(say.Chat(text="Sorry, I was in the kitchen"))
         await ben.until(lambda: seen(ben).seats[0].bot == "")
 
 
@@ -226,32 +226,32 @@ async def test_the_table_passes_on_two_minutes_after_its_owner_has_gone(tmp_path
 async def test_a_late_person_takes_a_bots_seat_where_the_table_lets_him(tmp_path: Path) -> None:
     async with running(tmp_path) as run:
         ann, ben = await two_players(run)
-        await ben.say(say.LeaveTable(t="leave"))
+        await ben.say(say.LeaveTable())
         await ann.until(lambda: seen(ann).seats[1].bot != "")
         cleo = await run.client("Cleo")
         row = cleo.talk.lobby.tables[0] if cleo.talk.lobby is not None else None
         assert row is not None and row.bots == 1
-        await cleo.say(say.JoinTable(t="join", table=seen(ann).id, seat=1))
+        await cleo.say(say.JoinTable(table=seen(ann).id, seat=1))
         await cleo.arrived()
         assert seen(cleo).seat == 1 and seen(cleo).seats[1].name == "Cleo" and not seen(cleo).seats[1].bot
         await ann.intend("rest")
         await cleo.my_turn()
         assert await cleo.intend("focus") == ""
-        await ben.say(say.JoinTable(t="join", code=seen(ann).code))
+        await ben.say(say.JoinTable(code=seen(ann).code))
         assert await ben.problem() == "table/no-bot-seat"
 
 
 async def test_who_concedes_watches_on_and_may_take_only_his_own_seat_again(tmp_path: Path) -> None:
     async with running(tmp_path) as run:
         ann, ben, cleo = await three_players(run)
-        await ann.say(say.Concede(t="concede"))
+        await ann.say(say.Concede())
         await ann.until(lambda: seen(ann).seat == -1)
         await ben.until(lambda: seen(ben).seats[0].bot == "hard" and seen(ben).owner == ben.talk.you)
-        await cleo.say(say.Concede(t="concede"))
+        await cleo.say(say.Concede())
         await cleo.until(lambda: seen(cleo).seat == -1)
-        await ann.say(say.JoinTable(t="join", table=seen(ann).id, seat=2))
+        await ann.say(say.JoinTable(table=seen(ann).id, seat=2))
         assert await ann.problem() == "table/no-bot-seat"
-        await ann.say(say.JoinTable(t="join", table=seen(ann).id))
+        await ann.say(say.JoinTable(table=seen(ann).id))
         await ann.until(lambda: seen(ann).seat == 0)
 
 
@@ -261,7 +261,7 @@ async def test_the_figures_of_who_concedes_leave_when_nothing_waits_also_after_a
         ann, ben, cleo = await three_players(run)
         await ann.intend("parley")
         await cleo.my_turn("yes")
-        await ben.say(say.Concede(t="concede", figures=True))
+        await ben.say(say.Concede(figures=True))
         await ben.until(lambda: seen(ben).seat == -1)
         assert health(cleo, 1) == 10
     async with running(tmp_path, clock=clock) as run:
@@ -365,7 +365,7 @@ async def test_a_vote_of_one_who_leaves_does_not_count(tmp_path: Path) -> None:
         ann, ben, cleo = await three_players(run)
         await call(ann, "pause")
         await all_see(lambda view: view.vote is not None, ben, cleo)
-        await ann.say(say.Concede(t="concede"))
+        await ann.say(say.Concede())
         await all_see(lambda view: view.vote is not None and view.vote.asked == (1, 2), ben, cleo)
         vote = seen(ben).vote
         assert vote is not None and vote.yes == ()

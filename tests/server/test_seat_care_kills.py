@@ -19,14 +19,14 @@ async def meet(server: ServerProgram) -> tuple[Client, Client]:
     ann, ben = Client(server.port, "Ann"), Client(server.port, "Ben")
     await ann.connect()
     await ben.connect()
-    await ann.say(say.CreateTable(t="create", system="action_cards", scenario="harrow_cross", name="Two"))
+    await ann.say(say.CreateTable(system="action_cards", scenario="harrow_cross", name="Two"))
     await ann.arrived()
     await ben.join(seen(ann).code)
     for _ in range(2):
-        await ann.say(say.AddBot(t="bot", kind="level1"))
+        await ann.say(say.AddBot(kind="level1"))
     await ben.ready()
     await ann.until(lambda: all(seat.ready or not seat.seat for seat in seen(ann).seats))
-    await ann.say(say.StartMatch(t="start"))
+    await ann.say(say.StartMatch())
     for client in (ann, ben):
         await client.until(lambda client=client: client.state == "live")  # type: ignore[misc]
     return ann, ben
@@ -48,19 +48,19 @@ async def test_votes_rests_and_stand_ins_outlive_a_kill(tmp_path: Path) -> None:
     await server.start()
     ann, ben = await meet(server)
     try:
-        await ann.say(say.CallVote(t="call_vote", what="adjourn"))
+        await ann.say(say.CallVote(what="adjourn"))
         await ben.until(lambda: seen(ben).vote is not None)
         await killed(server, ann, ben)
         await ben.until(lambda: seen(ben).vote is not None and seen(ben).vote.yes == (0,))  # type: ignore[union-attr]
-        await ben.say(say.CastVote(t="cast", yes=True))
+        await ben.say(say.CastVote(yes=True))
         await ben.until(lambda: seen(ben).rest == "adjourned" and seen(ben).vote is None)
         await killed(server, ann, ben)
         await ann.until(lambda: seen(ann).rest == "adjourned")
-        await ann.say(say.CallVote(t="call_vote", what="resume"))
+        await ann.say(say.CallVote(what="resume"))
         await ann.until(lambda: not seen(ann).rest)
         await ben.close()
         await ann.until(lambda: seen(ann).vote is not None)
-        await ann.say(say.CastVote(t="cast", yes=True))
+        await ann.say(say.CastVote(yes=True))
         await ann.until(lambda: seen(ann).seats[1].bot != "")
         await killed(server, ann)
         await ann.until(lambda: seen(ann).seats[1].bot != "" and seen(ann).seats[1].name == "Ben")

@@ -12,7 +12,7 @@ from tests.support.wire import Client, Running, running, two_players
 
 async def code_of(client: Client) -> str:
     """A seat code as the person reads it."""
-    await client.say(say.GetSeatCode(t="seat_code"))
+    await client.say(say.GetSeatCode())
     told = await client.hear(SeatCode)
     assert len(told.code) == 10 and told.seconds == 600
     return told.code
@@ -21,7 +21,7 @@ async def code_of(client: Client) -> str:
 async def use(client: Client, code: str) -> str:
     """Try a code; the code of the refusal, or empty."""
     client.heard.clear()
-    await client.say(say.UseSeatCode(t="use_seat_code", code=code))
+    await client.say(say.UseSeatCode(code=code))
     await client.until(lambda: client.talk.table is not None or any(isinstance(m, Problem) for m in client.heard))
     return "" if client.talk.table is not None else await client.problem()
 
@@ -84,15 +84,15 @@ async def test_one_who_is_seated_or_was_removed_cannot_take_a_second_seat(tmp_pa
         assert ann.talk.table is not None
         code = await code_of(ann)
         ben.heard.clear()
-        await ben.say(say.UseSeatCode(t="use_seat_code", code=code))
+        await ben.say(say.UseSeatCode(code=code))
         assert await ben.problem() == "seat-code/seated"
         eve = await run.client("Eve")
-        await eve.say(say.GetSeatCode(t="seat_code"))
+        await eve.say(say.GetSeatCode())
         assert await eve.problem() == "table/none"
 
 
 async def logged_out(run: Running, client: Client) -> None:
-    await client.say(say.Logout(t="logout"))
+    await client.say(say.Logout())
     await client.until(lambda: client.closed is not None)
     run.clock.advance(1)
 

@@ -46,7 +46,7 @@ async def test_an_old_token_is_good_until_the_client_has_kept_the_new_one(tmp_pa
 async def greet(port: int, token: str) -> Welcome:
     """Log in, hear the answer, and lose the link before anything else is said."""
     socket = await connect(f"ws://127.0.0.1:{port}/", subprotocols=[Subprotocol(SUBPROTOCOL)])
-    await socket.send(encode_request(say.Hello(t="hello", version=1, name="Ann", token=token)))
+    await socket.send(encode_request(say.Hello(version=1, name="Ann", token=token)))
     welcome = decode_message(await socket.recv(decode=False), Limits())
     socket.transport.abort()
     assert isinstance(welcome, Welcome)
@@ -70,7 +70,7 @@ async def test_the_newer_connection_of_one_person_takes_over(tmp_path: Path) -> 
         assert (await ann.hear(Problem)).code == "session/taken-over"
         await ann.until(lambda: ann.closed is not None)
         assert ann.talk.table is not None
-        await newer.say(say.OpenTable(t="open", table=ann.talk.table.id))
+        await newer.say(say.OpenTable(table=ann.talk.table.id))
         await newer.my_turn()
         assert await newer.intend("focus") == ""
 
@@ -106,7 +106,7 @@ async def test_a_drifted_client_is_put_right(tmp_path: Path) -> None:
     async with running(tmp_path) as run:
         ann, _ = await two_players(run)
         ann.heard.clear()
-        await ann.say(say.Resync(t="resync"))
+        await ann.say(say.Resync())
         await ann.until(lambda: sum(isinstance(message, Snapshot) for message in ann.heard) == 2)
 
 
@@ -143,9 +143,9 @@ async def test_a_reader_that_stops_reading_is_cut_off(tmp_path: Path) -> None:
         narrow.connect(("127.0.0.1", run.port))
         url = f"ws://127.0.0.1:{run.port}/"
         socket = await connect(url, sock=narrow, subprotocols=[Subprotocol(SUBPROTOCOL)], compression=None, max_queue=1)
-        hello = say.Hello(t="hello", version=1, name="Eve")
+        hello = say.Hello(version=1, name="Eve")
         assert ann.talk.table is not None
-        watch = say.WatchTable(t="watch", table=ann.talk.table.id)
+        watch = say.WatchTable(table=ann.talk.table.id)
         await socket.send(encode_request(hello))
         await socket.send(encode_request(watch))
         await ann.until(lambda: ann.talk.table is not None and len(ann.talk.table.watchers) == 1)
@@ -154,14 +154,14 @@ async def test_a_reader_that_stops_reading_is_cut_off(tmp_path: Path) -> None:
         while ann.talk.table.watchers and asked < 100_000:
             with suppress(ConnectionClosed):
                 for _ in range(40):
-                    await socket.send(encode_request(say.Resync(t="resync")))
+                    await socket.send(encode_request(say.Resync()))
             asked += 40
             run.clock.advance(1)
             await asyncio.sleep(0)
         assert not ann.talk.table.watchers
         socket.transport.abort()
         assert ann.closed is None
-        await ann.say(say.Ping(t="ping", n=1))
+        await ann.say(say.Ping(n=1))
         assert [line["code"] for line in run.lines if line["event"] == "closed"] == ["session/slow"]
 
 

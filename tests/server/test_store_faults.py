@@ -40,12 +40,12 @@ async def test_a_deadline_that_cannot_be_stored_is_tried_again(tmp_path: Path) -
         await run.clock.until_sleeping(3)
         store.failing = True
         run.clock.advance(60)
-        await ann.say(say.CreateTable(t="create", system="duel", scenario="two", name="More"))
+        await ann.say(say.CreateTable(system="duel", scenario="two", name="More"))
         assert (await ann.hear(Problem)).code == "store/unavailable"
         store.failing = False
         while not ben.offers("rest"):
             run.clock.advance(1)
-            await ben.say(say.Ping(t="ping", n=1))
+            await ben.say(say.Ping(n=1))
             ben.heard.clear()
             await ben.until(lambda: bool(ben.heard))
 
@@ -55,13 +55,13 @@ async def test_a_start_that_cannot_be_stored_leaves_the_table_open(tmp_path: Pat
     async with running(tmp_path, store=store) as run:
         ann = await run.client()
         await ann.create()
-        await ann.say(say.AddBot(t="bot", kind="random"))
+        await ann.say(say.AddBot(kind="random"))
         await ann.until(lambda: ann.talk.table is not None and ann.talk.table.seats[1].bot == "random")
         store.failing = True
-        await ann.say(say.StartMatch(t="start"))
+        await ann.say(say.StartMatch())
         assert (await ann.hear(Problem)).code == "store/unavailable"
         store.failing = False
-        await ann.say(say.StartMatch(t="start"))
+        await ann.say(say.StartMatch())
         await ann.my_turn()
 
 

@@ -64,7 +64,7 @@ async def test_a_match_whose_rules_are_gone_is_opened_all_the_same(tmp_path: Pat
     async with running(tmp_path, clock=clock) as run:
         ann, ben = await two_players(run)
         await ann.intend("draw")
-        await ben.say(say.ListTables(t="list"))
+        await ben.say(say.ListTables())
     async with running(tmp_path, clock=clock, systems={"another": duel()["duel"]}):
         await hours(clock, int(PARKED_SECONDS / HOUR) + 2)
     assert "2 cards" in holds(tmp_path) or "4 cards" in holds(tmp_path)

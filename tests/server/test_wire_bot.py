@@ -28,7 +28,7 @@ async def hurry(run: Running, playing: list[asyncio.Task[object]]) -> None:
 
 async def table_of(ann: Client, scenario: str) -> str:
     code = await ann.create(scenario)
-    await ann.say(say.ChangeTable(t="change", reaction_seconds=0))
+    await ann.say(say.ChangeTable(reaction_seconds=0))
     return code
 
 
@@ -38,8 +38,8 @@ async def test_bots_of_both_kinds_play_a_match_to_its_end(tmp_path: Path) -> Non
         players = [bot(run, await table_of(ann, "three"), "hard"), bot(run, "", "random", 5)]
         playing: list[asyncio.Task[object]] = [asyncio.create_task(player.play()) for player in players]
         await ann.until(lambda: ann.talk.table is not None and sum(s.ready for s in ann.talk.table.seats) == 2)
-        await ann.say(say.StartMatch(t="start"))
-        await ann.say(say.LeaveTable(t="leave"))
+        await ann.say(say.StartMatch())
+        await ann.say(say.LeaveTable())
         await hurry(run, playing)
         results = [await task for task in playing]
         assert results[0] == results[1] is not None
@@ -52,7 +52,7 @@ async def test_a_bot_that_is_removed_says_so(tmp_path: Path) -> None:
         player = bot(run, await ann.create("two"))
         playing = asyncio.create_task(player.play())
         await ann.until(lambda: ann.talk.table is not None and ann.talk.table.seats[1].ready)
-        await ann.say(say.RemoveSeat(t="remove_seat", seat=1))
+        await ann.say(say.RemoveSeat(seat=1))
         assert await playing is None
 
 
@@ -63,7 +63,7 @@ async def test_no_such_table_and_no_such_kind_are_plain_errors(tmp_path: Path) -
             await bot(run, "AAAAAAAAAA").play()
         clever = asyncio.create_task(bot(run, await table_of(ann, "two"), "clever").play())
         await ann.until(lambda: ann.talk.table is not None and ann.talk.table.seats[1].ready)
-        await ann.say(say.StartMatch(t="start"))
+        await ann.say(say.StartMatch())
         await ann.my_turn()
         await ann.intend("strike", target=["seat/1"])
         with pytest.raises(PlainError, match="clever"):

@@ -72,10 +72,10 @@ async def play_to_the_end(ann: Client) -> None:
     """Ann against a bot, resting and bracing."""
     await ann.connect()
     await ann.create("two")
-    await ann.say(say.ChangeTable(t="change", reaction_seconds=0))
-    await ann.say(say.AddBot(t="bot", kind="hard"))
+    await ann.say(say.ChangeTable(reaction_seconds=0))
+    await ann.say(say.AddBot(kind="hard"))
     await ann.until(lambda: ann.talk.table is not None and bool(ann.talk.table.seats[1].bot))
-    await ann.say(say.StartMatch(t="start"))
+    await ann.say(say.StartMatch())
     while ann.state != "finished":
         await ann.until(lambda: ann.offers("rest") or ann.offers("yes") or ann.state == "finished")
         if ann.offers("rest") or ann.offers("yes"):

@@ -90,7 +90,7 @@ class Host(Guest):
         return self.talk.table.code if self.talk.table is not None else ""
 
     def ask_for_seat(self) -> None:
-        self.talk.say(say.CreateTable(t="create", system="action_cards", scenario=self._scenario, name="Host's"))
+        self.talk.say(say.CreateTable(system="action_cards", scenario=self._scenario, name="Host's"))
 
     def look_at(self, message: FromServer) -> None:
         super().look_at(message)
@@ -99,10 +99,10 @@ class Host(Guest):
         if not self._filled:
             self._filled = True
             for seat in message.seats[2:]:
-                self.talk.say(say.AddBot(t="bot", kind="level1", seat=seat.seat))
+                self.talk.say(say.AddBot(kind="level1", seat=seat.seat))
         if not self._started and all(seat.bot or seat.ready for seat in message.seats):
             self._started = True
-            self.talk.say(say.StartMatch(t="start"))
+            self.talk.say(say.StartMatch())
 
 
 class Spectator(Guest):
@@ -113,7 +113,7 @@ class Spectator(Guest):
         self.played: dict[tuple[int, str], int] = {}
 
     def ask_for_seat(self) -> None:
-        self.talk.say(say.WatchTable(t="watch", code=self._code))
+        self.talk.say(say.WatchTable(code=self._code))
 
     def stands(self, seat: int) -> bool:
         """Whether a figure of this seat is left on the table."""

@@ -141,10 +141,10 @@ class Pair:
         for player in self.players:
             await player.connect()
         await ben.join(await ann.create("endless"))
-        await ann.say(say.ChangeTable(t="change", reaction_seconds=0))
+        await ann.say(say.ChangeTable(reaction_seconds=0))
         await ben.ready()
         await ann.until(lambda: ann.talk.table is not None and all(s.ready or not s.seat for s in ann.talk.table.seats))
-        await ann.say(say.StartMatch(t="start"))
+        await ann.say(say.StartMatch())
         await ann.my_turn("strike")
 
     @property
@@ -228,7 +228,7 @@ class Pair:
         """Wait until both have been shown all that has happened."""
         for number, player in enumerate(self.players):
             player.heard.clear()
-            await player.say(say.Ping(t="ping", n=number))
+            await player.say(say.Ping(n=number))
             await player.hear(Pong)
 
     async def close(self) -> None:

@@ -43,7 +43,7 @@ class Flooder(asyncio.Protocol):
         self.ready: asyncio.Future[None] = loop.create_future()
         self.closed: asyncio.Future[tuple[float, int]] = loop.create_future()
         self._read = b""
-        self._hello = masked(encode_request(say.Hello(t="hello", version=1, name="Flo")))
+        self._hello = masked(encode_request(say.Hello(version=1, name="Flo")))
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         assert isinstance(transport, asyncio.Transport)
@@ -77,7 +77,7 @@ def masked(data: bytes) -> bytes:
 
 async def flood(flooders: list[Flooder]) -> dict[str, Any]:
     """All of them at once, until each is closed."""
-    intent = say.Intent(t="intent", id=bytes(16), prompt="p", choice="go")
+    intent = say.Intent(id=bytes(16), prompt="p", choice="go")
     frame = masked(encode_request(intent))
     began, sent = time.perf_counter(), 0
     while any(not each.closed.done() for each in flooders) and time.perf_counter() - began < GIVE_UP:
@@ -138,7 +138,7 @@ class Others:
             await ben.join(await ann.create("endless"))
             await ben.ready()
             await ann.until(lambda ann=ann: ann.talk.table is not None and ann.talk.table.seats[1].ready)  # type: ignore[misc]
-            await ann.say(say.StartMatch(t="start"))
+            await ann.say(say.StartMatch())
             await ann.my_turn()
 
     async def waits(self, seconds: float) -> list[float]:
@@ -161,7 +161,7 @@ class Others:
             self._focused ^= {ann}
             found.append(time.perf_counter() - began)
             began = time.perf_counter()
-            await ben.say(say.Ping(t="ping", n=number))
+            await ben.say(say.Ping(n=number))
             await ben.hear(Pong)
             found.append(time.perf_counter() - began)
             ann.heard.clear()

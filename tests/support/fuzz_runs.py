@@ -24,9 +24,9 @@ from tests.support.crash_server import UNHURRIED
 from tests.support.crashing import CrashServer, Pair, check_match
 from tests.support.fuzzing import Frames
 
-HELLO = encode_request(Hello(t="hello", version=1, name="Eve"))
-SIGN_IN = encode_request(Hello(t="hello", version=1, name="Nobody", password="not the password"))
-LAST = encode_request(Ping(t="ping", n=2**40))
+HELLO = encode_request(Hello(version=1, name="Eve"))
+SIGN_IN = encode_request(Hello(version=1, name="Nobody", password="not the password"))
+LAST = encode_request(Ping(n=2**40))
 PATIENCE = 30.0
 HOSES = 8
 """Lasting links at once."""

@@ -69,7 +69,7 @@ def _number(chance: random.Random, frame: bytes) -> bytes:
 
 # Well-formed, of wrong shapes
 
-NAMES: Final = tuple({name for message in FROM_CLIENT for name in type(message).model_fields})
+NAMES: Final = ("t", *{name for message in FROM_CLIENT for name in message.__struct_fields__})
 WORDS: Final[Sequence[Any]] = (
     "", "a", "rest", "core:undo", "core:settings", "strike", "piece/1", "../../etc/passwd", "x" * 70, "x" * 2_100,
     "\x00", "\x1b[2J", "\u202e", "\ud7ff", "\U0001f3b2" * 20, "t", "hello", "__class__", "%s%n", "' OR 1=1 --",
@@ -102,7 +102,7 @@ class Pools:
 
 def wrong_shapes(chance: random.Random) -> Iterator[bytes]:
     """Messages whose fields are missing, foreign, doubled in meaning, out of bounds or of another type, for ever."""
-    good = [message.model_dump() for message in FROM_CLIENT]
+    good = [dict.fromkeys(each.__struct_fields__) | msgpack.unpackb(encode_request(each)) for each in FROM_CLIENT]
     pools = Pools(chance)
     while True:
         pools.renew()

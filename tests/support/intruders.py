@@ -8,6 +8,8 @@ import secrets
 from collections import Counter
 from pathlib import Path
 
+from msgspec.structs import replace
+
 from engine.rulesets.action_cards import system
 from protocol import from_client as say
 from protocol.codec import encode_request
@@ -39,19 +41,19 @@ class Intruders:
         """Seat all, and start."""
         self.ann, self.ben, self.wil = [await self._run.client(name) for name in ("Ann", "Ben", "Wil")]
         ann = self.ann
-        await ann.say(say.CreateTable(t="create", system="action_cards", scenario=SCENARIO, name="T"))
+        await ann.say(say.CreateTable(system="action_cards", scenario=SCENARIO, name="T"))
         await ann.arrived()
         assert ann.talk.table is not None
         code = ann.talk.table.code
         await self.ben.join(code)
         await self.ben.ready()
         for seat in range(2, len(ann.talk.table.seats)):
-            await ann.say(say.AddBot(t="bot", kind="random", seat=seat))
-        await ann.say(say.ChangeTable(t="change", seconds=3600, reaction_seconds=0))
+            await ann.say(say.AddBot(kind="random", seat=seat))
+        await ann.say(say.ChangeTable(seconds=3600, reaction_seconds=0))
         await ann.until(lambda: all(s.bot or s.ready or not s.seat for s in self._seats()))
-        await ann.say(say.StartMatch(t="start"))
+        await ann.say(say.StartMatch())
         await ann.until(lambda: ann.talk.scene is not None and ann.scene.is_whole)
-        await self.wil.say(say.WatchTable(t="watch", code=code))
+        await self.wil.say(say.WatchTable(code=code))
         await self.wil.arrived()
 
     def _seats(self) -> tuple[SeatView, ...]:
@@ -117,19 +119,19 @@ class Intruders:
     def _intrusion(self) -> tuple[Client, say.Intent]:
         chance = self._chance
         prompt = self.ann.prompt.id if self.ann.prompt is not None else ""
-        fresh = say.Intent(t="intent", id=secrets.token_bytes(16), prompt=prompt, choice="end")
+        fresh = say.Intent(id=secrets.token_bytes(16), prompt=prompt, choice="end")
         old = chance.choice(self._sent) if self._sent else fresh
         match chance.randrange(5):
             case 0:
                 return self.ben, fresh
             case 1:
                 mine = self.ben.prompt.id if self.ben.prompt is not None else ""
-                return self.ben, old.model_copy(update={"id": secrets.token_bytes(16), "prompt": mine})
+                return self.ben, replace(old, id=secrets.token_bytes(16), prompt=mine)
             case 2:
                 return self.wil, chance.choice((fresh, old))
             case 3 if self._sent:
                 other = secrets.token_bytes(16)
-                return self.ann, old.model_copy(update={"id": other})
+                return self.ann, replace(old, id=other)
             case _ if self._sent:
                 return chance.choice((self.ann, self.ben)), old
         return self.ben, fresh
@@ -155,7 +157,7 @@ class Intruders:
         for player in (self.ann, self.ben, self.wil):
             self._pings += 1
             number = self._pings
-            await player.say(say.Ping(t="ping", n=number))
+            await player.say(say.Ping(n=number))
             await player.hear(Pong, lambda pong, number=number: pong.n == number, keep=True)  # type: ignore[misc]
 
 

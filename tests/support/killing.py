@@ -204,8 +204,8 @@ async def kill_again_and_again(
 async def seat_players(stage: Stage, port: int, seed: int) -> tuple[list[Recorder], list[asyncio.Task[Any]]]:
     """Bots at one table, the first of them its owner, who starts it."""
     owner = Recorder(stage, port, "", "Bot 0", seed)
-    owner.talk.say(say.CreateTable(t="create", system=stage.system.name, scenario=stage.scenario, name="Long"))
-    owner.talk.say(say.ChangeTable(t="change", reaction_seconds=0))
+    owner.talk.say(say.CreateTable(system=stage.system.name, scenario=stage.scenario, name="Long"))
+    owner.talk.say(say.ChangeTable(reaction_seconds=0))
     playing: list[asyncio.Task[Any]] = [asyncio.create_task(owner.play())]
     await until(lambda: owner.talk.table is not None)
     assert owner.talk.table is not None
@@ -213,8 +213,8 @@ async def seat_players(stage: Stage, port: int, seed: int) -> tuple[list[Recorde
     players = [owner, *(Recorder(stage, port, code, f"Bot {n}", seed + n) for n in range(1, stage.seats))]
     playing += [asyncio.create_task(player.play()) for player in players[1:]]
     await until(lambda: owner.talk.table is not None and all(seat.ready for seat in owner.talk.table.seats))
-    owner.talk.say(say.StartMatch(t="start"))
-    owner.talk.say(say.Ping(t="ping", n=1))
+    owner.talk.say(say.StartMatch())
+    owner.talk.say(say.Ping(n=1))
     await owner._flush()
     return players, playing
 

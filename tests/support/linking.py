@@ -24,7 +24,7 @@ async def players(run: Running, ben_secret: bytes) -> tuple[Client, Client]:
 
 
 async def start(ann: Client) -> None:
-    await ann.say(say.StartMatch(t="start"))
+    await ann.say(say.StartMatch())
 
 
 def table_of(client: Client) -> str:

@@ -25,13 +25,13 @@ async def cheaply(data: Path, limits: Limits = CHEAP, **options: Any) -> AsyncIt
 
 async def keeps(client: Client, password: str = PASSWORD, old: str | None = None) -> str:
     """Keep the name, or change its password; the name that is kept."""
-    await client.say(say.KeepName(t="keep_name", password=password, old=old))
+    await client.say(say.KeepName(password=password, old=old))
     return (await client.hear(NameKept)).name
 
 
 async def may_keep(client: Client, password: str = PASSWORD, old: str | None = None) -> str:
     """The code with which keeping the name is refused."""
-    await client.say(say.KeepName(t="keep_name", password=password, old=old))
+    await client.say(say.KeepName(password=password, old=old))
     return await client.problem()
 
 

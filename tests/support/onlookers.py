@@ -44,8 +44,8 @@ async def look_on(number: int, port: int, table: str, silent: bool) -> ClientCon
     await asyncio.get_running_loop().sock_connect(raw, ("127.0.0.1", port))
     url = f"ws://127.0.0.1:{port}/"
     socket = await connect(url, sock=raw, subprotocols=[Subprotocol(SUBPROTOCOL)], compression=None, ping_interval=None)
-    await socket.send(encode_request(say.Hello(t="hello", version=1, name=f"Eve {number}")))
-    await socket.send(encode_request(say.WatchTable(t="watch", table=table)))
+    await socket.send(encode_request(say.Hello(version=1, name=f"Eve {number}")))
+    await socket.send(encode_request(say.WatchTable(table=table)))
     async for frame in socket:
         # the public part is the last that a newcomer is sent
         if b"snapshot" in bytes(frame[:12] if isinstance(frame, bytes) else b""):

@@ -169,16 +169,16 @@ async def duellists(run: Running, folder: Path) -> AsyncIterator[tuple[Person, P
     try:
         await ann.arrived()
         await ben.arrived()
-        await ann.say(say.CreateTable(t="create", system="duel", scenario="two", name="Duel", private=False))
+        await ann.say(say.CreateTable(system="duel", scenario="two", name="Duel", private=False))
         await ann.at_table()
         table = ann.session.conversation.table
         assert table is not None
-        await ann.say(say.ChangeTable(t="change", reaction_seconds=0))
-        await ben.say(say.JoinTable(t="join", code=table.code))
+        await ann.say(say.ChangeTable(reaction_seconds=0))
+        await ben.say(say.JoinTable(code=table.code))
         await ben.at_table()
-        await ben.say(say.SetReady(t="ready", ready=True))
+        await ben.say(say.SetReady(ready=True))
         await ann.until(lambda: all(s.ready or s.seat == 0 for s in _seats(ann)))
-        await ann.say(say.StartMatch(t="start"))
+        await ann.say(say.StartMatch())
         for person in (ann, ben):
             await person.told()
         await ann.until(lambda: ann.offers("rest"))
@@ -199,7 +199,7 @@ async def visitor(run: Running, folder: Path, table: str) -> AsyncIterator[Perso
     eve = Person(run, "Eve", folder / "eve" / "default")
     try:
         await eve.arrived()
-        await eve.say(say.WatchTable(t="watch", table=table))
+        await eve.say(say.WatchTable(table=table))
         await eve.told()
         yield eve
     finally:

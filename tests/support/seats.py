@@ -23,11 +23,11 @@ def health(client: Client, seat: int) -> int:
 
 
 async def call(client: Client, what: str, seat: int | None = None) -> None:
-    await client.say(say.CallVote(t="call_vote", what=what, seat=seat))  # type: ignore[arg-type]
+    await client.say(say.CallVote(what=what, seat=seat))  # type: ignore[arg-type]
 
 
 async def cast(client: Client, yes: bool) -> None:
-    await client.say(say.CastVote(t="cast", yes=yes))
+    await client.say(say.CastVote(yes=yes))
 
 
 async def jump(run: Running, seconds: float, *clients: Client) -> None:
@@ -36,7 +36,7 @@ async def jump(run: Running, seconds: float, *clients: Client) -> None:
         run.clock.advance(1)
         for client in clients:
             client.talk.lobby = None
-            await client.say(say.ListTables(t="list"))
+            await client.say(say.ListTables())
             await client.until(lambda client=client: client.talk.lobby is not None)  # type: ignore[misc]
 
 
@@ -47,9 +47,9 @@ async def three_players(run: Running, **changes: object) -> tuple[Client, Client
     for client in (ben, cleo):
         await client.join(code)
         await client.ready()
-    await ann.say(say.ChangeTable(t="change", **{"bank": 0, **changes}))  # type: ignore[arg-type]
+    await ann.say(say.ChangeTable(**{"bank": 0, **changes}))  # type: ignore[arg-type]
     await ann.until(lambda: all(seat.ready or not seat.seat for seat in seen(ann).seats))
-    await ann.say(say.StartMatch(t="start"))
+    await ann.say(say.StartMatch())
     await ann.my_turn()
     return ann, ben, cleo
 

@@ -78,9 +78,9 @@ class Prober:
         eva = self._client
         await eva.connect()
         await eva.create("endless")
-        await eva.say(say.AddBot(t="bot", kind="random"))
+        await eva.say(say.AddBot(kind="random"))
         await eva.until(lambda: eva.talk.table is not None and eva.talk.table.seats[1].bot == "random")
-        await eva.say(say.StartMatch(t="start"))
+        await eva.say(say.StartMatch())
         await eva.my_turn("focus")
 
     async def probe(self) -> None:
@@ -104,10 +104,10 @@ class Prober:
         eva, number = self._client, self._number
         begun = time.monotonic()
         if kind == "ping":
-            await eva.say(say.Ping(t="ping", n=number))
+            await eva.say(say.Ping(n=number))
             await eva.hear(Pong, lambda pong: pong.n == number)
         elif kind == "chat":
-            await eva.say(say.Chat(t="chat", text=f"number {number}"))
+            await eva.say(say.Chat(text=f"number {number}"))
             await eva.hear(ChatLine, lambda line: line.text == f"number {number}")
         else:
             asked = eva.talk.ask_detail("strike", {})

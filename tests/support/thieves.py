@@ -35,7 +35,7 @@ async def steal(folder: Path, tries: int, seed: int) -> dict[str, float]:
     chance = random.Random(seed)
     async with running(folder, limits=OPEN_DOOR) as run:
         ann, ben = await two_players(run)
-        await ann.say(say.Ping(t="ping", n=1))
+        await ann.say(say.Ping(n=1))
         used = [str(ann.talk.token)]
         for _ in range(3):
             await ann.connect()
@@ -45,7 +45,7 @@ async def steal(folder: Path, tries: int, seed: int) -> dict[str, float]:
         gone = await run.client("Gone")
         await gone.pinged()
         lost = str(gone.talk.token)
-        await gone.say(say.Logout(t="logout"))
+        await gone.say(say.Logout())
         await gone.until(lambda: gone.closed is not None)
         codes = [await seat_code(ann) for _ in range(2)]
         other = await run.client("Other")
@@ -84,7 +84,7 @@ async def ask(run: Running, messages: list[say.Message], most: int) -> list[From
 
 
 def hello(token: str | None = None, resume: say.Resume | None = None) -> say.Hello:
-    return say.Hello(t="hello", version=1, name="Mallory", token=token, resume=resume)
+    return say.Hello(version=1, name="Mallory", token=token, resume=resume)
 
 
 async def opens(run: Running, token: str) -> bool:
@@ -94,7 +94,7 @@ async def opens(run: Running, token: str) -> bool:
 
 async def takes_seat(run: Running, code: str) -> bool:
     """Whether this code gives a seat."""
-    heard = await ask(run, [hello(), say.UseSeatCode(t="use_seat_code", code=code)], 8)
+    heard = await ask(run, [hello(), say.UseSeatCode(code=code)], 8)
     return any(isinstance(message, TableView) for message in heard)
 
 
@@ -105,7 +105,7 @@ async def resumes(run: Running, table: str) -> bool:
 
 
 async def seat_code(player: Client) -> str:
-    await player.say(say.GetSeatCode(t="seat_code"))
+    await player.say(say.GetSeatCode())
     return (await player.hear(SeatCode)).code
 
 
@@ -130,7 +130,7 @@ async def log_out(folder: Path, people: int) -> dict[str, float]:
             before = len(run.server._gateway._sessions)
             client._socket.transport.pause_reading()
             began = time.perf_counter()
-            await client.say(say.Logout(t="logout"))
+            await client.say(say.Logout())
             async with asyncio.timeout(10):
                 while len(run.server._gateway._sessions) >= before:
                     await asyncio.sleep(0.005)

@@ -50,12 +50,12 @@ class Watched:
         for player in self.players:
             await player.connect()
         code = await first.create("crowded")
-        await first.say(say.ChangeTable(t="change", reaction_seconds=0, seconds=3600))
+        await first.say(say.ChangeTable(reaction_seconds=0, seconds=3600))
         for player in others:
             await player.join(code)
             await player.ready()
         await first.until(lambda: first.talk.table is not None and sum(s.ready for s in first.talk.table.seats) >= 5)
-        await first.say(say.StartMatch(t="start"))
+        await first.say(say.StartMatch())
         await first.my_turn()
         return self
 

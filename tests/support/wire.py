@@ -229,7 +229,7 @@ class Client:
     async def pinged(self) -> None:
         """Wait until the server has taken all that was said so far."""
         self._pings += 1
-        await self.say(say.Ping(t="ping", n=self._pings))
+        await self.say(say.Ping(n=self._pings))
         await self.hear(Pong, lambda pong: pong.n == self._pings, keep=True)
 
     async def close(self) -> None:
@@ -244,19 +244,19 @@ class Client:
 
     async def create(self, scenario: str = "two", private: bool = False) -> str:
         """Open a table; returns its invite code."""
-        await self.say(say.CreateTable(t="create", system="duel", scenario=scenario, name="Duel", private=private))
+        await self.say(say.CreateTable(system="duel", scenario=scenario, name="Duel", private=private))
         await self.until(lambda: self.talk.table is not None)
         assert self.talk.table is not None
         return self.talk.table.code
 
     async def join(self, code: str) -> None:
         """Take a seat."""
-        await self.say(say.JoinTable(t="join", code=code))
+        await self.say(say.JoinTable(code=code))
         await self.until(lambda: self.talk.table is not None)
 
     async def ready(self) -> None:
         """Say so."""
-        await self.say(say.SetReady(t="ready", ready=True))
+        await self.say(say.SetReady(ready=True))
 
     async def arrived(self) -> None:
         """Wait until one is at a table."""
@@ -283,10 +283,10 @@ async def two_players(run: Running, bots: str = "", **changes: Any) -> tuple[Cli
     ann = await run.client("Ann")
     ben = await run.client("Ben")
     await ben.join(await ann.create())
-    await ann.say(say.ChangeTable(t="change", **({"bank": 0} | changes)))
+    await ann.say(say.ChangeTable(**({"bank": 0} | changes)))
     await ben.ready()
     await ann.until(lambda: ann.talk.table is not None and all(s.ready or s.seat == 0 for s in ann.talk.table.seats))
-    await ann.say(say.StartMatch(t="start"))
+    await ann.say(say.StartMatch())
     await ann.my_turn()
     await ben.until(lambda: ben.talk.scene is not None and ben.talk.scene.is_whole)
     return ann, ben
