@@ -7,9 +7,7 @@ from __future__ import annotations
 
 import os
 import time
-from collections import deque
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
 from pathlib import Path
 
 from client import link as links
@@ -20,6 +18,7 @@ from client.files import FileDownload, save
 from client.news import table_news
 from client.profile import Profile
 from client.shown import ChatShown, LogLine
+from client.table_talk import TableTalk
 from client.texts import Texts
 from protocol.client_conversation import STAY_AWAY, ClientConversation
 from protocol.from_client import Chat, GetReplay, Message
@@ -35,6 +34,7 @@ from protocol.from_server import (
     FromServer,
     Left,
     NameKept,
+    OfferView,
     Problem,
     Reject,
     SeatCode,
@@ -42,7 +42,7 @@ from protocol.from_server import (
     TableView,
     Welcome,
 )
-from protocol.scene import Cue, Dice, Reply
+from protocol.scene import Cue, Reply
 from protocol.text import text
 
 UNKNOWN_TOKEN = "session/unknown-token"
@@ -52,19 +52,6 @@ NOT_SIGNED_IN = "session/not-signed-in"
 SIGN_IN_BUSY = "session/sign-in-busy"
 OUTSIDE = (LOGGED_OUT, PASSWORD_CHANGED, NOT_SIGNED_IN, SIGN_IN_BUSY)
 """After these one has to say anew who one is."""
-LOG_LINES = 400
-CHAT_LINES = 200
-ROLLS = 12
-
-
-@dataclass
-class TableTalk:
-    """What passed at the table one is at: log, chat, rolls. Emptied when one goes to another table."""
-
-    log: deque[LogLine] = field(default_factory=lambda: deque(maxlen=LOG_LINES))
-    chat: deque[ChatShown] = field(default_factory=lambda: deque(maxlen=CHAT_LINES))
-    dice: deque[Dice] = field(default_factory=lambda: deque(maxlen=ROLLS))
-    rolled_at: float = 0.0
 
 
 class Session:
@@ -147,10 +134,10 @@ class Session:
         self.conversation.say(message)
         self._send()
 
-    def chat(self, words: str) -> None:
-        """Say something at the table."""
+    def chat(self, words: str, to: int = -1) -> None:
+        """Say something at the table, to one seat alone where `to` names it."""
         if words.strip():
-            self.say(Chat(text=words.strip()[:400]))
+            self.say(Chat(text=words.strip()[:400], to=to if to >= 0 else None))
 
     def intend(self, reply: Reply) -> bytes:
         """Play a reply to the current prompt; returns the intent's id."""
@@ -268,7 +255,9 @@ class Session:
             case Reject() | Problem():
                 self._refused(message)
             case ChatLine():
-                self.talk.chat.append(ChatShown(message.name, message.text, self._seat_of(message.who)))
+                self.talk.chat.append(ChatShown(message.name, message.text, self._seat_of(message.who), message.to))
+            case OfferView():
+                self.talk.offered(message, self.texts, self.conversation.table)
             case FilePart():
                 self._file_part(message)
             case _:

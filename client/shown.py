@@ -24,11 +24,14 @@ class LogLine:
 
 @dataclass(frozen=True)
 class ChatShown:
-    """A line of chat as it is drawn; `seat` is the speaker's, -1 for a spectator or the table."""
+    """A line of chat as it is drawn; `seat` is the speaker's, -1 for a spectator or the table. `to`: the seat that it
+    is for, -1 for all; the others hear it only where it is `open`."""
 
     name: str
     text: str
     seat: int = -1
+    to: int = -1
+    open: bool = False
 
 
 @dataclass

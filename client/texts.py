@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping
 
 from client.fairness_texts import ENGLISH as FAIRNESS, PREFIX
 from client.name_texts import ENGLISH as NAMES
+from client.talk_texts import ENGLISH as TALK
 from protocol.from_server import Catalogue
 from protocol.text import Text
 from protocol.texts import ENGLISH, format_text
@@ -20,7 +21,7 @@ class Texts:
     """Formats texts with the entries learnt so far."""
 
     def __init__(self, catalogues: Iterable[Catalogue] = ()) -> None:
-        self.entries: dict[str, str] = {**ENGLISH, **FAIRNESS, **NAMES}
+        self.entries: dict[str, str] = {**ENGLISH, **FAIRNESS, **NAMES, **TALK}
         for catalogue in catalogues:
             self.learn(catalogue.entries)
 

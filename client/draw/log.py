@@ -6,9 +6,10 @@ from collections.abc import Sequence
 
 from client import measure, theme
 from client.layout import Rect
-from client.shown import Shown
+from client.shown import ChatShown, Shown
 from client.theme import Colour
 from client.ui import Ui
+from protocol.text import text
 
 Entry = tuple[str, Colour, str]
 
@@ -22,7 +23,16 @@ def log_entries(shown: Shown) -> list[Entry]:
 
 
 def chat_entries(shown: Shown) -> list[Entry]:
-    return [(f"{line.name}: {line.text}", theme.seat_colour(shown.top.colour_of(line.seat)), "") for line in shown.chat]
+    return [(_said(shown, line), theme.seat_colour(shown.top.colour_of(line.seat)), "") for line in shown.chat]
+
+
+def _said(shown: Shown, line: ChatShown) -> str:
+    """Who said it, to whom where it is for one, and what."""
+    if line.to < 0:
+        return f"{line.name}: {line.text}"
+    hearer = shown.seat_view(line.to)
+    to = shown.texts.say(text("talk.to", name=hearer.name if hearer is not None else ""))
+    return f"{line.name} {to}: {line.text}" if line.open else f"({line.name} {to}) {line.text}"
 
 
 def draw_entries(ui: Ui, rect: Rect, entries: Sequence[Entry], back: int = 0) -> None:

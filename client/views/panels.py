@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 
 from client import theme
@@ -11,7 +12,6 @@ from client.draw.fairness import draw_fairness
 from client.draw.log import chat_entries, draw_entries, log_entries
 from client.layout import Rect
 from client.shown import Shown
-from client.textinput import TextInput
 from client.ui import Act, Ui
 
 
@@ -52,11 +52,11 @@ def draw_bottom(
     shown: Shown,
     log: Scrolled,
     chat: Scrolled,
-    box: TextInput | None,
+    say: Callable[[Rect], None] | None,
     tumble: int = 0,
     ask_fairness: Act = lambda: None,
 ) -> None:
-    """Log, dice with the mark of their check, chat. Without `box` nothing can be said."""
+    """Log, dice with the mark of their check, chat. `say` draws the line to write in, where something can be said."""
     left, rest = rect.cut_left(rect.w * 0.42)
     middle, right = rest.cut_left(rest.w * 0.46)
     entries = log_entries(shown)
@@ -70,9 +70,9 @@ def draw_bottom(
         draw_fairness(ui, line, shown.fairness, shown.texts, ask_fairness)
     draw_dice(ui, inside, shown, tumble)
     inside = ui.panel(right)
-    if box is not None:
+    if say is not None:
         line, inside = inside.cut_bottom(ui.px(28), ui.px(6))
-        ui.input(line, box, "Say something (T)")
+        say(line)
     said = chat_entries(shown)
     chat.back = min(chat.back, max(len(said) - 2, 0))
     if said:

@@ -44,7 +44,8 @@ class ResultScreen(View):
         head, rest = inside.cut_top(ui.px(40))
         won = [self.shown.seat_name(seat.seat) for seat in result.seats if seat.won]
         names = " and ".join((", ".join(won[:-1]), won[-1])) if len(won) > 1 else "".join(won)
-        title = f"{names} won" if won else "Nobody has won"
+        together = " together" if len(won) > 1 else ""
+        title = f"{names} won{together}" if won else "Nobody has won"
         ui.label(title, head.x, head.centre[1], size=theme.TITLE, bold=True, room=head.w)
         why, rest = rest.cut_top(ui.px(30))
         ui.label(self.shown.texts.say(result.why), why.x, why.centre[1], colour=theme.MUTED, room=why.w)

@@ -37,8 +37,9 @@ from client.views.fairness import draw_fairness_page
 from client.views.keep_name import NameKeeper
 from client.views.menu import draw_away, draw_menu
 from client.views.panels import Scrolled, draw_bottom, draw_top
+from client.views.talk import TableDiplomacy
 from client.views.view import View
-from client.views.watching import draw_asking, draw_my_view
+from client.views.watching import asking, draw_asking, draw_my_view
 
 if TYPE_CHECKING:
     from client.app import App
@@ -63,6 +64,7 @@ class TableScreen(View):
         self.menu = self.fairness = False
         self.care = TableCare(session)
         self.keeper = NameKeeper(session)
+        self.diplomacy = TableDiplomacy(session, self.say, self._write)
         self.layout: TableLayout = table_layout(*app.get_size())
         self.hover = ""
         self.cycled = -1
@@ -81,6 +83,7 @@ class TableScreen(View):
             prompt = None  # of a match that is over, or of another's seat: nothing to be answered here
         self.care.sync()
         self.keeper.sync()
+        self.diplomacy.sync()
         self.desk.update(prompt, conversation.pending)
         if self.session.notice and self.desk.driver is not None:
             self.desk.driver.note, self.session.notice = self.session.notice, ""
@@ -116,9 +119,8 @@ class TableScreen(View):
         draw_prompt(ui, layout.prompt, shown, self.desk, self.panel, self._toggle_menu, card)
         tumble = self._tumble()
         heard = shown.view is not None and (shown.seat >= 0 or shown.view.watchers_heard)
-        draw_bottom(
-            ui, layout.log, shown, self.log, self.chat, self.say if heard else None, tumble, self._toggle_fairness
-        )
+        write = partial(self.diplomacy.draw_hearer, ui) if heard else None
+        draw_bottom(ui, layout.log, shown, self.log, self.chat, write, tumble, self._toggle_fairness)
         driver = self.desk.driver
         draft = driver.draft if driver is not None else None
         names = self.board.build(ui, layout.board, shown, self._marks(), draft, glide=True)
@@ -131,6 +133,7 @@ class TableScreen(View):
         self.care.draw(ui, layout.board, shown)
         draw_my_view(ui, layout.board, shown)
         draw_asking(ui, layout.board, shown, self.session)
+        self.diplomacy.draw_waiting(ui, layout.board, ui.px(42) * len(asking(shown.view)))
         ui.on("popup")
         if self.hover and not names_contain(names, ui.mouse) and layout.board.contains(*ui.mouse) and not self.menu:
             tip = tip_for(shown, driver, self.hover)
@@ -143,6 +146,8 @@ class TableScreen(View):
             draw_menu(ui, shown, self.session, self._toggle_menu, self.pilot, self.care, self.keeper)
         elif self.care.is_conceding:
             self.care.draw_popup(ui)
+        elif self.diplomacy.is_open:
+            self.diplomacy.draw(ui, shown)
         elif self.fairness:
             draw_fairness_page(ui, self.session, shown.texts, self._toggle_fairness)
         elif self.session.away:
@@ -263,10 +268,10 @@ class TableScreen(View):
             self._toggle_menu()
         elif symbol == keys.F2:
             self._toggle_fairness()
-        elif self.care.key(symbol):
+        elif self.diplomacy.key(symbol, modifiers) or self.care.key(symbol):
             return True
         elif symbol == keys.T:
-            self.app.ui.focus = self.say
+            self._write(self.say)
         elif symbol in (keys.ENTER, keys.NUM_ENTER):
             self.desk.confirm()
         elif symbol == keys.SPACE:
@@ -322,6 +327,8 @@ class TableScreen(View):
     def escape(self) -> None:
         if self.keeper.is_open:
             self.keeper.close()
+        elif self.diplomacy.is_open:
+            self.diplomacy.toggle()
         elif self.menu or self.fairness:
             self.menu = self.fairness = False
         elif self.care.is_conceding:
@@ -337,8 +344,11 @@ class TableScreen(View):
     def _toggle_fairness(self) -> None:
         self.fairness = not self.fairness and self.session.fair_play.check is not None
 
+    def _write(self, field: TextInput) -> None:
+        self.app.ui.focus = field
+
     def _say(self) -> None:
-        self.session.chat(self.say.text)
+        self.session.chat(self.say.text, self.diplomacy.whisper)
         self.say.set("")
         self.app.ui.focus = None
 

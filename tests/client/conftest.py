@@ -28,6 +28,7 @@ def app(window: App) -> App:
     window.front = None
     window.help = False
     window.ui.focus = None
+    window.skip_text = False
     window.ui.mouse = (-1, -1)
     window.ui.scale = 1.0
     window.before_tick.clear()
