@@ -50,7 +50,7 @@ class FactionChoice(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class ScenarioChoice(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A scenario that a table may play."""
+    """A scenario that a table may play. `form_of`: the one that it is, for another number of players."""
 
     id: str
     name: Text
@@ -58,6 +58,7 @@ class ScenarioChoice(msgspec.Struct, frozen=True, omit_defaults=True):
     seats: int
     factions: tuple[FactionChoice, ...]
     minutes: int = 90
+    form_of: str = ""
 
 
 class SystemChoice(msgspec.Struct, frozen=True, omit_defaults=True):

@@ -56,7 +56,7 @@ class Installed:
 
 def _scenario(info: ScenarioInfo) -> ScenarioChoice:
     factions = tuple(FactionChoice(f.id, f.name, f.lines) for f in info.factions)
-    return ScenarioChoice(info.id, info.name, info.about, info.seats, factions, info.minutes)
+    return ScenarioChoice(info.id, info.name, info.about, info.seats, factions, info.minutes, info.form_of)
 
 
 def install(system: System[Any], texts: Mapping[str, str]) -> Installed:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from client import theme
 from client.layout import Rect
+from client.scenarios import next_form, next_scenario
 from client.session import Session
 from client.textinput import TextInput
 from client.ui import Ui
@@ -20,6 +21,8 @@ if TYPE_CHECKING:
     from client.app import App
     from client.pilot import Pilot
 
+SEATS_WIDTH = 84
+
 
 class LobbyScreen(View):
     """Lists at the left, a new table and codes at the right."""
@@ -30,7 +33,7 @@ class LobbyScreen(View):
         self.pilot = pilot
         self.scroll = 0
         self.system = 0
-        self.scenario = 0
+        self.scenario = ""
         self.private = False
         self.leaving = False
         self.keeper = NameKeeper(session)
@@ -169,7 +172,9 @@ class LobbyScreen(View):
         if systems is None or not systems.systems:
             return None
         system = systems.systems[self.system % len(systems.systems)]
-        return (system, system.scenarios[self.scenario % len(system.scenarios)]) if system.scenarios else None
+        if not system.scenarios:
+            return None
+        return system, next((s for s in system.scenarios if s.id == self.scenario), system.scenarios[0])
 
     def _new_table(self, ui: Ui, rect: Rect) -> None:
         inside = ui.panel(rect, "New table")
@@ -181,8 +186,11 @@ class LobbyScreen(View):
         say = self.session.texts.say
         rows = inside.rows(ui.px(31), ui.px(6))
         ui.button(next(rows), f"Game: {say(system.name)}", self._next_system, left=True, name="Game")
-        words = f"Scenario: {say(scenario.name)} ({scenario.seats} seats, {scenario.minutes} min)"
-        ui.button(next(rows), words, self._next_scenario, left=True, name="Scenario", tip="Click for the next one.")
+        seats, which = next(rows).cut_right(ui.px(SEATS_WIDTH), ui.px(6))
+        words = f"Scenario: {say(scenario.name)} ({scenario.minutes} min)"
+        ui.button(which, words, self._next_scenario, left=True, name="Scenario", tip="Click for the next one.")
+        tip = "Click for another number of players."
+        ui.button(seats, f"{scenario.seats} seats", self._next_form, name="Number of seats", tip=tip)
         about, _ = Rect(inside.x, inside.y, inside.w, next(rows).top - inside.y).cut_top(ui.px(70))
         ui.lines(say(scenario.about), about, size=theme.SMALL, colour=theme.MUTED)
         next(rows)
@@ -209,10 +217,15 @@ class LobbyScreen(View):
             ui.lines(note, Rect(inside.x, inside.y, inside.w, last.top - inside.y), colour=theme.WARN)
 
     def _next_system(self) -> None:
-        self.system, self.scenario = self.system + 1, 0
+        self.system, self.scenario = self.system + 1, ""
 
     def _next_scenario(self) -> None:
-        self.scenario += 1
+        if (choice := self._choice()) is not None:
+            self.scenario = next_scenario(choice[0].scenarios, choice[1].id)
+
+    def _next_form(self) -> None:
+        if (choice := self._choice()) is not None:
+            self.scenario = next_form(choice[0].scenarios, choice[1].id)
 
     def _flip(self) -> None:
         self.private = not self.private

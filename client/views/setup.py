@@ -9,6 +9,7 @@ from client import theme
 from client.draw.emblem import draw_emblem
 from client.draw.log import draw_entries
 from client.layout import Rect
+from client.scenarios import next_form, next_scenario
 from client.session import Session
 from client.textinput import TextInput
 from client.ui import Ui
@@ -21,6 +22,8 @@ from protocol.from_server import ScenarioChoice, SeatView, SystemChoice, TableVi
 if TYPE_CHECKING:
     from client.app import App
     from client.pilot import Pilot
+
+SEATS_WIDTH = 84
 
 
 class SetupScreen(View):
@@ -139,7 +142,11 @@ class SetupScreen(View):
         row, inside = inside.cut_top(ui.px(31), ui.px(5))
         name = say(scenario.name) if scenario is not None else table.scenario
         tip = "Click for the next scenario." if owner else "The owner chooses the scenario."
+        seats, row = row.cut_right(ui.px(SEATS_WIDTH), ui.px(6))
         ui.button(row, f"Scenario: {name}", self._next_scenario if owner else None, left=True, name="Scenario", tip=tip)
+        tip = "Click for another number of players." if owner else "The owner chooses how many play."
+        act = self._next_form if owner else None
+        ui.button(seats, f"{len(table.seats)} seats", act, name="Number of seats", tip=tip)
         if scenario is not None:
             used = ui.lines(say(scenario.about), inside, size=theme.SMALL, colour=theme.MUTED, most=4)
             _, inside = inside.cut_top(used + ui.px(6))
@@ -181,25 +188,26 @@ class SetupScreen(View):
         head, rect = rect.cut_top(ui.px(24))
         ui.label(f"Choose {whose}", head.x, head.centre[1], bold=True, room=head.w)
         taken = {other.faction for other in table.seats if other.seat != seat}
-        for faction in scenario.factions:
-            if rect.h < ui.px(32):
-                return
-            row, rect = rect.cut_top(ui.px(30), ui.px(3))
+        places = [place for row in rect.rows(ui.px(30), ui.px(3)) for place in row.columns(2, ui.px(4))]
+        for place, faction in zip(places, scenario.factions, strict=False):
             lines = " ".join(self.session.texts.say(line) for line in faction.lines)
             choose = ChooseFaction(faction=faction.id, seat=None if seat == table.seat else seat)
             free = faction.id not in taken
             act = (lambda choose=choose: self.session.say(choose)) if free else None
             tip = lines if free else "Another seat plays this faction."
             label = self.session.texts.say(faction.name)
-            ui.button(row, label, act, chosen=faction.id == view.faction, tip=tip, left=True)
+            ui.button(place, label, act, chosen=faction.id == view.faction, tip=tip, left=True)
 
     def _next_scenario(self) -> None:
         system, table = self._system(), self.table
         if system is None or table is None or not system.scenarios:
             return
-        ids = [scenario.id for scenario in system.scenarios]
-        at = ids.index(table.scenario) if table.scenario in ids else -1
-        self.session.say(ChangeTable(scenario=ids[(at + 1) % len(ids)]))
+        self.session.say(ChangeTable(scenario=next_scenario(system.scenarios, table.scenario)))
+
+    def _next_form(self) -> None:
+        system, table = self._system(), self.table
+        if system is not None and table is not None:
+            self.session.say(ChangeTable(scenario=next_form(system.scenarios, table.scenario)))
 
     def _chat(self, ui: Ui, rect: Rect) -> None:
         inside = ui.panel(rect)

@@ -91,7 +91,10 @@ class FactionInfo(NamedTuple):
 
 
 class ScenarioInfo(NamedTuple):
-    """A scenario: how many seats, which factions they may play (by seat), how long it lasts in minutes."""
+    """A scenario: how many seats, which factions they may play (by seat), how long it lasts in minutes.
+
+    `form_of`: the id of the scenario that it is, for another number of players; "" where it is its own.
+    """
 
     id: str
     name: Text
@@ -99,6 +102,7 @@ class ScenarioInfo(NamedTuple):
     seats: int
     factions: tuple[FactionInfo, ...]
     minutes: int
+    form_of: str = ""
 
 
 class Setup(NamedTuple):

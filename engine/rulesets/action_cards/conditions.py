@@ -25,7 +25,7 @@ class Judged(NamedTuple):
     progress: int
 
 
-FOR_GOOD: Final = frozenset({"destroy", "done", "outlive"})
+FOR_GOOD: Final = frozenset({"destroy", "done", "outlive", "falls", "together"})
 """Kinds that, once met, stay met whatever happens; the others are judged at the end."""
 
 
@@ -113,6 +113,18 @@ def _done(state: Skirmish, seat: int, condition: Condition) -> int:
     return state.seats[seat].done.get(condition.special, 0)
 
 
+def _stands(state: Skirmish, seat: int, condition: Condition) -> int:
+    return int(condition.feature not in state.gone)
+
+
+def _falls(state: Skirmish, seat: int, condition: Condition) -> int:
+    return int(condition.feature in state.gone)
+
+
+def _together(state: Skirmish, seat: int, condition: Condition) -> int:
+    return sum(own.done.get(condition.special, 0) for own in state.seats)
+
+
 def _outlive(state: Skirmish, seat: int, condition: Condition) -> int:
     return int(not state.seats[condition.seat].alive)
 
@@ -124,5 +136,8 @@ _PROGRESS: Final[Mapping[str, Callable[[Skirmish, int, Condition], int]]] = {
     "reach": _reach,
     "done": _done,
     "outlive": _outlive,
+    "stands": _stands,
+    "falls": _falls,
+    "together": _together,
 }
 KINDS: Final = frozenset(_PROGRESS)

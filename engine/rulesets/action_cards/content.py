@@ -9,9 +9,9 @@ import msgspec
 
 from engine.core.implements import without_disabled
 from engine.core.system import FactionInfo, ScenarioInfo, Setup, SetupProblem
-from engine.rulesets.action_cards import model, reading, schema
+from engine.rulesets.action_cards import fewer, model, reading, schema
 from engine.rulesets.action_cards.maps import laid_out
-from engine.rulesets.action_cards.shapes import box, corners, hundredths, point
+from engine.rulesets.action_cards.shapes import box, corners, hundredths, point, terrain_of
 from protocol.text import Text, text
 
 
@@ -44,7 +44,7 @@ def _as_ruled(raw: Mapping[str, dict[str, Any]], checked: Mapping[str, schema.Do
 
 def _content(documents: Iterable[schema.Document]) -> Content:
     found = list(documents)
-    terrain = {id: _terrain(id, kind) for document in found for id, kind in document.terrain.items()}
+    terrain = {id: terrain_of(id, kind) for document in found for id, kind in document.terrain.items()}
     factions = [_faction(document.faction) for document in found if document.faction]
     events = {id: _event(id, event) for document in found for id, event in document.event.items()}
     maps = {document.map.id: document.map for document in found if document.map}
@@ -56,10 +56,6 @@ def _content(documents: Iterable[schema.Document]) -> Content:
 def _paragraphs(words: str) -> tuple[str, ...]:
     """Text with empty lines between its paragraphs, each of them on one line."""
     return tuple(" ".join(paragraph.split()) for paragraph in words.split("\n\n") if paragraph.strip())
-
-
-def _terrain(id: str, entry: schema.TerrainEntry) -> model.Terrain:
-    return model.Terrain(id, **entry.model_dump(exclude={"rule", "rules"}))
 
 
 def _event(id: str, entry: schema.EventEntry) -> model.EventCard:
@@ -142,11 +138,15 @@ def _cards(entry: schema.CardsEntry) -> model.CardMix:
 
 
 def scenarios(content: Content) -> tuple[ScenarioInfo, ...]:
-    """What can be played: every scenario with every faction."""
+    """What can be played: every scenario with every faction, then the same for fewer players."""
     factions = tuple(_info(faction) for faction in content.factions.values())
+    whole = list(content.scenarios.items())
+    smaller = [form for scenario in content.scenarios.values() for form in fewer.offered(scenario)]
     return tuple(
-        ScenarioInfo(s.id, Text(s.name), Text(s.about), len(s.role), factions, s.minutes)
-        for s in content.scenarios.values()
+        ScenarioInfo(
+            id, Text(s.name), Text(s.about), len(s.role), factions, s.minutes, form_of="" if id == s.id else s.id
+        )
+        for id, s in (*whole, *smaller)
     )
 
 
@@ -171,7 +171,7 @@ def _info(faction: model.Faction) -> FactionInfo:
 
 def setup(content: Content, setup: Setup) -> bytes:
     """The content of one match by value (msgpack of Resolved). Raises SetupProblem with what to change."""
-    scenario = content.scenarios.get(setup.scenario)
+    scenario = fewer.named(content.scenarios, setup.scenario)
     if scenario is None:
         raise SetupProblem(text("setup.no-scenario", scenario=setup.scenario))
     if not scenario.role or len(setup.factions) != len(scenario.role):
@@ -223,6 +223,21 @@ def _scenario(
         model.Travel(tuple(entry.travel.road), tuple(entry.travel.off_road)),
         tuple(events),
         entry.face_down,
+        tuple(map(_scatter, entry.scatter)),
+    )
+
+
+def _scatter(entry: schema.ScatterEntry) -> model.Scatter:
+    return model.Scatter(
+        entry.id,
+        entry.kind,
+        entry.name,
+        entry.count,
+        point(entry.size),
+        box(entry.within),
+        hundredths(entry.apart),
+        entry.form,
+        entry.doors,
     )
 
 

@@ -7,6 +7,7 @@ from itertools import pairwise
 from typing import Final, NamedTuple
 
 from engine.core.toml_source import Loc
+from engine.rulesets.action_cards import playable
 from engine.rulesets.action_cards.conditions import KINDS
 from engine.rulesets.action_cards.content_forces import force_faults
 from engine.rulesets.action_cards.content_known import Known
@@ -25,7 +26,7 @@ from engine.rulesets.action_cards.schema import (
     SpecialEntry,
     ZoneEntry,
 )
-from engine.rulesets.action_cards.shapes import box, corners, point
+from engine.rulesets.action_cards.shapes import box, corners, point, terrain_of
 from engine.rulesets.action_cards.specials import EFFECTS
 from engine.rulesets.action_cards.texts import SHOWN
 from engine.space.hulls import edges_of
@@ -49,8 +50,15 @@ class Problem(NamedTuple):
 def complaints(documents: Mapping[str, Document], known: Known) -> Iterator[tuple[str, Problem]]:
     """Everything that is wrong with these files, by file."""
     seen: dict[str, str] = {}
+    terrain = {id: terrain_of(id, kind) for document in documents.values() for id, kind in document.terrain.items()}
+    factions = [document.faction for document in documents.values() if document.faction is not None]
+    forces = {one.id: sum(squad.count * len(squad.figures) for squad in one.squad) for one in factions}
     for file, document in documents.items():
-        for problem in _document(document, known):
+        faults = list(_document(document, known))
+        if document.scenario is not None and not faults and not known.blind:
+            scenario = laid_out(document.scenario, known.maps)
+            faults += [Problem(*fault) for fault in playable.problems(scenario, terrain, forces)]
+        for problem in faults:
             yield file, problem
         for where, id in _ids(document):
             if seen.setdefault(f"{where[0]} {id}", file) != file:
@@ -258,6 +266,9 @@ _NEEDED: Final[Mapping[str, tuple[str, ...]]] = {
     "reach": ("feature", "zone"),
     "done": ("special",),
     "outlive": ("seat",),
+    "stands": ("feature",),
+    "falls": ("feature",),
+    "together": ("special",),
 }
 
 

@@ -155,6 +155,12 @@ CONDITIONS: Final[dict[str, str]] = {
     "condition.reach.zone.text": "At the end, have {goal|a figure|{goal} figures} at {zone}.",
     "condition.done": "{special} ({points|1 point|{points} points})",
     "condition.done.text": "{special}: succeed {goal|once|{goal} times}.",
+    "condition.stands": "Keep {feature} ({points|1 point|{points} points})",
+    "condition.stands.text": "At the end, {feature} still stands.",
+    "condition.falls": "Bring down {feature} ({points|1 point|{points} points})",
+    "condition.falls.text": "{feature} comes down, whoever does it.",
+    "condition.together": "{special}, all together ({points|1 point|{points} points})",
+    "condition.together.text": "{special}: {goal|one success|{goal} successes} between all factions, whoever has them.",
     "condition.outlive": "Outlive {rival} ({points|1 point|{points} points})",
     "condition.outlive.text": "At the end, {rival} have no figures left.",
 }

@@ -5,8 +5,20 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from engine.rulesets.action_cards.events import TableEvent
-from engine.rulesets.action_cards.model import Point
+from engine.rulesets.action_cards.model import Feature, Point
 from engine.rulesets.action_cards.state import Danger, Figure, Group, Lasting, Skirmish, Volley
+
+
+class TableLaid(TableEvent, frozen=True, tag="ac.table_laid"):
+    """Terrain that was left to chance lies where it lies."""
+
+    features: tuple[Feature, ...]
+    barrier = "cards"
+
+    def apply(self, state: Skirmish) -> Skirmish:
+        scenario = state.resolved.scenario
+        laid = replace(scenario, features=(*scenario.features, *self.features))
+        return replace(state, resolved=replace(state.resolved, scenario=laid))
 
 
 class EventShown(TableEvent, frozen=True, tag="ac.event_shown"):
@@ -200,6 +212,7 @@ class DiscardsReturned(TableEvent, frozen=True, tag="ac.discards_returned"):
 
 
 EVENT_FACTS: tuple[type[TableEvent], ...] = (
+    TableLaid,
     EventShown,
     EventOver,
     LastingBegun,

@@ -19,6 +19,7 @@ from engine.rulesets.action_cards import (
     hth_resolve,
     moves,
     proposals,
+    random_tables,
     shooting,
     specials,
     weather,
@@ -86,8 +87,10 @@ class SkirmishRules:
 
 @implements("AC-DECK-01", "AC-SCEN-01")
 async def open_table(game: Game[Skirmish]) -> None:
-    """Shuffle the deck, deal the secret conditions face down, lay the first row."""
+    """Lay the terrain left to chance, shuffle the deck, deal the secret conditions face down, lay the first row."""
     await game.round()
+    if game.state.resolved.scenario.scatter:
+        random_tables.lay(game)
     scenario = game.state.resolved.scenario
     game.deck(cards.DECK).new(cards.composition(game.state.resolved))
     if scenario.secrets:

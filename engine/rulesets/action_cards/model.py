@@ -194,7 +194,9 @@ class Condition(msgspec.Struct, frozen=True, omit_defaults=True):
 
     hold: at the end, a group of mine is in `feature` and no other faction's is; destroy: `goal` figures removed by me
     (of `seat`, -1: anybody's); survive: `goal` of my figures are left; reach: `goal` of my figures are in `zone` or
-    `feature` at the end; done: the special `special` has succeeded through me; outlive: `seat` has no figures left.
+    `feature` at the end; done: the special `special` has succeeded through me; outlive: `seat` has no figures left;
+    stands, falls: at the end `feature` is, or is not, what it was; together: all seats between them have succeeded
+    `goal` times with `special`.
     `points` is what it is worth; `secret`: only its owner knows it until the end.
     """
 
@@ -256,6 +258,21 @@ class Zone(msgspec.Struct, frozen=True, omit_defaults=True):
     outline: tuple[Point, ...]
 
 
+class Scatter(msgspec.Struct, frozen=True, omit_defaults=True):
+    """Terrain that is left to chance: `count` pieces of a `kind`, each `size` wide and high (or turned), somewhere
+    `within`, so far `apart` from all others. `form`: patch, box or line; `doors`: a box has one in each side."""
+
+    id: str
+    kind: str
+    name: str
+    count: int
+    size: Point
+    within: tuple[Point, ...]
+    apart: int = 200
+    form: str = "patch"
+    doors: bool = False
+
+
 class Role(msgspec.Struct, frozen=True, omit_defaults=True):
     """What a scenario gives to one seat: where its figures start, its conditions, how many points win, its cards.
 
@@ -307,6 +324,7 @@ class Scenario(msgspec.Struct, frozen=True, omit_defaults=True, dict=True):
     travel: Travel = Travel()
     mix: tuple[EventCard, ...] = ()
     face_down: bool = False
+    scatter: tuple[Scatter, ...] = ()
 
 
 class Resolved(msgspec.Struct, frozen=True, omit_defaults=True, dict=True):

@@ -283,6 +283,23 @@ class MapEntry(Entry):
     zone: list[ZoneEntry] = []
 
 
+class ScatterEntry(Entry):
+    """Terrain left to chance: `count` pieces of `size` (width and height, or turned), `within` a box, so far `apart`.
+
+    `form`: patch, box (with `doors`: one in each side), or, for barriers, line.
+    """
+
+    id: Id
+    kind: Id
+    name: Key
+    count: Annotated[int, Field(ge=1, le=20)]
+    size: Place
+    within: Box
+    apart: Inches = 2
+    form: Literal["patch", "box", "line"] = "patch"
+    doors: bool = False
+
+
 class ScenarioEntry(Entry):
     """A scenario, on a table of its own `size`, or on a `map`, to which it may add features and zones."""
 
@@ -301,6 +318,7 @@ class ScenarioEntry(Entry):
     feature: Annotated[list[FeatureEntry], Field(max_length=80)] = []
     zone: list[ZoneEntry] = []
     special: list[SpecialEntry] = []
+    scatter: Annotated[list[ScatterEntry], Field(max_length=20)] = []
     role: list[RoleEntry] = []
     secret: list[ConditionEntry] = []
 

@@ -1,12 +1,12 @@
-"""Places as TOML gives them, in inches, turned into hundredths."""
+"""Places and terrain as TOML gives them, by value, lengths in hundredths."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from decimal import Decimal
 
-from engine.rulesets.action_cards.model import Point
-from engine.rulesets.action_cards.schema import Shape
+from engine.rulesets.action_cards.model import Point, Terrain
+from engine.rulesets.action_cards.schema import Shape, TerrainEntry
 
 
 def hundredths(inches: int | Decimal) -> int:
@@ -32,6 +32,11 @@ def patch(middle: Sequence[int | Decimal]) -> tuple[Point, ...]:
     right, left = [(wide, -far), (wide, far)], [(-wide, far), (-wide, -far)]
     around = [(-near, -high), (near, -high), *right, (near, high), (-near, high), *left]
     return tuple((x + dx, y + dy) for dx, dy in around)
+
+
+def terrain_of(id: str, entry: TerrainEntry) -> Terrain:
+    """A kind of terrain by value."""
+    return Terrain(id, **entry.model_dump(exclude={"rule", "rules"}))
 
 
 def corners(shape: Shape) -> tuple[Point, ...]:

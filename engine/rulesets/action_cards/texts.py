@@ -62,6 +62,7 @@ PROMPTS: Final[dict[str, str]] = {
 }
 
 SHOWN: Final[dict[str, str]] = {
+    "order.table": "Where the terrain lies",
     "name.group": "{faction} {number}",
     "name.unknown": "somebody who is gone",
     "name.open_ground": "open ground",
