@@ -27,6 +27,7 @@ from engine.rulesets.action_cards.hth_events import HTH_EVENTS
 from engine.rulesets.action_cards.intents import INTENTS
 from engine.rulesets.action_cards.model import Faction, Feature, Kill, Point, Profile, Special, Terrain
 from engine.rulesets.action_cards.state import Figure, Group, SeatState, Skirmish
+from engine.rulesets.action_cards.vehicle_events import VEHICLE_EVENTS
 from protocol.scene import Reply
 
 TERRAIN: Final = {
@@ -156,7 +157,7 @@ class TableRules:
     RULES = 1
     moments = ()
     state = Skirmish
-    events = (*EVENTS, *HTH_EVENTS, *EVENT_FACTS)
+    events = (*EVENTS, *HTH_EVENTS, *EVENT_FACTS, *VEHICLE_EVENTS)
     intents = INTENTS
     rules = SkirmishRules()
 

@@ -116,7 +116,7 @@ class Reading:
         bands: list[tuple[str, scene.Group]] = []
         objectives: list[scene.Objective] = []
         for id, node in nodes.items():
-            if isinstance(node, scene.Group):
+            if isinstance(node, scene.Group) and node.pieces:
                 bands.append((id, node))
             elif isinstance(node, scene.Feature):
                 self.features[id] = node

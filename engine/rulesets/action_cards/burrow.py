@@ -12,6 +12,7 @@ from engine.rulesets.action_cards import followers, table
 from engine.rulesets.action_cards.events import GroupMoved
 from engine.rulesets.action_cards.moves import Course, allowance_of
 from engine.space.contact import Base, first_overlapped
+from engine.space.outlines import segment_near_outline
 from engine.space.placement import Room, place_around
 from engine.space.vectors import on_segment, squared
 
@@ -46,7 +47,10 @@ def check_lead(state: Skirmish, group_id: str, to: Point | None) -> Course:
     if not scenery.has_disc(to, base.radius):
         raise IllegalIntent("burrow/off-table")
     on_barrier = any(on_segment(to, a, b) for barrier in scenery.barriers for a, b in barrier.edges)
-    if on_barrier or scenery.areas_at(to):
+    on_vehicle = any(
+        area.impassable and segment_near_outline(to, to, area.outline, base.radius) for area in scenery.areas
+    )
+    if on_barrier or on_vehicle or scenery.areas_at(to):
         raise IllegalIntent("burrow/not-open-ground")
     if first_overlapped(base, _kept_clear(state, group_id)) is not None:
         raise IllegalIntent("burrow/not-clear")

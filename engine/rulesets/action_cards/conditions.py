@@ -7,7 +7,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from engine.core.implements import implements
-from engine.rulesets.action_cards import table
+from engine.rulesets.action_cards import hulls, table
 from engine.rulesets.action_cards.events import ConditionMet
 from engine.space.outlines import contains
 
@@ -39,7 +39,7 @@ def conditions_of(state: Skirmish, seat: int) -> tuple[Condition, ...]:
 def judge(state: Skirmish, seat: int) -> tuple[Judged, ...]:
     """Every condition of a seat, as if the game ended now. What has been met for good stays met."""
     # asked for each objective that is shown; beside the seats only what a board stands for decides it
-    return table.board(state).kept(f"judged/{seat}", (state.seats,), partial(_judge, state, seat))
+    return table.board(state).kept(f"judged/{seat}", (state.seats, state.aboard), partial(_judge, state, seat))
 
 
 def _judge(state: Skirmish, seat: int) -> tuple[Judged, ...]:
@@ -65,7 +65,7 @@ def wins(state: Skirmish, seat: int) -> bool:
 def newly_met(state: Skirmish) -> tuple[ConditionMet, ...]:
     """What has been met for good and not been told yet, in seat order."""
     # asked after every act, and nearly always for the same figures, groups and seats as before
-    return table.board(state).kept("newly_met", (state.seats,), partial(_newly_met, state))
+    return table.board(state).kept("newly_met", (state.seats, state.aboard), partial(_newly_met, state))
 
 
 def _newly_met(state: Skirmish) -> tuple[ConditionMet, ...]:
@@ -98,7 +98,7 @@ def _destroy(state: Skirmish, seat: int, condition: Condition) -> int:
 
 
 def _survive(state: Skirmish, seat: int, condition: Condition) -> int:
-    return sum(figure.owner == seat for figure in state.figures.values())
+    return sum(figure.owner == seat for figure in state.figures.values()) + len(state.riders(seat))
 
 
 def _reach(state: Skirmish, seat: int, condition: Condition) -> int:
@@ -106,7 +106,8 @@ def _reach(state: Skirmish, seat: int, condition: Condition) -> int:
         counts = (table.features_of(state, group.id) for group in state.groups.values() if group.owner == seat)
         return sum(inside.get(condition.feature, 0) for inside in counts)
     outline = next(zone.outline for zone in state.resolved.scenario.zones if zone.id == condition.zone)
-    return sum(figure.owner == seat and contains(figure.at, outline) for figure in state.figures.values())
+    own = [figure for figure in state.figures.values() if figure.owner == seat and hulls.is_down(figure)]
+    return sum(contains(figure.at, outline) for figure in own)
 
 
 def _done(state: Skirmish, seat: int, condition: Condition) -> int:

@@ -27,7 +27,7 @@ from engine.rulesets.action_cards.schema import (
     ZoneEntry,
 )
 from engine.rulesets.action_cards.shapes import box, corners, point, terrain_of
-from engine.rulesets.action_cards.specials import EFFECTS
+from engine.rulesets.action_cards.specials import CHANGING, EFFECTS
 from engine.rulesets.action_cards.texts import SHOWN
 from engine.space.hulls import edges_of
 from engine.space.outlines import checked, nearest_on_edges
@@ -277,6 +277,8 @@ def _specials(loc: Loc, specials: Sequence[SpecialEntry], features: set[str] | N
     for place, special in enumerate(specials):
         if special.effect not in EFFECTS:
             yield Problem((*loc, place, "effect"), f"{special.effect} is none of {', '.join(sorted(EFFECTS))}")
+        if special.effect in CHANGING and not special.feature:
+            yield Problem((*loc, place), f"{special.effect} needs a feature")
         if special.feature and special.feature not in (features or ()):
             yield Problem((*loc, place, "feature"), f"no feature {special.feature} is known here")
 

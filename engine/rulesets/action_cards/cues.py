@@ -6,7 +6,17 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING, Any, Final
 
 from engine.core.events import CoreEvent, DiceRolled, Event
-from engine.rulesets.action_cards import cue_combats, cue_events, dice_shown, events, names, specials, table
+from engine.rulesets.action_cards import (
+    cue_combats,
+    cue_events,
+    cue_vehicles,
+    dice_shown,
+    events,
+    names,
+    specials,
+    table,
+    transports,
+)
 from protocol.scene import Cue
 from protocol.text import Text, text
 
@@ -23,7 +33,11 @@ def cues(event: Event[Skirmish] | CoreEvent, before: Skirmish, after: Skirmish) 
 
 
 def _rolled(event: DiceRolled, before: Skirmish, after: Skirmish) -> Iterator[Cue]:
-    """Action rolls only: shots and blows are told once it is known what their dice mean."""
+    """Action rolls, and who gets out of a wreck: shots and blows are told once it is known what their dice mean."""
+    if event.purpose == transports.PURPOSE:
+        who = names.faction(after, event.seat)
+        line = text("log.bail_out", faction=who, dice=len(event.faces))
+        yield Cue("dice", line, "AC-OPEN-01", event.seat, dice=dice_shown.bail_out(event))
     if event.purpose == specials.PURPOSE:
         who = names.faction(after, event.seat)
         line = text("log.action_roll", faction=who, dice=len(event.faces))
@@ -103,9 +117,9 @@ def _volley(event: events.VolleyFired, before: Skirmish, after: Skirmish) -> Ite
 def _removed(event: events.FiguresRemoved, before: Skirmish, after: Skirmish) -> Iterator[Cue]:
     by_owner: dict[int, list[str]] = {}
     for id in event.figures:
-        by_owner.setdefault(before.figures[id].owner, []).append(id)
+        by_owner.setdefault(before.figure(id).owner, []).append(id)
     for owner, lost in by_owner.items():
-        left = sum(figure.owner == owner for figure in after.figures.values())
+        left = sum(figure.owner == owner for figure in after.figures.values()) + len(after.riders(owner))
         line = text("log.casualties", faction=names.faction(after, owner), lost=len(lost), left=left)
         yield Cue("casualty", line, "AC-SHOOT-03", owner, tuple(map(names.piece_id, lost)))
     for id in before.groups:
@@ -201,4 +215,5 @@ _TOLD: Final[Mapping[type, Told]] = {
     events.GameEnded: _over,
     **cue_combats.TOLD,
     **cue_events.TOLD,
+    **cue_vehicles.TOLD,
 }

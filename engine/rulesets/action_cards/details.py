@@ -24,7 +24,9 @@ from engine.rulesets.action_cards import (
     shooting,
     specials,
     table,
+    vehicle_details,
 )
+from engine.rulesets.action_cards.field_values import Fields, one, point
 from engine.space.reach import DIRECTIONS
 from engine.space.vectors import Point
 from protocol.scene import AnyField, Barred, Choice, Option, PickOption, PickPoint, Pieces, Placement
@@ -35,7 +37,6 @@ if TYPE_CHECKING:
     from engine.rulesets.action_cards.model import Feature
     from engine.rulesets.action_cards.state import Skirmish
 
-Fields = Mapping[str, object]
 FULL: Final = 10_000
 BURROW_STEPS: Final = 6
 
@@ -52,37 +53,27 @@ def detail(game: Game[Skirmish], seat: Seat, choice: str, fields: Fields) -> Any
         elif field.auto and not field.lazy:
             continue  # known from the prompt and left out on purpose; lazy fields that are auto stand last
         elif field.lazy:
+            own = vehicle_details.FILLED.get((choice, field.key))
+            if own is not None:
+                return own(state, seat, field, fields)
             return _FILLED[field.key](state, seat, offered, field, fields)
         else:
             return field
     raise IllegalIntent("reply/unknown-field", text("refuse.reply/unknown-field", field="-"))
 
 
-def _one(fields: Fields, key: str) -> str:
-    """The id of the one piece or group that a field names."""
-    picked = fields.get(key)
-    if not isinstance(picked, (list, tuple)) or len(picked) != 1:
-        raise IllegalIntent("reply/bad-field", text("refuse.reply/bad-field", field=key))
-    return names.bare(str(picked[0]))
-
-
-def _point(fields: Fields, key: str) -> Point:
-    x, y = cast("tuple[int, int]", fields[key])
-    return x, y
-
-
 def _lead(state: Skirmish, seat: Seat, choice: Choice, field: AnyField, fields: Fields) -> AnyField:
-    group = state.groups[_one(fields, "group")]
+    group = state.groups[one(fields, "group")]
     options = tuple(Option(names.piece_id(id), Text(table.profile(state, id).name)) for id in group.figures)
     return replace(cast("Pieces", field), lazy=False, options=options, default=(options[0].id,))
 
 
 def _to(state: Skirmish, seat: Seat, choice: Choice, field: AnyField, fields: Fields) -> AnyField:
-    group_id = _one(fields, "group")
+    group_id = one(fields, "group")
     if "lead" not in {known.key for known in choice.fields}:
         return _burrow_to(state, group_id, cast("PickPoint", field))
-    group = moves.check_mover(state, seat, group_id, _one(fields, "lead"))
-    lead = _one(fields, "lead")
+    group = moves.check_mover(state, seat, group_id, one(fields, "lead"))
+    lead = one(fields, "lead")
     start, allowance = table.at(state, lead), moves.allowance_of(state, group)
     return replace(
         cast("PickPoint", field),
@@ -125,8 +116,8 @@ def _comes_up(state: Skirmish, group: str, middle: Point, direction: Point, reac
 
 
 def _places(state: Skirmish, seat: Seat, choice: Choice, field: AnyField, fields: Fields) -> AnyField:
-    group, lead = _one(fields, "group"), _one(fields, "lead")
-    course = moves.check_lead(state, seat, group, lead, _point(fields, "to"))
+    group, lead = one(fields, "group"), one(fields, "lead")
+    course = moves.check_lead(state, seat, group, lead, point(fields, "to"))
     standing = followers.default_places(state, course)
     bodies = table.bodies(state, state.groups[group])
     others = [body[0] for body in bodies if lead not in body]
@@ -162,7 +153,7 @@ def _target(state: Skirmish, seat: Seat, choice: Choice, field: AnyField, fields
 def _shooters(choice: Choice, fields: Fields) -> tuple[str, ...]:
     """The group of every shot."""
     keys = [field.key for field in choice.fields if field.key in ("group", "first", "second", "third")]
-    return tuple(_one(fields, key) for key in keys if fields.get(key))
+    return tuple(one(fields, key) for key in keys if fields.get(key))
 
 
 def _odds(state: Skirmish, shooters: tuple[str, ...], target: str) -> Text:
@@ -184,7 +175,7 @@ def _odds(state: Skirmish, shooters: tuple[str, ...], target: str) -> Text:
 
 def _faction(state: Skirmish, seat: Seat, choice: Choice, field: AnyField, fields: Fields) -> AnyField:
     """Whom the even dice go against; nothing to choose unless the target is in a combat of several others."""
-    target = _one(fields, "target")
+    target = one(fields, "target")
     combat = hth.combat_of(state, target)
     picked = cast("PickOption", field)
     if combat is None:
@@ -206,8 +197,8 @@ def _faction(state: Skirmish, seat: Seat, choice: Choice, field: AnyField, field
 
 
 def _helpers(state: Skirmish, seat: Seat, choice: Choice, field: AnyField, fields: Fields) -> AnyField:
-    special = specials.check_special(state, seat, _one(fields, "group"), names.bare(choice.id))
-    able = specials.able_to_help(state, special, _one(fields, "group"))
+    special = specials.check_special(state, seat, one(fields, "group"), names.bare(choice.id))
+    able = specials.able_to_help(state, special, one(fields, "group"))
     options = tuple(Option(names.piece_id(id), Text(table.profile(state, id).name)) for id in able)
     return replace(
         cast("Pieces", field), lazy=False, options=options, most=len(options), default=tuple(o.id for o in options)
@@ -236,7 +227,7 @@ def _about(state: Skirmish, seat: Seat, choice: Choice, field: AnyField, fields:
 
 def _aim(state: Skirmish, seat: Seat, choice: Choice, field: AnyField, fields: Fields) -> AnyField:
     """What a special action may be aimed at."""
-    group = _one(fields, "group")
+    group = one(fields, "group")
     special = specials.check_special(state, seat, group, names.bare(choice.id))
     options = tuple(Option(node, _about_name(state, id)) for id, node in drills.options(state, special, group))
     return replace(cast("Pieces", field), lazy=False, options=options)

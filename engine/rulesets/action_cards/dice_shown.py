@@ -7,12 +7,12 @@ from collections.abc import Iterable
 from typing import TYPE_CHECKING, Final
 
 from engine.core.events import DiceRolled
-from engine.rulesets.action_cards import actions, cover, names, specials, table
+from engine.rulesets.action_cards import actions, cover, names, specials, table, transports
 from protocol.scene import Dice
 from protocol.text import Text, text
 
 if TYPE_CHECKING:
-    from engine.rulesets.action_cards.state import Combat, Skirmish, Strike, Volley
+    from engine.rulesets.action_cards.state import Burst, Combat, Skirmish, Strike, Volley
 
 SIDES: Final = 6
 
@@ -40,6 +40,17 @@ def _kills(state: Skirmish, shot: Volley, total: int) -> Text:
     all_fall = shot.target in state.groups and shot.kills >= len(state.groups[shot.target].figures)
     lost = total - shot.kills * shot.kill_number
     return text("reason.all_fall" if all_fall and shot.kills else "reason.kills", kills=shot.kills, lost=lost)
+
+
+def burst(state: Skirmish, fell: Burst) -> Dice:
+    """A blast before its casualties fall."""
+    reasons = [
+        text("reason.burst", group=names.group(state, id), number=fell.numbers[id], kills=falls)
+        for id, falls in fell.falls.items()
+    ]
+    parts = weapons(state, (fell.group,), blast=True) if fell.group in state.groups else ()
+    told = tuple(reasons) or (text("reason.none"),)
+    return Dice(text("dice.shooting"), fell.seat, SIDES, fell.faces, parts, told, sum(fell.faces))
 
 
 def weapons(state: Skirmish, groups: Iterable[str], blast: bool = False) -> tuple[Text, ...]:
@@ -88,6 +99,13 @@ def action_roll(event: DiceRolled) -> Dice:
     success = specials.SUCCESS in event.faces
     reason = text("reason.six" if success else "reason.no_six")
     return Dice(text("dice.action_roll"), event.seat, event.sides, event.faces, (), (reason,), 0)
+
+
+def bail_out(event: DiceRolled) -> Dice:
+    """The dice of who gets out of a wreck: low ones do not."""
+    lost = sum(face <= transports.WORST for face in event.faces)
+    reason = text("reason.bail_out", worst=transports.WORST, lost=lost)
+    return Dice(text("dice.bail_out"), event.seat, event.sides, event.faces, (), (reason,), 0)
 
 
 def protection(state: Skirmish, shot: Volley) -> Text:

@@ -19,17 +19,18 @@ if TYPE_CHECKING:
 @implements("AC-ACT-02")
 def fallen(state: Skirmish) -> tuple[FactionFell, ...]:
     """The factions that have no figures left, and are not known to be out yet."""
-    return table.board(state).kept("fallen", (state.seats,), partial(_fallen, state))
+    return table.board(state).kept("fallen", (state.seats, state.aboard), partial(_fallen, state))
 
 
 def _fallen(state: Skirmish) -> tuple[FactionFell, ...]:
-    owners = {group.owner for group in state.groups.values()}
+    owners = {group.owner for group in state.groups.values()} | {ride.group.owner for ride in state.aboard.values()}
     return tuple(FactionFell(seat) for seat, own in enumerate(state.seats) if own.alive and seat not in owners)
 
 
 def figures_of(state: Skirmish, seat: Seat) -> tuple[str, ...]:
-    """All figures that a faction has on the table."""
-    return tuple(id for group in state.groups.values() if group.owner == seat for id in group.figures)
+    """All figures that a faction has on the table, and aboard vehicles."""
+    on_table = [id for group in state.groups.values() if group.owner == seat for id in group.figures]
+    return (*on_table, *state.riders(seat))
 
 
 async def leave_table(game: Game[Skirmish], seat: Seat) -> None:

@@ -12,7 +12,7 @@ from msgspec.structs import replace
 from engine.core.audience import ALL, Audience
 from engine.core.events import Event
 from engine.rulesets.action_cards.model import Point
-from engine.rulesets.action_cards.state import Card, Ending, Figure, Group, Proposal, SeatState, Skirmish, Volley
+from engine.rulesets.action_cards.state import Card, Ending, Figure, Group, Proposal, Ride, SeatState, Skirmish, Volley
 
 
 class TableEvent(Event[Skirmish], frozen=True):
@@ -193,13 +193,13 @@ class FiguresRemoved(TableEvent, frozen=True, tag="ac.figures_removed"):
     figures: tuple[str, ...]
 
     def apply(self, state: Skirmish) -> Skirmish:
-        lost = [state.figures[id] for id in self.figures]
+        lost = [state.figure(id) for id in self.figures]
         figures = {id: figure for id, figure in state.figures.items() if id not in self.figures}
         groups = _groups_without(state.groups, set(self.figures))
         combats = tuple(
             replace(combat, groups=tuple(id for id in combat.groups if id in groups)) for combat in state.combats
         )
-        after = replace(state, figures=figures, groups=groups, combats=combats)
+        after = replace(state, figures=figures, groups=groups, combats=combats, aboard=_aboard(state, self))
         return _credited(after, self.by, lost)
 
 
@@ -316,7 +316,7 @@ class GameEnded(TableEvent, frozen=True, tag="ac.game_ended"):
     barrier = "revealed"
 
     def apply(self, state: Skirmish) -> Skirmish:
-        return replace(state, ending=Ending(self.why), combats=(), left=0, free_moves={}, volley=None)
+        return replace(state, ending=Ending(self.why), combats=(), left=0, free_moves={}, volley=None, burst=None)
 
 
 EVENTS: tuple[type[TableEvent], ...] = (
@@ -376,6 +376,10 @@ def _groups_without(groups: dict[str, Group], lost: set[str]) -> dict[str, Group
         if left:
             kept[id] = replace(group, figures=left)
     return kept
+
+
+def _aboard(state: Skirmish, removed: FiguresRemoved) -> dict[str, Ride]:
+    return {id: left for id, ride in state.aboard.items() if (left := ride.after(state, removed.figures, removed.by))}
 
 
 def _credited(state: Skirmish, by: int, lost: Iterable[Figure]) -> Skirmish:

@@ -11,10 +11,13 @@ from engine.core.implements import implements
 from engine.core.system import Intent, Procedure, Turn
 from engine.rulesets.action_cards import (
     actions,
+    blast,
     cards,
     conditions,
+    driving,
     ending,
     event_play,
+    flying,
     hth,
     hth_resolve,
     moves,
@@ -22,10 +25,26 @@ from engine.rulesets.action_cards import (
     random_tables,
     shooting,
     specials,
+    transports,
     weather,
 )
 from engine.rulesets.action_cards.events import CardDiscarded, CardPassed, CardTurned, SecretsDealt
-from engine.rulesets.action_cards.intents import EndCard, LeaveTable, LinkedFire, Move, Propose, Shoot, UseSpecial
+from engine.rulesets.action_cards.intents import (
+    Blast,
+    Disembark,
+    Drive,
+    Embark,
+    EndCard,
+    Fly,
+    Land,
+    LeaveTable,
+    LinkedFire,
+    Move,
+    Propose,
+    Shoot,
+    TakeOff,
+    UseSpecial,
+)
 
 if TYPE_CHECKING:
     from engine.core.game import Game
@@ -50,6 +69,20 @@ class SkirmishRules:
                 return specials.use(game, seat, intent)
             case Propose():
                 return proposals.propose(game, seat, intent)
+            case Drive():
+                return driving.drive(game, seat, intent)
+            case TakeOff():
+                return flying.take_off(game, seat, intent)
+            case Fly():
+                return flying.fly(game, seat, intent)
+            case Land():
+                return flying.land(game, seat, intent)
+            case Embark():
+                return transports.embark(game, seat, intent)
+            case Disembark():
+                return transports.disembark(game, seat, intent)
+            case Blast():
+                return blast.fire(game, seat, intent)
             case EndCard():
                 return actions.end_card(game, seat)
             case LeaveTable():
@@ -63,6 +96,8 @@ class SkirmishRules:
             return None
         if not state.turn:
             return open_table(game)
+        if transports.stranded(state):
+            return transports.bail_out(game)
         if ending.fallen(state) or conditions.newly_met(state):
             return ending.take_stock(game)
         why = ending.over(state)

@@ -74,6 +74,7 @@ def touching_enemies(state: Skirmish, group_id: str) -> tuple[str, ...]:
         enemy.id
         for enemy in state.groups.values()
         if enemy.owner != group.owner
+        and table.vehicle_of(state, enemy.id) is None
         and (
             any(in_contact(state, lead, base) for base in table.bases_of(state, enemy.id))
             or any(area.holds(table.at(state, figure)) for area in held for figure in enemy.figures)

@@ -61,11 +61,12 @@ def site_of(state: Skirmish, group_id: str) -> Site:
     group = state.groups[group_id]
     others = [other for other in state.groups.values() if other.id != group_id]
     enemies = [other for other in others if other.owner != group.owner]
+    on_foot = [enemy for enemy in enemies if table.vehicle_of(state, enemy.id) is None]
     held = [
         area
         for area in table.scenery_of(state).areas
         if table.kind(state, str(area.id)).position
-        and any(area.holds(table.at(state, figure)) for enemy in enemies for figure in enemy.figures)
+        and any(area.holds(table.at(state, figure)) for enemy in on_foot for figure in enemy.figures)
     ]
     return Site(state, group, _bases(state, others), _bases(state, enemies), tuple(held))
 

@@ -34,12 +34,18 @@ def outline(figure: Figure, vehicle: Vehicle) -> Outline:
     return rectangle(figure.at, figure.facing, half, half, vehicle.width)
 
 
+@implements("AC-MOVE-04")
+def is_down(figure: Figure) -> bool:
+    """Whether a figure is on the ground: only there it is in anybody's way, and holds anything."""
+    return not figure.airborne
+
+
 def standing(figures: Iterable[Figure], profiles: Sequence[Mapping[str, Profile]]) -> Hulls:
     """All vehicles on the ground. `profiles` by seat and id."""
     found = [
         (figure.id, outline(figure, vehicle))
         for figure in figures
-        if not figure.airborne and (vehicle := profiles[figure.owner][figure.profile].vehicle) is not None
+        if (vehicle := profiles[figure.owner][figure.profile].vehicle) is not None and is_down(figure)
     ]
     return tuple(found)
 

@@ -57,6 +57,56 @@ class Propose(Intent, frozen=True, tag="propose"):
     about: str = ""
 
 
+class Drive(Intent, frozen=True, tag="drive"):
+    """A ground vehicle goes so many inches straight ahead (at most as far as it is able), then looks at `facing`."""
+
+    group: str
+    inches: int
+    facing: int
+
+
+class TakeOff(Intent, frozen=True, tag="take_off"):
+    """A vehicle that flies takes off."""
+
+    group: str
+
+
+class Fly(Intent, frozen=True, tag="fly"):
+    """A vehicle in the air travels to a place, and looks at `facing`."""
+
+    group: str
+    to: Point
+    facing: int
+
+
+class Land(Intent, frozen=True, tag="land"):
+    """A vehicle in the air lands where it is."""
+
+    group: str
+
+
+class Embark(Intent, frozen=True, tag="embark"):
+    """A group gets into a vehicle, named by its group."""
+
+    group: str
+    vehicle: str
+
+
+class Disembark(Intent, frozen=True, tag="disembark"):
+    """A group gets out of its vehicle: its first figure to `to`, the others as placed (missing ones: by default)."""
+
+    group: str
+    to: Point
+    places: dict[str, Point] = msgspec.field(default_factory=dict)
+
+
+class Blast(Intent, frozen=True, tag="blast"):
+    """A group fires its blast weapons at a place."""
+
+    group: str
+    at: Point
+
+
 class EndCard(Intent, frozen=True, tag="end_card"):
     """No more actions on this card."""
 
@@ -65,4 +115,19 @@ class LeaveTable(Intent, frozen=True, tag="leave"):
     """The player has conceded: all his figures are taken off the table."""
 
 
-INTENTS: tuple[type[Intent], ...] = (Move, Shoot, LinkedFire, UseSpecial, Propose, EndCard, LeaveTable)
+INTENTS: tuple[type[Intent], ...] = (
+    Move,
+    Shoot,
+    LinkedFire,
+    UseSpecial,
+    Propose,
+    Drive,
+    TakeOff,
+    Fly,
+    Land,
+    Embark,
+    Disembark,
+    Blast,
+    EndCard,
+    LeaveTable,
+)

@@ -67,12 +67,9 @@ async def move(game: Game[Skirmish], seat: Seat, intent: Move) -> None:
     """The lead moves in a straight line, the rest of its group is placed next to it; contact locks."""
     course = check_lead(game.state, seat, intent.group, intent.lead, intent.to)
     places = followers.check_places(game.state, course, intent.places)
-    _check_charge(game.state, seat, course)
+    check_charge(game.state, seat, course)
     came = table.at(game.state, course.lead)
-    if course.group in game.state.free_moves:
-        game.emit(FreeMoveUsed(course.group))
-    else:
-        actions.take(game, course.group, "move")
+    spend(game, course.group)
     game.emit(GroupMoved(course.group, course.lead, came, places))
     await hth.contact(game, course.group)
     await event_strikes.walked_into(game, course.group)
@@ -90,21 +87,36 @@ def check_lead(state: Skirmish, seat: int, group_id: str, lead: str, to: Point) 
             raise IllegalIntent("move/no-door")
         origin = departure_origin(way, edges, to, allowance)
         if origin is None:
-            raise _refusal(state, clip_departure(way, edges, to, allowance).end)
+            raise refusal(state, clip_departure(way, edges, to, allowance).end)
         return Course(group_id, lead, origin, to)
     start = table.at(state, lead)
     fault = straight_move_fault(way, start, to, allowance)
     if fault is not None:
-        raise _refusal(state, fault)
+        raise refusal(state, fault)
     return Course(group_id, lead, start, to)
+
+
+def spend(game: Game[Skirmish], group: str) -> None:
+    """The group uses a move: a free one, if it has any on this card, else an action."""
+    if group in game.state.free_moves:
+        game.emit(FreeMoveUsed(group))
+    else:
+        actions.take(game, group, "move")
+
+
+def check_ready(state: Skirmish, seat: int, group_id: str) -> Group:
+    """The group, if it may move now: it is free, and an action or a free move is left. Raises IllegalIntent."""
+    if group_id not in state.free_moves:
+        actions.check_actions(state)
+    return actions.check_free(state, seat, group_id)
 
 
 @implements("AC-MOVE-01")
 def check_mover(state: Skirmish, seat: int, group_id: str, lead: str) -> Group:
     """Whether the group may move now, measured from this figure. Raises IllegalIntent."""
-    if group_id not in state.free_moves:
-        actions.check_actions(state)
-    group = actions.check_free(state, seat, group_id)
+    group = check_ready(state, seat, group_id)
+    if table.vehicle_of(state, group_id) is not None:
+        raise IllegalIntent("move/vehicle")
     if lead not in group.figures:
         raise IllegalIntent("move/lead-not-in-group")
     return group
@@ -148,7 +160,7 @@ def exits(state: Skirmish, group: Group, area: PreparedArea) -> tuple[Segment, .
     return edges_held(area, [table.at(state, figure) for figure in group.figures], LONGEST, SECTION)
 
 
-def _check_charge(state: Skirmish, seat: int, course: Course) -> None:
+def check_charge(state: Skirmish, seat: int, course: Course) -> None:
     """A cease-fire keeps a group from those that it is with. Raises IllegalIntent."""
     if any(seat in one.truce for one in state.lasting):
         for touched in followers.touched_by_lead(state, course):
@@ -160,7 +172,8 @@ def _leads_out(area: PreparedArea, edge: Segment, to: Point) -> bool:
     return edge[0] != edge[1] or not through_interior(towards(edge[0], to, DOORSTEP), to, area.outline)
 
 
-def _refusal(state: Skirmish, end: MoveEnd) -> IllegalIntent:
+def refusal(state: Skirmish, end: MoveEnd) -> IllegalIntent:
+    """Why a move that ends so is refused."""
     code = REFUSALS.get(end.cause, "move/too-far")
     if end.cause in (Cause.AREA, Cause.BARRIER, Cause.IMPASSABLE):
         return IllegalIntent(code, Text(f"refuse.{code}", {"feature": names.feature(state, str(end.what))}))

@@ -49,8 +49,8 @@ def faction(state: Skirmish, seat: int) -> Text:
 
 
 def group(state: Skirmish, id: str) -> Text:
-    """A group: its faction and its number. It may be gone by now."""
-    found = state.groups.get(id)
+    """A group: its faction and its number. It may be aboard a vehicle, or gone by now."""
+    found = state.groups.get(id) or (state.aboard[id].group if id in state.aboard else None)
     if found is None:
         return UNKNOWN
     return Text("name.group", {"faction": faction(state, found.owner), "number": found.number})
@@ -62,7 +62,9 @@ def profile(profile: Profile) -> Text:
 
 
 def feature(state: Skirmish, id: str) -> Text:
-    """A piece of terrain; open ground where there is none of that id."""
+    """A piece of terrain, or a vehicle by its figure; open ground where there is none of that id."""
+    if id in state.figures:
+        return profile(state.profile(state.figures[id]))
     found = next((f for f in state.resolved.scenario.features if f.id == id), None)
     return Text(found.name) if found else Text("name.open_ground")
 

@@ -11,7 +11,21 @@ from typing import Final, cast
 from engine.core.errors import IllegalIntent
 from engine.core.replies import is_point
 from engine.core.system import Intent
-from engine.rulesets.action_cards.intents import EndCard, LinkedFire, Move, Propose, Shoot, UseSpecial
+from engine.rulesets.action_cards.intents import (
+    Blast,
+    Disembark,
+    Drive,
+    Embark,
+    EndCard,
+    Fly,
+    Land,
+    LinkedFire,
+    Move,
+    Propose,
+    Shoot,
+    TakeOff,
+    UseSpecial,
+)
 from engine.rulesets.action_cards.model import Point
 from engine.rulesets.action_cards.names import bare
 from protocol.scene import Reply
@@ -69,6 +83,13 @@ class Fields:
     def point(self, key: str) -> Point:
         """A place on the table."""
         return _point(key, self._value(key))
+
+    def number(self, key: str) -> int:
+        """A whole number."""
+        value = self._value(key)
+        if not isinstance(value, int) or isinstance(value, bool):
+            raise _refusal("bad-field", key)
+        return value
 
     def places(self, key: str) -> dict[str, Point]:
         """Places by figure; none where the field is left out."""
@@ -128,6 +149,34 @@ def _propose(fields: Fields, _: str) -> Intent:
     )
 
 
+def _drive(fields: Fields, _: str) -> Intent:
+    return Drive(fields.node("group"), fields.number("way"), fields.number("facing"))
+
+
+def _take_off(fields: Fields, _: str) -> Intent:
+    return TakeOff(fields.node("group"))
+
+
+def _fly(fields: Fields, _: str) -> Intent:
+    return Fly(fields.node("group"), fields.point("to"), fields.number("facing"))
+
+
+def _land(fields: Fields, _: str) -> Intent:
+    return Land(fields.node("group"))
+
+
+def _embark(fields: Fields, _: str) -> Intent:
+    return Embark(fields.node("group"), fields.node("vehicle"))
+
+
+def _disembark(fields: Fields, _: str) -> Intent:
+    return Disembark(fields.node("group"), fields.point("to"), fields.places("places"))
+
+
+def _blast(fields: Fields, _: str) -> Intent:
+    return Blast(fields.node("group"), fields.point("at"))
+
+
 def _end(_: Fields, __: str) -> Intent:
     return EndCard()
 
@@ -138,6 +187,13 @@ _PARSERS: Final[Mapping[str, Callable[[Fields, str], Intent]]] = {
     "linked": _linked,
     SPECIAL: _special,
     "propose": _propose,
+    "drive": _drive,
+    "take_off": _take_off,
+    "fly": _fly,
+    "land": _land,
+    "embark": _embark,
+    "disembark": _disembark,
+    "blast": _blast,
     "end": _end,
 }
 

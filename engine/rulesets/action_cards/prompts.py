@@ -2,6 +2,7 @@
 
 Choices and their fields (values are node ids; parse.py reads them):
 move      group, lead, to, places (auto)
+drive, take_off, fly, land, embark, disembark, blast: vehicle_prompts.py
 shoot     group, target, faction (auto: only for fire into a combat of more than two factions)
 linked    first, second, third (auto), target, faction (auto)
 special/… group, to (only where the effect needs a place), helpers (auto: all; only where dice are rolled)
@@ -13,7 +14,7 @@ Lazy fields that are auto stand last, so that "left out" and "not asked for yet"
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from functools import partial
 from typing import TYPE_CHECKING, Final
 
@@ -22,7 +23,8 @@ from msgspec.structs import replace
 from engine.core.audience import Seat
 from engine.core.errors import IllegalIntent
 from engine.rulesets.action_cards import actions, drills, names, proposals, shooting, specials, table
-from protocol.scene import AnyField, Barred, Choice, Option, PickOption, PickPoint, Pieces, Placement, Prompt, Words
+from engine.rulesets.action_cards.vehicle_prompts import blast_choice, pick_group, vehicle_choices
+from protocol.scene import AnyField, Choice, Option, PickOption, PickPoint, Pieces, Placement, Prompt, Words
 from protocol.text import Text, text
 
 if TYPE_CHECKING:
@@ -67,38 +69,27 @@ def choices(state: Skirmish, seat: Seat) -> tuple[Choice, ...]:
     """Everything that could be tried now; what cannot is left out, or barred with the reason."""
     # details and the next prompt ask again: only these parts of the state decide it (and what a board stands for)
     key = (state.seats, state.combats, state.free_moves, min(state.left, MOST_SHOTS), state.proposed, state.opened)
-    return table.board(state).kept(f"choices/{seat}", key, lambda: tuple(_choices(state, seat)))
+    return table.board(state).kept(f"choices/{seat}", (*key, state.aboard), lambda: tuple(_choices(state, seat)))
 
 
 def _choices(state: Skirmish, seat: Seat) -> Iterator[Choice]:
     own = [group.id for group in state.groups.values() if group.owner == seat]
-    movers = _pick(state, own, partial(_check_move, state, seat))
+    on_foot = [id for id in own if table.vehicle_of(state, id) is None]
+    movers = pick_group(state, on_foot, partial(_check_move, state, seat))
     if movers.options:
         yield Choice("move", text("choice.move"), (movers, *MOVE_FIELDS), text("choice.move.hint"), "m")
+    yield from vehicle_choices(state, seat)
     if state.left:
-        shooters = _pick(state, own, partial(_check_shot, state, seat))
+        shooters = pick_group(state, own, partial(_check_shot, state, seat))
         if shooters.options:
             yield Choice("shoot", text("choice.shoot"), (shooters, *SHOT_FIELDS), text("choice.shoot.hint"), "s")
         if shooters.options and state.left > 1 and shooting.LINKED in state.faction(seat).traits:
             yield _linked(state, shooters)
+        yield from blast_choice(state, seat)
         yield from _specials(state, seat, own)
         if not state.proposed:
             yield from _propose(state, seat, own)
     yield Choice("end", text("choice.end"), hint=text("choice.end.hint"), key="e")
-
-
-def _pick(state: Skirmish, groups: list[str], check: Callable[[str], object]) -> Pieces:
-    """A field of one group: those that pass the check of the rules, and those that do not, with the reason."""
-    options: list[Option] = []
-    barred: list[Barred] = []
-    for id in groups:
-        try:
-            check(id)
-        except IllegalIntent as illegal:
-            barred.append(Barred(names.group_id(id), illegal.refusal.code, illegal.refusal.text))
-        else:
-            options.append(Option(names.group_id(id), names.group(state, id)))
-    return Pieces("group", text("field.group"), options=tuple(options), barred=tuple(barred))
 
 
 def _check_move(state: Skirmish, seat: Seat, group: str) -> None:
@@ -126,7 +117,7 @@ def _specials(state: Skirmish, seat: Seat, own: list[str]) -> Iterator[Choice]:
     for special in specials.known(state, seat):
         if specials.is_over(state, special):
             continue
-        field = _pick(state, own, partial(_check_special, state, seat, special.id))
+        field = pick_group(state, own, partial(_check_special, state, seat, special.id))
         if field.options:
             fields = (
                 field,
@@ -144,7 +135,7 @@ def _check_special(state: Skirmish, seat: Seat, special: str, group: str) -> Non
 
 
 def _propose(state: Skirmish, seat: Seat, own: list[str]) -> Iterator[Choice]:
-    groups = _pick(state, own, partial(actions.check_free, state, seat))
+    groups = pick_group(state, own, partial(actions.check_free, state, seat))
     if groups.options:
         fields = (EFFECT, groups, ABOUT, ROLL, WORDS)
         yield Choice("propose", text("choice.propose"), fields, text("choice.propose.hint"), "p")

@@ -14,13 +14,13 @@ from typing import TYPE_CHECKING, Final
 
 from engine.core.audience import Seat
 from engine.core.system import Part, Section, Shown
-from engine.rulesets.action_cards import cards, conditions, cover, names, result, sheets, stack, table
-from protocol.scene import Card, Counter, Feature, Group, Objective, Piece, Pile, Row, SeatNode, Table, Zone
+from engine.rulesets.action_cards import cards, conditions, cover, names, result, sheets, stack, table, vehicle_scene
+from protocol.scene import Card, Counter, Feature, Group, Objective, Pile, Row, SeatNode, Table, Zone
 from protocol.text import Text, text
 
 if TYPE_CHECKING:
     from engine.rulesets.action_cards.model import Condition
-    from engine.rulesets.action_cards.state import Danger, Figure, Skirmish
+    from engine.rulesets.action_cards.state import Danger, Skirmish
 
 
 def public(state: Skirmish) -> list[Shown]:
@@ -105,13 +105,15 @@ def _danger(state: Skirmish, danger: Danger) -> Zone:
 def _forces(state: Skirmish) -> Iterator[Part]:
     """Groups and their figures. What protects a group follows from where its figures stand."""
     locked = {id for combat in state.combats for id in combat.groups}
+    yield from vehicle_scene.parts(state)
     for group in state.groups.values():
         figures = [state.figures[id] for id in group.figures]
         free = state.free_moves.get(group.id, 0)
         key = (group, group.id in locked, free, group.id in state.markers, state.gone, *figures)
         yield Part(names.group_id(group.id), key, partial(_group, state, group.id, group.id in locked))
         for figure in figures:
-            yield Part(names.piece_id(figure.id), (figure, group.id), partial(_piece, state, figure, group.id))
+            shown = partial(vehicle_scene.piece, state, figure, group.id)
+            yield Part(names.piece_id(figure.id), (figure, group.id), shown)
 
 
 def _group(state: Skirmish, id: str, locked: bool) -> Group:
@@ -123,24 +125,12 @@ def _group(state: Skirmish, id: str, locked: bool) -> Group:
         ("dug_in", group.dug),
         ("free_move", bool(state.free_moves.get(id))),
         ("marked", id in state.markers),
+        ("airborne", table.is_airborne(state, id)),
         (f"in_{protection}", protection != "open"),
     )
     status = tuple(word for word, holds in told if holds)
     pieces = tuple(map(names.piece_id, group.figures))
-    return Group(group.owner, names.group(state, id), pieces, f"sheet/{group.owner}", status)
-
-
-def _piece(state: Skirmish, figure: Figure, group: str) -> Piece:
-    profile = table.profile(state, figure.id)
-    return Piece(
-        figure.at,
-        profile.radius,
-        figure.owner,
-        names.group_id(group),
-        Text(profile.name),
-        profile.glyph or state.faction(figure.owner).glyph,
-        state.resolved.scenario.roles[figure.owner].facing,
-    )
+    return Group(group.owner, names.group(state, id), pieces, vehicle_scene.sheet_of(state, group), status)
 
 
 def _seat(state: Skirmish, seat: int) -> SeatNode:
@@ -229,16 +219,20 @@ def _reshuffles(state: Skirmish) -> Counter:
     return Counter(text("counter.reshuffles"), max(0, most - state.reshuffles), most)
 
 
-_STANDING: Final = attrgetter("seats", "figures", "groups", "gone")
+_STANDING: Final = attrgetter("seats", "figures", "groups", "gone", "aboard")
 _GOING_ON: Final = ("happening", "lasting")
 _SECTIONS: Final[
     Sequence[tuple[str, Callable[[Skirmish], tuple[object, ...]], Callable[[Skirmish], Iterable[Part]]]]
 ] = (
     ("grounds", attrgetter("resolved", "gone", "opened", "markers"), _grounds),
-    ("forces", attrgetter("figures", "groups", "combats", "free_moves", "markers", "gone"), _forces),
+    ("forces", attrgetter("figures", "groups", "combats", "free_moves", "markers", "gone", "aboard"), _forces),
     ("seats", _STANDING, _seats),
     ("deck", attrgetter("row", "discard", "out", "turn", "reshuffles"), _deck),
-    ("stack", attrgetter("volley", "combats", "proposal", "markers", "groups", "gone", *_GOING_ON), stack.parts),
+    (
+        "stack",
+        attrgetter("volley", "burst", "combats", "proposal", "markers", "groups", "gone", *_GOING_ON),
+        stack.parts,
+    ),
     ("dangers", lambda state: (state.dangers,), _dangers),
 )
 """Each with the fields of the state that decide what is in it."""

@@ -39,6 +39,16 @@ class Body(NamedTuple):
     profile: Profile
 
 
+class Squad(NamedTuple):
+    """A group to be placed: its id, number and organisation, its bases, and where it would best stand."""
+
+    id: str
+    number: int
+    kind: str
+    bodies: list[Body]
+    slot: Point
+
+
 class Zone(NamedTuple):
     """Where a faction sets up: its start zone, what lies in it, whom it keeps clear of."""
 
@@ -94,26 +104,40 @@ def start(resolved: Resolved, seats: int) -> Skirmish:
 
 
 def _with_force(state: Skirmish, seat: int, faction: Faction) -> Skirmish:
-    figures, groups = dict(state.figures), dict(state.groups)
+    """The table with one faction on it. Vehicles, which need most room, find theirs first."""
     outline = state.resolved.scenario.roles[seat].start
-    slots = _slots(outline, len(faction.force))
+    squads = list(_squads(faction, seat, _slots(outline, len(faction.force))))
+    others = [_base(state, figure) for figure in state.figures.values()]
+    places: dict[str, Point] = {}
+    for squad in sorted(squads, key=lambda squad: squad.bodies[0].profile.vehicle is None):
+        found = _places(_zone(table.scenery_of(state), outline, others), squad.bodies, squad.slot)
+        if found is None:
+            raise SetupProblem(Text("setup.no-room", {"faction": Text(faction.name)}))
+        for body, at in zip(squad.bodies, found, strict=True):
+            others.append(Base(body.figures[0], at, _room_of(body.profile)))
+            places |= dict.fromkeys(body.figures, at)
+    figures, groups = dict(state.figures), dict(state.groups)
+    facing = nearest_heading(state.resolved.scenario.roles[seat].facing)
+    for squad in squads:
+        taken = [places[body.figures[0]] for body in squad.bodies]
+        figures |= {figure.id: figure for figure in figures_at(seat, squad.bodies, taken, facing)}
+        members = tuple(figure for body in squad.bodies for figure in body.figures)
+        groups[squad.id] = Group(squad.id, seat, members, squad.number, kind=squad.kind)
+    return msgspec.structs.replace(state, figures=figures, groups=groups)
+
+
+@implements("AC-SETUP-01")
+def _squads(faction: Faction, seat: int, slots: Sequence[Point]) -> Iterator[Squad]:
+    """The groups of a faction's force. Raises SetupProblem for one that is larger than its organisation."""
     serial = 0
     for number, (members, slot) in enumerate(zip(faction.force, slots, strict=True), 1):
         kind = faction.kinds[number - 1] if faction.kinds else ""
         size = faction.organisation(kind).size
         if len(members) > size:
             raise SetupProblem(Text("setup.group-too-large", {"faction": Text(faction.name), "size": size}))
-        others = [_base(state, figure) for figure in figures.values()]
         bodies = bodies_of(faction, members, [f"{seat}-{serial + n:02}" for n in range(1, len(members) + 1)])
+        yield Squad(f"{seat}.{number}", number, kind, bodies, slot)
         serial += len(members)
-        places = _places(_zone(table.scenery_of(state), outline, others), bodies, slot)
-        if places is None:
-            raise SetupProblem(Text("setup.no-room", {"faction": Text(faction.name)}))
-        facing = nearest_heading(state.resolved.scenario.roles[seat].facing)
-        figures |= {figure.id: figure for figure in figures_at(seat, bodies, places, facing)}
-        id = f"{seat}.{number}"
-        groups[id] = Group(id, seat, tuple(figure for body in bodies for figure in body.figures), number, kind=kind)
-    return msgspec.structs.replace(state, figures=figures, groups=groups)
 
 
 def _base(state: Skirmish, figure: Figure) -> Base:

@@ -130,10 +130,11 @@ def _check_sight(state: Skirmish, group: str, target: str) -> None:
         raise IllegalIntent("shoot/too-far-to-see")
     if not sight.clear:
         code = "shoot/no-line-of-sight"
-        raise IllegalIntent(code, Text(f"refuse.{code}", {"blocker": _blocker(state, sight.blocker)}))
+        raise IllegalIntent(code, Text(f"refuse.{code}", {"blocker": blocker_name(state, sight.blocker)}))
 
 
-def _blocker(state: Skirmish, blocker: Obstacle | None) -> Text:
+def blocker_name(state: Skirmish, blocker: Obstacle | None) -> Text:
+    """What to call something that hides a target."""
     if blocker is None:
         return names.UNKNOWN
     if blocker.kind == "group":

@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, Final
 from engine.core.dice import Pool
 from engine.core.errors import IllegalIntent
 from engine.core.implements import implements
-from engine.rulesets.action_cards import actions, burrow, drills, event_strikes, hth, names
-from engine.rulesets.action_cards.events import SpecialTried
+from engine.rulesets.action_cards import actions, burrow, drills, event_strikes, hth, names, table
+from engine.rulesets.action_cards.events import BuildingOpened, FeatureCleared, SpecialTried
 from protocol.text import Text
 
 if TYPE_CHECKING:
@@ -27,7 +27,11 @@ BURROW: Final = "burrow"
 LEAP: Final = "leap"
 TRAVELS: Final = frozenset({BURROW, LEAP})
 """The group goes under the ground, or over it: the same rules, another picture."""
-EFFECTS: Final = frozenset({"search", "work", *TRAVELS, *drills.EFFECTS})
+CLEAR: Final = "clear"
+OPEN: Final = "open"
+CHANGING: Final = frozenset({CLEAR, OPEN})
+"""Each success counts for the seat; with the last that it takes the feature is gone, or open on all sides."""
+EFFECTS: Final = frozenset({"search", "work", *CHANGING, *TRAVELS, *drills.EFFECTS})
 """search, work: each success counts for the seat, towards its conditions. The others do what their modules say."""
 
 
@@ -47,6 +51,8 @@ async def use(game: Game[Skirmish], seat: Seat, intent: UseSpecial) -> None:
         await event_strikes.walked_into(game, intent.group)
     if success:
         drills.carry_out(game, special, intent.group, intent.about)
+    if special.effect in CHANGING and success and successes(game.state, special) == special.goal:
+        game.emit(FeatureCleared(special.feature) if special.effect == CLEAR else BuildingOpened(special.feature))
 
 
 @implements("AC-SPEC-01")
@@ -62,7 +68,12 @@ def known(state: Skirmish, seat: int) -> tuple[Special, ...]:
 
 def is_over(state: Skirmish, special: Special) -> bool:
     """Whether it can be done no more: it has succeeded as often as it takes, through whomever."""
-    return special.once and sum(own.done.get(special.id, 0) for own in state.seats) >= special.goal
+    return special.once and successes(state, special) >= special.goal
+
+
+def successes(state: Skirmish, special: Special) -> int:
+    """How often it has succeeded, through whomever."""
+    return sum(own.done.get(special.id, 0) for own in state.seats)
 
 
 @implements("AC-SPEC-01")
@@ -70,6 +81,8 @@ def check_special(state: Skirmish, seat: int, group: str, id: str) -> Special:
     """Whether the group may try this special action now. Raises IllegalIntent."""
     actions.check_actions(state)
     actions.check_free(state, seat, group)
+    if table.vehicle_of(state, group) is not None:
+        raise IllegalIntent("special/vehicle")
     special = next((special for special in known(state, seat) if special.id == id), None)
     if special is None:
         raise IllegalIntent("special/unknown")

@@ -7,7 +7,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Final
 
 from engine.core.system import Part
-from engine.rulesets.action_cards import dice_shown, hth, names
+from engine.rulesets.action_cards import dice_shown, hth, names, vehicle_scene
 from protocol.scene import StackItem
 from protocol.text import Text, text
 
@@ -24,6 +24,9 @@ def parts(state: Skirmish) -> Iterator[Part]:
     if state.volley is not None:
         shown = _struck if state.volley.kind == "event" else _volley
         yield Part("stack/volley", (state.volley,), partial(shown, state, state.volley))
+    if state.burst is not None:
+        yield Part("stack/burst", (state.burst,), partial(vehicle_scene.burst, state, state.burst))
+        yield Part("zone/burst", (state.burst,), partial(vehicle_scene.circle, state.burst))
     for combat in state.combats:
         key = (combat, *(state.groups.get(id) for id in combat.groups))
         yield Part(f"stack/combat.{combat.id}", key, partial(_combat, state, combat))

@@ -54,6 +54,16 @@ class Ride(msgspec.Struct, frozen=True, omit_defaults=True):
     vehicle: str
     wreck: Wreck | None = None
 
+    def after(self, state: Skirmish, removed: tuple[str, ...], by: int) -> Ride | None:
+        """The ride once these figures have been removed, its vehicle perhaps among them; None with nobody left."""
+        left = tuple([figure for figure in self.figures if figure.id not in removed])
+        if not left:
+            return None
+        group = msgspec.structs.replace(self.group, figures=tuple([figure.id for figure in left]))
+        vehicle = state.figures.get(self.vehicle) if self.vehicle in removed else None
+        wreck = Wreck(vehicle.at, vehicle.airborne, by) if vehicle is not None else self.wreck
+        return Ride(group, left, self.vehicle, wreck)
+
 
 class Card(msgspec.Struct, frozen=True, omit_defaults=True):
     """A card, parsed from its id (cards.py). `kind`: single, double, triple or event; `seat` is -1 for events.
@@ -238,6 +248,15 @@ class Skirmish(msgspec.Struct, frozen=True, omit_defaults=True):
     def profile(self, figure: Figure) -> Profile:
         """The profile of a figure."""
         return next(p for p in self.faction(figure.owner).profiles if p.id == figure.profile)
+
+    def figure(self, id: str) -> Figure:
+        """A figure by id, on the table or aboard a vehicle."""
+        found = self.figures.get(id)
+        return found or next(figure for ride in self.aboard.values() for figure in ride.figures if figure.id == id)
+
+    def riders(self, seat: int) -> tuple[str, ...]:
+        """The figures of a seat that are aboard vehicles."""
+        return tuple([f.id for ride in self.aboard.values() if ride.group.owner == seat for f in ride.figures])
 
     def group_of(self, figure: str) -> Group | None:
         """The group that a figure is in."""

@@ -30,6 +30,7 @@ from engine.rulesets.action_cards.hth_events import HTH_EVENTS
 from engine.rulesets.action_cards.intents import INTENTS
 from engine.rulesets.action_cards.model import Resolved
 from engine.rulesets.action_cards.state import Skirmish
+from engine.rulesets.action_cards.vehicle_events import VEHICLE_EVENTS
 from protocol.scene import AnyField, Cue, Prompt, Reply, Result
 from protocol.text import Text, text
 
@@ -46,7 +47,7 @@ class ActionCards:
     RULES = 2
     moments = ()
     state = Skirmish
-    events: Sequence[type[Event[Skirmish]]] = (*EVENTS, *HTH_EVENTS, *EVENT_FACTS)
+    events: Sequence[type[Event[Skirmish]]] = (*EVENTS, *HTH_EVENTS, *EVENT_FACTS, *VEHICLE_EVENTS)
     intents: Sequence[type[Intent]] = INTENTS
     rules = SkirmishRules()
     bots: Mapping[str, Callable[[int], Bot]] = {"level1": Level1}

@@ -38,7 +38,6 @@ class _Content:
         self.kinds = {id: resolved.terrain[feature.kind] for id, feature in self.features.items()}
         self.profiles = [{profile.id: profile for profile in faction.profiles} for faction in resolved.factions]
         self.has_vehicles = any(profile.vehicle for faction in resolved.factions for profile in faction.profiles)
-        self.hull = hulls.kind(resolved)
         self._with_hulls: dict[tuple[tuple[str, ...], tuple[str, ...], hulls.Hulls], Scenery] = {}
         self.boards: dict[tuple[int, int, int], Board] = {}
         self.newest: Board | None = None
@@ -142,7 +141,7 @@ class Board:
             counts: dict[str, int] = {}
             for figure in self.state.groups[id].figures:
                 standing = self.state.figures[figure]
-                for area in () if standing.airborne else self.ground.areas_at(standing.at):
+                for area in self.ground.areas_at(standing.at) if hulls.is_down(standing) else ():
                     counts[str(area)] = counts.get(str(area), 0) + 1
             self._inside[id] = counts
         return self._inside[id]
@@ -265,6 +264,11 @@ def profile(state: Skirmish, figure: str) -> Profile:
     return _content(state.resolved).profiles[found.owner][found.profile]
 
 
+def profile_of(state: Skirmish, figure: Figure) -> Profile:
+    """What kind a figure is that may be aboard a vehicle."""
+    return _content(state.resolved).profiles[figure.owner][figure.profile]
+
+
 def base(state: Skirmish, figure: str) -> Base:
     """The base that a figure stands on."""
     return board(state).base(state.figures[figure])
@@ -305,7 +309,7 @@ def kind(state: Skirmish, feature: str) -> Terrain:
     content = _content(state.resolved)
     if feature in state.ruined:
         return content.terrain[RUBBLE]
-    return content.hull if feature in state.figures else content.kinds[feature]
+    return hulls.kind(state.resolved) if feature in state.figures else content.kinds[feature]
 
 
 def vehicle_of(state: Skirmish, group: str) -> Vehicle | None:

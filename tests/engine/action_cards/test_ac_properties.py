@@ -17,7 +17,7 @@ from tests.support.observed import Observed
 from tests.support.shipped import resolved_scenario
 
 DRAWN_AT_LEAST = 4
-SCENARIOS = st.sampled_from(["low_water", "harrow_cross"])
+SCENARIOS = st.sampled_from(["low_water", "harrow_cross", "salt_road"])
 
 
 def _observed(seed: int, scenario: str) -> tuple[Observed[Skirmish], dict[Seat, RandomBot]]:
@@ -118,7 +118,7 @@ def test_nobody_learns_the_secret_conditions_of_others(seed: int, scenario: str,
 @pytest.mark.long("properties")
 def test_three_hundred_pairs_of_matches_keep_their_secrets() -> None:
     for seed in range(150):
-        scenario = ("low_water", "harrow_cross")[seed % 2]
+        scenario = ("low_water", "harrow_cross", "salt_road")[seed % 3]
         _check_deck_secrecy(seed, scenario, 1 + seed % 30)
         _check_condition_secrecy(seed, scenario, 1 + seed % 5)
         _check_event_secrecy(seed, scenario, 1 + seed % 9)
@@ -128,6 +128,6 @@ def test_three_hundred_pairs_of_matches_keep_their_secrets() -> None:
 def test_over_ten_thousand_random_legal_intents() -> None:
     intents, seed = 0, 0
     while intents < 10_000 and seed < 400:
-        intents += _play_and_check(seed, ("low_water", "harrow_cross")[seed % 2], 1_500, 7)
+        intents += _play_and_check(seed, ("low_water", "harrow_cross", "salt_road")[seed % 3], 1_500, 7)
         seed += 1
     assert intents >= 10_000

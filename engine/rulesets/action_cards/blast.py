@@ -1,0 +1,135 @@
+"""Blast weapons: one roll for all who are under a circle of six inches (AC-SETUP-02, AC-OPEN-01)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from engine.core.audience import Seat
+from engine.core.dice import Pool
+from engine.core.errors import IllegalIntent
+from engine.core.implements import implements
+from engine.rulesets.action_cards import actions, casualties, cover, hth, hth_resolve, shooting, table, weather
+from engine.rulesets.action_cards.state import Burst
+from engine.rulesets.action_cards.vehicle_events import BurstEnded, BurstFell
+from engine.space.contact import Base
+from engine.space.hulls import hull_of, point_near_hull
+from engine.space.outlines import contains, point_near_outline
+from engine.space.sight import View, formation
+from engine.space.vectors import squared, within
+from protocol.text import Text
+
+if TYPE_CHECKING:
+    from engine.core.game import Game
+    from engine.rulesets.action_cards.intents import Blast
+    from engine.rulesets.action_cards.model import Point
+    from engine.rulesets.action_cards.state import Skirmish
+    from engine.space.sight import Obstacle
+
+RADIUS: Final = 300
+"""AC-SETUP-02: the circle is six inches across."""
+
+
+@implements("AC-OPEN-01", "AC-SETUP-02")
+async def fire(game: Game[Skirmish], seat: Seat, intent: Blast) -> None:
+    """A group fires its blast weapons at a place: each group under the circle takes the whole total."""
+    check_blaster(game.state, seat, intent.group)
+    check_centre(game.state, seat, intent.group, intent.at)
+    actions.take(game, intent.group, "shoot")
+    faces = game.roll(Pool(dice_of(game.state, intent.group)), shooting.PURPOSE, seat).faces
+    burst = burst_of(game.state, seat, intent.group, intent.at, faces)
+    game.emit(BurstFell(burst))
+    under = {id: figures_under(game.state, id, intent.at) for id in burst.falls}
+    for id, falls in burst.falls.items():
+        if falls:
+            owner = Seat(game.state.groups[id].owner)
+            await casualties.remove(game, seat, owner, under[id], falls)
+    game.emit(BurstEnded())
+    await hth_resolve.after_losses(game)
+
+
+@implements("AC-OPEN-01")
+def check_blaster(state: Skirmish, seat: int, group_id: str) -> None:
+    """Whether the group may fire blast weapons now: it has some, and is in no close combat. Raises IllegalIntent."""
+    actions.check_actions(state)
+    actions.check_free(state, seat, group_id)
+    if not dice_of(state, group_id):
+        raise IllegalIntent("blast/no-dice")
+
+
+@implements("AC-OPEN-01")
+def check_centre(state: Skirmish, seat: int, group_id: str, at: Point) -> None:
+    """Whether the circle may lie there: seen by a figure of the group, on no combat of its own faction. Raises
+    IllegalIntent."""
+    if not table.scenery_of(state).has_disc(at, 0):
+        raise IllegalIntent("blast/off-table")
+    if not sees(state, group_id, at):
+        blocker, code = _blocker(state, group_id, at), "blast/no-line-of-sight"
+        what = Text("name.weather") if blocker is None else shooting.blocker_name(state, blocker)
+        raise IllegalIntent(code, Text(f"refuse.{code}", {"blocker": what}))
+    for id, group in state.groups.items():
+        if group.owner != seat and figures_under(state, id, at):
+            weather.check_truce(state, seat, group.owner)
+    for combat in state.combats:
+        if seat in hth.factions_in(state, combat) and any(figures_under(state, id, at) for id in combat.groups):
+            raise IllegalIntent("blast/own-combat")
+
+
+@implements("AC-OPEN-01")
+def sees(state: Skirmish, group_id: str, at: Point) -> bool:
+    """Whether any figure of the group sees a place, no farther than the weather lets anybody see."""
+    limit = weather.sight_limit(state)
+    if limit and not any(within(table.at(state, id), at, limit) for id in state.groups[group_id].figures):
+        return False
+    return _blocker(state, group_id, at) is None
+
+
+def dice_of(state: Skirmish, group_id: str) -> int:
+    """The blast dice of a group: its figures' own, and those of the guns that it can serve."""
+    own = sum(table.profile(state, figure).blast for figure in state.groups[group_id].figures)
+    return own + sum(gun.blast for gun in table.served_guns(state, group_id))
+
+
+@implements("AC-OPEN-01", "AC-SETUP-02")
+def figures_under(state: Skirmish, group_id: str, at: Point) -> tuple[str, ...]:
+    """The figures of a group whose bases the circle touches; who is in the air is under none."""
+    if table.is_airborne(state, group_id):
+        return ()
+    vehicle = table.vehicle_of(state, group_id)
+    figures = state.groups[group_id].figures
+    if vehicle is not None:
+        outline = table.scenery_of(state).area(figures[0]).outline
+        is_under = contains(at, outline) or point_near_outline(at, outline, RADIUS + 1)
+        return figures if is_under else ()
+    return tuple(id for id in figures if within(table.at(state, id), at, RADIUS + table.radius(state, id)))
+
+
+@implements("AC-OPEN-01")
+def burst_of(state: Skirmish, seat: int, group_id: str, at: Point, faces: tuple[int, ...]) -> Burst:
+    """What these dice do: the whole total against each group touched, at most those of its figures under the circle."""
+    falls: dict[str, int] = {}
+    numbers: dict[str, int] = {}
+    for id in state.groups:
+        under = figures_under(state, id, at)
+        if under:
+            numbers[id] = table.kill_of(state, id).number(cover.group_cover(state, id))
+            falls[id] = min(sum(faces) // numbers[id], len(under))
+    return Burst(seat, group_id, at, faces, falls, numbers)
+
+
+def _blocker(state: Skirmish, group_id: str, at: Point) -> Obstacle | None:
+    """What hides a place from all figures of the group. Groups that the place is among hide it not."""
+    if table.is_airborne(state, group_id):
+        return None
+    board = table.board(state)
+    aim = formation("aim", (Base("aim", at, 1),))
+    others = [
+        other
+        for other in board.blockers
+        if other.id != group_id and not point_near_hull(at, hull_of(other.centres), other.radius)
+    ]
+    shooters = board.formation(group_id)
+    view = View(board.ground, shooters, aim, others)
+    if view.first() is not None:
+        return None
+    nearest = min(range(len(shooters.centres)), key=lambda n: (squared(shooters.centres[n], at), n))
+    return view.obstacle(nearest, 0)

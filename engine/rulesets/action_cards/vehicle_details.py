@@ -1,0 +1,190 @@
+"""What the lazy fields of vehicles, passengers and blast weapons offer."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from typing import TYPE_CHECKING, Final, cast
+
+from msgspec.structs import replace
+
+from engine.core.audience import Seat
+from engine.core.errors import IllegalIntent
+from engine.rulesets.action_cards import blast, driving, flying, followers, moves, names, table, transports
+from engine.rulesets.action_cards.field_values import Fields, one, point
+from engine.space.headings import ANGLES, ahead
+from engine.space.reach import DIRECTIONS, departure_region
+from protocol.scene import AnyField, Barred, Facing, Option, PathPoint, PickPoint, Pieces, Placement, Template
+
+if TYPE_CHECKING:
+    from engine.rulesets.action_cards.model import Point
+    from engine.rulesets.action_cards.state import Skirmish
+
+FULL: Final = 10_000
+HALVINGS: Final = 7
+LOOKS: Final = DIRECTIONS[::2]
+OWN: Final = 2
+"""A figure of one's own under the circle weighs as much as so many of others."""
+
+
+def _way(state: Skirmish, seat: Seat, field: AnyField, fields: Fields) -> AnyField:
+    """The way straight ahead, a corner every inch, the last one as far as the vehicle is able."""
+    group = one(fields, "group")
+    figure = driving.check_driver(state, seat, group)
+    able = driving.able(state, group)
+    path = tuple(ahead(figure.at, figure.facing, distance) for distance in (*range(0, able, driving.INCH), able))
+    return replace(cast("PathPoint", field), lazy=False, path=path, default=len(path) - 1)
+
+
+def _turn(state: Skirmish, seat: Seat, field: AnyField, fields: Fields) -> AnyField:
+    """Where a ground vehicle may look at the end of its way."""
+    group, inches = one(fields, "group"), cast("int", fields["way"])
+    figure = driving.check_driver(state, seat, group)
+    if inches < 0:
+        raise IllegalIntent("drive/too-far")
+    at = driving.place_after(state, group, inches)
+    angles = driving.facings(state, group, at)
+    return replace(cast("Facing", field), lazy=False, at=at, angles=angles, default=figure.facing)
+
+
+def _flight(state: Skirmish, seat: Seat, field: AnyField, fields: Fields) -> AnyField:
+    """Anywhere on the table."""
+    group = one(fields, "group")
+    figure = flying.check_pilot(state, seat, group)
+    (width, height), margin = state.resolved.scenario.size, flying.margin_of(state, group)
+    right, top = width - margin, height - margin
+    region = ((margin, margin), (right, margin), (right, top), (margin, top))
+    radius = table.radius(state, figure.id)
+    picked = cast("PickPoint", field)
+    return replace(picked, lazy=False, regions=(region,), start=figure.at, radius=radius, default=figure.at)
+
+
+def _flight_facing(state: Skirmish, seat: Seat, field: AnyField, fields: Fields) -> AnyField:
+    """Anywhere; where it flies to, unless its player says otherwise."""
+    figure = flying.check_pilot(state, seat, one(fields, "group"))
+    facing = cast("Facing", field)
+    return replace(facing, lazy=False, at=point(fields, "to"), angles=ANGLES, default=figure.facing)
+
+
+def _vehicle(state: Skirmish, seat: Seat, field: AnyField, fields: Fields) -> AnyField:
+    """The seat's own transports that the group can get into, and why not into others."""
+    group = one(fields, "group")
+    options: list[Option] = []
+    barred: list[Barred] = []
+    for other in state.groups.values():
+        if other.owner != seat or not transports.rides(state, other.id):
+            continue
+        id = names.group_id(other.id)
+        try:
+            transports.check_embark(state, seat, group, other.id)
+        except IllegalIntent as illegal:
+            barred.append(Barred(id, illegal.refusal.code, illegal.refusal.text))
+        else:
+            options.append(Option(id, names.group(state, other.id)))
+    return replace(cast("Pieces", field), lazy=False, options=tuple(options), barred=tuple(barred))
+
+
+def _exit(state: Skirmish, seat: Seat, field: AnyField, fields: Fields) -> AnyField:
+    """Where the first figure may go from the doors; the default has room for all."""
+    group = one(fields, "group")
+    ride = transports.check_rider(state, seat, group)
+    allowance, vehicle = moves.allowance_of(state, ride.group), state.figures[ride.vehicle]
+    way, doors = transports.way_out(state, ride), transports.doors_of(state, vehicle)
+    regions = tuple(departure_region(way, ((door, door),), door, allowance, 0) for door in doors)
+    tried = transports.doors_of(state, vehicle, way.radius + transports.NEXT_TO)
+    default = next((place for place in tried if _has_room(state, seat, group, place)), None)
+    picked = cast("PickPoint", field)
+    return replace(picked, lazy=False, regions=regions, start=vehicle.at, radius=way.radius, default=default)
+
+
+def _has_room(state: Skirmish, seat: Seat, group: str, place: Point) -> bool:
+    try:
+        course = transports.check_disembark(state, seat, group, place)
+        followers.default_places(transports.staged(state, course), course)
+    except IllegalIntent:
+        return False
+    return True
+
+
+def _exit_places(state: Skirmish, seat: Seat, field: AnyField, fields: Fields) -> AnyField:
+    """Where the others stand."""
+    group = one(fields, "group")
+    course = transports.check_disembark(state, seat, group, point(fields, "to"))
+    out = transports.staged(state, course)
+    standing = followers.default_places(out, course)
+    others = [body[0] for body in table.bodies(out, out.groups[group]) if course.lead not in body]
+    return replace(
+        cast("Placement", field),
+        lazy=False,
+        around=course.to,
+        radius=table.radius(out, course.lead),
+        within=followers.spread_of(len(standing)),
+        pieces=tuple(map(names.piece_id, others)),
+        default={names.piece_id(id): standing[id] for id in others},
+    )
+
+
+def _circle(state: Skirmish, seat: Seat, field: AnyField, fields: Fields) -> AnyField:
+    """The circle of a blast weapon: where its gunners see, and at first where most enemies are under it."""
+    group = one(fields, "group")
+    blast.check_blaster(state, seat, group)
+    start = table.centre(state, group)
+    region = table.board(state).kept(f"seen/{group}", (), lambda: tuple(_ends_of_sight(state, group, start)))
+    template = cast("Template", field)
+    default = _best_place(state, seat, group)
+    return replace(template, lazy=False, size=blast.RADIUS, regions=(region,), start=start, default=default)
+
+
+def _ends_of_sight(state: Skirmish, group: str, start: Point) -> Iterator[Point]:
+    """About how far the group sees, in many directions: a hint."""
+    width, height = state.resolved.scenario.size
+    far = width + height
+    for dx, dy in LOOKS:
+        seen, hidden = 0, far
+        for _ in range(HALVINGS + far.bit_length() // 2):
+            middle = (seen + hidden) // 2
+            place = (start[0] + dx * middle // FULL, start[1] + dy * middle // FULL)
+            on_table = 0 <= place[0] <= width and 0 <= place[1] <= height
+            if on_table and blast.sees(state, group, place):
+                seen = middle
+            else:
+                hidden = middle
+        yield start[0] + dx * seen // FULL, start[1] + dy * seen // FULL
+
+
+def _best_place(state: Skirmish, seat: Seat, group: str) -> Point | None:
+    """Of the middles and first figures of the groups that can be hit, where most enemies and fewest friends are."""
+    found: list[tuple[int, Point]] = []
+    for other in state.groups.values():
+        if other.owner == seat:
+            continue
+        for place in (table.centre(state, other.id), table.at(state, other.figures[0])):
+            worth = _under(state, seat, place)
+            if worth > 0 and not _refused(state, seat, group, place):
+                found.append((worth, place))
+    return max(found)[1] if found else None
+
+
+def _under(state: Skirmish, seat: Seat, place: Point) -> int:
+    weighed = ((-OWN if group.owner == seat else 1, group.id) for group in state.groups.values())
+    return sum(weight * len(blast.figures_under(state, id, place)) for weight, id in weighed)
+
+
+def _refused(state: Skirmish, seat: Seat, group: str, place: Point) -> bool:
+    try:
+        blast.check_centre(state, seat, group, place)
+    except IllegalIntent:
+        return True
+    return False
+
+
+FILLED: Final[Mapping[tuple[str, str], Callable[[Skirmish, Seat, AnyField, Fields], AnyField]]] = {
+    ("drive", "way"): _way,
+    ("drive", "facing"): _turn,
+    ("fly", "to"): _flight,
+    ("fly", "facing"): _flight_facing,
+    ("embark", "vehicle"): _vehicle,
+    ("disembark", "to"): _exit,
+    ("disembark", "places"): _exit_places,
+    ("blast", "at"): _circle,
+}
+"""By choice and field."""

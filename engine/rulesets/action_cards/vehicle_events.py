@@ -1,0 +1,131 @@
+"""What happens to vehicles, passengers and under blast circles, in the past tense."""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from engine.rulesets.action_cards.events import TableEvent
+from engine.rulesets.action_cards.model import Point
+from engine.rulesets.action_cards.state import Burst, Figure, Ride, Skirmish
+
+
+class VehicleDriven(TableEvent, frozen=True, tag="ac.vehicle_driven"):
+    """A ground vehicle went straight ahead from `came` to `to`, and turned."""
+
+    group: str
+    figure: str
+    came: Point
+    to: Point
+    facing: int
+
+    def apply(self, state: Skirmish) -> Skirmish:
+        return with_figure(state, replace(state.figures[self.figure], at=self.to, facing=self.facing))
+
+
+class VehicleRose(TableEvent, frozen=True, tag="ac.vehicle_rose"):
+    """A vehicle took off."""
+
+    group: str
+    figure: str
+
+    def apply(self, state: Skirmish) -> Skirmish:
+        return with_figure(state, replace(state.figures[self.figure], airborne=True))
+
+
+class VehicleFlew(TableEvent, frozen=True, tag="ac.vehicle_flew"):
+    """A vehicle in the air travelled from `came` to `to`."""
+
+    group: str
+    figure: str
+    came: Point
+    to: Point
+    facing: int
+
+    def apply(self, state: Skirmish) -> Skirmish:
+        return with_figure(state, replace(state.figures[self.figure], at=self.to, facing=self.facing))
+
+
+class VehicleLanded(TableEvent, frozen=True, tag="ac.vehicle_landed"):
+    """A vehicle came down where it was."""
+
+    group: str
+    figure: str
+
+    def apply(self, state: Skirmish) -> Skirmish:
+        return with_figure(state, replace(state.figures[self.figure], airborne=False))
+
+
+class GroupEmbarked(TableEvent, frozen=True, tag="ac.group_embarked"):
+    """A group got into a vehicle; `lead` went first, from `came`."""
+
+    group: str
+    vehicle: str
+    lead: str
+    came: Point
+
+    def apply(self, state: Skirmish) -> Skirmish:
+        group = state.groups[self.group]
+        ride = Ride(replace(group, dug=False), tuple(state.figures[id] for id in group.figures), self.vehicle)
+        figures = {id: figure for id, figure in state.figures.items() if id not in group.figures}
+        groups = {id: other for id, other in state.groups.items() if id != group.id}
+        return replace(state, figures=figures, groups=groups, aboard={**state.aboard, group.id: ride})
+
+
+class GroupDisembarked(TableEvent, frozen=True, tag="ac.group_disembarked"):
+    """A group got out of a vehicle, through the door at `came`, or out of its wreck (`how`: door, wreck)."""
+
+    group: str
+    vehicle: str
+    lead: str
+    came: Point
+    places: dict[str, Point]
+    how: str = "door"
+
+    def apply(self, state: Skirmish) -> Skirmish:
+        return put_out(state, state.aboard[self.group], self.lead, self.came, self.places)
+
+
+class BurstFell(TableEvent, frozen=True, tag="ac.burst_fell"):
+    """A blast weapon was fired: dice have been rolled; casualties follow."""
+
+    burst: Burst
+
+    def apply(self, state: Skirmish) -> Skirmish:
+        return replace(state, burst=self.burst)
+
+
+class BurstEnded(TableEvent, frozen=True, tag="ac.burst_ended"):
+    """Whoever fell to the blast is off the table."""
+
+    def apply(self, state: Skirmish) -> Skirmish:
+        return replace(state, burst=None)
+
+
+VEHICLE_EVENTS: tuple[type[TableEvent], ...] = (
+    VehicleDriven,
+    VehicleRose,
+    VehicleFlew,
+    VehicleLanded,
+    GroupEmbarked,
+    GroupDisembarked,
+    BurstFell,
+    BurstEnded,
+)
+
+
+def with_figure(state: Skirmish, figure: Figure) -> Skirmish:
+    """The table with a figure as it is now."""
+    return replace(state, figures={**state.figures, figure.id: figure})
+
+
+def put_out(state: Skirmish, ride: Ride, lead: str, came: Point, places: dict[str, Point]) -> Skirmish:
+    """The table with a group off its vehicle, its figures at `places`."""
+    group = replace(ride.group, lead=lead, came=came)
+    figures = {figure.id: replace(figure, at=places[figure.id]) for figure in ride.figures}
+    aboard = {id: other for id, other in state.aboard.items() if id != group.id}
+    return replace(
+        state,
+        figures={**state.figures, **figures},
+        groups={**state.groups, group.id: group},
+        aboard=aboard,
+    )

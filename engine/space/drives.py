@@ -1,0 +1,156 @@
+"""Rectangular bases that go straight ahead: how far they come, and where they may stand.
+
+The lane of a base is the strip before its front. It may not lead off the table, overlap what is barred, or come nearer
+than `KEEP` to other bases and hulls. What is not barred is entered by the centre: the way ends in it, at most a
+length of the base beyond its edge.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Final, NamedTuple
+
+from engine.space.contact import Base
+from engine.space.features import PreparedArea, PreparedBarrier, Scenery
+from engine.space.headings import ahead, rectangle
+from engine.space.hulls import edges_of
+from engine.space.outlines import Outline, inside, segment_near_outline, through_interior
+from engine.space.vectors import Id, Point, box_of, boxes_meet
+
+KEEP: Final = 100
+
+
+class Chassis(NamedTuple):
+    """A rectangular base: its centre, where it looks in degrees, its length along that and its width."""
+
+    at: Point
+    facing: int
+    length: int
+    width: int
+
+    def outline(self, margin: int = 0) -> Outline:
+        """Its corners, or those of a base so much wider on all sides."""
+        half = self.length // 2 + margin
+        return rectangle(self.at, self.facing, half, half, self.width + 2 * margin)
+
+    def lane(self, distance: int) -> Outline:
+        """The strip that it covers anew when it goes so far ahead."""
+        half = self.length // 2
+        return rectangle(self.at, self.facing, -half, half + distance, self.width)
+
+
+class Surroundings(NamedTuple):
+    """What such a base meets: a table without itself; areas and barriers that it may not touch from within (`barred`);
+    areas that are `hulls` of others, and round bases, from both of which it keeps off."""
+
+    scenery: Scenery
+    barred: frozenset[Id]
+    hulls: frozenset[Id]
+    bases: tuple[Base, ...]
+
+    def holds(self, outline: Outline) -> bool:
+        """Whether all of an outline is on the table."""
+        width, height = self.scenery.width, self.scenery.height
+        return all(0 <= x <= width and 0 <= y <= height for x, y in outline)
+
+    def bar(self, outline: Outline) -> Id | None:
+        """The first thing that is barred to an outline."""
+        box = box_of(outline)
+        for area in self.scenery.areas_near(box):
+            if area.id in self.barred and overlap(outline, area.outline):
+                return area.id
+        for barrier in self.scenery.barriers_near(box):
+            if barrier.id in self.barred and any(through_interior(a, b, outline) for a, b in barrier.edges):
+                return barrier.id
+        return None
+
+    def met(self, outline: Outline) -> Id | None:
+        """The first hull or base that an outline overlaps."""
+        box = box_of(outline)
+        for area in self.scenery.areas_near(box):
+            if area.id in self.hulls and overlap(outline, area.outline):
+                return area.id
+        for base in self.bases:
+            x, y = base.at
+            r = base.radius
+            if boxes_meet((x - r, y - r, x + r, y + r), box) and segment_near_outline(base.at, base.at, outline, r):
+                return base.id
+        return None
+
+
+def overlap(one: Outline, other: Outline) -> bool:
+    """Whether two outlines, the first of them convex, have a common inside; touching is none."""
+    if not boxes_meet(box_of(one), box_of(other)):
+        return False
+    if any(through_interior(a, b, other) for a, b in edges_of(one)):
+        return True
+    middle = (sum(x for x, _ in one) // len(one), sum(y for _, y in one) // len(one))
+    return inside(middle, other) > 0 or any(inside(corner, one) > 0 for corner in other)
+
+
+def stands(chassis: Chassis, around: Surroundings, keep: int = 0) -> bool:
+    """Whether a base may stand there: on the table, on nothing barred, overlapping nobody; `keep` off all of them."""
+    outline = chassis.outline(keep)
+    return around.holds(chassis.outline()) and around.bar(chassis.outline()) is None and around.met(outline) is None
+
+
+def farthest(chassis: Chassis, around: Surroundings, allowance: int) -> int:
+    """How far it can go straight ahead, at most its allowance."""
+
+    def stopped(distance: int) -> bool:
+        lane = chassis.lane(distance)
+        return (
+            not around.holds(lane)
+            or around.bar(lane) is not None
+            or around.met(chassis.lane(distance + KEEP)) is not None
+        )
+
+    reach = _first(stopped, allowance) - 1 if stopped(allowance) else allowance
+    ends = [reach]
+    goal = ahead(chassis.at, chassis.facing, reach)
+    box = box_of((chassis.at, goal))
+    for area in around.scenery.areas_near(box):
+        if area.id not in around.barred | around.hulls and not area.holds(chassis.at):
+            ends.append(_end_in(chassis, area, reach))
+    for barrier in around.scenery.barriers_near(box):
+        if barrier.id not in around.barred:
+            ends.append(_end_behind(chassis, barrier, reach))
+    return max(0, min(ends))
+
+
+def _end_in(chassis: Chassis, area: PreparedArea, reach: int) -> int:
+    """How far a way of that length may lead into an area: a length beyond its edge, without leaving it again."""
+
+    def entered(distance: int) -> bool:
+        place = ahead(chassis.at, chassis.facing, distance)
+        return area.holds(place) or area.pierced_by(chassis.at, place)
+
+    if not entered(reach):
+        return reach
+    edge = _first(entered, reach)
+    last = min(edge + chassis.length, reach)
+    beyond = range(edge + 1, last + 1)
+    return next((d - 1 for d in beyond if not area.holds(ahead(chassis.at, chassis.facing, d))), last)
+
+
+def _end_behind(chassis: Chassis, barrier: PreparedBarrier, reach: int) -> int:
+    """How far a way of that length may lead past a barrier: a length beyond it."""
+
+    def crossed(distance: int) -> bool:
+        return barrier.crossed_by(chassis.at, ahead(chassis.at, chassis.facing, distance))
+
+    if not crossed(reach) or crossed(0):
+        return reach
+    return min(_first(crossed, reach) + chassis.length, reach)
+
+
+def _first(met: Callable[[int], bool], limit: int) -> int:
+    """The first distance up to a limit, at which it is met, from which on something is met; at least 1."""
+    before, after = 0, limit
+    while after - before > 1:
+        middle = (before + after) // 2
+        if met(middle):
+            after = middle
+        else:
+            before = middle
+    return after
