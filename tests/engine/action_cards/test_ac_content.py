@@ -130,7 +130,7 @@ def test_a_set_up_that_cannot_be_played_is_refused(setup: Setup, key: str) -> No
 
 
 def test_too_few_factions_for_a_scenario_are_told() -> None:
-    five = ("terrain", "faction_2", "faction_3", "faction_4", "faction_5", "faction_6", "scenario_low_water")
+    five = ("terrain", "events", "faction_2", "faction_3", "faction_4", "faction_5", "faction_6", "scenario_low_water")
     texts = {file: toml for file, toml in shipped_texts().items() if file.startswith(five)}
     with pytest.raises(SetupProblem) as caught:
         content.setup(content.read(texts), Setup("low_water", ("",) * 6))
