@@ -14,6 +14,7 @@ from protocol.from_server import Ack, Detail, Reject, ServerMessage
 from protocol.proofs import Signed, receipt_text, said_digest
 from protocol.scene import Reply
 from protocol.text import Text
+from server.alarm import Alarm
 from server.bot_seats import BotSeats
 from server.ledger import AlreadyDone, LostMatch, LostSteps
 from server.outcomes import Outcomes
@@ -73,8 +74,7 @@ class MatchHost:
         self._is_busy = True
         """Something is being done, or nothing may be yet."""
         self._task: asyncio.Task[None] | None = None
-        self._alarm: asyncio.Task[None] | None = None
-        self._rings_at = 0.0
+        self._alarm = Alarm(clock, self._wake)
 
     @property
     def match(self) -> Match[Any]:
@@ -118,9 +118,10 @@ class MatchHost:
         """End hosting; what was being stored is stored or not, as after a crash. Returns the tasks that now end."""
         self._bots.stop()
         self._is_ended = True
-        tasks = [task for task in (self._alarm, self._task) if task is not None]
-        for task in tasks:
-            task.cancel()
+        tasks = self._alarm.stop()
+        if self._task is not None:
+            self._task.cancel()
+            tasks.append(self._task)
         return tasks + self._stepper.stop()
 
     def hold(self, on: bool) -> None:
@@ -287,7 +288,7 @@ class MatchHost:
                 self._bots.wake()
         except StoreError as problem:
             self._log.error("store", problem=str(problem))
-            self._ring(self._clock.now() + RETRY_SECONDS)
+            self._alarm.set(self._clock.now() + RETRY_SECONDS)
         except LostSteps as problem:
             self._log.error("store", problem=str(problem))
             self._is_parked = self._is_behind = True
@@ -369,26 +370,12 @@ class MatchHost:
 
     def _arm(self, due: float | None) -> None:
         if due is not None and not self._is_parked:
-            self._ring(due)
-        elif self._alarm is not None:
-            self._alarm.cancel()
-            self._alarm = None
+            self._alarm.set(due)
+        else:
+            self._alarm.stop()
 
-    def _ring(self, at: float) -> None:
-        """Look what is due, at `at` at the latest. Almost every step moves the deadline on: an alarm that is set stays,
-        and whoever it wakes for nothing sets another."""
-        if self._alarm is not None:
-            if self._rings_at <= at:
-                return
-            self._alarm.cancel()
-
-        async def ring() -> None:
-            await self._clock.sleep(at - self._clock.now())
-            self._alarm = None
-            self._post(_nothing)
-
-        self._rings_at = at
-        self._alarm = asyncio.create_task(ring())
+    def _wake(self) -> None:
+        self._post(_nothing)
 
 
 async def _nothing() -> None:

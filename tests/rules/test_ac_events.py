@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from typing import Any
-
 import msgspec
 import pytest
 
@@ -15,44 +12,21 @@ from engine.rulesets.action_cards import event_arrivals, event_choices, setup, t
 from engine.rulesets.action_cards.event_facts import EventOver, EventShown, EventStruck, GroupArrived, LastingEnded
 from engine.rulesets.action_cards.events import RowLaid
 from engine.rulesets.action_cards.intents import EndCard, Move, Shoot
-from engine.rulesets.action_cards.model import Condition, Effect, EventCard, Feature, Point, Special, Zone
+from engine.rulesets.action_cards.model import Condition, Effect, EventCard, Special, Zone
 from engine.rulesets.action_cards.moves import allowance_of
 from engine.rulesets.action_cards.state import Danger, Lasting, Skirmish
 from engine.space.contact import gap
 from tests.support import skirmish
+from tests.support.eventful import GROUPS, ROW, happen, table, with_open
 from tests.support.skirmish import DALEKS, MILITIA, SPUGS, UNIT, Play, area, barrier, line_up
 
-GROUPS = {"0.1": line_up(4, 300, 1000), "1.1": line_up(3, 2700, 4000), "2.1": line_up(4, 5000, 1000)}
-SIDES = (UNIT, DALEKS, SPUGS)
-ROW = ("0.single.1", "event.1", "1.double.1", "2.single.1", "0.single.2")
-
 opened = pytest.mark.rule("AC-OPEN-01")
-
-
-def table(
-    *effects: Effect,
-    groups: Mapping[str, Sequence[Point]] = GROUPS,
-    features: Sequence[Feature] = (),
-    row: Sequence[str] = ROW,
-    **changes: Any,
-) -> Skirmish:
-    mix = (EventCard("it", "event.it", "event.it.text", effects),)
-    return skirmish.table(groups, features, SIDES, row, mix=mix, **changes)
-
-
-def happen(state: Skirmish, *dice: int) -> Play:
-    """The first card is ended, and the event's turn comes."""
-    return Play(state, *dice).do(0, EndCard())
 
 
 def refusal(play: Play, seat: int, intent: Intent) -> str:
     with pytest.raises(IllegalIntent) as refused:
         play.do(seat, intent)
     return refused.value.refusal.code
-
-
-def with_open(state: Skirmish, **changes: Any) -> Skirmish:
-    return msgspec.structs.replace(state, **changes)
 
 
 # Which event comes
@@ -350,49 +324,6 @@ def test_a_group_is_filled_up_next_to_its_first_figure() -> None:
     new = play.state.groups["0.1"].figures[-1]
     assert play.state.figures[new].profile == "rifle"
     assert event_arrivals.FIRST_LATER == 1001 and new == "0-1002"
-
-
-# What becomes of the cards
-
-
-@opened
-def test_a_discarded_card_is_played_again_at_once_but_never_an_event() -> None:
-    state = with_open(table(Effect("again", who="next")), discard=("1.single.1", "1.triple.1", "event.2", "0.triple.1"))
-    play = happen(state)
-    assert play.asked == ("event", (1,))
-    play.answer(1, "single")
-    assert [card.id for card in play.state.row][2] == "1.single.1"
-    assert (play.match.may_act(), play.state.left) == ((1,), 1)
-    assert "1.single.1" not in play.state.discard
-    play.do(1, EndCard())
-    assert play.state.discard[-1] == "1.single.1"
-
-
-@opened
-def test_a_lost_card_gives_no_actions() -> None:
-    play = happen(table(Effect("skip", who="next")))
-    assert play.match.may_act() == (2,)
-    assert play.state.discard[-1] == "1.double.1"
-
-
-@opened
-def test_the_cards_still_to_come_are_shuffled() -> None:
-    state = table(Effect("reorder"))
-    play = Play(state)
-    play._dice._orders.append((0,))  # type: ignore[attr-defined]  # the deck of events
-    play._dice._orders.append((2, 0, 1))  # type: ignore[attr-defined]
-    play.do(0, EndCard())
-    assert [card.id for card in play.state.row[2:]] == ["0.single.2", "1.double.1", "2.single.1"]
-
-
-@opened
-def test_discards_go_back_into_the_deck_once_a_deck() -> None:
-    state = with_open(table(Effect("refill"), row=("0.single.1", "event.1", "event.2", "1.single.1")))
-    play = happen(with_open(state, discard=("1.double.1",)))
-    assert play.state.refilled == 0
-    shuffled = [deck.cards for deck in play.events(DeckShuffled) if deck.deck == "actions"]
-    assert [sorted(cards) for cards in shuffled] == [["0.single.1", "1.double.1"]]
-    assert [over.idle for over in play.events(EventOver)] == [False, True]
 
 
 @opened

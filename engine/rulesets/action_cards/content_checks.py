@@ -49,20 +49,33 @@ class Problem(NamedTuple):
 
 def complaints(documents: Mapping[str, Document], known: Known) -> Iterator[tuple[str, Problem]]:
     """Everything that is wrong with these files, by file."""
+    sound = known.whole
+    for file, problem in _faults(documents, known):
+        sound = False
+        yield file, problem
+    if sound:
+        yield from _unplayable(documents, known)
+
+
+def _faults(documents: Mapping[str, Document], known: Known) -> Iterator[tuple[str, Problem]]:
     seen: dict[str, str] = {}
-    terrain = {id: terrain_of(id, kind) for document in documents.values() for id, kind in document.terrain.items()}
-    factions = [document.faction for document in documents.values() if document.faction is not None]
-    forces = {one.id: sum(squad.count * len(squad.figures) for squad in one.squad) for one in factions}
     for file, document in documents.items():
-        faults = list(_document(document, known))
-        if document.scenario is not None and not faults and not known.blind:
-            scenario = laid_out(document.scenario, known.maps)
-            faults += [Problem(*fault) for fault in playable.problems(scenario, terrain, forces)]
-        for problem in faults:
+        for problem in _document(document, known):
             yield file, problem
         for where, id in _ids(document):
             if seen.setdefault(f"{where[0]} {id}", file) != file:
                 yield file, Problem(where, f"{id} is defined in {seen[f'{where[0]} {id}']} too")
+
+
+def _unplayable(documents: Mapping[str, Document], known: Known) -> Iterator[tuple[str, Problem]]:
+    """What can only be asked of files that are sound, the maps and terrain of others too."""
+    terrain = {id: terrain_of(id, kind) for document in documents.values() for id, kind in document.terrain.items()}
+    factions = [document.faction for document in documents.values() if document.faction is not None]
+    forces = {one.id: sum(squad.count * len(squad.figures) for squad in one.squad) for one in factions}
+    for file, document in documents.items():
+        if document.scenario is not None:
+            scenario = laid_out(document.scenario, known.maps)
+            yield from ((file, Problem(*fault)) for fault in playable.problems(scenario, terrain, forces))
 
 
 def _ids(document: Document) -> Iterator[tuple[Loc, str]]:

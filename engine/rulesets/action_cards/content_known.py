@@ -11,13 +11,14 @@ from engine.rulesets.action_cards.schema import Document, MapEntry
 class Known(NamedTuple):
     """What other files may name: kinds of terrain (by id; whether they are barriers), factions, maps, events. In
     files that are not as they should be, things are known by their ids, so that nobody is blamed for naming them;
-    `blind`: nothing could be read of one, and it might define anything."""
+    `blind`: nothing could be read of one, and it might define anything; `whole`: every file is as it should be."""
 
     kinds: Mapping[str, bool]
     factions: Set[str]
     maps: Mapping[str, MapEntry | None]
     events: Set[str]
     blind: bool
+    whole: bool
 
     @classmethod
     def of(cls, documents: Iterable[Document], unread: Iterable[Mapping[str, Any]]) -> Known:
@@ -25,9 +26,9 @@ class Known(NamedTuple):
         factions: set[str] = set()
         maps: dict[str, MapEntry | None] = {}
         events: set[str] = set()
-        blind = False
+        blind, whole = False, True
         for values in unread:
-            blind |= not values
+            blind, whole = blind or not values, False
             terrain = values.get("terrain")
             events |= set(given) if isinstance(given := values.get("event"), dict) else set()
             for id, kind in terrain.items() if isinstance(terrain, dict) else ():
@@ -39,7 +40,7 @@ class Known(NamedTuple):
             events |= document.event.keys()
             factions |= {document.faction.id} if document.faction is not None else set()
             maps |= {document.map.id: document.map} if document.map is not None else {}
-        return cls(kinds, factions, maps, events, blind)
+        return cls(kinds, factions, maps, events, blind, whole)
 
 
 def _id_of(values: Mapping[str, Any], table: str) -> set[str]:

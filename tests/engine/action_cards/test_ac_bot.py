@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from functools import partial
 
 import pytest
 
@@ -18,7 +19,7 @@ from engine.rulesets.action_cards.bot import Level1
 from engine.rulesets.action_cards.bot_look import BUDGET
 from engine.rulesets.action_cards.bot_odds import expected_kills, success
 from engine.rulesets.action_cards.state import Skirmish
-from protocol.scene import AnyField
+from protocol.scene import AnyField, Reply
 from tests.support.shipped import resolved_scenario
 
 
@@ -73,12 +74,17 @@ def test_a_decision_asks_for_a_dozen_details_at_most() -> None:
         play.submit(seat, reply)
 
 
+def _noted(refused: list[str], told: Callable[[Reply, str], None], reply: Reply, code: str) -> None:
+    refused.append(code)
+    told(reply, code)
+
+
 def test_what_it_plays_is_hardly_ever_refused() -> None:
     play, players = game("harrow_cross", 4), bots(4, 4)
     refused: list[str] = []
     for player in players.values():
         assert isinstance(player, Level1)
-        player.refused = lambda reply, code: refused.append(code)  # type: ignore[method-assign]
+        player.refused = partial(_noted, refused, player.refused)  # type: ignore[method-assign]
     play.play(players, 400)
     assert len(refused) <= play.intents // 20, refused
 

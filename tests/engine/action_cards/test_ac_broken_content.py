@@ -56,7 +56,7 @@ TABLE: Final = (
     Broken(RATS, '"rat", "rat"]', '"rat", "cat"]', "25: faction.squad.0.figures: no figure has the id cat"),
     Broken(RATS, '["rat", ', '["rat", "rat", ', "25: faction.squad.0.figures: a group of 5 is larger than its 4"),
     Broken(RATS, "count = 3", "count = 20", "23: faction.squad: a force of 80 figures: 60 at most"),
-    Broken(RATS, '"burrow"', '"levitate"', "30: faction.special.0.effect: levitate is none of burrow, search, work"),
+    Broken(RATS, '"burrow"', '"levitate"', "30: faction.special.0.effect: levitate is none of burrow, "),
     Broken(RATS, 'id = "rats"', 'id = "unit"', "2: faction.id: unit is defined in faction_1_unit.toml too"),
     # maps
     Broken(FORD, '"building"', '"castle"', "7: map.feature.0.kind: no terrain has the id castle"),

@@ -1,0 +1,54 @@
+"""Special Events that deal with cards: played again, lost, shuffled, put back into the deck."""
+
+from __future__ import annotations
+
+import pytest
+
+from engine.core.events import DeckShuffled
+from engine.rulesets.action_cards.event_facts import EventOver
+from engine.rulesets.action_cards.intents import EndCard
+from engine.rulesets.action_cards.model import Effect
+from tests.support.eventful import happen, table, with_open
+from tests.support.skirmish import Play
+
+opened = pytest.mark.rule("AC-OPEN-01")
+
+
+@opened
+def test_a_discarded_card_is_played_again_at_once_but_never_an_event() -> None:
+    state = with_open(table(Effect("again", who="next")), discard=("1.single.1", "1.triple.1", "event.2", "0.triple.1"))
+    play = happen(state)
+    assert play.asked == ("event", (1,))
+    play.answer(1, "single")
+    assert [card.id for card in play.state.row][2] == "1.single.1"
+    assert (play.match.may_act(), play.state.left) == ((1,), 1)
+    assert "1.single.1" not in play.state.discard
+    play.do(1, EndCard())
+    assert play.state.discard[-1] == "1.single.1"
+
+
+@opened
+def test_a_lost_card_gives_no_actions() -> None:
+    play = happen(table(Effect("skip", who="next")))
+    assert play.match.may_act() == (2,)
+    assert play.state.discard[-1] == "1.double.1"
+
+
+@opened
+def test_the_cards_still_to_come_are_shuffled() -> None:
+    state = table(Effect("reorder"))
+    play = Play(state)
+    play._dice._orders.append((0,))  # type: ignore[attr-defined]  # the deck of events
+    play._dice._orders.append((2, 0, 1))  # type: ignore[attr-defined]
+    play.do(0, EndCard())
+    assert [card.id for card in play.state.row[2:]] == ["0.single.2", "1.double.1", "2.single.1"]
+
+
+@opened
+def test_discards_go_back_into_the_deck_once_a_deck() -> None:
+    state = with_open(table(Effect("refill"), row=("0.single.1", "event.1", "event.2", "1.single.1")))
+    play = happen(with_open(state, discard=("1.double.1",)))
+    assert play.state.refilled == 0
+    shuffled = [deck.cards for deck in play.events(DeckShuffled) if deck.deck == "actions"]
+    assert [sorted(cards) for cards in shuffled] == [["0.single.1", "1.double.1"]]
+    assert [over.idle for over in play.events(EventOver)] == [False, True]
