@@ -26,7 +26,7 @@ Links are in seat order; that of an absent seat is empty.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import cache
 from hashlib import sha256
 from typing import Final
@@ -137,11 +137,13 @@ def faces(key: bytes, n: int, sides: int, count: int) -> tuple[int, ...]:
     if not (1 <= sides <= 256 and 0 <= count <= MOST_DICE):
         raise ValueError(f"cannot roll {count} dice of {sides} sides")
     face, beyond = _faces_of(sides)
-    number = u64(n)
-    found: list[int] = []
+    outer, inner = _pads(key)
+    inner += joined(_ROLL, u64(n))
+    found = b""
     block = 0
     while len(found) < count:
-        found.extend(_mac(key, _ROLL, number, u64(block)).translate(face, beyond))
+        inside = sha256(inner + joined(u64(block))).digest()
+        found += sha256(outer + inside).digest().translate(face, beyond)
         block += 1
     return tuple([byte + 1 for byte in found[:count]])
 
@@ -171,18 +173,17 @@ def salt(secret: bytes, match: str, label: str) -> bytes:
     return _mac(secret, _SALT, match.encode(), label.encode())[:16]
 
 
-class Salts:
+def salts(secret: bytes, match: str) -> Callable[[str], bytes]:
     """`salt` for the labels of one match: every step takes eight, so what they share is made ready once."""
+    outer, inner = _pads(secret)
+    first = inner + joined(_SALT, match.encode())
 
-    def __init__(self, secret: bytes, match: str) -> None:
-        self._outer, inner = _pads(secret)
-        self._inner = inner + joined(_SALT, match.encode())
-
-    def __call__(self, label: str) -> bytes:
-        """The salt of this label."""
+    def of(label: str) -> bytes:
         name = label.encode()
-        inner = sha256(b"%b%b%b" % (self._inner, len(name).to_bytes(4, "big"), name))
-        return sha256(self._outer + inner.digest()).digest()[:16]
+        inside = sha256(first + len(name).to_bytes(4, "big") + name).digest()
+        return sha256(outer + inside).digest()[:16]
+
+    return of
 
 
 def order(deck_secret: bytes, match: str, deck: str, epoch: int, links: Sequence[bytes], size: int) -> tuple[int, ...]:

@@ -24,8 +24,9 @@ _NODE: Final = b"eschaton/dice-v1/node"
 def leaf(salt: bytes, content: bytes) -> bytes:
     """Says nothing of `content` without the salt, and fits no other."""
     # joined(_LEAF, salt, content), with the part that never changes joined once: every step makes eight of these
-    sizes = len(salt).to_bytes(4, "big"), len(content).to_bytes(4, "big")
-    return sha256(b"%b%b%b%b%b" % (_LEAF_FIRST, sizes[0], salt, sizes[1], content)).digest()
+    return sha256(
+        _LEAF_FIRST + len(salt).to_bytes(4, "big") + salt + len(content).to_bytes(4, "big") + content
+    ).digest()
 
 
 def card_leaf(place: int, salt: bytes, card: str) -> bytes:

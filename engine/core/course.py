@@ -27,7 +27,7 @@ from engine.core.causes import (
 from engine.core.errors import LogDamaged
 from engine.core.events import CoreEvent, Event, MatchStarted
 from engine.core.game import Trace
-from engine.core.heads import Proof, first_head, next_head, proof_of
+from engine.core.heads import first_head, next_head, proof_of
 from engine.core.log import LogCodec, StoredStep
 from engine.core.questions import Asked
 from engine.core.record import Record
@@ -44,8 +44,7 @@ CONTINUING = (Start, RoundOpened, Intended, Answered, Expiry, Conceded)
 """The causes that run procedures."""
 
 
-@dataclass(frozen=True)
-class Step(Generic[S]):
+class Step(msgspec.Struct, Generic[S], frozen=True):
     """A proposed step. `data` is what to store; `trail` tells its entries with the states around them, for cues."""
 
     version: int
@@ -69,7 +68,7 @@ class Pending(Generic[S]):
 
 class Course(Generic[S]):
     """A match as its log tells it. `pending` is the act that waits, if one does; `sealed` its answers so far;
-    `head` and `proof` are those of the last step."""
+    `head` is that of the last step."""
 
     def __init__(self, system: System[S], match: str, dice: DiceSource) -> None:
         self.system = system
@@ -81,7 +80,6 @@ class Course(Generic[S]):
         self.record = Record()
         self.version = 0
         self.head = first_head(match)
-        self.proof: Proof | None = None
         self.resolved = b""
         self.sealed: dict[Seat, Answered] = {}
         self.pending: Pending[S] | None = None
@@ -147,8 +145,8 @@ class Course(Generic[S]):
             self.sealed = {}
         self.state, self.record = state, record
         self.version = stored.version
-        self.proof = proof_of(data, record.seats, stored.hidden, self.dice.salt)
-        self.head = next_head(self.head, stored.version, self.proof)
+        proof = proof_of(data, record.seats, stored.hidden, self.dice.salt)
+        self.head = next_head(self.head, stored.version, proof)
 
     def _track(self, stored: StoredStep[S]) -> None:
         cause = stored.cause

@@ -73,7 +73,7 @@ class MatchDice:
 
     def __init__(self, secret: bytes, match: str) -> None:
         self._match = match
-        self._salts = derivation.Salts(derivation.salt_secret(secret), match)
+        self.salt = derivation.salts(derivation.salt_secret(secret), match)
         secret = derivation.dice_secret(secret)
         self._chain = derivation.SeedChain(secret, match)
         self._decks = derivation.deck_secret(secret)
@@ -114,9 +114,6 @@ class MatchDice:
 
     def seed(self, round: int) -> bytes:
         return self._chain.seed(round)
-
-    def salt(self, label: str) -> bytes:
-        return self._salts(label)
 
 
 class ScriptedDice:

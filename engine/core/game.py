@@ -6,6 +6,8 @@ from collections.abc import Awaitable, Generator, Mapping
 from hashlib import blake2b
 from typing import TYPE_CHECKING, Any, Final, Generic, NamedTuple, TypeVar, cast
 
+import msgspec
+
 from engine.core.audience import ALL, Audience, Seat
 from engine.core.dice import Roll, card_salt
 from engine.core.errors import RuleBug
@@ -45,7 +47,7 @@ class _Pause(Awaitable[Any]):
         return answers
 
 
-class Trace(NamedTuple, Generic[S]):
+class Trace(msgspec.Struct, Generic[S], frozen=True):
     """An entry with the system's state before and after it, for cues."""
 
     event: Event[S] | CoreEvent

@@ -26,6 +26,8 @@ from protocol.leaves import leaf
 
 _MATCH: Final = b"eschaton/log-v1/match"
 _STEP: Final = b"eschaton/log-v1/step"
+_8, _32 = (size.to_bytes(4, "big") for size in (8, 32))
+_STEP_FIRST: Final = joined(_STEP) + _32
 ANSWERS: Final = "core.answers"
 _ANSWERS: Final = ANSWERS.encode()
 
@@ -67,7 +69,9 @@ def first_head(match: str) -> bytes:
 def next_head(head: bytes, version: int, proof: Proof) -> bytes:
     """The head after step `version`."""
     told = joined(*proof.public, proof.asked)
-    return sha256(joined(_STEP, head, u64(version), proof.cause, told, *proof.leaves)).digest()
+    # joined(_STEP, head, u64(version), proof.cause, told, *proof.leaves): all but `told` have fixed sizes
+    first = _STEP_FIRST + head + _8 + u64(version) + _32 + proof.cause
+    return sha256(b"".join((first, len(told).to_bytes(4, "big"), told, _32, _32.join(proof.leaves)))).digest()
 
 
 def proof_of(data: bytes, seats: int, hidden: Hidden, salts: Salts) -> Proof:

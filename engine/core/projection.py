@@ -9,7 +9,7 @@ from collections import deque
 from collections.abc import Iterable, Sequence
 from itertools import chain
 from operator import is_
-from typing import TYPE_CHECKING, Final, Generic, NamedTuple, TypeVar
+from typing import TYPE_CHECKING, Final, Generic, TypeVar
 
 import msgspec
 
@@ -32,7 +32,7 @@ MOST_UNSHOWN: Final = 64
 """Rolls that are remembered until a cue shows them: a question may come between the dice and what they mean."""
 
 
-class Change(NamedTuple):
+class Change(msgspec.Struct, frozen=True):
     """One part's change to number `n`; a private one belongs to public number `after`."""
 
     n: int
@@ -42,7 +42,7 @@ class Change(NamedTuple):
     after: int
 
 
-class Frames(NamedTuple):
+class Frames(msgspec.Struct, frozen=True):
     """What one step changes for whom. `public` is None where nobody else may notice that anything happened."""
 
     public: Change | None
@@ -203,7 +203,9 @@ class Projector(Generic[S]):
                 self._rolled.append(event)
             elif isinstance(event, CoreEvent):
                 public.extend(_core_cues(event))
-            cues = [_numbered_dice(cue, self._rolled) for cue in self._match.system.cues(*trace)]
+            cues = [
+                _numbered_dice(cue, self._rolled) for cue in self._match.system.cues(event, trace.before, trace.after)
+            ]
             if not cues:
                 continue
             audience = event.audience()

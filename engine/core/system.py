@@ -50,7 +50,7 @@ class Rules(Protocol[S]):
         no way. No prompt offers it: it is carried out when a player concedes so."""
 
 
-class Part(NamedTuple):
+class Part(msgspec.Struct, frozen=True):
     """One scene node to present: made again only when an object in `key` is no longer the same one (`is`)."""
 
     id: str
@@ -58,7 +58,7 @@ class Part(NamedTuple):
     make: Callable[[], AnyNode]
 
 
-class Section(NamedTuple):
+class Section(msgspec.Struct, frozen=True):
     """Parts that are looked at one by one only when an object in `key` is no longer the same one (`is`).
 
     So what a step does not touch costs nothing, however much of it there is. A section may hold others. A node stays

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import TYPE_CHECKING, Final
+
+import msgspec
 
 from engine.core.audience import Seat
 from engine.core.dice import Pool
@@ -22,7 +24,7 @@ LINKED: Final = "linked_fire"
 PURPOSE: Final = "dice.shooting"
 
 
-class Aim(NamedTuple):
+class Aim(msgspec.Struct, frozen=True):
     """A shot that is allowed: at a group, or (with `combat`) at the faction `faction` in a close combat."""
 
     target: str
