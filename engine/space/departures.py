@@ -13,6 +13,8 @@ from engine.space.outlines import nearest_on_edges
 from engine.space.vectors import Point, Segment, floor_sqrt, nearest_on_segment, squared, towards
 
 _SPACING: Final = 50
+_CUT: Final = 3
+"""More than a point of an edge can lie nearer for being rounded."""
 
 
 class Departure(msgspec.Struct, frozen=True):
@@ -29,6 +31,8 @@ def departure_origin(way: Way, edges: Sequence[Segment], goal: Point, allowance:
     reaches. A door is an edge of no length. None where no point serves.
     """
     tried = [nearest_on_segment(goal, a, b) for a, b in edges]
+    if min([squared(p, goal) for p in tried]) > (allowance + _CUT) ** 2:
+        return None
     tried += [p for edge in edges for p in _along(*edge)]
     near = {(square, p) for p in tried if (square := squared(p, goal)) <= allowance * allowance}
     for _, origin in sorted(near):

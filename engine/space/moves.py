@@ -109,8 +109,14 @@ def clip_move(way: Way, start: Point, goal: Point, allowance: int) -> MoveEnd:
     The cause is GOAL where it gets there, even if that is in contact or just inside an area. `straight_move_fault`
     finds nothing wrong with the end. Where there is no room to move at all the end is the start.
     """
+    return clip_among(nearby(way, box_of((start, towards(start, goal, allowance)))), start, goal, allowance)
+
+
+def clip_among(way: Way, start: Point, goal: Point, allowance: int) -> MoveEnd:
+    """The same where the way holds hardly more than what may be met."""
     end = towards(start, goal, allowance)
-    way = nearby(way, box_of((start, end)))
+    if not way.stopping and not way.scenery.areas and not way.scenery.barriers and is_free(way, end):
+        return MoveEnd(end, Cause.GOAL if end == goal else Cause.ALLOWANCE)
     ended = MoveEnd(end, Cause.GOAL if end == goal else Cause.ALLOWANCE)
     length = distance = floor_sqrt(squared(start, end))
     for stop in _stops(way, start, end):
@@ -167,6 +173,11 @@ def _end_fault(way: Way, start: Point, end: Point, allowance: int) -> MoveEnd | 
         if any(on_segment(end, a, b) for a, b in barrier.edges):
             return MoveEnd(end, Cause.BARRIER, barrier.id)
     return None
+
+
+def is_free(way: Way, p: Point) -> bool:
+    """Whether a base lies on the table there and overlaps none of those that may be passed."""
+    return way.scenery.has_disc(p, way.radius) and first_overlapped(Base("", p, way.radius), way.passing) is None
 
 
 def crossed_barriers(scenery: Scenery, start: Point, end: Point) -> tuple[Id, ...]:

@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Final
 
-from engine.space.contact import TOUCH, Base
+from engine.space.around import COUNT, facing_bases, ways_around
+from engine.space.contact import Base
 from engine.space.departures import clip_departure
-from engine.space.moves import Way, clip_move, nearby
+from engine.space.moves import Way, clip_among, nearby
 from engine.space.outlines import Outline
-from engine.space.vectors import Point, Segment, box_of, boxes_meet, towards, widened
+from engine.space.vectors import Point, Segment, box_of, widened
 
 _FULL: Final = 10_000
 _EIGHTH: Final = ((10_000, 0), (9_914, 1_305), (9_659, 2_588), (9_239, 3_827), (8_660, 5_000), (7_934, 6_088))
@@ -33,8 +34,7 @@ def reach_region(way: Way, start: Point, allowance: int) -> Outline:
 
 def reach_ends(way: Way, start: Point, allowance: int) -> tuple[Point, ...]:
     """The ends of the farthest moves in 48 directions, counter-clockwise."""
-    way = nearby(way, widened(box_of((start,)), allowance))
-    return tuple([clip_move(way, start, _goal(start, d, allowance), allowance).point for d in DIRECTIONS])
+    return _ends(way, start, allowance, [None] * COUNT)
 
 
 def renewed_ends(
@@ -43,14 +43,20 @@ def renewed_ends(
     """What `reach_ends` gives, from what it gave when all was the same but for `changed`: the bases that have gone
     and those that have come since. Only directions whose way may meet one of them are looked at again.
     """
-    margin = way.radius + TOUCH
-    boxes = [widened(box_of((base.at,)), base.radius + margin) for base in changed]
+    met = facing_bases(start, changed, way.radius, allowance)
+    return (
+        _ends(way, start, allowance, [None if n in met else end for n, end in enumerate(ends)]) if met else tuple(ends)
+    )
+
+
+def _ends(way: Way, start: Point, allowance: int, known: Sequence[Point | None]) -> tuple[Point, ...]:
+    """The ends of the farthest moves in 48 directions, as far as they are not known."""
+    around = ways_around(nearby(way, widened(box_of((start,)), allowance)), start, allowance)
     found: list[Point] = []
-    for direction, end in zip(DIRECTIONS, ends, strict=True):
-        goal = _goal(start, direction, allowance)
-        path = box_of((start, towards(start, goal, allowance)))
-        met = any(boxes_meet(path, box) for box in boxes)
-        found.append(clip_move(way, start, goal, allowance).point if met else end)
+    for direction, there, end in zip(DIRECTIONS, around, known, strict=True):
+        if end is None:
+            end = clip_among(there, start, _goal(start, direction, allowance), allowance).point
+        found.append(end)
     return tuple(found)
 
 

@@ -1,0 +1,94 @@
+"""What lies around a point, sorted out once by the directions in which a straight way from it may meet it.
+
+Nothing is decided here: a direction is told too much rather than too little, so that what is left out is not near.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from math import asin, atan2, ceil, floor, pi, sqrt
+from typing import Final, TypeVar
+
+from engine.space.contact import TOUCH, Base
+from engine.space.features import Scenery
+from engine.space.moves import Way
+from engine.space.vectors import Point, Segment, point_nearer
+
+T = TypeVar("T")
+
+COUNT: Final = 48
+"""Directions, evenly spaced and counted counter-clockwise from that of greater x."""
+_ALL: Final = tuple(range(COUNT))
+_ROUND: Final = _ALL * 3
+_STEPS: Final = COUNT / (2 * pi)
+_SLACK: Final = 4
+"""Hundredths: the ends of ways are whole numbers, and lie a little beside their direction."""
+_AIM: Final = 0.01
+"""Of the step from one direction to the next."""
+
+
+def ways_around(way: Way, start: Point, allowance: int) -> list[Way]:
+    """The way in each direction with what it may meet there."""
+    scenery, radius = way.scenery, way.radius
+    areas, barriers = _rows(scenery.areas), _rows(scenery.barriers)
+    stopping, passing = _rows(way.stopping), _rows(way.passing)
+    for area in scenery.areas:
+        if area.impassable or not area.holds(start):
+            # what holds the start is left freely
+            for n in facing_edges(start, area.edges, radius if area.impassable else 0, allowance):
+                areas[n].append(area)
+    for barrier in scenery.barriers:
+        for n in facing_edges(start, barrier.edges, 0, allowance):
+            barriers[n].append(barrier)
+    for bases, rows in ((way.stopping, stopping), (way.passing, passing)):
+        for base in bases:
+            for n in facing_bases(start, (base,), radius, allowance):
+                rows[n].append(base)
+    width, height = scenery.width, scenery.height
+    return [
+        Way(Scenery(width, height, tuple(a), tuple(b)), radius, way.beyond, tuple(s), tuple(p))
+        for a, b, s, p in zip(areas, barriers, stopping, passing, strict=True)
+    ]
+
+
+def facing_bases(start: Point, bases: Iterable[Base], radius: int, allowance: int) -> set[int]:
+    """The directions in which a base of this radius may meet one of these bases before the allowance is used up."""
+    found: set[int] = set()
+    for base in bases:
+        dx, dy, reach = base.at[0] - start[0], base.at[1] - start[1], base.radius + radius + TOUCH + _SLACK
+        square = dx * dx + dy * dy
+        if square <= reach * reach:
+            return set(_ALL)
+        if square <= (allowance + reach) ** 2:
+            middle, half = atan2(dy, dx), asin(reach / sqrt(square))
+            found.update(_between(middle - half, middle + half))
+    return found
+
+
+def facing_edges(start: Point, edges: Iterable[Segment], margin: int, allowance: int) -> set[int]:
+    """The directions that may come nearer than `margin` to one of these edges before the allowance is used up."""
+    found: set[int] = set()
+    reach = margin + _SLACK
+    x, y = start
+    for c, d in edges:
+        if point_nearer(start, c, d, reach):
+            return set(_ALL)
+        if point_nearer(start, c, d, allowance + reach):
+            cx, cy, dx, dy = c[0] - x, c[1] - y, d[0] - x, d[1] - y
+            # an edge is seen under less than half a turn
+            turn = atan2(cx * dy - cy * dx, cx * dx + cy * dy)
+            one, other = asin(reach / sqrt(cx * cx + cy * cy)), asin(reach / sqrt(dx * dx + dy * dy))
+            first = atan2(cy, cx)
+            low, high = min(-one, turn - other), max(one, turn + other)
+            found.update(_between(first + low, first + high))
+    return found
+
+
+def _between(low: float, high: float) -> Sequence[int]:
+    first, last = ceil(low * _STEPS - _AIM), floor(high * _STEPS + _AIM)
+    start = first % COUNT
+    return _ROUND[start : start + last - first + 1]
+
+
+def _rows(_: Sequence[T]) -> list[list[T]]:
+    return [[] for _ in _ALL]
