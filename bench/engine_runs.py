@@ -67,7 +67,7 @@ def rebuilding() -> Iterator[Figure]:
         events += len(step.trail)
 
     six = next(info for info in content.scenarios.values() if info.seats == scenes.SEATS)
-    game: SelfPlay[Any] = SelfPlay(Match(content.system, name, MatchDice(secret, name)), told)
+    game: SelfPlay[Any] = SelfPlay(Match(content.system, name, MatchDice(secret, name)), told, watched=False)
     resolved = content.system.setup(content.content, Setup(six.id, factions_for(six, 0)))
     game.begin(Start(name, scenes.SEATS, resolved))
     players = {Seat(n): make_bot(content.system, "random", n) for n in range(scenes.SEATS)}

@@ -72,7 +72,7 @@ def play(installed: Installed, info: ScenarioInfo, kinds: tuple[str, ...], seed:
 
     began = time.perf_counter()
     match: Match[Any] = Match(installed.system, name, MatchDice(secret, name))
-    game = SelfPlay(match, told)
+    game = SelfPlay(match, told, watched=False)
     try:
         resolved = installed.system.setup(installed.content, Setup(info.id, factions))
         game.begin(Start(name, info.seats, resolved))

@@ -59,17 +59,29 @@ class _Kept:
         self.within = within
 
 
+class _BareNodes(TypedNodes):
+    """Nodes that nobody is told of: they are neither packed nor compared."""
+
+    def show(self, id: str, node: AnyNode) -> None:
+        self.typed[id] = node
+
+    def hide(self, id: str) -> None:
+        del self.typed[id]
+
+
 class PartView:
     """One part of the scene as last presented."""
 
-    def __init__(self) -> None:
+    def __init__(self, nodes: TypedNodes) -> None:
         self.n = 0
         self.prompts = 0
         self.prompt_key: tuple[object, ...] = (object(),)
         self.has_more = False
         """Whether it was shown anything beside its prompt last."""
-        self.hashed = TypedNodes()
+        self.hashed = nodes
         self._kept: dict[str, _Kept] = {}
+        self._entered: set[str] = set()
+        self._left: list[str] = []
 
     @property
     def typed(self) -> dict[str, AnyNode]:
@@ -80,6 +92,12 @@ class PartView:
         """Make the nodes whose part of the state is no longer the same object; returns what changed."""
         patch: Patch = {}
         self._walk(self._kept, shown, patch)
+        for id in self._left:
+            if id not in self._entered:  # else it has gone over to another section
+                self.hashed.hide(id)
+                patch[id] = None
+        self._left.clear()
+        self._entered.clear()
         return patch
 
     def _walk(self, kept: dict[str, _Kept], shown: Iterable[Shown], patch: Patch) -> None:
@@ -99,29 +117,35 @@ class PartView:
                 if change is not None:
                     patch[id] = change
                 kept[id] = _Kept(key, None)
+                if known is None:
+                    self._entered.add(id)
         if len(seen) < len(kept):
             for id in [id for id in kept if id not in seen]:
-                self._hide(id, kept.pop(id), patch)
+                self._leave(id, kept.pop(id))
 
-    def _hide(self, id: str, gone: _Kept, patch: Patch) -> None:
+    def _leave(self, id: str, gone: _Kept) -> None:
         if gone.within is None:
-            self.hashed.hide(id)
-            patch[id] = None
+            self._left.append(id)
             return
         for inner, kept in gone.within.items():
-            self._hide(inner, kept, patch)
+            self._leave(inner, kept)
 
 
 class Projector(Generic[S]):
-    """All viewers' pictures of one match. `stream` names this run of numbers (a restart begins another)."""
+    """All viewers' pictures of one match. `stream` names this run of numbers (a restart begins another).
 
-    def __init__(self, match: Match[S], stream: str) -> None:
+    One that is not `watched` is for programs in this process that look at nodes and prompts: it has no changes to
+    tell, no hashes and no wire forms.
+    """
+
+    def __init__(self, match: Match[S], stream: str, watched: bool = True) -> None:
         self._match = match
         self.stream = stream
         self._waiting: tuple[Seat, ...] = ()
         self._standing: tuple[object, ...] = ()
-        self.public = PartView()
-        self.private = {Seat(seat): PartView() for seat in range(match.record.seats)}
+        nodes = TypedNodes if watched else _BareNodes
+        self.public = PartView(nodes())
+        self.private = {Seat(seat): PartView(nodes()) for seat in range(match.record.seats)}
         self._rolled: deque[DiceRolled] = deque(maxlen=MOST_UNSHOWN)
         self._refresh()
 
@@ -135,6 +159,10 @@ class Projector(Generic[S]):
         """The prompt that this seat has been shown last."""
         node = self.private[seat].typed.get("prompt")
         return node if isinstance(node, Prompt) else None
+
+    def look(self) -> None:
+        """A step is settled that nobody is told of."""
+        self._refresh()
 
     def advance(self, step: Step[S]) -> Frames:
         """The step is settled: what each viewer is to be told."""

@@ -46,19 +46,23 @@ class SeatView(Generic[S]):
 
 
 class SelfPlay(Generic[S]):
-    """Drives one match. `told` is called with every settled step and what it told each viewer."""
+    """Drives one match. `told` is called with every settled step and what it told each viewer: without `watched`,
+    where only bots look at the table, that is not worked out."""
 
-    def __init__(self, match: Match[S], told: Callable[[Step[S], Frames | None], None] | None = None) -> None:
+    def __init__(
+        self, match: Match[S], told: Callable[[Step[S], Frames | None], None] | None = None, watched: bool = True
+    ) -> None:
         self.match = match
         self.projector: Projector[S]
         self.intents = 0
         self._told = told
+        self._watched = watched
         self._refusals = 0
 
     def begin(self, start: Start) -> None:
         """The first step; it is told without frames: viewers begin with the picture after it."""
         first = self._settle(start)
-        self.projector = Projector(self.match, "play")
+        self.projector = Projector(self.match, "play", self._watched)
         if self._told:
             self._told(first, None)
         self._open_rounds()
@@ -124,7 +128,11 @@ class SelfPlay(Generic[S]):
         return step
 
     def _tell(self, step: Step[S]) -> None:
-        frames = self.projector.advance(step)
+        frames: Frames | None = None
+        if self._watched:
+            frames = self.projector.advance(step)
+        else:
+            self.projector.look()
         if self._told:
             self._told(step, frames)
 

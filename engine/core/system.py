@@ -61,8 +61,8 @@ class Part(msgspec.Struct, frozen=True):
 class Section(msgspec.Struct, frozen=True):
     """Parts that are looked at one by one only when an object in `key` is no longer the same one (`is`).
 
-    So what a step does not touch costs nothing, however much of it there is. A section may hold others. A node stays
-    in the section in which it was first shown.
+    So what a step does not touch costs nothing, however much of it there is. A section may hold others. No two hold
+    the same node at once, but it may go over from one to another.
     """
 
     id: str

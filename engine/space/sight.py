@@ -132,11 +132,25 @@ class View:
 
     __slots__ = ("_last", "_obstacles", "shooters", "targets")
 
-    def __init__(self, scenery: Scenery, shooters: Formation, targets: Formation, others: Iterable[Formation]) -> None:
-        """`others` are the groups that block where they stand between; the two groups themselves may be among them."""
+    def __init__(
+        self,
+        scenery: Scenery,
+        shooters: Formation,
+        targets: Formation,
+        others: Iterable[Formation],
+        corridor: Corridor | None = None,
+    ) -> None:
+        """`others` are the groups that block where they stand between; the two groups themselves may be among them.
+
+        With the `corridor` between the two, `others` are those that come near it, and not the two.
+        """
         self.shooters = shooters
         self.targets = targets
-        self._obstacles = _obstacles(scenery, shooters, targets, others)
+        if corridor is None:
+            corridor = Corridor(shooters, targets)
+            apart = (shooters.id, targets.id)
+            others = [group for group in others if group.id not in apart and corridor.comes_near(group.span)]
+        self._obstacles = _obstacles(scenery, shooters, targets, others, corridor)
         self._last = self._obstacles[0] if self._obstacles else None
 
     def sees(self, shooter: int, target: int) -> bool:
@@ -239,10 +253,9 @@ def _not_behind(
 
 
 def _obstacles(
-    scenery: Scenery, shooters: Formation, targets: Formation, others: Iterable[Formation]
+    scenery: Scenery, shooters: Formation, targets: Formation, near: Iterable[Formation], corridor: Corridor
 ) -> list[_Between | _Ground | _Wall]:
     """Whatever comes near the corridor between the two groups."""
-    corridor = Corridor(shooters, targets)
     found: list[_Between | _Ground | _Wall] = []
     for area in scenery.areas:
         if area.blocks_sight and corridor.comes_near(area.box):
@@ -250,9 +263,7 @@ def _obstacles(
     for barrier in scenery.barriers:
         if barrier.blocks_sight and corridor.comes_near(barrier.box):
             found.append(_Wall(barrier, _touching(shooters, barrier), _touching(targets, barrier)))
-    for group in others:
-        if group.id != shooters.id and group.id != targets.id and corridor.comes_near(group.span):
-            found.append(_Between(group))
+    found.extend([_Between(group) for group in near])
     return found
 
 

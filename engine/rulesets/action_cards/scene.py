@@ -102,18 +102,23 @@ def _danger(state: Skirmish, danger: Danger) -> Zone:
     return Zone("danger", at=danger.at, radius=danger.radius, name=names.event(state, danger.event))
 
 
-def _forces(state: Skirmish) -> Iterator[Part]:
+def _forces(state: Skirmish) -> Iterator[Shown]:
     """Groups and their figures. What protects a group follows from where its figures stand."""
     locked = {id for combat in state.combats for id in combat.groups}
+    figures, free, markers, gone = state.figures, state.free_moves, state.markers, state.gone
     yield from vehicle_scene.parts(state)
-    for group in state.groups.values():
-        figures = [state.figures[id] for id in group.figures]
-        free = state.free_moves.get(group.id, 0)
-        key = (group, group.id in locked, free, group.id in state.markers, state.gone, *figures)
-        yield Part(names.group_id(group.id), key, partial(_group, state, group.id, group.id in locked))
-        for figure in figures:
-            shown = partial(vehicle_scene.piece, state, figure, group.id)
-            yield Part(names.piece_id(figure.id), (figure, group.id), shown)
+    for id, group in state.groups.items():
+        is_locked = id in locked
+        key = (group, is_locked, free.get(id, 0), id in markers, gone, *[figures[figure] for figure in group.figures])
+        yield Section(id, key, partial(_force, state, id, key, is_locked))
+
+
+def _force(state: Skirmish, id: str, key: tuple[object, ...], locked: bool) -> Iterator[Part]:
+    group = state.groups[id]
+    yield Part(names.group_id(group.id), key, partial(_group, state, group.id, locked))
+    for figure in [state.figures[id] for id in group.figures]:
+        shown = partial(vehicle_scene.piece, state, figure, group.id)
+        yield Part(names.piece_id(figure.id), (figure, group.id), shown)
 
 
 def _group(state: Skirmish, id: str, locked: bool) -> Group:
@@ -222,7 +227,7 @@ def _reshuffles(state: Skirmish) -> Counter:
 _STANDING: Final = attrgetter("seats", "figures", "groups", "gone", "aboard")
 _GOING_ON: Final = ("happening", "lasting")
 _SECTIONS: Final[
-    Sequence[tuple[str, Callable[[Skirmish], tuple[object, ...]], Callable[[Skirmish], Iterable[Part]]]]
+    Sequence[tuple[str, Callable[[Skirmish], tuple[object, ...]], Callable[[Skirmish], Iterable[Shown]]]]
 ] = (
     ("grounds", attrgetter("resolved", "gone", "opened", "markers"), _grounds),
     ("forces", attrgetter("figures", "groups", "combats", "free_moves", "markers", "gone", "aboard"), _forces),

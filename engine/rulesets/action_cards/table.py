@@ -17,7 +17,7 @@ from engine.rulesets.action_cards.sightlines import Sight, Sightlines
 from engine.rulesets.action_cards.state import Figure, Group, Skirmish
 from engine.space.contact import Base
 from engine.space.features import Area, Barrier, Scenery, scenery, with_areas
-from engine.space.sight import Formation, View, formation
+from engine.space.sight import Corridor, Formation, View, formation
 from engine.space.vectors import squared, within
 
 RUBBLE: Final = "rubble"
@@ -212,9 +212,16 @@ def board(state: Skirmish) -> Board:
 
 
 @implements("AC-SHOOT-01")
-def sight_between(table: Scenery, shooters: Formation, target: Formation, others: Sequence[Formation]) -> Sight:
-    """Lines of sight from group to group, centre to centre; any other group blocks as a whole."""
-    view = View(table, shooters, target, others)
+def sight_between(
+    table: Scenery,
+    shooters: Formation,
+    target: Formation,
+    others: Sequence[Formation],
+    corridor: Corridor | None = None,
+) -> Sight:
+    """Lines of sight from group to group, centre to centre; any other group blocks as a whole. `corridor`: that
+    between the two, where it is known; `others` are near it then."""
+    view = View(table, shooters, target, others, corridor)
     lines: list[tuple[str, str]] = []
     if view.first() is None:
         nearest = min(
