@@ -31,7 +31,7 @@ def departure_origin(way: Way, edges: Sequence[Segment], goal: Point, allowance:
     reaches. A door is an edge of no length. None where no point serves.
     """
     tried = [nearest_on_segment(goal, a, b) for a, b in edges]
-    if min([squared(p, goal) for p in tried]) > (allowance + _CUT) ** 2:
+    if all(is_far(p, goal, allowance) for p in tried):
         return None
     tried += [p for edge in edges for p in _along(*edge)]
     near = {(square, p) for p in tried if (square := squared(p, goal)) <= allowance * allowance}
@@ -39,6 +39,11 @@ def departure_origin(way: Way, edges: Sequence[Segment], goal: Point, allowance:
         if straight_move_fault(way, origin, goal, allowance) is None:
             return origin
     return None
+
+
+def is_far(p: Point, goal: Point, allowance: int) -> bool:
+    """Whether no point of an edge is within the allowance of a goal, where p is the nearest, rounded."""
+    return squared(p, goal) > (allowance + _CUT) ** 2
 
 
 def clip_departure(way: Way, edges: Sequence[Segment], goal: Point, allowance: int) -> Departure:

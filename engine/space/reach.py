@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import Final
+from typing import Final, NamedTuple
 
 from engine.space.around import COUNT, facing_bases, ways_around
-from engine.space.contact import Base
-from engine.space.departures import clip_departure
+from engine.space.contact import TOUCH, Base
+from engine.space.departures import clip_departure, is_far
 from engine.space.moves import Way, clip_among, nearby
 from engine.space.outlines import Outline
-from engine.space.vectors import Point, Segment, box_of, widened
+from engine.space.vectors import Box, Point, Segment, box_of, boxes_meet, towards, widened
 
 _FULL: Final = 10_000
 _EIGHTH: Final = ((10_000, 0), (9_914, 1_305), (9_659, 2_588), (9_239, 3_827), (8_660, 5_000), (7_934, 6_088))
@@ -64,9 +64,44 @@ def departure_region(way: Way, edges: Sequence[Segment], middle: Point, allowanc
     """As `reach_region`, for a move that leaves a feature by any of its edges; `size` is at least the distance from
     `middle`, a point in it, to its farthest edge.
     """
+    return joined(departures(way, edges, middle, allowance, size).ends)
+
+
+class Departures(NamedTuple):
+    """The ends of the farthest moves that leave a feature, in 48 directions; the bases that decide an end meet its box
+    in `boxes`."""
+
+    ends: tuple[Point, ...]
+    boxes: tuple[Box, ...]
+
+
+def departures(
+    way: Way,
+    edges: Sequence[Segment],
+    middle: Point,
+    allowance: int,
+    size: int,
+    known: Departures | None = None,
+    changed: Iterable[Base] = (),
+) -> Departures:
+    """The ends for `departure_region`; from `known`, what it gave when all was the same but for `changed`."""
     way = nearby(way, widened(box_of((middle,)), allowance + size))
-    goals = [_goal(middle, d, allowance + size) for d in DIRECTIONS]
-    return joined([clip_departure(way, edges, goal, allowance).end.point for goal in goals])
+    moved = [widened(box_of((base.at,)), base.radius) for base in changed]
+    ends: list[Point] = []
+    boxes: list[Box] = []
+    for n, direction in enumerate(DIRECTIONS):
+        if known is not None and not any(boxes_meet(known.boxes[n], box) for box in moved):
+            ends.append(known.ends[n])
+            boxes.append(known.boxes[n])
+            continue
+        goal = _goal(middle, direction, allowance + size)
+        found = clip_departure(way, edges, goal, allowance)
+        # else every point of the edges that is near enough to the goal has been tried
+        far = is_far(found.origin, goal, allowance)
+        path = (found.origin, towards(found.origin, goal, allowance))
+        ends.append(found.end.point)
+        boxes.append(widened(box_of(path if far else (goal,)), way.radius + TOUCH + (0 if far else allowance)))
+    return Departures(tuple(ends), tuple(boxes))
 
 
 def _goal(start: Point, direction: Point, distance: int) -> Point:

@@ -42,7 +42,7 @@ class _Content:
         self.boards: dict[tuple[int, int, int], Board] = {}
         self.newest: Board | None = None
         self.sightlines = Sightlines()
-        self.reaches: dict[str, Any] = {}
+        self.reaches: dict[object, Any] = {}
 
     def scenery(self, gone: tuple[str, ...], ruined: tuple[str, ...]) -> Scenery:
         """The features that are left, prepared: the same for all matches that share scenario and terrain."""
@@ -245,8 +245,8 @@ def sight(state: Skirmish, shooters: str, target: str) -> Sight:
     return seen if len(near) == len(seen.lines) else Sight(near)
 
 
-def kept_reaches(state: Skirmish) -> dict[str, Any]:
-    """What reaches.py keeps of this match, by lead."""
+def kept_reaches(state: Skirmish) -> dict[object, Any]:
+    """What reaches.py keeps of this match, by lead, or by the ways out of what leads stand in."""
     return _content(state.resolved).reaches
 
 
