@@ -68,20 +68,27 @@ def facing_bases(start: Point, bases: Iterable[Base], radius: int, allowance: in
 def facing_edges(start: Point, edges: Iterable[Segment], margin: int, allowance: int) -> set[int]:
     """The directions that may come nearer than `margin` to one of these edges before the allowance is used up."""
     found: set[int] = set()
-    reach = margin + _SLACK
-    x, y = start
-    for c, d in edges:
-        if point_nearer(start, c, d, reach):
-            return set(_ALL)
-        if point_nearer(start, c, d, allowance + reach):
-            cx, cy, dx, dy = c[0] - x, c[1] - y, d[0] - x, d[1] - y
-            # an edge is seen under less than half a turn
-            turn = atan2(cx * dy - cy * dx, cx * dx + cy * dy)
-            one, other = asin(reach / sqrt(cx * cx + cy * cy)), asin(reach / sqrt(dx * dx + dy * dy))
-            first = atan2(cy, cx)
-            low, high = min(-one, turn - other), max(one, turn + other)
-            found.update(_between(first + low, first + high))
+    for edge in edges:
+        if point_nearer(start, *edge, allowance + margin + _SLACK):
+            angles = angles_of(start, edge, margin)
+            if angles is None:
+                return set(_ALL)
+            found.update(_between(*angles))
     return found
+
+
+def angles_of(start: Point, edge: Segment, margin: int) -> tuple[float, float] | None:
+    """From which angle to which (a little more) one sees what is nearer than `margin` to an edge; None where that is
+    all around."""
+    (x, y), (c, d), reach = start, edge, margin + _SLACK
+    if point_nearer(start, c, d, reach):
+        return None
+    cx, cy, dx, dy = c[0] - x, c[1] - y, d[0] - x, d[1] - y
+    # an edge is seen under less than half a turn
+    turn = atan2(cx * dy - cy * dx, cx * dx + cy * dy)
+    one, other = asin(reach / sqrt(cx * cx + cy * cy)), asin(reach / sqrt(dx * dx + dy * dy))
+    first = atan2(cy, cx)
+    return first + min(-one, turn - other), first + max(one, turn + other)
 
 
 def _between(low: float, high: float) -> Sequence[int]:

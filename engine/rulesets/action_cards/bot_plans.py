@@ -118,7 +118,7 @@ class Judge:
     def place(self, plan: Plan, place: Point) -> float:
         """What it is worth to have the group of a plan at a place."""
         move = max(1, self.table.own.move)
-        value = COVERED[self.table.cover_at(place)]
+        value = COVERED[self.lines.cover_at(place)]
         if plan.ground is not None:
             inside = plan.ground.holds(place)
             value += ARRIVED * plan.weight if inside else -MARCH * plan.weight * distance(place, plan.to) / move
@@ -133,7 +133,7 @@ class Judge:
 
     def exposure(self, band: Band, place: Point) -> float:
         """What fire at a group there is likely to cost it: a share of all shots that could be aimed at it."""
-        number = self.table.own.kill[self.table.cover_at(place)]
+        number = self.table.own.kill[self.lines.cover_at(place)]
         losses = [
             expected_kills(other.dice, number, band.count) * self.table.own.worth
             for other in self.table.others
@@ -144,7 +144,7 @@ class Judge:
     def danger(self, band: Band, place: Point) -> float:
         """What the worst charge at a group there would cost it, less what it would cost them."""
         worst = 0.0
-        cover = self.table.cover_at(place)
+        cover = self.lines.cover_at(place)
         for other in self.table.others:
             reach = self.table.forces[other.owner].move + REACH
             if "locked" in other.status or not in_box(place, widened(other.near, reach)):

@@ -1,26 +1,68 @@
-"""Who could see a place, as a bot judges it: terrain only, from the middle of a group."""
+"""What terrain does for a place, as a bot judges it: what protects there, and who could see it from the middle of a
+group. It is remembered as long as the terrain stays, for most places are asked about again.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+from math import atan2, floor, pi
+from typing import Final
+
+from engine.space.around import angles_of
 from engine.space.features import Area, Barrier, PreparedArea, PreparedBarrier, Scenery, scenery
-from engine.space.vectors import Point, box_of, boxes_meet
+from engine.space.outlines import contains
+from engine.space.vectors import Point, Segment, box_of
 from protocol.scene import Feature
 
 TOUCHING = 55
 """Who is so near to a barrier looks over it."""
 MOST_KEPT = 4096
+MOST_EYES: Final = 256
+CELL: Final = 400
+"""Places so near to one another are looked up together."""
+SECTORS: Final = 64
+_STEPS: Final = SECTORS / (2 * pi)
+
+_Obstacles = list[PreparedArea | PreparedBarrier]
 
 
 class Lines:
-    """Lines of sight past the terrain that blocks them."""
+    """Protection, and lines of sight past the terrain that blocks them."""
 
     def __init__(self, size: Point, features: dict[str, Feature]) -> None:
-        blocking = {id: feature for id, feature in features.items() if feature.blocks}
+        blocking = {id: f for id, f in features.items() if f.blocks}
         areas = [Area(id, f.outline, True) for id, f in blocking.items() if not f.line]
         barriers = [Barrier(id, f.outline, True) for id, f in blocking.items() if f.line]
         self.features = features
         self._scenery: Scenery = scenery(*size, areas, barriers)
         self._known: dict[tuple[Point, Point], bool] = {}
+        self._eyes: dict[Point, list[_Obstacles]] = {}
+        self._covering = [
+            (f.cover, f.outline, box_of(f.outline)) for f in features.values() if not f.line and f.cover != "open"
+        ]
+        self._cells: dict[Point, list[tuple[str, tuple[Point, ...]]]] = {}
+        self._covers: dict[Point, str] = {}
+
+    def cover_at(self, place: Point) -> str:
+        """The best protection that ground there gives."""
+        known = self._covers.get(place)
+        if known is None:
+            if len(self._covers) >= MOST_KEPT:
+                self._covers.clear()
+            covers = [cover for cover, outline in self._near(place) if contains(place, outline)]
+            known = "building" if "building" in covers else "cover" if "cover" in covers else "open"
+            self._covers[place] = known
+        return known
+
+    def _near(self, place: Point) -> list[tuple[str, tuple[Point, ...]]]:
+        cell = x, y = place[0] // CELL, place[1] // CELL
+        if cell not in self._cells:
+            self._cells[cell] = [
+                (cover, outline)
+                for cover, outline, (left, bottom, right, top) in self._covering
+                if left // CELL <= x <= right // CELL and bottom // CELL <= y <= top // CELL
+            ]
+        return self._cells[cell]
 
     def clear(self, a: Point, b: Point) -> bool:
         """Whether nothing that stands on the table hides one place from the other."""
@@ -32,15 +74,42 @@ class Lines:
         return known
 
     def _look(self, a: Point, b: Point) -> bool:
-        box = box_of((a, b))
-        return not any(boxes_meet(box, area.box) and _hides(area, a, b) for area in self._scenery.areas) and not any(
-            boxes_meet(box, barrier.box) and _shuts(barrier, a, b) for barrier in self._scenery.barriers
-        )
+        """Only what lies in the direction of b is looked at; a is the same for many places."""
+        eyes = self._eyes.get(a)
+        if eyes is None:
+            if len(self._eyes) >= MOST_EYES:
+                self._eyes.clear()
+            eyes = self._eyes[a] = self._seen_from(a)
+        sector = floor(atan2(b[1] - a[1], b[0] - a[0]) * _STEPS) % SECTORS
+        return not any(_hides(one, a, b) for one in eyes[sector])
+
+    def _seen_from(self, a: Point) -> list[_Obstacles]:
+        """What may hide something from there, by direction."""
+        rows: list[_Obstacles] = [[] for _ in range(SECTORS)]
+        for area in self._scenery.areas:
+            if not area.holds(a):
+                for n in _sectors(a, area.edges):
+                    rows[n].append(area)
+        for barrier in self._scenery.barriers:
+            if not barrier.near(a, TOUCHING):
+                for n in _sectors(a, barrier.edges):
+                    rows[n].append(barrier)
+        return rows
 
 
-def _hides(area: PreparedArea, a: Point, b: Point) -> bool:
-    return not area.holds(a) and not area.holds(b) and area.pierced_by(a, b)
+def _sectors(a: Point, edges: Iterable[Segment]) -> set[int]:
+    found: set[int] = set()
+    for edge in edges:
+        angles = angles_of(a, edge, 0)
+        if angles is None:
+            return set(range(SECTORS))
+        first, last = (floor(angle * _STEPS) for angle in angles)
+        found.update([n % SECTORS for n in range(first, last + 1)])
+    return found
 
 
-def _shuts(barrier: PreparedBarrier, a: Point, b: Point) -> bool:
-    return barrier.crossed_by(a, b) and not barrier.near(a, TOUCHING) and not barrier.near(b, TOUCHING)
+def _hides(one: PreparedArea | PreparedBarrier, a: Point, b: Point) -> bool:
+    """Whether what lies on the way, and does not hold or touch a, hides b from there."""
+    if isinstance(one, PreparedArea):
+        return one.pierced_by(a, b) and not one.holds(b)
+    return one.crossed_by(a, b) and not one.near(b, TOUCHING)

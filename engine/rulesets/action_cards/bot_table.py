@@ -132,7 +132,6 @@ class Reading:
                 self.decks_left = node.value
             elif isinstance(node, scene.Table):
                 self.size = node.size
-        self._covering = [ground for ground in self.grounds.values() if ground.cover != "open"]
         self.bands = {id: self._band(id, group, nodes) for id, group in bands}
         self.mine = [band for band in self.bands.values() if band.owner == seat]
         self.others = [band for band in self.bands.values() if band.owner != seat]
@@ -142,11 +141,6 @@ class Reading:
     def own(self) -> Force:
         """My faction."""
         return self.forces[self.seat]
-
-    def cover_at(self, place: Point) -> str:
-        """The best protection that ground there gives."""
-        covers = [ground.cover for ground in self._covering if ground.holds(place)]
-        return "building" if "building" in covers else "cover" if "cover" in covers else "open"
 
     def _band(self, id: str, group: scene.Group, nodes: Mapping[str, AnyNode]) -> Band:
         force = self.forces.get(group.owner, Force())
