@@ -122,6 +122,8 @@ class Table:
         self.number = number
         self.players = list(players)
         self.viewers = len(players) + watchers
+        self.code = ""
+        """By which those who want to watch name it."""
         self.actor: Player | None = None
         self.told: Callable[[Table, int], None] = _nothing
         self.ready: Callable[[Table], None] = _nothing
@@ -219,19 +221,21 @@ async def guests(port: int, count: int) -> list[Player]:
     return players
 
 
-async def seated(number: int, players: Sequence[Player], shots: Sequence[Reply]) -> Table:
-    """A private table of these players, its match begun, and somebody's turn come."""
+async def seated(number: int, players: Sequence[Player], shots: Sequence[Reply], private: bool) -> Table:
+    """A table of these players, its match begun, and somebody's turn come. One that is not private can be watched."""
     owner, others = players[0], players[1:]
-    owner.say("create", system=SYSTEM, scenario=SCENARIO, name=f"Table {number}", private=True)
+    owner.say("create", system=SYSTEM, scenario=SCENARIO, name=f"Table {number}", private=private)
     await owner.until(lambda player: "table" in player.said)
+    code = owner.said["table"]["code"]
     for player in others:
-        player.say("join", code=owner.said["table"]["code"])
+        player.say("join", code=code)
     await asyncio.gather(*[player.until(lambda player: "table" in player.said) for player in others])
     for player in others:
         player.say("ready", ready=True)
     owner.say("ready", ready=True)
     await owner.until(lambda player: all(seat.get("ready") for seat in player.said["table"]["seats"]))
     table = Table(number, sorted(players, key=lambda player: int(player.said["table"]["seat"])), shots)
+    table.code = code
     owner.say("start")
     await _any_turn(table)
     return table
@@ -246,13 +250,15 @@ async def _any_turn(table: Table) -> None:
     await asyncio.gather(*done)
 
 
-async def all_seated(players: Sequence[Player], shots: Sequence[Reply], at_once: int = 20) -> list[Table]:
+async def all_seated(
+    players: Sequence[Player], shots: Sequence[Reply], at_once: int = 20, private: bool = True
+) -> list[Table]:
     """Tables of six of all players."""
     gate = asyncio.Semaphore(at_once)
 
     async def one(number: int) -> Table:
         async with gate:
-            return await seated(number, players[6 * number : 6 * number + 6], shots)
+            return await seated(number, players[6 * number : 6 * number + 6], shots, private)
 
     tables = list(await asyncio.gather(*[one(number) for number in range(len(players) // 6)]))
     for player in players:

@@ -109,7 +109,7 @@ async def crowd(bench: Bench) -> list[Figure]:
 async def watched(bench: Bench) -> list[Figure]:
     """One table without spectators, then with 500; the cost of sending to them is that of the limit."""
     players = await guests(bench.process.port, scenes.SEATS + WATCHERS)
-    (table,) = await all_seated(players[: scenes.SEATS], bench.shots)
+    (table,) = await all_seated(players[: scenes.SEATS], bench.shots, private=False)
     await full_speed([table], WARM, bench.cpu)
     alone = await full_speed([table], SECONDS / 3, bench.cpu)
     watchers = players[scenes.SEATS :]
@@ -124,9 +124,8 @@ async def watched(bench: Bench) -> list[Figure]:
 
 
 async def _watch(table: Table, watchers: list[Player]) -> None:
-    code = table.players[0].said["table"]["code"]
     for watcher in watchers:
-        watcher.say("watch", code=code)
+        watcher.say("watch", code=table.code)
     for watcher in watchers:
         await watcher.until(lambda player: "snapshot" in player.said)
         watcher.table, watcher.is_playing = table, True

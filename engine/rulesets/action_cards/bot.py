@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from engine.core.random_bot import Chance
-from engine.rulesets.action_cards.bot_look import Look, what
+from engine.rulesets.action_cards.bot_look import WORTH_WHILE, Look, what
 from engine.rulesets.action_cards.bot_sight import Lines
 from protocol import scene
 from protocol.scene import Reply
@@ -18,7 +18,6 @@ if TYPE_CHECKING:
     from engine.core.bot import View
 
 MOST_REFUSALS: Final = 6
-WORTH_WHILE: Final = 0.6
 END: Final = "end"
 
 

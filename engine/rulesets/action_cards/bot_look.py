@@ -7,11 +7,11 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
 from engine.rulesets.action_cards.bot_odds import expected_kills, success
-from engine.rulesets.action_cards.bot_plans import Judge, Plan, plans
+from engine.rulesets.action_cards.bot_plans import REACH, Judge, Plan, plans
 from engine.rulesets.action_cards.bot_sight import Lines
 from engine.rulesets.action_cards.bot_table import Band, Reading, distance
 from engine.space.outlines import contains
-from engine.space.vectors import Point, box_of, boxes_meet, in_box
+from engine.space.vectors import Point, box_of, boxes_meet, in_box, towards, widened
 from protocol import scene
 from protocol.scene import Choice, Option, Reply
 
@@ -22,6 +22,9 @@ BUDGET: Final = 12
 MOST_SHOOTERS: Final = 6
 MOST_MOVERS: Final = 2
 MOST_ENDS: Final = 6
+WORTH_WHILE: Final = 0.6
+OPTIMISM: Final = 6.0
+"""A move mostly comes out worth so much less than it promised."""
 WORK: Final = 30.0
 """What a success that a condition asks for is worth, a point."""
 GOOD_ENOUGH: Final = 15.0
@@ -30,6 +33,7 @@ BOLD: Final = 3.0
 """A charge must promise so much more than it costs."""
 CONTACT: Final = 12
 SPECIAL: Final = "special/"
+_ALL_AROUND: Final = ((1, 0), (0, 1), (-1, 0), (0, -1))
 
 
 @dataclass(slots=True)
@@ -79,8 +83,13 @@ class Look:
         found += self._works()
         if any(act.worth >= GOOD_ENOUGH for act in found):
             return found
-        for plan in self._movers():
-            found += await self._moves(plan)
+        best = max([act.worth for act in found], default=0.0)
+        for promise, plan in self._movers():
+            # nothing to be done is the worst: then a move is looked at even if it hardly promises anything
+            if promise > max(best, WORTH_WHILE) + (OPTIMISM if best > WORTH_WHILE else 0.0):
+                moves = await self._moves(plan)
+                found += moves
+                best = max([best, *[act.worth for act in moves]])
         return found + await self._burrows()
 
     async def _detail(self, choice: str, fields: dict[str, object]) -> scene.AnyField | None:
@@ -158,13 +167,30 @@ class Look:
 
     # Moving
 
-    def _movers(self) -> list[Plan]:
-        """The groups that have most to gain by moving."""
+    def _movers(self) -> list[tuple[float, Plan]]:
+        """The groups that promise most if they move, with what they promise."""
         movable = [self.plans[band.id] for band in self._bands("move")]
-        return sorted(movable, key=lambda plan: (-self._hopes(plan), plan.band.id))[:MOST_MOVERS]
+        promising = sorted([(-self._promise(plan), plan.band.id) for plan in movable])
+        return [(-promise, self.plans[id]) for promise, id in promising[:MOST_MOVERS]]
 
-    def _hopes(self, plan: Plan) -> float:
-        return self.judge.place(plan, plan.to) - self.judge.place(plan, plan.band.at)
+    def _promise(self, plan: Plan) -> float:
+        """What a move looks to be worth before it is asked for: as if nothing stood in the way, to a few places."""
+        band, move = plan.band, self.table.own.move
+        lead = band.nearest(plan.to)
+        ends = [(lead.at[0] + x * move, lead.at[1] + y * move) for x, y in _ALL_AROUND]
+        ends.append(towards(lead.at, plan.to, move))
+        on_table = [end for end in ends if self._is_on_table(end, lead.radius)]
+        worth = max([self.judge.place(plan, end) for end in on_table], default=0.0)
+        for other in self.table.others:
+            if in_box(lead.at, widened(other.near, move)):
+                body = other.nearest(lead.at)
+                if distance(body.at, lead.at) <= move + REACH:
+                    worth = max(worth, self._end(plan, body.at, lead.radius, [other]))
+        return worth - self.judge.place(plan, band.at)
+
+    def _is_on_table(self, place: Point, radius: int) -> bool:
+        width, height = self.table.size
+        return radius <= place[0] <= width - radius and radius <= place[1] <= height - radius
 
     async def _moves(self, plan: Plan) -> list[Act]:
         start: dict[str, object] = {"group": [plan.band.id], "lead": [plan.band.nearest(plan.to).id]}
