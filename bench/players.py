@@ -79,7 +79,7 @@ class Player(Wire):
             return
         message = _ANY.decode(data)
         kind = message["t"]
-        if kind in ("snapshot", "delta") and message["part"] == "private":
+        if kind in ("snapshot", "delta") and message.get("part") == "private":
             nodes = message.get("nodes") or message.get("patch") or {}
             if "prompt" in nodes:
                 self._prompted(msgspec.convert(nodes["prompt"], _Prompt | None))

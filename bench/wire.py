@@ -17,8 +17,8 @@ from protocol.limits import SUBPROTOCOL
 from protocol.text import Text
 
 # How frames begin, behind the byte that counts their fields: all that is looked at while the clock runs.
-PUBLIC: Final = encode(Delta("public", 0, {}, 0)).partition(b"\xa1n")[0][1:]
-PRIVATE: Final = encode(Delta("private", 0, {}, 0)).partition(b"\xa1n")[0][1:]
+PUBLIC: Final = encode(Delta(n=0, patch={}, hash=0)).partition(b"\x00")[0][1:]
+PRIVATE: Final = encode(Delta(part="private", n=0, patch={}, hash=0)).partition(b"\x00")[0][1:]
 REJECT: Final = encode(Reject(bytes(16), "", Text(""))).partition(b"\xa2id")[0][1:]
 _NO_MASK: Final = bytes(4)
 

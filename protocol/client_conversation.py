@@ -10,6 +10,7 @@ from typing import Any, Final, Literal
 from msgspec.structs import replace
 
 from protocol.codec import BadFrame, checked, decode_message, encode_request
+from protocol.forms import Template
 from protocol.from_client import (
     DetailRequest,
     Hello,
@@ -96,6 +97,8 @@ class ClientConversation:
         self.systems: Systems | None = None
         self.scene: SceneModel | None = None
         self.catalogues = {catalogue.hash: catalogue for catalogue in known_catalogues}
+        self._forms: dict[int, Template] = {}
+        self._learn_forms()
         self.ended: Problem | None = None
         self.drifts = 0
         self._link_secret = link_secret
@@ -237,6 +240,13 @@ class ClientConversation:
         self.catalogues[message.hash] = message
         while len(self.catalogues) > MOST_CATALOGUES:
             del self.catalogues[next(iter(self.catalogues))]
+        self._learn_forms()
+
+    def _learn_forms(self) -> None:
+        """Those of all catalogues: an id stands for the same form in each."""
+        self._forms.clear()
+        for catalogue in self.catalogues.values():
+            self._forms.update({form.id: form.cues for form in catalogue.forms})
 
     def _forget_table(self) -> None:
         self.table = self.scene = None
@@ -244,7 +254,7 @@ class ClientConversation:
 
     def _take_scene(self, frame: Snapshot | Delta) -> list[FromServer]:
         if self.scene is None:
-            self.scene = SceneModel()
+            self.scene = SceneModel(self._forms)
         taken = self.scene.take(frame)
         part: Literal["public", "private"] | None = None
         why = ""

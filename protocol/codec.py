@@ -8,9 +8,10 @@ from typing import Final, TypeVar
 import msgspec
 
 from protocol.from_client import FromClient, Hello, Message, Resume, cleaned
-from protocol.from_server import Delta, FromServer, ServerMessage, Snapshot
+from protocol.from_server import Catalogue, Delta, FromServer, ServerMessage, Snapshot
 from protocol.limits import VERSION, Limits
 from protocol.refusing import REQUESTS, read, refuse
+from protocol.scene import Cue
 from protocol.text import Text, text
 from protocol.wire import BadFrame, canonical, check_plain
 
@@ -73,15 +74,21 @@ def decode_message(data: bytes, limits: Limits) -> FromServer:
         raise BadFrame("frame/too-deep", text("frame.too_deep"), fatal=True) from None
     except Exception:
         raise BadFrame("frame/unreadable", text("frame.unreadable"), fatal=True) from None
-    if isinstance(message, Snapshot | Delta):
-        _check_nodes(message, limits.message_depth)
+    if isinstance(message, Snapshot | Delta | Catalogue):
+        _check_plain(message, limits.message_depth)
     return message
 
 
-def _check_nodes(message: Snapshot | Delta, depth: int) -> None:
+def _check_plain(message: Snapshot | Delta | Catalogue, depth: int) -> None:
     try:
         if isinstance(message, Delta):
             check_plain(message.patch, depth - 1, nulls=True)
+            for told in message.told:
+                if not isinstance(told, Cue):
+                    check_plain(told, depth - 2)
+        elif isinstance(message, Catalogue):
+            for form in message.forms:
+                check_plain(form.cues, depth)
         else:
             check_plain(message.nodes, depth - 1)
     except TypeError as problem:

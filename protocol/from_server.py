@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import msgspec
 
+from protocol.forms import CueForm
 from protocol.proofs import AnyFact
 from protocol.scene import AnyField, Cue
 from protocol.text import Text
@@ -226,12 +229,14 @@ class Left(ServerMessage, frozen=True, tag="left"):
 
 
 class Catalogue(ServerMessage, frozen=True, tag="catalogue"):
-    """The texts of a system in a language; `hash` names it, so that it is sent once."""
+    """The texts of a system in a language, and the forms of its cues (protocol/forms.py); `hash` names it, so that it
+    is sent once."""
 
     system: str
     language: str
     hash: str
     entries: dict[str, str]
+    forms: tuple[CueForm, ...] = ()
 
 
 class Snapshot(ServerMessage, frozen=True, tag="snapshot"):
@@ -248,16 +253,22 @@ class Snapshot(ServerMessage, frozen=True, tag="snapshot"):
     after: int = 0
 
 
-class Delta(ServerMessage, frozen=True, tag="delta"):
+class Delta(ServerMessage, frozen=True, tag="delta", kw_only=True, rename={"told": "cues"}):
     """The change from number n - 1 to n of one part. The private one of a step is shown together with the public
-    number `after` that it names."""
+    number `after` that it names. `told`: its cues, each whole, or as a list of the id of its form and the arguments
+    of that (protocol/forms.py)."""
 
-    part: str
+    part: str = "public"
     n: int
     patch: dict[str, dict[str, object] | None]
     hash: int
-    cues: tuple[Cue, ...] = ()
+    told: tuple[Cue | tuple[Any, ...], ...] = ()
     after: int = 0
+
+    @property
+    def cues(self) -> tuple[Cue, ...]:
+        """The cues. Raises ValidationError where one is still to be filled (`SceneModel.take` does)."""
+        return msgspec.convert(self.told, tuple[Cue, ...])
 
 
 class Ack(ServerMessage, frozen=True, tag="ack"):

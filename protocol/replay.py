@@ -8,7 +8,8 @@ ASCII letters, the length of its content (4 bytes) and the content. In this orde
                        head (64 bytes), then the match secret M (32 bytes; absent where it is not opened)
     tlog    once       records: the stored steps of the match, from the first
     strm    any times  records: the name of an audience ("public", "seat/0", ...), then its frames as on the wire:
-                       a Snapshot of the beginning (or of the moment after a restart), Deltas
+                       a Snapshot of the beginning (or of the moment after a restart), Deltas; but with all cues
+                       whole, since a file is read without what a live connection has, and `part` always there
     text    any times  records: the Catalogue messages of the system, so that the file is readable alone
     sign    once       the host's public key (32 bytes) and its signature (64 bytes) of all before (protocol/proofs.py)
     hash    once       SHA-256 over all bytes before this section
@@ -29,7 +30,7 @@ from protocol.codec import BadFrame, decode_message, encode
 from protocol.from_server import Catalogue, Delta, FromServer, Snapshot
 from protocol.limits import Limits
 from protocol.proofs import KEY_BYTES, SIGNATURE_BYTES, Signer, replay_text
-from protocol.scene import Result
+from protocol.scene import Cue, Result
 from protocol.text import Text, text
 
 MAGIC: Final = b"eschaton replay\n"
@@ -103,13 +104,22 @@ def write(replay: Replay, signer: Signer) -> bytes:
     parts.append(_section(b"seal", replay.commitment + replay.head + replay.first + replay.secret))
     parts.append(_section(b"tlog", _records(replay.log)))
     for name, frames in replay.streams.items():
-        parts.append(_section(b"strm", _records([name.encode(), *map(encode, frames)])))
+        parts.append(
+            _section(
+                b"strm", _records([name.encode(), *(msgspec.msgpack.encode(frame_map(frame)) for frame in frames)])
+            )
+        )
     if replay.catalogues:
         parts.append(_section(b"text", _records(map(encode, replay.catalogues))))
     signature = signer.sign(replay_text(sha256(b"".join(parts)).digest()))
     parts.append(_section(b"sign", signer.public + signature))
     body = b"".join(parts)
     return body + _section(b"hash", sha256(body).digest())
+
+
+def frame_map(frame: Frame) -> dict[str, object]:
+    """A frame as files have it: with the name of its part, which checkers of every age look for."""
+    return {**msgspec.to_builtins(frame), "part": frame.part}
 
 
 def _section(name: bytes, content: bytes) -> bytes:
@@ -225,6 +235,8 @@ def _stream(content: bytes, limits: Limits) -> tuple[str, tuple[Frame, ...]]:
 def _frame(record: bytes, limits: Limits) -> Frame:
     message = _message(record, "strm", limits)
     if not isinstance(message, Snapshot | Delta):
+        raise _bad("strm")
+    if isinstance(message, Delta) and not all(isinstance(cue, Cue) for cue in message.told):
         raise _bad("strm")
     return message
 

@@ -8,7 +8,11 @@ from enum import Enum, auto
 from types import MappingProxyType
 from typing import Final, NamedTuple, TypeVar
 
+import msgspec
+
 from protocol.delta import HashedNodes, typed
+from protocol.filling import Filling
+from protocol.forms import Template
 from protocol.from_server import Delta, Snapshot
 from protocol.scene import AnyNode, Cue, Prompt
 
@@ -63,10 +67,12 @@ class _Part:
 class SceneModel:
     """Takes snapshots and deltas in the order they come; holds a private one back until its public number is there.
 
-    After a drift the part shows what it last showed, and takes nothing but a snapshot.
+    After a drift the part shows what it last showed, and takes nothing but a snapshot. `forms`: those of the cues, by
+    id; a live view of what is known.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, forms: Mapping[int, Template] = MappingProxyType({})) -> None:
+        self._forms = forms
         self.stream = ""
         self._parts = {part: _Part() for part in PARTS}
         self._typed: dict[str, AnyNode] = {}
@@ -126,9 +132,11 @@ class SceneModel:
         return any(part.state is _State.LOST for part in self._parts.values())
 
     def take(self, frame: Snapshot | Delta) -> Taken | Drift:
-        """Apply a frame, and what waited for it. Nothing of a frame that has drifted is shown.
+        """Apply a frame, and what waited for it. Nothing of a frame that has drifted is shown; the cues of those that
+        were shown are filled.
 
-        Raises BadFrame for a node of an unknown kind or shape; the picture is then as before.
+        Raises BadFrame for a node of an unknown kind or shape, or a cue of an unknown form; the picture is then as
+        before.
         """
         if frame.part not in PARTS:
             return self._drifted("public", "shape")
@@ -165,7 +173,15 @@ class SceneModel:
             nodes = part.nodes.after(frame.patch)
         except TypeError:
             return self._drifted(frame.part, "shape")
-        return self._show(frame, nodes, frozenset(frame.patch))
+        return self._show(self._filled(frame, nodes), nodes, frozenset(frame.patch))
+
+    def _filled(self, frame: Delta, after: HashedNodes) -> Delta:
+        """The delta with its cues filled: names as they were before it, or else as they are after it."""
+        if all(isinstance(cue, Cue) for cue in frame.told):
+            return frame
+        before = self._parts[frame.part].nodes
+        filling = Filling(self._forms, (before.nodes, after.nodes, self.public.nodes))
+        return msgspec.structs.replace(frame, told=filling.cues(frame.told))
 
     def _take_snapshot(self, frame: Snapshot) -> Taken | Drift:
         if frame.stream != self.stream:

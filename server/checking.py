@@ -14,11 +14,11 @@ from engine.core.errors import IllegalIntent, LogDamaged, RuleBug, RuleDiverged
 from engine.core.events import MatchStarted, QuestionClosed
 from engine.core.match import Match
 from engine.core.system import ContentProblem, System
-from protocol.codec import encode
 from protocol.limits import Limits
-from protocol.replay import BadReplay, Replay, read
+from protocol.replay import BadReplay, Replay, frame_map, read
 from protocol.texts import ENGLISH, format_text
 from protocol.vetting import PATIENCE, command, verdict
+from protocol.wire import packed
 from server.content import find_systems
 from server.plain_errors import PlainError
 from server.replays import shown
@@ -98,7 +98,7 @@ def check(replay: Replay, system: System[Any]) -> None:
         if stored is None or len(stored) != len(frames):
             raise DoesNotHold(f"what {audience} was shown has another length")
         for number, (made, kept) in enumerate(zip(frames, stored, strict=True)):
-            if encode(made) != encode(kept):
+            if packed(frame_map(made)) != packed(frame_map(kept)):
                 raise DoesNotHold(f"frame {number} of {audience} differs")
     if match.head != replay.head:
         raise DoesNotHold("the last head is not that of these steps")

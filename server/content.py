@@ -15,6 +15,7 @@ import msgspec
 
 from engine.core.system import ContentProblem, ScenarioInfo, System
 from engine.core.texts import ENGLISH as CORE_ENGLISH
+from protocol.forms import CueForm
 from protocol.from_server import Catalogue, FactionChoice, ScenarioChoice, SystemChoice
 from protocol.limits import Limits
 from protocol.texts import ENGLISH as PROTOCOL_ENGLISH
@@ -35,13 +36,15 @@ class Installed:
     _catalogues: dict[str, Catalogue] = field(default_factory=dict)
 
     def catalogue(self, language: str) -> Catalogue:
-        """All texts that a client at a table of this system may meet, in this language, named by content hash."""
+        """All texts that a client at a table of this system may meet, in this language, and the forms of its cues:
+        named by content hash."""
         if language not in self._catalogues:
             own = self.system.catalogue(language)
             entries = {**PROTOCOL_ENGLISH, **CORE_ENGLISH, **SERVER_ENGLISH, **own}
-            packed = msgspec.msgpack.encode(sorted(entries.items()))
+            forms = tuple(CueForm(form.id, form.template) for form in self.system.forms)
+            packed = msgspec.msgpack.encode((sorted(entries.items()), [form.id for form in forms]))
             name = hashlib.blake2b(packed, digest_size=12).hexdigest()
-            self._catalogues[language] = Catalogue(self.system.name, language, name, entries)
+            self._catalogues[language] = Catalogue(self.system.name, language, name, entries, forms)
         return self._catalogues[language]
 
     def choice(self) -> SystemChoice:

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
+from protocol.forms import Told
 from protocol.from_server import Delta, Snapshot
 
 if TYPE_CHECKING:
     from engine.core.audience import Seat
     from engine.core.projection import Change, Projector
+    from protocol.scene import Cue
 
 PUBLIC = "public"
 PRIVATE = "private"
@@ -29,4 +32,11 @@ def private_snapshot(projector: Projector[Any], seat: Seat, stream: str = "") ->
 
 def delta(part: str, change: Change) -> Delta:
     """The change of a part."""
-    return Delta(part, change.n, dict(change.patch), change.hash, change.cues, change.after)
+    return Delta(
+        part=part, n=change.n, patch=dict(change.patch), hash=change.hash, told=as_told(change.cues), after=change.after
+    )
+
+
+def as_told(cues: Iterable[Cue | Told]) -> tuple[Cue | tuple[Any, ...], ...]:
+    """Cues as they travel."""
+    return tuple(cue.wire if isinstance(cue, Told) else cue for cue in cues)

@@ -7,10 +7,11 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from protocol.codec import encode
 from protocol.delta import HashedNodes, Nodes, Patch, difference
+from protocol.forms import Told
 from protocol.from_server import Delta, Snapshot
 from protocol.scene import Cue
 from protocol.wire import packed
-from server.frames import PUBLIC
+from server.frames import PUBLIC, as_told
 
 if TYPE_CHECKING:
     from engine.core.projection import Frames, Projector
@@ -25,7 +26,7 @@ class _Waiting(NamedTuple):
     at: float
     round: int
     patch: Patch
-    cues: tuple[Cue, ...]
+    cues: tuple[Cue | Told, ...]
     whole: bool
 
 
@@ -85,7 +86,7 @@ class LateView:
             return self.snapshot()
         self._bytes -= len(packed(waiting.patch))
         self.shown.apply(waiting.patch)
-        return encode(Delta(PUBLIC, self.n, waiting.patch, self.shown.hash, waiting.cues))
+        return encode(Delta(n=self.n, patch=waiting.patch, hash=self.shown.hash, told=as_told(waiting.cues)))
 
     def snapshot(self) -> bytes:
         """What is shown, whole: an empty table as long as nothing is."""
@@ -113,10 +114,10 @@ def everything(projector: Projector[Any]) -> Nodes:
     return nodes
 
 
-def _cues(frames: Frames) -> tuple[Cue, ...]:
+def _cues(frames: Frames) -> tuple[Cue | Told, ...]:
     """All that was to be seen and heard; what several seats were told is told once."""
     found = list(frames.public.cues) if frames.public is not None else []
-    private: list[Cue] = []
+    private: list[Cue | Told] = []
     for change in frames.private.values():
         private += [cue for cue in change.cues if cue not in private]
     return (*found, *private)

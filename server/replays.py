@@ -13,12 +13,14 @@ from typing import TYPE_CHECKING, Any, Final
 import msgspec
 from cryptography.exceptions import InvalidSignature
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
+from msgspec.structs import replace
 
 from engine.core.dice import MatchDice
 from engine.core.errors import RuleDiverged
 from engine.core.heads import first_head, next_head, proof_of
 from engine.core.match import Match
 from engine.core.projection import Projector
+from protocol.filling import Filling
 from protocol.from_server import Delta, Snapshot
 from protocol.proofs import KEY_BYTES, SIGNATURE_BYTES, replay_text
 from protocol.replay import Header, Replay, SeatHeader, write
@@ -133,12 +135,17 @@ def shown(
     streams: dict[str, list[Snapshot | Delta]] = {PUBLIC: [public_snapshot(projector)]}
     for seat in projector.private:
         streams[f"seat/{seat}"] = [private_snapshot(projector, seat)]
+    forms = {form.id: form.template for form in match.system.forms}
+    views = {PUBLIC: projector.public, **{f"seat/{seat}": view for seat, view in projector.private.items()}}
     for data in remaining:
+        before = {audience: view.hashed.nodes for audience, view in views.items()}
         frames = projector.advance(take(match, data))
+        changes = {f"seat/{seat}": delta(PRIVATE, change) for seat, change in frames.private.items()}
         if frames.public is not None:
-            streams[PUBLIC].append(delta(PUBLIC, frames.public))
-        for seat, change in frames.private.items():
-            streams[f"seat/{seat}"].append(delta(PRIVATE, change))
+            changes[PUBLIC] = delta(PUBLIC, frames.public)
+        for audience, change in changes.items():
+            names = (before[audience], views[audience].hashed.nodes, projector.public.hashed.nodes)
+            streams[audience].append(replace(change, told=Filling(forms, names).cues(change.told)))
     return {audience: tuple(messages) for audience, messages in streams.items()}
 
 

@@ -18,6 +18,7 @@ from engine.core.events import CoreEvent, DiceRolled, QuestionClosed, Undone, Vo
 from engine.core.prompts import prompt_for, prompt_key, standing_key, waits_for
 from engine.core.system import Part, Section, Shown
 from protocol.delta import Patch, TypedNodes
+from protocol.forms import Thrown, Told
 from protocol.scene import AnyNode, Cue, Prompt
 from protocol.text import Text
 
@@ -38,7 +39,7 @@ class Change(msgspec.Struct, frozen=True):
     n: int
     patch: Patch
     hash: int
-    cues: tuple[Cue, ...]
+    cues: tuple[Cue | Told, ...]
     after: int
 
 
@@ -147,6 +148,7 @@ class Projector(Generic[S]):
         self.public = PartView(nodes())
         self.private = {Seat(seat): PartView(nodes()) for seat in range(match.record.seats)}
         self._rolled: deque[DiceRolled] = deque(maxlen=MOST_UNSHOWN)
+        self._forms = {form.id for form in match.system.forms}
         self._refresh()
 
     def scene(self, seat: Seat | None) -> dict[str, AnyNode]:
@@ -222,18 +224,16 @@ class Projector(Generic[S]):
         view.prompts += 1
         return msgspec.structs.replace(prompt, id=f"{self.stream}-{view.prompts}")
 
-    def _cues(self, trail: Sequence[Trace[S]]) -> tuple[list[Cue], dict[Seat, list[Cue]]]:
-        public: list[Cue] = []
-        private: dict[Seat, list[Cue]] = {}
+    def _cues(self, trail: Sequence[Trace[S]]) -> tuple[list[Cue | Told], dict[Seat, list[Cue | Told]]]:
+        public: list[Cue | Told] = []
+        private: dict[Seat, list[Cue | Told]] = {}
         for trace in trail:
             event = trace.event
             if isinstance(event, DiceRolled):
                 self._rolled.append(event)
             elif isinstance(event, CoreEvent):
                 public.extend(_core_cues(event))
-            cues = [
-                _numbered_dice(cue, self._rolled) for cue in self._match.system.cues(event, trace.before, trace.after)
-            ]
+            cues = [self._with_roll(cue) for cue in self._match.system.cues(event, trace.before, trace.after)]
             if not cues:
                 continue
             audience = event.audience()
@@ -244,18 +244,29 @@ class Projector(Generic[S]):
                     private.setdefault(Seat(seat), []).extend(cues)
         return public, private
 
+    def _with_roll(self, cue: Cue | Told) -> Cue | Told:
+        """The cue whose dice say which roll they were: the first with these faces that no cue has shown yet."""
+        if isinstance(cue, Told):
+            if cue.form.id not in self._forms:
+                raise LookupError(f"{self._match.system.name} does not list the form {cue.form.name!r} among its forms")
+            thrown = cue.form.thrown(cue)
+            if thrown is None:
+                return cue
+            roll = self._take_roll(thrown)
+            return cue.form.numbered(cue, roll.round, roll.n, not roll.to.public) if roll else cue.form.numbered(cue)
+        dice = cue.dice
+        roll = self._take_roll(Thrown(dice.sides, dice.faces, dice.seat)) if dice is not None else None
+        if dice is None or roll is None:
+            return cue
+        shown = msgspec.structs.replace(dice, round=roll.round, n=roll.n, hidden=not roll.to.public)
+        return msgspec.structs.replace(cue, dice=shown)
 
-def _numbered_dice(cue: Cue, rolled: deque[DiceRolled]) -> Cue:
-    """The cue whose dice say which roll they were: the first with these faces that no cue has shown yet."""
-    dice = cue.dice
-    if dice is None:
-        return cue
-    for place, roll in enumerate(rolled):
-        if (roll.sides, roll.faces, roll.seat) == (dice.sides, dice.faces, dice.seat):
-            del rolled[place]
-            shown = msgspec.structs.replace(dice, round=roll.round, n=roll.n, hidden=not roll.to.public)
-            return msgspec.structs.replace(cue, dice=shown)
-    return cue
+    def _take_roll(self, thrown: Thrown) -> DiceRolled | None:
+        for place, roll in enumerate(self._rolled):
+            if (roll.sides, roll.faces, roll.seat) == thrown:
+                del self._rolled[place]
+                return roll
+        return None
 
 
 def _core_cues(event: CoreEvent) -> Iterable[Cue]:

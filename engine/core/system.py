@@ -9,6 +9,7 @@ import msgspec
 
 from engine.core.audience import Seat
 from engine.core.events import CoreEvent, Event
+from protocol.forms import Form, Told
 from protocol.scene import AnyField, AnyNode, Cue, Option, Prompt, Reply, Result
 
 if TYPE_CHECKING:
@@ -168,6 +169,10 @@ class System(Protocol[S]):
     def moments(self) -> Sequence[Moment]:
         """Every moment that its procedures name; they are offered as asides."""
 
+    @property
+    def forms(self) -> Sequence[Form[Any]]:
+        """Every form of cue (protocol/forms.py) that `cues` gives."""
+
     def content(self, texts: Mapping[str, str]) -> object:
         """Parse and check TOML {file name: text}. Raises ContentProblem naming file, line, key and reason."""
 
@@ -198,8 +203,8 @@ class System(Protocol[S]):
     def detail(self, game: Game[S], seat: Seat, choice: str, fields: Mapping[str, object]) -> AnyField:
         """The first field of `choice` not in `fields`, with options and reasons. Raises IllegalIntent."""
 
-    def cues(self, event: Event[S] | CoreEvent, before: S, after: S) -> Iterable[Cue]:
-        """What those who may know of the event see and hear of it."""
+    def cues(self, event: Event[S] | CoreEvent, before: S, after: S) -> Iterable[Cue | Told]:
+        """What those who may know of the event see and hear of it, whole or by form."""
 
     def result(self, state: S) -> Result | None:
         """The outcome, once the match is over."""

@@ -34,7 +34,7 @@ def watched(app: App, tmp_path: Path) -> Table:
         if isinstance(message, TableView):
             message = replace(message, id="m1")
         # the dice of the picture are of no match
-        frames.append(encode(replace(message, cues=()) if isinstance(message, Delta) else message))
+        frames.append(encode(replace(message, told=()) if isinstance(message, Delta) else message))
     return Table(app, tmp_path, frames)
 
 

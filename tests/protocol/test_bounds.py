@@ -12,7 +12,7 @@ from msgspec.structs import replace
 
 from protocol.codec import BadFrame, checked, decode_request, encode_request
 from protocol.from_client import FromClient, Message
-from protocol.limits import Limits
+from protocol.limits import VERSION, Limits
 from protocol.server_conversation import ServerConversation
 from tests.support.messages import FROM_CLIENT
 
@@ -148,7 +148,7 @@ def test_a_refusal_never_repeats_a_value(message: Message) -> None:
 
 def test_what_a_library_says_never_leaves_the_server() -> None:
     conversation = ServerConversation(LIMITS, 0.0)
-    conversation.receive(msgpack.packb({"t": "hello", "version": 1, "name": "Ann"}), 0.0)
+    conversation.receive(msgpack.packb({"t": "hello", "version": VERSION, "name": "Ann"}), 0.0)
     for value in (NO_WORD, 7, [NO_WORD], {"k": NO_WORD}):
         conversation.receive(msgpack.packb({"t": "ready", "ready": value}), 0.0)
     said = b"".join(conversation.take())

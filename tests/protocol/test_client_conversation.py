@@ -24,7 +24,7 @@ from protocol.from_server import (
     Snapshot,
     Welcome,
 )
-from protocol.limits import Limits
+from protocol.limits import VERSION, Limits
 from protocol.scene import Prompt, Reply
 from protocol.text import text
 from tests.support.scene_server import TABLE, SceneServer
@@ -167,7 +167,7 @@ def test_a_new_guest_says_hello_and_keeps_the_token() -> None:
     client.connected()
     client.say(JoinTable(code="ABC"))
     hello, join = said(client)
-    assert hello == Hello(version=1, name="Ada", language="de", catalogues=["c1"])
+    assert hello == Hello(version=VERSION, name="Ada", language="de", catalogues=["c1"])
     assert join == JoinTable(code="ABC")
     assert told(client, WELCOME, Lobby(())) == [WELCOME, Lobby(())]
     assert (client.you, client.token, client.lobby) == ("u1", "token-2", Lobby(()))
@@ -232,8 +232,8 @@ def test_intents_and_details_name_the_prompt_shown() -> None:
 
 def test_a_drift_asks_for_the_whole_once() -> None:
     client = at_table({"row": {"k": "row", "cards": []}})
-    wrong = Delta("public", 4, {"row": {"turn": 1}}, 5)
-    assert told(client, wrong, Delta("public", 5, {}, 5), Delta("public", 6, {}, 5)) == []
+    wrong = Delta(n=4, patch={"row": {"turn": 1}}, hash=5)
+    assert told(client, wrong, Delta(n=5, patch={}, hash=5), Delta(n=6, patch={}, hash=5)) == []
     assert [type(message) for message in said(client)] == [Resync]
     assert client.drifts == 1
     client.connected()
@@ -274,11 +274,11 @@ def test_a_player_who_never_got_his_private_part_does_not_resume() -> None:
 
 def test_a_resync_refused_as_too_much_is_asked_again() -> None:
     client = at_table({})
-    told(client, Delta("public", 9, {}, 5))
+    told(client, Delta(n=9, patch={}, hash=5))
     assert [type(message) for message in said(client)] == [Resync]
-    told(client, Delta("public", 10, {}, 5))
+    told(client, Delta(n=10, patch={}, hash=5))
     assert said(client) == []
-    told(client, Problem("busy", text("busy")), Delta("public", 11, {}, 5))
+    told(client, Problem("busy", text("busy")), Delta(n=11, patch={}, hash=5))
     assert [type(message) for message in said(client)] == [Resync]
 
 
@@ -317,7 +317,7 @@ def test_a_server_with_impossible_names_is_not_resumed_but_never_raises() -> Non
     hello = said(client)[0]
     assert isinstance(hello, Hello)
     assert hello.resume is None
-    told(client, Snapshot("public", "s", -3, {}, 0), Snapshot("", "s", 3, {}, 0), Delta("public", 2**60, {}, 0))
+    told(client, Snapshot("public", "s", -3, {}, 0), Snapshot("", "s", 3, {}, 0), Delta(n=2**60, patch={}, hash=0))
     assert client.ended is None
     unknown: Nodes = {"x": {"k": "novelty"}}
     (problem,) = told(client, Snapshot("public", "s", 1, unknown, nodes_hash(unknown)))

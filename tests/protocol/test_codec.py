@@ -13,7 +13,7 @@ from hypothesis import given, strategies as st
 from protocol.codec import BadFrame, canonical, checked, decode_message, decode_request, encode, encode_request
 from protocol.from_client import Hello, Intent, Ping
 from protocol.from_server import Snapshot
-from protocol.limits import Limits
+from protocol.limits import VERSION, Limits
 from protocol.texts import ENGLISH
 from tests.support.messages import FROM_CLIENT, FROM_SERVER
 from tests.support.wire_nodes import VALUES
@@ -88,8 +88,12 @@ def test_unreadable_frames_end_the_conversation(data: bytes, code: str) -> None:
         ({"t": "ping", "n": True}, "frame/bad-field", "n"),
         ({"t": "ping", "n": -1}, "frame/bad-field", "n"),
         ({"t": "ping", "n": None}, "frame/bad-field", "n"),
-        ({"t": "hello", "version": 1, "name": "A", "catalogues": ["a", "b c"]}, "frame/bad-field", "catalogues.1"),
-        ({"t": "hello", "version": 1, "name": "A", "resume": {"table": "t"}}, "frame/bad-field", "resume.stream"),
+        (
+            {"t": "hello", "version": VERSION, "name": "A", "catalogues": ["a", "b c"]},
+            "frame/bad-field",
+            "catalogues.1",
+        ),
+        ({"t": "hello", "version": VERSION, "name": "A", "resume": {"table": "t"}}, "frame/bad-field", "resume.stream"),
         (INTENT | {"id": bytes(15)}, "frame/bad-field", "id"),
         (INTENT | {"fields": {"to": [1, [2]]}}, "frame/bad-field", "fields.to"),
         (INTENT | {"fields": {"to": {"a": [1, 2, 3]}}}, "frame/bad-field", "fields.to"),
@@ -104,7 +108,7 @@ def test_unreadable_frames_end_the_conversation(data: bytes, code: str) -> None:
         (INTENT | {"fields": {"a": {"x": [1, 2], "y z": "v"}}}, "frame/bad-field", "fields.a.?"),
         (INTENT | {"more": 1, "choice": "no no"}, "frame/bad-field", "choice"),
         (INTENT | {"more` - at `$.choice": 1}, "frame/unknown-field", "?"),
-        ({"t": "hello", "version": 1, "name": "A", "resume": {"more": 1}}, "frame/bad-field", "resume.table"),
+        ({"t": "hello", "version": VERSION, "name": "A", "resume": {"more": 1}}, "frame/bad-field", "resume.table"),
     ],
 )
 def test_a_wrong_message_is_refused_by_field(value: object, code: str, field: str | None) -> None:
@@ -116,8 +120,9 @@ def test_a_wrong_message_is_refused_by_field(value: object, code: str, field: st
         assert found == field or found.startswith(field + ".")
 
 
-def test_another_version_is_said_before_its_fields_are_read() -> None:
-    problem = refused({"t": "hello", "version": 2, "novel": 1})
+@pytest.mark.parametrize("version", [VERSION - 1, VERSION + 1])
+def test_another_version_is_said_before_its_fields_are_read(version: int) -> None:
+    problem = refused({"t": "hello", "version": version, "novel": 1})
     assert (problem.code, problem.fatal) == ("frame/wrong-version", True)
 
 
@@ -129,16 +134,16 @@ def test_a_refusal_finds_its_intent_or_request() -> None:
 
 
 def test_absent_and_null_fields_are_their_default() -> None:
-    value = {"t": "hello", "version": 1, "name": "Ada", "token": None}
-    assert decode_request(msgpack.packb(value), LIMITS) == Hello(version=1, name="Ada")
+    value = {"t": "hello", "version": VERSION, "name": "Ada", "token": None}
+    assert decode_request(msgpack.packb(value), LIMITS) == Hello(version=VERSION, name="Ada")
     assert encode_request(Ping(n=0)) == msgpack.packb({"t": "ping", "n": 0})
 
 
 def test_numbers_and_defaults_may_be_spelt_out() -> None:
     """Whatever form of msgpack a program writes, as long as it says one thing."""
     frame = msgpack.packb({"t": "hello", "version": 0, "name": "Ada", "token": None, "catalogues": []})
-    frame = frame.replace(b"version\x00", b"version\xcf" + (1).to_bytes(8)).replace(b"\xa3Ada", b"\xda\x00\x03Ada")
-    assert decode_request(frame, LIMITS) == Hello(version=1, name="Ada")
+    frame = frame.replace(b"version\x00", b"version\xcf" + VERSION.to_bytes(8)).replace(b"\xa3Ada", b"\xda\x00\x03Ada")
+    assert decode_request(frame, LIMITS) == Hello(version=VERSION, name="Ada")
 
 
 def test_words_are_safe_to_show_when_they_are_read() -> None:

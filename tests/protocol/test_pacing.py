@@ -5,7 +5,7 @@ from __future__ import annotations
 from protocol.buckets import Remembered, bucket_each
 from protocol.codec import encode_request
 from protocol.from_client import Chat, DetailRequest, Hello, Intent, ListTables, SetReady
-from protocol.limits import Bucket, Limits
+from protocol.limits import VERSION, Bucket, Limits
 from protocol.pacing import Pace
 from protocol.server_conversation import ServerConversation
 
@@ -30,7 +30,7 @@ def test_a_person_who_connects_anew_has_the_buckets_of_before() -> None:
     taken = 0
     for _ in range(3):
         conversation = ServerConversation(LIMITS, 0.0)
-        assert conversation.receive(encode_request(Hello(version=1, name="Ann")), 0.0)
+        assert conversation.receive(encode_request(Hello(version=VERSION, name="Ann")), 0.0)
         conversation.pace = pace
         act = Intent(id=bytes(16), prompt="", choice="go")
         taken += sum(bool(conversation.receive(encode_request(act), 0.0)) for _ in range(30))

@@ -32,7 +32,7 @@ HEADER = Header(
 STREAMS = {
     "public": (
         Snapshot("public", "s", 0, {}, 0),
-        Delta("public", 1, {"x": {"k": "row"}}, nodes_hash({"x": {"k": "row"}})),
+        Delta(n=1, patch={"x": {"k": "row"}}, hash=nodes_hash({"x": {"k": "row"}})),
     ),
     "seat/0": (Snapshot("private", "s", 0, {}, 0),),
 }

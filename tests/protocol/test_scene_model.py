@@ -18,7 +18,7 @@ def whole(part: str, nodes: Nodes, n: int = 0, after: int = 0, stream: str = "s1
 
 def change(part: str, n: int, nodes: Nodes, patch: Patch, after: int = 0) -> Delta:
     cue = Cue("note", text(f"{part}-{n}"))
-    return Delta(part, n, patch, nodes_hash(apply(nodes, patch)), (cue,), after)
+    return Delta(part=part, n=n, patch=patch, hash=nodes_hash(apply(nodes, patch)), told=(cue,), after=after)
 
 
 def shown(model: SceneModel, frame: Snapshot | Delta) -> Taken:
@@ -72,9 +72,9 @@ def test_a_gap_or_a_wrong_hash_is_a_drift_and_shows_nothing() -> None:
     for wrong, why in (
         (change("public", 2, PUBLIC, {"turn": None}), "number"),
         (change("public", 0, PUBLIC, {"turn": None}), "number"),
-        (Delta("public", 1, {"turn": None}, 1), "hash"),
-        (Delta("public", 1, {"turn": {"value": 1.5}}, 1), "hash"),
-        (Delta("public", -1, {}, 1), "shape"),
+        (Delta(n=1, patch={"turn": None}, hash=1), "hash"),
+        (Delta(n=1, patch={"turn": {"value": 1.5}}, hash=1), "hash"),
+        (Delta(n=-1, patch={}, hash=1), "shape"),
     ):
         model = started()
         before = dict(model.nodes)

@@ -8,12 +8,12 @@ import pytest
 from protocol.codec import decode_message, encode_request
 from protocol.from_client import Chat, DetailRequest, Hello, Intent, ListTables, Message, Ping
 from protocol.from_server import Detail, FromServer, Pong, Problem, Reject
-from protocol.limits import Limits
+from protocol.limits import VERSION, Limits
 from protocol.server_conversation import KeptFrames, ServerConversation
 from protocol.text import text
 
 LIMITS = Limits()
-HELLO = Hello(version=1, name="Ada")
+HELLO = Hello(version=VERSION, name="Ada")
 LIST = ListTables()
 
 
@@ -66,7 +66,7 @@ def test_a_late_hello_closes() -> None:
         (b"\x81\xa1t" + b"\x91" * 20 + b"\x90", "frame/too-deep", 1002),
         (msgpack.packb({"t": "hello", "version": 9}), "frame/wrong-version", 1002),
         (msgpack.packb({"t": "dance"}), "frame/unknown-type", 1002),
-        (msgpack.packb({"t": "hello", "version": 1, "name": ""}), "frame/bad-field", 1002),
+        (msgpack.packb({"t": "hello", "version": VERSION, "name": ""}), "frame/bad-field", 1002),
     ],
 )
 def test_a_bad_first_frame_closes_with_its_code(frame: bytes, code: str, status: int) -> None:

@@ -11,7 +11,7 @@ from engine.core.causes import Undo
 from engine.core.dice import ScriptedDice
 from engine.core.errors import IllegalIntent
 from engine.core.record import SeatSettings
-from protocol.scene import Reply
+from protocol.scene import Cue, Reply
 from tests.support.observed import Observed
 from tests.support.proving import events, system
 from tests.support.proving.state import Field
@@ -144,4 +144,4 @@ def test_a_standing_order_speaks_for_a_seat_that_is_silent() -> None:
     assert played == [events.CardPlayed(EAST, "dash")]
     tested = [entry for entry in story.entries() if isinstance(entry, events.Tested)]
     assert tested[-1].won, "3 and the card against 3"
-    assert all(cue.text.k != "log.expired" for cue in story.table.frames[None][-1].cues)
+    assert all(isinstance(cue, Cue) and cue.text.k != "log.expired" for cue in story.table.frames[None][-1].cues)

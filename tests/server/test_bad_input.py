@@ -9,7 +9,7 @@ import pytest
 
 from protocol import from_client as say
 from protocol.from_server import Problem, Reject
-from protocol.limits import Bucket, Limits
+from protocol.limits import VERSION, Bucket, Limits
 from tests.support.wire import Client, Running, running, two_players
 
 
@@ -47,7 +47,7 @@ FATAL = {
     "cut short": (packed(t="ping", n=1)[:-1], "frame/unreadable"),
     "too large": (packed(t="chat", text="x" * 20_000), "frame/too-large"),
     "too deep": (packed(t="ping", n=[[[[[[[[[[[]]]]]]]]]]]), "frame/too-deep"),
-    "hello again": (packed(t="hello", version=1, name="Ann"), "session/hello-once"),
+    "hello again": (packed(t="hello", version=VERSION, name="Ann"), "session/hello-once"),
 }
 
 
@@ -108,10 +108,10 @@ async def test_a_huge_frame_is_not_even_read(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("frame", "code"),
     [
-        (packed(t="hello", version=2, name="Ann"), "frame/wrong-version"),
+        (packed(t="hello", version=VERSION + 1, name="Ann"), "frame/wrong-version"),
         (packed(t="ping", n=1), "session/hello-first"),
-        (packed(t="hello", version=1, name="Ann", token="stolen"), "session/unknown-token"),
-        (packed(t="hello", version=1), "frame/bad-field"),
+        (packed(t="hello", version=VERSION, name="Ann", token="stolen"), "session/unknown-token"),
+        (packed(t="hello", version=VERSION), "frame/bad-field"),
     ],
 )
 async def test_a_bad_greeting_ends_the_connection(tmp_path: Path, frame: bytes, code: str) -> None:

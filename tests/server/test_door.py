@@ -15,7 +15,7 @@ from websockets.typing import Origin, Subprotocol
 from protocol import from_client as say
 from protocol.codec import encode_request
 from protocol.from_server import Problem
-from protocol.limits import SUBPROTOCOL, Limits
+from protocol.limits import SUBPROTOCOL, VERSION, Limits
 from server.door import counted_address
 from server.plain_errors import PlainError
 from server.serving import check_origins
@@ -134,7 +134,7 @@ async def test_an_account_has_five_connections_even_if_it_does_not_let_them_go(t
         token = ann.talk.token
         for _ in range(5):
             link = await knock(run, stack, compression=None, close_timeout=0)
-            await link.send(encode_request(say.Hello(version=1, name="Ann", token=token)))
+            await link.send(encode_request(say.Hello(version=VERSION, name="Ann", token=token)))
             token = msgpack.unpackb(await link.recv())["token"]
             # it reads no more, so that the server cannot close it politely when the next one takes over
             link.transport.pause_reading()

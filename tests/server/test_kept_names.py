@@ -9,6 +9,7 @@ import pytest
 
 from protocol import from_client as say
 from protocol.from_client import Hello
+from protocol.limits import VERSION
 from server.export import exported
 from server.fsck import Host, examine
 from server.identity import ACCOUNTS, Account, Device, digest, read_account
@@ -165,7 +166,7 @@ async def test_neither_log_nor_export_nor_check_shows_a_password_its_hash_or_who
 
 
 def test_a_message_with_a_password_does_not_show_it() -> None:
-    hello = Hello(version=1, name="Ann", password=PASSWORD)
+    hello = Hello(version=VERSION, name="Ann", password=PASSWORD)
     keep = say.KeepName(password=PASSWORD, old=OTHER)
     assert not any(word in repr(message) for message in (hello, keep) for word in (PASSWORD, OTHER))
 

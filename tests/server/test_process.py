@@ -20,7 +20,7 @@ from websockets.typing import Subprotocol
 
 from protocol.codec import encode_request
 from protocol.from_client import Hello
-from protocol.limits import SUBPROTOCOL
+from protocol.limits import SUBPROTOCOL, VERSION
 
 START_SECONDS = 30.0
 
@@ -56,7 +56,7 @@ async def ended(process: asyncio.subprocess.Process) -> list[dict[str, object]]:
 async def greet(url: str, tls: ssl.SSLContext | None = None) -> int:
     """Say hello; the length of the answer."""
     async with connect(url, ssl=tls, subprotocols=[Subprotocol(SUBPROTOCOL)]) as socket:
-        await socket.send(encode_request(Hello(version=1, name="Ann")))
+        await socket.send(encode_request(Hello(version=VERSION, name="Ann")))
         return len(await socket.recv())
 
 

@@ -14,7 +14,7 @@ from websockets.typing import Subprotocol
 from protocol import from_client as say
 from protocol.codec import decode_message, encode_request
 from protocol.from_server import Problem, Snapshot, Systems, Welcome
-from protocol.limits import SUBPROTOCOL, Bucket, Limits
+from protocol.limits import SUBPROTOCOL, VERSION, Bucket, Limits
 from server.identity import digest
 from tests.support.wire import Client, running, two_players
 
@@ -46,7 +46,7 @@ async def test_an_old_token_is_good_until_the_client_has_kept_the_new_one(tmp_pa
 async def greet(port: int, token: str) -> Welcome:
     """Log in, hear the answer, and lose the link before anything else is said."""
     socket = await connect(f"ws://127.0.0.1:{port}/", subprotocols=[Subprotocol(SUBPROTOCOL)])
-    await socket.send(encode_request(say.Hello(version=1, name="Ann", token=token)))
+    await socket.send(encode_request(say.Hello(version=VERSION, name="Ann", token=token)))
     welcome = decode_message(await socket.recv(decode=False), Limits())
     socket.transport.abort()
     assert isinstance(welcome, Welcome)
@@ -143,7 +143,7 @@ async def test_a_reader_that_stops_reading_is_cut_off(tmp_path: Path) -> None:
         narrow.connect(("127.0.0.1", run.port))
         url = f"ws://127.0.0.1:{run.port}/"
         socket = await connect(url, sock=narrow, subprotocols=[Subprotocol(SUBPROTOCOL)], compression=None, max_queue=1)
-        hello = say.Hello(version=1, name="Eve")
+        hello = say.Hello(version=VERSION, name="Eve")
         assert ann.talk.table is not None
         watch = say.WatchTable(table=ann.talk.table.id)
         await socket.send(encode_request(hello))

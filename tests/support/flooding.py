@@ -19,7 +19,7 @@ from typing import Any
 from protocol import from_client as say
 from protocol.codec import encode_request
 from protocol.from_server import Ack, Pong
-from protocol.limits import SUBPROTOCOL
+from protocol.limits import SUBPROTOCOL, VERSION
 from protocol.scene import Reply
 from tests.support.programs import Program
 from tests.support.wire import Client
@@ -43,7 +43,7 @@ class Flooder(asyncio.Protocol):
         self.ready: asyncio.Future[None] = loop.create_future()
         self.closed: asyncio.Future[tuple[float, int]] = loop.create_future()
         self._read = b""
-        self._hello = masked(encode_request(say.Hello(version=1, name="Flo")))
+        self._hello = masked(encode_request(say.Hello(version=VERSION, name="Flo")))
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         assert isinstance(transport, asyncio.Transport)

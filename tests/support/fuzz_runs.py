@@ -18,14 +18,14 @@ from websockets.typing import Subprotocol
 
 from protocol.codec import encode_request
 from protocol.from_client import Hello, Ping
-from protocol.limits import SUBPROTOCOL
+from protocol.limits import SUBPROTOCOL, VERSION
 from protocol.server_conversation import ServerConversation
 from tests.support.crash_server import UNHURRIED
 from tests.support.crashing import CrashServer, Pair, check_match
 from tests.support.fuzzing import Frames
 
-HELLO = encode_request(Hello(version=1, name="Eve"))
-SIGN_IN = encode_request(Hello(version=1, name="Nobody", password="not the password"))
+HELLO = encode_request(Hello(version=VERSION, name="Eve"))
+SIGN_IN = encode_request(Hello(version=VERSION, name="Nobody", password="not the password"))
 LAST = encode_request(Ping(n=2**40))
 PATIENCE = 30.0
 HOSES = 8

@@ -241,6 +241,7 @@ class Haggle:
     title = Text("haggle")
     RULES = 1
     moments = ()
+    forms = ()
     state = Market
     events = (Opened, Bought, Won, AuctionCalled, HandGrew, Passed)
     intents = (Buy, Act, Pass)

@@ -5,12 +5,14 @@ from __future__ import annotations
 from typing import Final
 
 from protocol import from_client as said, from_server as told, proofs
+from protocol.forms import CueForm
+from protocol.limits import VERSION
 from protocol.scene import Cue, Dice, Option, Pieces
 from protocol.text import text
 
 FROM_CLIENT: Final[tuple[said.Message, ...]] = (
     said.Hello(
-        version=1,
+        version=VERSION,
         name="Ada",
         token="secret",
         password="correct horse",
@@ -106,15 +108,23 @@ FROM_SERVER: Final[tuple[told.ServerMessage, ...]] = (
     told.Clocks("t1", (told.ClockView(0, 100, 59_900, 30_000), told.ClockView(2, 0)), 7),
     told.ClockWarning("t1", (2,), 9_000),
     told.Left("t1", "removed", _WORDS),
-    told.Catalogue("action_cards", "en", "c1", {"log.shot": "{group} hit {n}"}),
+    told.Catalogue(
+        "action_cards",
+        "en",
+        "c1",
+        {"log.shot": "{group} hit {n}"},
+        (CueForm(7, [{"kind": "note", "text": {"$name": [{"$": 0}]}}]),),
+    ),
     told.Snapshot("private", "s1", 4, {"table": {"k": "table", "size": [4800, 4800]}}, 2**64 - 1, 9),
     told.Delta(
-        "public",
-        5,
-        {"piece/1": {"at": [1, 2]}, "piece/2": None, "piece/3": {"counters": {"hits": None}}},
-        17,
-        (Cue("dice", _WORDS, "AC-SHOOT-02", 1, ("group/1",), ((1, 2),), Dice(_WORDS, 1, 6, (2, 6), total=8)),),
-        4,
+        n=5,
+        patch={"piece/1": {"at": [1, 2]}, "piece/2": None, "piece/3": {"counters": {"hits": None}}},
+        hash=17,
+        told=(
+            Cue("dice", _WORDS, "AC-SHOOT-02", 1, ("group/1",), ((1, 2),), Dice(_WORDS, 1, 6, (2, 6), total=8)),
+            (2**32 - 1, "1", [[2, "rifle"]]),
+        ),
+        after=4,
     ),
     told.Ack(bytes(16)),
     told.Reject(bytes(16), "stale", _WORDS),

@@ -19,7 +19,7 @@ from websockets.typing import Subprotocol
 
 from protocol import from_client as say
 from protocol.codec import encode_request
-from protocol.limits import SUBPROTOCOL
+from protocol.limits import SUBPROTOCOL, VERSION
 
 AN_ADDRESS = 5
 AT_ONCE = 20
@@ -44,7 +44,7 @@ async def look_on(number: int, port: int, table: str, silent: bool) -> ClientCon
     await asyncio.get_running_loop().sock_connect(raw, ("127.0.0.1", port))
     url = f"ws://127.0.0.1:{port}/"
     socket = await connect(url, sock=raw, subprotocols=[Subprotocol(SUBPROTOCOL)], compression=None, ping_interval=None)
-    await socket.send(encode_request(say.Hello(version=1, name=f"Eve {number}")))
+    await socket.send(encode_request(say.Hello(version=VERSION, name=f"Eve {number}")))
     await socket.send(encode_request(say.WatchTable(table=table)))
     async for frame in socket:
         # the public part is the last that a newcomer is sent

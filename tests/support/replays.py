@@ -19,7 +19,7 @@ def _after(nodes: dict[str, AnyNode], changed: dict[str, AnyNode], n: int, cues:
     before = {node_id: node_map(node) for node_id, node in nodes.items()}
     nodes.update(changed)
     after = {node_id: node_map(node) for node_id, node in nodes.items()}
-    return Delta("public", n, difference(before, after), nodes_hash(after), cues)
+    return Delta(n=n, patch=difference(before, after), hash=nodes_hash(after), told=cues)
 
 
 def frames() -> tuple[Frame, ...]:

@@ -34,7 +34,7 @@ class Part:
         self.history.append(nodes)
         self.afters.append(after)
         cue = Cue("note", text(f"{name}-{self.n}"))
-        data = encode(Delta(name, self.n, patch, nodes_hash(nodes), (cue,), after))
+        data = encode(Delta(part=name, n=self.n, patch=patch, hash=nodes_hash(nodes), told=(cue,), after=after))
         self.kept.add(self.n, data)
         return data
 

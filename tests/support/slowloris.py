@@ -16,7 +16,7 @@ from websockets.typing import Subprotocol
 
 from protocol.codec import encode_request
 from protocol.from_client import Hello
-from protocol.limits import SUBPROTOCOL
+from protocol.limits import SUBPROTOCOL, VERSION
 from tests.support.killing import ServerProcess
 
 Kind = Literal["half handshake", "half frame", "no pong"]
@@ -61,7 +61,7 @@ class Lingerer:
             answer = await reader.readuntil(b"\r\n\r\n")
             self.was_let_in = b" 101 " in answer
         if self.kind == "no pong":
-            writer.write(frame(encode_request(Hello(version=1, name="Silent"))))
+            writer.write(frame(encode_request(Hello(version=VERSION, name="Silent"))))
 
     async def _hear(self, reader: asyncio.StreamReader) -> None:
         while await reader.read(65_536):
@@ -108,7 +108,7 @@ class Visitors:
     async def _visit(self, port: int, address: str) -> None:
         url = f"ws://127.0.0.1:{port}/"
         async with connect(url, subprotocols=[Subprotocol(SUBPROTOCOL)], local_addr=(address, 0)) as socket:
-            await socket.send(encode_request(Hello(version=1, name="Ann")))
+            await socket.send(encode_request(Hello(version=VERSION, name="Ann")))
             assert await socket.recv()
 
 

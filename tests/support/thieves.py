@@ -14,7 +14,7 @@ from websockets.typing import Subprotocol
 from protocol import from_client as say
 from protocol.codec import decode_message, encode_request
 from protocol.from_server import FromServer, Problem, SeatCode, TableView, Welcome
-from protocol.limits import SUBPROTOCOL, Bucket, Limits
+from protocol.limits import SUBPROTOCOL, VERSION, Bucket, Limits
 from tests.support.wire import Client, Running, running, two_players
 
 OPEN_DOOR = Limits(
@@ -84,7 +84,7 @@ async def ask(run: Running, messages: list[say.Message], most: int) -> list[From
 
 
 def hello(token: str | None = None, resume: say.Resume | None = None) -> say.Hello:
-    return say.Hello(version=1, name="Mallory", token=token, resume=resume)
+    return say.Hello(version=VERSION, name="Mallory", token=token, resume=resume)
 
 
 async def opens(run: Running, token: str) -> bool:

@@ -9,6 +9,7 @@ from engine.core.events import CoreEvent, DiceRolled, Event
 from engine.rulesets.action_cards import (
     cue_combats,
     cue_events,
+    cue_forms,
     cue_vehicles,
     dice_shown,
     events,
@@ -17,16 +18,17 @@ from engine.rulesets.action_cards import (
     table,
     transports,
 )
+from protocol.forms import Told
 from protocol.scene import Cue
 from protocol.text import Text, text
 
 if TYPE_CHECKING:
-    from engine.rulesets.action_cards.state import Skirmish
+    from engine.rulesets.action_cards.state import Skirmish, Volley
 
-Told = Callable[[Any, "Skirmish", "Skirmish"], Iterator[Cue]]
+Teller = Callable[[Any, "Skirmish", "Skirmish"], Iterator[Cue | Told]]
 
 
-def cues(event: Event[Skirmish] | CoreEvent, before: Skirmish, after: Skirmish) -> Iterable[Cue]:
+def cues(event: Event[Skirmish] | CoreEvent, before: Skirmish, after: Skirmish) -> Iterable[Cue | Told]:
     """What those who may know of the event see and hear of it."""
     told = _TOLD.get(type(event))
     return told(event, before, after) if told else ()
@@ -59,9 +61,8 @@ def _set_aside(event: events.CardSetAside, before: Skirmish, after: Skirmish) ->
     yield Cue("card", text("log.card_set_aside"), "AC-ACT-02")
 
 
-def _turned(event: events.CardTurned, before: Skirmish, after: Skirmish) -> Iterator[Cue]:
-    line = text("log.card_turned", faction=names.faction(after, event.seat), actions=event.actions)
-    yield Cue("card", line, "AC-ACT-01", event.seat)
+def _turned(event: events.CardTurned, before: Skirmish, after: Skirmish) -> Iterator[Told]:
+    yield cue_forms.card_turned(event.seat, event.actions)
 
 
 def _passed(event: events.CardPassed, before: Skirmish, after: Skirmish) -> Iterator[Cue]:
@@ -71,27 +72,22 @@ def _passed(event: events.CardPassed, before: Skirmish, after: Skirmish) -> Iter
     yield Cue("card", text(key, card=names.card(before, card)), rule, card.seat)
 
 
-def _ended(event: events.CardEnded, before: Skirmish, after: Skirmish) -> Iterator[Cue]:
+def _ended(event: events.CardEnded, before: Skirmish, after: Skirmish) -> Iterator[Told]:
     if before.left:
-        line = text("log.card_ended", faction=names.faction(after, event.seat), left=before.left)
-        yield Cue("card", line, "AC-ACT-01", event.seat)
+        yield cue_forms.card_ended(event.seat, before.left)
 
 
-def _moved(event: events.GroupMoved, before: Skirmish, after: Skirmish) -> Iterator[Cue]:
-    group = after.groups[event.group]
-    end = after.figures[event.lead].at
+def _moved(event: events.GroupMoved, before: Skirmish, after: Skirmish) -> Iterator[Cue | Told]:
+    group, came, end = after.groups[event.group], event.came, after.figures[event.lead].at
     inside = table.features_of(after, event.group).keys() - table.features_of(before, event.group).keys()
-    who = names.group(after, event.group)
-    if event.how == "rout":
-        line = text("log.routed", group=who)
-    elif event.how != "walk":
-        line = text("log.leapt" if event.how == specials.LEAP else "log.burrowed", group=who)
+    if event.how != "walk":
+        keys = {"rout": "log.routed", specials.LEAP: "log.leapt"}
+        line = text(keys.get(event.how, "log.burrowed"), group=names.group(after, event.group))
+        yield Cue("move", line, "AC-SPEC-01", group.owner, (names.group_id(group.id),), (came, end))
     elif inside:
-        line = text("log.moved_into", group=who, feature=names.feature(after, min(inside)))
+        yield cue_forms.moved_into(group.id, group.owner, min(inside), came, end)
     else:
-        line = text("log.moved", group=who, inches=_inches(event.came, end))
-    rule = "AC-MOVE-01" if event.how == "walk" else "AC-SPEC-01"
-    yield Cue("move", line, rule, group.owner, (names.group_id(group.id),), (event.came, end))
+        yield cue_forms.moved(group.id, group.owner, _inches(came, end), came, end)
 
 
 def _inches(start: tuple[int, int], end: tuple[int, int]) -> int:
@@ -99,29 +95,41 @@ def _inches(start: tuple[int, int], end: tuple[int, int]) -> int:
     return next(inches for inches in range(1_000) if (100 * inches + 50) ** 2 > square)
 
 
-def _volley(event: events.VolleyFired, before: Skirmish, after: Skirmish) -> Iterator[Cue]:
-    shot = event.volley
-    target = names.group(after, shot.target)
-    linked = len(shot.groups) > 1
-    key = "log.shot.linked" if linked else "log.shot"
-    who = names.faction(after, shot.seat) if linked else names.group(after, shot.groups[0])
-    line = text(key, group=who, target=target, cover=dice_shown.protection(after, shot))
-    about = tuple(map(names.group_id, (*shot.groups, shot.target)))
-    path = (table.centre(after, shot.groups[0]), table.centre(after, shot.target))
-    yield Cue("shot", line, "AC-SHOOT-04" if linked else "AC-SHOOT-01", shot.seat, about, path)
-    outcome = "log.shot.kills" if shot.kills else "log.shot.nothing"
-    line = text(outcome, target=target, kills=shot.kills, total=sum(shot.faces), number=shot.kill_number)
-    yield Cue("dice", line, "AC-SHOOT-02", shot.seat, about, dice=dice_shown.volley(after, shot))
+def _volley(event: events.VolleyFired, before: Skirmish, after: Skirmish) -> Iterator[Told]:
+    fired = event.volley
+    rest = (
+        fired.target,
+        fired.seat,
+        dice_shown.protection(after, fired),
+        dice_shown.outcome(after, fired),
+        fired.kills,
+        fired.kill_number,
+        fired.faces,
+        sum(fired.faces),
+        dice_shown.lost(fired),
+        tuple(_parts(after, fired)),
+    )
+    if len(fired.groups) > 1:
+        yield cue_forms.linked_shot(fired.groups, *rest)
+    else:
+        yield cue_forms.shot(fired.groups[0], *rest)
 
 
-def _removed(event: events.FiguresRemoved, before: Skirmish, after: Skirmish) -> Iterator[Cue]:
+def _parts(state: Skirmish, fired: Volley) -> Iterator[cue_forms.Part]:
+    for count, name, dice in dice_shown.armed(state, dice_shown.firing(state, fired)):
+        short = name.removeprefix(cue_forms.WEAPON)
+        yield cue_forms.WHOLE if short == name else cue_forms.SHORT, count, short, dice
+    if dice_shown.is_linked_fire(state, fired):
+        yield cue_forms.LINKED, len(fired.faces)
+
+
+def _removed(event: events.FiguresRemoved, before: Skirmish, after: Skirmish) -> Iterator[Cue | Told]:
     by_owner: dict[int, list[str]] = {}
     for id in event.figures:
         by_owner.setdefault(before.figure(id).owner, []).append(id)
     for owner, lost in by_owner.items():
         left = sum(figure.owner == owner for figure in after.figures.values()) + len(after.riders(owner))
-        line = text("log.casualties", faction=names.faction(after, owner), lost=len(lost), left=left)
-        yield Cue("casualty", line, "AC-SHOOT-03", owner, tuple(map(names.piece_id, lost)))
+        yield cue_forms.casualties(owner, len(lost), left, tuple(lost))
     for id in before.groups:
         if id not in after.groups:
             yield Cue("casualty", text("log.group_gone", group=names.group(before, id)), seat=before.groups[id].owner)
@@ -191,7 +199,7 @@ def _over(event: events.GameEnded, before: Skirmish, after: Skirmish) -> Iterato
     yield Cue("end", Text(f"ending.{event.why}"), "AC-SCEN-01")
 
 
-_TOLD: Final[Mapping[type, Told]] = {
+_TOLD: Final[Mapping[type, Teller]] = {
     DiceRolled: _rolled,
     events.RowLaid: _row,
     events.DeckExhausted: _exhausted,

@@ -15,31 +15,48 @@ if TYPE_CHECKING:
     from engine.rulesets.action_cards.state import Burst, Combat, Skirmish, Strike, Volley
 
 SIDES: Final = 6
+NOTHING, KILLS, ALL_FALL = range(3)
 
 
 def volley(state: Skirmish, shot: Volley) -> Dice:
     """A shot before its casualties fall."""
-    total = sum(shot.faces)
-    firing = [id for id in shot.groups if id in state.groups]
-    parts = weapons(state, firing)
-    if sum(actions.dice_of(state, id) for id in firing) < len(shot.faces):
+    parts = weapons(state, firing(state, shot))
+    if is_linked_fire(state, shot):
         parts = (*parts, text("part.linked", dice=len(shot.faces)))
-    reasons = [text("reason.kill_number", number=shot.kill_number)]
-    reasons.append(_kills(state, shot, total))
-    return Dice(text("dice.shooting"), shot.seat, SIDES, shot.faces, parts, tuple(reasons), total)
+    return Dice(text("dice.shooting"), shot.seat, SIDES, shot.faces, parts, _reasons(state, shot), sum(shot.faces))
 
 
 def struck(state: Skirmish, shot: Volley) -> Dice:
     """The dice of a Special Event against a group, before its casualties fall."""
-    total = sum(shot.faces)
-    reasons = (text("reason.kill_number", number=shot.kill_number), _kills(state, shot, total))
-    return Dice(text("dice.event"), shot.seat, SIDES, shot.faces, (), reasons, total)
+    return Dice(text("dice.event"), shot.seat, SIDES, shot.faces, (), _reasons(state, shot), sum(shot.faces))
 
 
-def _kills(state: Skirmish, shot: Volley, total: int) -> Text:
-    all_fall = shot.target in state.groups and shot.kills >= len(state.groups[shot.target].figures)
-    lost = total - shot.kills * shot.kill_number
-    return text("reason.all_fall" if all_fall and shot.kills else "reason.kills", kills=shot.kills, lost=lost)
+def _reasons(state: Skirmish, shot: Volley) -> tuple[Text, ...]:
+    came_to = "reason.all_fall" if outcome(state, shot) == ALL_FALL else "reason.kills"
+    return text("reason.kill_number", number=shot.kill_number), text(came_to, kills=shot.kills, lost=lost(shot))
+
+
+def firing(state: Skirmish, shot: Volley) -> list[str]:
+    """The groups of a shot that are there."""
+    return [id for id in shot.groups if id in state.groups]
+
+
+def is_linked_fire(state: Skirmish, shot: Volley) -> bool:
+    """Whether more dice were rolled than the groups have."""
+    return sum(actions.dice_of(state, id) for id in firing(state, shot)) < len(shot.faces)
+
+
+def outcome(state: Skirmish, shot: Volley) -> int:
+    """What a shot came to: NOTHING, KILLS, or ALL_FALL of its target."""
+    if not shot.kills:
+        return NOTHING
+    target = state.groups.get(shot.target)
+    return ALL_FALL if target is not None and shot.kills >= len(target.figures) else KILLS
+
+
+def lost(shot: Volley) -> int:
+    """What its dice show beyond the kills."""
+    return sum(shot.faces) - shot.kills * shot.kill_number
 
 
 def burst(state: Skirmish, fell: Burst) -> Dice:
@@ -55,6 +72,14 @@ def burst(state: Skirmish, fell: Burst) -> Dice:
 
 def weapons(state: Skirmish, groups: Iterable[str], blast: bool = False) -> tuple[Text, ...]:
     """What these groups shoot with, blast weapons or the others: "two rifles 1D6"."""
+    return tuple(
+        text("part.weapon", count=number, weapon=Text(name), dice=dice)
+        for number, name, dice in armed(state, groups, blast)
+    )
+
+
+def armed(state: Skirmish, groups: Iterable[str], blast: bool = False) -> list[tuple[int, str, int]]:
+    """Their weapons: how many of each, its name, its dice."""
     count: Counter[tuple[str, int]] = Counter()
     for group in groups:
         known = {weapon.id: weapon for weapon in state.faction(state.groups[group].owner).weapons}
@@ -62,9 +87,7 @@ def weapons(state: Skirmish, groups: Iterable[str], blast: bool = False) -> tupl
         for id in (*carried, *(gun.weapon for gun in table.served_guns(state, group))):
             if known[id].blast is blast:
                 count[known[id].name, known[id].dice] += 1
-    return tuple(
-        text("part.weapon", count=number, weapon=Text(name), dice=dice) for (name, dice), number in count.items()
-    )
+    return [(number, name, dice) for (name, dice), number in count.items()]
 
 
 def fighters(state: Skirmish, combat: Combat, seat: int) -> tuple[Text, ...]:
@@ -108,8 +131,8 @@ def bail_out(event: DiceRolled) -> Dice:
     return Dice(text("dice.bail_out"), event.seat, event.sides, event.faces, (), (reason,), 0)
 
 
-def protection(state: Skirmish, shot: Volley) -> Text:
-    """The cover class that the target had against this shot."""
+def protection(state: Skirmish, shot: Volley) -> int:
+    """The cover that the target had against this shot: its place in cover.CLASSES."""
     kill = table.kill_of(state, shot.target)
-    found = next((c for c in cover.CLASSES if kill.number(c) == shot.kill_number), cover.CLASSES[0])
-    return Text(f"cover.{found}")
+    places = range(len(cover.CLASSES))
+    return next((place for place in places if kill.number(cover.CLASSES[place]) == shot.kill_number), 0)

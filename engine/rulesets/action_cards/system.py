@@ -13,6 +13,7 @@ from engine.core.events import CoreEvent, Event
 from engine.core.system import Intent, Part, ScenarioInfo, Setup, Shown
 from engine.rulesets.action_cards import (
     content as files,
+    cue_forms,
     cues,
     details,
     parse,
@@ -31,6 +32,7 @@ from engine.rulesets.action_cards.intents import INTENTS
 from engine.rulesets.action_cards.model import Resolved
 from engine.rulesets.action_cards.state import Skirmish
 from engine.rulesets.action_cards.vehicle_events import VEHICLE_EVENTS
+from protocol.forms import Told
 from protocol.scene import AnyField, Cue, Prompt, Reply, Result
 from protocol.text import Text, text
 
@@ -46,6 +48,7 @@ class ActionCards:
     title: Text = text("system.title")
     RULES = 2
     moments = ()
+    forms = cue_forms.FORMS
     state = Skirmish
     events: Sequence[type[Event[Skirmish]]] = (*EVENTS, *HTH_EVENTS, *EVENT_FACTS, *VEHICLE_EVENTS)
     intents: Sequence[type[Intent]] = INTENTS
@@ -94,7 +97,7 @@ class ActionCards:
         """The first field of `choice` not in `fields`, with options and reasons. Raises IllegalIntent."""
         return details.detail(game, seat, choice, fields)
 
-    def cues(self, event: Event[Skirmish] | CoreEvent, before: Skirmish, after: Skirmish) -> Iterable[Cue]:
+    def cues(self, event: Event[Skirmish] | CoreEvent, before: Skirmish, after: Skirmish) -> Iterable[Cue | Told]:
         """What those who may know of the event see and hear of it."""
         return cues.cues(event, before, after)
 

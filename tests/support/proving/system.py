@@ -97,6 +97,7 @@ class Proving:
     events: Sequence[type[Event[Field]]] = EVENTS
     intents: Sequence[type[Intent]] = INTENTS
     bots: ClassVar[Mapping[str, Callable[[int], Bot]]] = {}
+    forms = ()
     moments = (
         Moment(
             "before-test",

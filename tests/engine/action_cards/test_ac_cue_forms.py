@@ -1,0 +1,134 @@
+"""Cues by form are, once filled, the cues that the same events would give whole."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+import pytest
+from msgspec.structs import replace
+
+from engine.core.audience import Seat
+from engine.core.causes import Start
+from engine.core.course import Step
+from engine.core.dice import MatchDice
+from engine.core.events import CoreEvent, Event
+from engine.core.match import Match
+from engine.core.projection import Frames
+from engine.core.random_bot import RandomBot
+from engine.core.selfplay import SelfPlay
+from engine.rulesets.action_cards import cover, cue_forms, dice_shown, events, names, system, table
+from engine.rulesets.action_cards.cues import _inches
+from engine.rulesets.action_cards.state import Skirmish
+from engine.rulesets.action_cards.system import ActionCards
+from protocol.codec import decode_message, encode
+from protocol.delta import Nodes
+from protocol.filling import Filling
+from protocol.forms import Told
+from protocol.from_server import Catalogue
+from protocol.limits import Limits
+from protocol.scene import Cue
+from protocol.text import Text, text
+from server.content import install
+from server.frames import as_told
+from tests.support.shipped import resolved_scenario, shipped_texts
+
+CATALOGUE = decode_message(encode(install(system, shipped_texts()).catalogue("en")), Limits())
+assert isinstance(CATALOGUE, Catalogue)
+FORMS = {form.id: form.cues for form in CATALOGUE.forms}
+"""As a client gets them."""
+
+
+def whole(event: object, before: Skirmish, after: Skirmish) -> Iterator[Cue]:
+    """The plain way: every name looked up, every cue written out."""
+    match event:
+        case events.VolleyFired(volley=shot):
+            target, linked = names.group(after, shot.target), len(shot.groups) > 1
+            who = names.faction(after, shot.seat) if linked else names.group(after, shot.groups[0])
+            kind = Text(f"cover.{cover.CLASSES[dice_shown.protection(after, shot)]}")
+            line = text("log.shot.linked" if linked else "log.shot", group=who, target=target, cover=kind)
+            about = tuple(map(names.group_id, (*shot.groups, shot.target)))
+            yield Cue("shot", line, "AC-SHOOT-04" if linked else "AC-SHOOT-01", shot.seat, about)
+            key = "log.shot.kills" if shot.kills else "log.shot.nothing"
+            line = text(key, target=target, kills=shot.kills, total=sum(shot.faces), number=shot.kill_number)
+            yield Cue("dice", line, "AC-SHOOT-02", shot.seat, about, dice=dice_shown.volley(after, shot))
+        case events.GroupMoved(how="walk"):
+            group, end, who = after.groups[event.group], after.figures[event.lead].at, names.group(after, event.group)
+            inside = table.features_of(after, group.id).keys() - table.features_of(before, group.id).keys()
+            line = text("log.moved", group=who, inches=_inches(event.came, end))
+            if inside:
+                line = text("log.moved_into", group=who, feature=names.feature(after, min(inside)))
+            yield Cue("move", line, "AC-MOVE-01", group.owner, (names.group_id(group.id),), (event.came, end))
+        case events.CardTurned():
+            line = text("log.card_turned", faction=names.faction(after, event.seat), actions=event.actions)
+            yield Cue("card", line, "AC-ACT-01", event.seat)
+        case events.CardEnded() if before.left:
+            line = text("log.card_ended", faction=names.faction(after, event.seat), left=before.left)
+            yield Cue("card", line, "AC-ACT-01", event.seat)
+        case events.FiguresRemoved():
+            for owner in dict.fromkeys(before.figures[id].owner for id in event.figures):
+                lost = [id for id in event.figures if before.figures[id].owner == owner]
+                left = sum(figure.owner == owner for figure in after.figures.values())
+                line = text("log.casualties", faction=names.faction(after, owner), lost=len(lost), left=left)
+                yield Cue("casualty", line, "AC-SHOOT-03", owner, tuple(map(names.piece_id, lost)))
+
+
+class Watched(ActionCards):
+    """Keeps what each event would have given whole."""
+
+    def __init__(self) -> None:
+        self.plain: list[Cue] = []
+
+    def cues(self, event: Event[Skirmish] | CoreEvent, before: Skirmish, after: Skirmish) -> Iterable[Cue | Told]:
+        self.plain += whole(event, before, after)
+        return super().cues(event, before, after)
+
+
+@pytest.mark.parametrize(("scenario", "seed", "kind"), [("harrow_cross", 3, "level1"), ("low_water", 4, "random")])
+def test_filled_cues_are_the_whole_ones(scenario: str, seed: int, kind: str) -> None:
+    watched = Watched()
+    resolved, seats = resolved_scenario(scenario)
+    seen: list[tuple[Cue, ...]] = []
+    used: set[str] = set()
+    known: Nodes = {}
+
+    def told(step: Step[Skirmish], frames: Frames | None) -> None:
+        nonlocal known
+        public = frames.public if frames is not None else None
+        nodes = play.projector.public.hashed.nodes if frames is not None else {}
+        short = [cue for cue in public.cues if isinstance(cue, Told)] if public is not None else []
+        used.update(cue.form.name for cue in short)
+        filled = Filling(FORMS, (known, nodes)).cues(as_told(short))
+        assert [_bare(cue) for cue in filled] == watched.plain
+        seen.append(filled)
+        watched.plain.clear()
+        known = nodes
+
+    match: Match[Skirmish] = Match(watched, "m", MatchDice(seed.to_bytes(32, "big"), "m"))
+    play: SelfPlay[Skirmish] = SelfPlay(match, told)
+    play.begin(Start("m", seats, resolved))
+    bots = {Seat(seat): {**system.bots, "random": RandomBot}[kind](seed + seat) for seat in range(seats)}
+    play.play(bots, most=120)
+    assert used >= {"shot", "moved", "card_turned", "casualties"}
+    assert all(cue.dice.n >= 0 for cues in seen for cue in cues if cue.dice is not None)
+
+
+def _bare(cue: Cue) -> Cue:
+    """Without the number of its roll, which the core fills in."""
+    return replace(cue, dice=replace(cue.dice, round=-1, n=-1, hidden=False)) if cue.dice is not None else cue
+
+
+def test_linked_fire_with_weapons_of_any_name() -> None:
+    """A user's own weapon need not be named as ours are."""
+    parts = ((cue_forms.SHORT, 2, "rifle", 1), (cue_forms.WHOLE, 1, "Plasma lance", 3), (cue_forms.LINKED, 6))
+    told = cue_forms.linked_shot(
+        ("2.1", "2.2"), "1.4", 2, 1, dice_shown.ALL_FALL, 2, 9, (6, 6, 5, 1, 1, 1), 20, 2, parts
+    )
+    nodes: Nodes = {"seat/2": {"name": {"k": "faction.line"}}, "group/1.4": {"name": {"k": "a group"}}}
+    fired, rolled = Filling(FORMS, (nodes,)).cues([told.form.numbered(told, 3, 4).wire])
+    line = text("log.shot.linked", group=Text("faction.line"), target=Text("a group"), cover=Text("cover.cover"))
+    about = ("group/2.1", "group/2.2", "group/1.4")
+    assert fired == Cue("shot", line, "AC-SHOOT-04", 2, about)
+    assert rolled.text.k == "log.shot.kills" and rolled.dice is not None
+    assert [part.a.get("weapon") for part in rolled.dice.parts] == [Text("weapon.rifle"), Text("Plasma lance"), None]
+    assert rolled.dice.parts[-1] == text("part.linked", dice=6)
+    assert [reason.k for reason in rolled.dice.reasons] == ["reason.kill_number", "reason.all_fall"]
