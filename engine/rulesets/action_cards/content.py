@@ -249,7 +249,7 @@ def _role(entry: schema.RoleEntry, seat: int, forces: list[int]) -> model.Role:
 
 
 def _condition(entry: schema.ConditionEntry, seat: int, forces: list[int], secret: bool = False) -> model.Condition:
-    name = entry.name or f"condition.{entry.kind}"
+    name = entry.name or f"condition.{entry.kind}{_variant(entry)}"
     sentence = entry.text or _default_text(entry)
     goal = _share(entry, seat, forces) if entry.share else entry.goal
     return model.Condition(
@@ -268,10 +268,14 @@ def _condition(entry: schema.ConditionEntry, seat: int, forces: list[int], secre
 
 
 def _default_text(entry: schema.ConditionEntry) -> str:
-    """The sentence of its kind; "destroy" and "reach" read differently by what they name."""
+    """The sentence of its kind."""
+    return f"condition.{entry.kind}{_variant(entry)}.text"
+
+
+def _variant(entry: schema.ConditionEntry) -> str:
+    """A "destroy" or "reach" reads differently by what it names."""
     special = {"destroy": entry.seat >= 0, "reach": bool(entry.zone)}.get(entry.kind, False)
-    variant = {"destroy": ".rival", "reach": ".zone"}[entry.kind] if special else ""
-    return f"condition.{entry.kind}{variant}.text"
+    return {"destroy": ".rival", "reach": ".zone"}[entry.kind] if special else ""
 
 
 def _share(entry: schema.ConditionEntry, seat: int, forces: list[int]) -> int:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Final
 
+from engine.rulesets.action_cards.scenario_texts import LATER
+
 FACTIONS: Final[dict[str, str]] = {
     "faction.unit": "U.N.I.T.",
     "faction.daleks": "Daleks",
@@ -183,11 +185,13 @@ CONDITIONS: Final[dict[str, str]] = {
     "condition.hold": "Hold {feature} ({points|1 point|{points} points})",
     "condition.hold.text": "At the end, be in {feature}, and nobody else.",
     "condition.destroy": "Blood ({points|1 point|{points} points})",
+    "condition.destroy.rival": "Blood of {rival} ({points|1 point|{points} points})",
     "condition.destroy.text": "Remove {goal|a figure|{goal} figures} of other factions.",
     "condition.destroy.rival.text": "Remove {goal|a figure|{goal} figures} of {rival}.",
     "condition.survive": "Live ({points|1 point|{points} points})",
     "condition.survive.text": "Have {goal|a figure|{goal} figures} left at the end.",
-    "condition.reach": "Get there ({points|1 point|{points} points})",
+    "condition.reach": "Reach {feature} ({points|1 point|{points} points})",
+    "condition.reach.zone": "Reach {zone} ({points|1 point|{points} points})",
     "condition.reach.text": "At the end, have {goal|a figure|{goal} figures} in {feature}.",
     "condition.reach.zone.text": "At the end, have {goal|a figure|{goal} figures} at {zone}.",
     "condition.done": "{special} ({points|1 point|{points} points})",
@@ -202,4 +206,4 @@ CONDITIONS: Final[dict[str, str]] = {
     "condition.outlive.text": "At the end, {rival} have no figures left.",
 }
 
-CONTENT: Final[dict[str, str]] = {**FACTIONS, **FEATURES, **SCENARIOS, **CONDITIONS}
+CONTENT: Final[dict[str, str]] = {**FACTIONS, **FEATURES, **SCENARIOS, **CONDITIONS, **LATER}
