@@ -146,8 +146,8 @@ def told(old: str, new: str, file: str = SCENARIO, **more: str) -> str:
 @pytest.mark.parametrize(
     ("old", "new", "key", "reason"),
     [
-        ("start = [57, 1, 14, 9]", "start = [10, 1, 14, 9]", "scenario.role.1.start", "over that of role 0"),
-        ("start = [57, 1, 14, 9]", "start = [57, 1, 14, 2]", "scenario.role.1.start", "3 inches"),
+        ("start = [56, 1, 15, 11]", "start = [10, 1, 15, 11]", "scenario.role.1.start", "over that of role 0"),
+        ("start = [56, 1, 15, 11]", "start = [56, 1, 15, 2]", "scenario.role.1.start", "3 inches"),
         (
             'kind = "hold"\nfeature = "relay"',
             'kind = "hold"\nfeature = "dyke_nw"',

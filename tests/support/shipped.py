@@ -16,8 +16,20 @@ def shipped_texts() -> dict[str, str]:
 
 
 @cache
-def resolved_scenario(scenario: str) -> tuple[bytes, int]:
-    """The resolved content with the default factions, and the number of seats."""
-    content = system.content(shipped_texts())
-    seats = next(s.seats for s in system.scenarios(content) if s.id == scenario)
-    return system.setup(content, Setup(scenario, ("",) * seats)), seats
+def resolved_scenario(scenario: str, turn: int = -1) -> tuple[bytes, int]:
+    """The resolved content and the number of seats: with the default factions, or with all of them turned round."""
+    content = _content()
+    info = next(s for s in system.scenarios(content) if s.id == scenario)
+    ids = [faction.id for faction in info.factions]
+    factions = tuple(ids[(turn + seat) % len(ids)] if turn >= 0 else "" for seat in range(info.seats))
+    return system.setup(content, Setup(scenario, factions)), info.seats
+
+
+@cache
+def _content() -> object:
+    return system.content(shipped_texts())
+
+
+def shipped_scenarios() -> list[str]:
+    """The ids of all scenarios, those for fewer players too."""
+    return [info.id for info in system.scenarios(_content())]

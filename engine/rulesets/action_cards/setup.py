@@ -104,18 +104,14 @@ def start(resolved: Resolved, seats: int) -> Skirmish:
 
 
 def _with_force(state: Skirmish, seat: int, faction: Faction) -> Skirmish:
-    """The table with one faction on it. Vehicles, which need most room, find theirs first."""
+    """The table with one faction on it: spread over its start zone, or, where that is too small, packed into it."""
     outline = state.resolved.scenario.roles[seat].start
     squads = list(_squads(faction, seat, _slots(outline, len(faction.force))))
-    others = [_base(state, figure) for figure in state.figures.values()]
-    places: dict[str, Point] = {}
-    for squad in sorted(squads, key=lambda squad: squad.bodies[0].profile.vehicle is None):
-        found = _places(_zone(table.scenery_of(state), outline, others), squad.bodies, squad.slot)
-        if found is None:
-            raise SetupProblem(Text("setup.no-room", {"faction": Text(faction.name)}))
-        for body, at in zip(squad.bodies, found, strict=True):
-            others.append(Base(body.figures[0], at, _room_of(body.profile)))
-            places |= dict.fromkeys(body.figures, at)
+    places = _stood(state, outline, squads)
+    if places is None:
+        places = _stood(state, outline, [squad._replace(slot=outline[0]) for squad in squads])
+    if places is None:
+        raise SetupProblem(Text("setup.no-room", {"faction": Text(faction.name)}))
     figures, groups = dict(state.figures), dict(state.groups)
     facing = nearest_heading(state.resolved.scenario.roles[seat].facing)
     for squad in squads:
@@ -124,6 +120,20 @@ def _with_force(state: Skirmish, seat: int, faction: Faction) -> Skirmish:
         members = tuple(figure for body in squad.bodies for figure in body.figures)
         groups[squad.id] = Group(squad.id, seat, members, squad.number, kind=squad.kind)
     return msgspec.structs.replace(state, figures=figures, groups=groups)
+
+
+def _stood(state: Skirmish, outline: tuple[Point, ...], squads: Sequence[Squad]) -> dict[str, Point] | None:
+    """A place for every figure of a force; None without room. Vehicles, which need most room, find theirs first."""
+    others = [_base(state, figure) for figure in state.figures.values()]
+    places: dict[str, Point] = {}
+    for squad in sorted(squads, key=lambda squad: squad.bodies[0].profile.vehicle is None):
+        found = _places(_zone(table.scenery_of(state), outline, others), squad.bodies, squad.slot)
+        if found is None:
+            return None
+        for body, at in zip(squad.bodies, found, strict=True):
+            others.append(Base(body.figures[0], at, _room_of(body.profile)))
+            places |= dict.fromkeys(body.figures, at)
+    return places
 
 
 @implements("AC-SETUP-01")

@@ -10,7 +10,7 @@ from engine.core.toml_source import Source
 from engine.rulesets.action_cards import content
 from engine.rulesets.action_cards.model import Resolved
 from engine.space.vectors import box_of, boxes_meet
-from tests.support.shipped import shipped_texts
+from tests.support.shipped import shipped_scenarios, shipped_texts
 
 SCENARIO = "scenario_harrow_cross.toml"
 FACTION = "faction_1_unit.toml"
@@ -76,7 +76,7 @@ def test_every_fault_is_told_at_once() -> None:
             "scenario.role.0.condition.0.feature",
             "moon",
         ),
-        ("start = [1, 1, 14, 9]", "start = [1, 41, 14, 9]", "scenario.role.0.start", "beyond the table"),
+        ("start = [1, 1, 15, 11]", "start = [1, 41, 15, 11]", "scenario.role.0.start", "beyond the table"),
         ('effect = "work"', 'effect = "levitate"', "scenario.special.0.effect", "levitate"),
         ("size = [72, 48]", "size = [72.125, 48]", "scenario.size.0", "two decimals"),
     ],
@@ -137,15 +137,16 @@ def test_too_few_factions_for_a_scenario_are_told() -> None:
     assert caught.value.text.k == "setup.few-factions"
 
 
-@pytest.mark.parametrize("scenario", ["harrow_cross", "low_water", "salt_road"])
+@pytest.mark.parametrize("scenario", [id for id in shipped_scenarios() if ":" not in id])
 def test_terrain_is_discrete_and_leaves_the_start_zones_free(scenario: str) -> None:
     read = content.read(shipped_texts())
     packed = content.setup(read, Setup(scenario, ("",) * len(read.scenarios[scenario].role)))
     laid = msgspec.msgpack.decode(packed, type=Resolved).scenario
     areas = [(f.id, box_of(f.outline)) for f in laid.features if not read.terrain[f.kind].line]
     zones = [(f"start of {role.name}", box_of(role.start)) for role in laid.roles]
-    assert 16 <= len(laid.features) <= 24
-    assert len({feature.kind for feature in laid.features}) >= 8
+    pieces = len(laid.features) + sum(scatter.count for scatter in laid.scatter)
+    assert 16 <= pieces <= 40
+    assert len({f.kind for f in laid.features} | {scatter.kind for scatter in laid.scatter}) >= 5
     for number, (id, box) in enumerate(areas):
         for other, taken in (*areas[:number], *zones):
             assert not boxes_meet(box, taken), (id, other)
