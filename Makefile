@@ -3,7 +3,7 @@ PYTHON ?= $(shell command -v python3.11 || echo python3)
 BIN := .venv/bin
 ROOMS := engine server client protocol tests bench tools
 
-.PHONY: help test check long play demo bench bench-compare bench-sight rule-proof lock clean
+.PHONY: help test check long play demo rulebook bench bench-compare bench-sight rule-proof lock clean
 
 help:
 	@echo "make play         start a local server and play at a table filled with bots"
@@ -14,6 +14,7 @@ help:
 	@echo "make rule-proof   switch each rule off and demand that its tests fail"
 	@echo "make bench        all benchmarks, beside must, goal and limit; PART=name runs one part"
 	@echo "make bench-compare A B   two commits side by side; make bench-sight: lines of sight only"
+	@echo "make rulebook     the rulebook's page and pictures anew, from the rule system's own words"
 	@echo "make lock         pin the requirements anew;  make clean: remove what was built"
 
 .PHONY: ready-test ready-play
@@ -58,6 +59,9 @@ endif
 
 rule-proof: ready-test
 	@$(BIN)/python -m tools.rule_proof
+
+rulebook: ready-test
+	@$(BIN)/python -m tools.rulebook
 
 lock: ready-test
 	@$(BIN)/python -m tools.lock

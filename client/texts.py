@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
+from client.book_texts import ENGLISH as BOOK
 from client.fairness_texts import ENGLISH as FAIRNESS, PREFIX
 from client.name_texts import ENGLISH as NAMES
 from client.talk_texts import ENGLISH as TALK
@@ -21,7 +22,7 @@ class Texts:
     """Formats texts with the entries learnt so far."""
 
     def __init__(self, catalogues: Iterable[Catalogue] = ()) -> None:
-        self.entries: dict[str, str] = {**ENGLISH, **FAIRNESS, **NAMES, **TALK}
+        self.entries: dict[str, str] = {**ENGLISH, **FAIRNESS, **NAMES, **TALK, **BOOK}
         for catalogue in catalogues:
             self.learn(catalogue.entries)
 

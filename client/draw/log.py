@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from client import measure, theme
 from client.layout import Rect
 from client.shown import ChatShown, Shown
 from client.theme import Colour
-from client.ui import Ui
+from client.ui import Act, Ui
 from protocol.text import text
 
 Entry = tuple[str, Colour, str]
@@ -35,8 +35,15 @@ def _said(shown: Shown, line: ChatShown) -> str:
     return f"{line.name} {to}: {line.text}" if line.open else f"({line.name} {to}) {line.text}"
 
 
-def draw_entries(ui: Ui, rect: Rect, entries: Sequence[Entry], back: int = 0) -> None:
-    """Entries from the bottom up, the last `back` of them scrolled out of sight. A rule id stands behind its line."""
+def draw_entries(
+    ui: Ui,
+    rect: Rect,
+    entries: Sequence[Entry],
+    back: int = 0,
+    of_rule: Callable[[str], Act | None] = lambda rule: None,
+) -> None:
+    """Entries from the bottom up, the last `back` of them scrolled out of sight. A rule id stands behind its line;
+    `of_rule`: what a click on such a line does."""
     px = ui.px(theme.SMALL)
     step = round(px * 1.36)
     y = rect.y + step / 2
@@ -52,4 +59,8 @@ def draw_entries(ui: Ui, rect: Rect, entries: Sequence[Entry], back: int = 0) ->
             ui.label(line, rect.x + indent, y, size=theme.SMALL)
             y += step
         bottom = y - step * (len(lines) + 0.5)
+        act = of_rule(rule) if rule else None
+        if act is not None:
+            box = Rect(rect.x, bottom + 2, rect.w, step * len(lines) - 3)
+            ui.tag(box, f"Rule {rule}", tip=f"Rule {rule}", act=act)
         ui.painter.rect(Rect(rect.x, bottom + 2, 3, step * len(lines) - 3), colour)

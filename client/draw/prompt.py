@@ -14,17 +14,23 @@ from client.layout import Rect
 from client.prompting import ASKING, CHOOSING, FILLING, PromptDriver
 from client.shown import Shown
 from client.textinput import TextInput
-from client.ui import Ui
+from client.ui import Act, Ui
 from protocol.scene import Choice, Sheet
 from protocol.text import Text
 
 RESERVED_KEYS = frozenset("lrth")
 
 
+Explain = Callable[[str, str], Act | None]
+"""What opens the rulebook at a choice, or else at a rule; None where it has nothing to say about them."""
+
+
 @dataclass
 class PromptPanel:
-    """What the panel keeps between frames."""
+    """What the panel keeps between frames. `choice`: the one under the mouse."""
 
+    explain: Explain = lambda choice, rule: None
+    choice: str = ""
     scroll: int = 0
     words: TextInput = field(default_factory=lambda: TextInput(most=200))
     hover: str = ""
@@ -70,7 +76,8 @@ def draw_prompt(
     _, inside = inside.cut_top(used + ui.px(4))
     if driver.prompt.rule:
         rule = f"Rule {driver.prompt.rule}"
-        ui.tag(Rect(inside.x, inside.top, inside.w, used), rule, tip=rule)
+        act = panel.explain("", driver.prompt.rule)
+        ui.tag(Rect(inside.x, inside.top, inside.w, used), rule, tip=rule, act=act)
     if desk.answered and driver.stage == CHOOSING:
         inside = _answer(ui, inside, shown, driver, desk.answered)
     note = driver.note
@@ -168,6 +175,9 @@ def _choices(ui: Ui, rect: Rect, shown: Shown, desk: Desk, driver: PromptDriver,
     panel.scroll = first
     ui.scrolls(rect, panel.turn)
     for box, choice in zip(rect.rows(height, gap), choices[first:], strict=False):
+        if box.contains(*ui.mouse):
+            panel.choice = choice.id
+        box = _question_mark(ui, box, shown, driver, choice, panel)
         ui.button(
             box,
             shown.texts.say(choice.name),
@@ -176,6 +186,17 @@ def _choices(ui: Ui, rect: Rect, shown: Shown, desk: Desk, driver: PromptDriver,
             key=numbers.get(choice.id, ""),
             tip=shown.texts.say(choice.hint),
         )
+
+
+def _question_mark(ui: Ui, row: Rect, shown: Shown, driver: PromptDriver, choice: Choice, panel: PromptPanel) -> Rect:
+    """At the right of a row, the way to what the rules say about a choice; returns the room that is left."""
+    act = panel.explain(choice.id, driver.prompt.rule)
+    if act is None:
+        return row
+    mark, rest = row.cut_right(ui.px(28), ui.px(4))
+    tip = shown.texts.say(Text("book.help"))
+    ui.button(mark, "?", act, tip=tip, name=f"Rules: {shown.texts.say(choice.name)}")
+    return rest
 
 
 def _filling(ui: Ui, rect: Rect, shown: Shown, desk: Desk, driver: PromptDriver, panel: PromptPanel) -> None:
@@ -187,7 +208,8 @@ def _filling(ui: Ui, rect: Rect, shown: Shown, desk: Desk, driver: PromptDriver,
     if len(driver.fields) > 1:
         trail.append(f"step {len(driver.values) + 1} of {len(driver.fields)}")
     if trail:
-        head, rect = rect.cut_top(ui.px(20), ui.px(2))
+        head, rect = rect.cut_top(ui.px(24), ui.px(2))
+        head = _question_mark(ui, head, shown, driver, driver.choice, panel)
         ui.label(" · ".join(trail), head.x, head.centre[1], colour=theme.MUTED, room=head.w)
     if name not in (title, choice):
         used = ui.lines(name, rect, bold=True, most=2)

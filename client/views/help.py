@@ -25,6 +25,7 @@ KEYS = (
     ("F5 and F6", "ask to pause or go on, to adjourn"),
     ("F7 and F8", "ask to end the match; concede"),
     ("F9", "play again where a bot plays for you"),
+    ("H, or ?", "the rules, at the choice that you point at or make"),
     ("F2", "are the dice fair? each round, and what to compare"),
     ("F11", "table talk: offers, and words to one alone"),
     ("F10", "menu: leave the table, its code, who watches"),

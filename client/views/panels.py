@@ -55,6 +55,7 @@ def draw_bottom(
     say: Callable[[Rect], None] | None,
     tumble: int = 0,
     ask_fairness: Act = lambda: None,
+    of_rule: Callable[[str], Act | None] = lambda rule: None,
 ) -> None:
     """Log, dice with the mark of their check, chat. `say` draws the line to write in, where something can be said."""
     left, rest = rect.cut_left(rect.w * 0.42)
@@ -62,7 +63,7 @@ def draw_bottom(
     entries = log_entries(shown)
     inside = ui.panel(left)
     log.back = min(log.back, max(len(entries) - 3, 0))
-    draw_entries(ui, inside, entries, log.back)
+    draw_entries(ui, inside, entries, log.back, of_rule)
     ui.scrolls(left, log.turn)
     inside = ui.panel(middle)
     if shown.fairness is not None:

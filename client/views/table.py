@@ -30,13 +30,14 @@ from client.shown import Shown
 from client.tabletop import Tabletop
 from client.textinput import TextInput
 from client.tips import tip_for
-from client.ui import Ui
+from client.ui import Act, Ui
 from client.views.board import Board
 from client.views.care import TableCare
 from client.views.fairness import draw_fairness_page
 from client.views.keep_name import NameKeeper
 from client.views.menu import draw_away, draw_menu
 from client.views.panels import Scrolled, draw_bottom, draw_top
+from client.views.rulebook import RulebookPage
 from client.views.talk import TableDiplomacy
 from client.views.view import View
 from client.views.watching import asking, draw_asking, draw_my_view
@@ -64,6 +65,8 @@ class TableScreen(View):
         self.menu = self.fairness = False
         self.care = TableCare(session)
         self.keeper = NameKeeper(session)
+        self.rulebook = RulebookPage(session, lambda: self.shown.view.system if self.shown.view is not None else "")
+        self.panel.explain = self._explain
         self.diplomacy = TableDiplomacy(session, self.say, self._write)
         self.layout: TableLayout = table_layout(*app.get_size())
         self.hover = ""
@@ -111,7 +114,7 @@ class TableScreen(View):
         self.layout = table_layout(*ui.size, ui.scale)
         layout, shown = self.layout, self.shown
         self.hover = self._under(*ui.mouse)
-        self.panel.hover = ""
+        self.panel.hover = self.panel.choice = ""
         ui.tip_room = layout.board
         draw_top(ui, layout.row, shown)
         draw_seats(ui, layout.seats, shown)
@@ -120,7 +123,7 @@ class TableScreen(View):
         tumble = self._tumble()
         heard = shown.view is not None and (shown.seat >= 0 or shown.view.watchers_heard)
         write = partial(self.diplomacy.draw_hearer, ui) if heard else None
-        draw_bottom(ui, layout.log, shown, self.log, self.chat, write, tumble, self._toggle_fairness)
+        draw_bottom(ui, layout.log, shown, self.log, self.chat, write, tumble, self._toggle_fairness, self._of_rule)
         driver = self.desk.driver
         draft = driver.draft if driver is not None else None
         names = self.board.build(ui, layout.board, shown, self._marks(), draft, glide=True)
@@ -146,6 +149,8 @@ class TableScreen(View):
             draw_menu(ui, shown, self.session, self._toggle_menu, self.pilot, self.care, self.keeper)
         elif self.care.is_conceding:
             self.care.draw_popup(ui)
+        elif self.rulebook.is_open:
+            self.rulebook.draw(ui)
         elif self.diplomacy.is_open:
             self.diplomacy.draw(ui, shown)
         elif self.fairness:
@@ -262,10 +267,14 @@ class TableScreen(View):
             self.board.wheel(x, y, steps)
 
     def key(self, symbol: int, modifiers: int) -> bool:
+        if self.rulebook.is_open:
+            return self.rulebook.key(symbol)
         if symbol == keys.Z and modifiers & keys.MOD_CTRL:
             self.desk.undo()
         elif symbol == keys.F10:
             self._toggle_menu()
+        elif symbol == keys.H:
+            self._look_up()
         elif symbol == keys.F2:
             self._toggle_fairness()
         elif self.diplomacy.key(symbol, modifiers) or self.care.key(symbol):
@@ -324,8 +333,25 @@ class TableScreen(View):
         elif isinstance(driver.draft, AssignDraft):
             driver.draft.held = options[self.cycled]
 
+    def _of_rule(self, rule: str) -> Act | None:
+        return self._explain("", rule)
+
+    def _explain(self, choice: str, rule: str) -> Act | None:
+        """Opens the rulebook at a choice, else at a rule; None where it tells of neither."""
+        place = self.rulebook.book.of_choice(choice) or self.rulebook.book.of_rule(rule)
+        return partial(self.rulebook.open, place) if place is not None else None
+
+    def _look_up(self) -> None:
+        """What the rules say about the choice under the mouse, or the one being made; else where the book was open."""
+        driver = self.desk.driver
+        making = driver.choice.id if driver is not None and driver.choice is not None else ""
+        act = self._explain(self.panel.choice or making, driver.prompt.rule if driver is not None else "")
+        (act or self.rulebook.open)()
+
     def escape(self) -> None:
-        if self.keeper.is_open:
+        if self.rulebook.is_open:
+            self.rulebook.close()
+        elif self.keeper.is_open:
             self.keeper.close()
         elif self.diplomacy.is_open:
             self.diplomacy.toggle()

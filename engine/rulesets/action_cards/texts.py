@@ -6,6 +6,7 @@ from typing import Final
 
 from engine.rulesets.action_cards.content_texts import CONTENT
 from engine.rulesets.action_cards.event_texts import EVENTS, SAID
+from engine.rulesets.action_cards.rulebook import ENGLISH as BOOK
 from engine.rulesets.action_cards.vehicle_texts import VEHICLES
 
 PROMPTS: Final[dict[str, str]] = {
@@ -249,7 +250,17 @@ REFUSALS: Final[dict[str, str]] = {
     "refuse.regroup/too-many": "Groups are no larger than the faction's own size.",
 }
 
-ENGLISH: Final[dict[str, str]] = {**PROMPTS, **SHOWN, **LOG, **REFUSALS, **VEHICLES, **CONTENT, **EVENTS, **SAID}
+ENGLISH: Final[dict[str, str]] = {
+    **PROMPTS,
+    **SHOWN,
+    **LOG,
+    **REFUSALS,
+    **VEHICLES,
+    **CONTENT,
+    **BOOK,
+    **EVENTS,
+    **SAID,
+}
 
 
 def catalogue(language: str) -> dict[str, str]:

@@ -1,0 +1,122 @@
+"""H: the game's rulebook over the table, opened at what one is about to do."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from functools import partial
+
+from arcade import key as keys
+
+from client import theme
+from client.book import MOST_PARAGRAPHS, Book, Place
+from client.layout import Rect
+from client.session import Session
+from client.ui import Ui
+from protocol.text import Text
+
+
+class RulebookPage:
+    """Sections at the left, the words of one at the right. `system` names the game that is played."""
+
+    def __init__(self, session: Session, system: Callable[[], str]) -> None:
+        self.session = session
+        self.is_open = False
+        self._system = system
+        self._place = Place("")
+        self._first = 0
+        """How many paragraphs are scrolled out of sight, `_last` at most, as it was last drawn."""
+        self._last = MOST_PARAGRAPHS
+
+    @property
+    def book(self) -> Book:
+        return Book(self.session.texts.entries, self._system())
+
+    def open(self, place: Place | None = None) -> None:
+        """At a paragraph, else where it was open last."""
+        sections = self.book.sections
+        if not sections:
+            return
+        self.is_open = True
+        if place is not None:
+            self._place, self._first, self._last = place, max(place.paragraph - 1, 0), MOST_PARAGRAPHS
+        elif not any(section.id == self._place.section for section in sections):
+            self._place = Place(sections[0].id)
+
+    def of_rule(self, rule: str) -> Callable[[], None] | None:
+        """Opens the paragraph of a rule; None where there is none."""
+        place = self.book.of_rule(rule) if rule else None
+        return partial(self.open, place) if place is not None else None
+
+    def close(self) -> None:
+        self.is_open = False
+
+    def draw(self, ui: Ui) -> None:
+        ui.begin_popup()
+        book = self.book
+        inside = ui.panel(ui.window.middle(ui.px(860), ui.size[1] * 0.9), self._say("book.title"))
+        foot, inside = inside.cut_bottom(ui.px(32), ui.px(8))
+        close, words = foot.cut_right(ui.px(140), 8)
+        ui.button(close, self._say("book.close"), self.close, primary=True, key="Esc")
+        ui.label(self._say("book.keys"), words.x, words.centre[1], size=theme.SMALL, colour=theme.MUTED, room=words.w)
+        index, page = inside.cut_left(ui.px(230), ui.px(16))
+        gap = ui.px(4)
+        height = min(ui.px(28), index.h / max(len(book.sections), 1) - gap)
+        for row, section in zip(index.rows(height, gap), book.sections, strict=False):
+            act = partial(self._turn_to, section.id)
+            ui.button(row, section.title, act, left=True, chosen=section.id == self._place.section)
+        self._page(ui, page)
+
+    def _page(self, ui: Ui, page: Rect) -> None:
+        section = next((s for s in self.book.sections if s.id == self._place.section), None)
+        if section is None:
+            return
+        head, page = page.cut_top(ui.px(28), ui.px(6))
+        ui.label(section.title, head.x, head.centre[1], size=theme.LARGE, bold=True, room=head.w)
+        ui.scrolls(page, lambda steps: self._scroll(-steps))
+        gap, width = ui.px(10), page.w - ui.px(14)
+        heights = [ui.lines_height(words, width) + gap for words in section.paragraphs]
+        self._last = _last_start(heights, page.h)
+        first = min(self._first, self._last)
+        top = page.top
+        for number, (words, height) in enumerate(zip(section.paragraphs, heights, strict=True), 1):
+            if number <= first or (top - height < page.y - gap and number > first + 1):
+                continue
+            room = Rect(page.x + ui.px(14), max(top - height, page.y), width, min(height, top - page.y))
+            if number == self._place.paragraph:
+                ui.painter.rect(Rect(page.x, room.y + gap, ui.px(4), room.h - gap), theme.SELECT)
+            ui.lines(words, room)
+            ui.tag(room, f"paragraph {section.id}.{number}")
+            top -= height
+
+    def key(self, symbol: int) -> bool:
+        """Keys while it is open; all but Esc are taken."""
+        ids = [section.id for section in self.book.sections]
+        at = ids.index(self._place.section) if self._place.section in ids else 0
+        if symbol == keys.H:
+            self.close()
+        elif symbol in (keys.LEFT, keys.PAGEUP):
+            self._turn_to(ids[max(at - 1, 0)])
+        elif symbol in (keys.RIGHT, keys.PAGEDOWN):
+            self._turn_to(ids[min(at + 1, len(ids) - 1)])
+        elif symbol in (keys.UP, keys.DOWN):
+            self._scroll(-1 if symbol == keys.UP else 1)
+        return symbol != keys.ESCAPE
+
+    def _turn_to(self, section: str) -> None:
+        self._place, self._first = Place(section), 0
+
+    def _scroll(self, steps: int) -> None:
+        """So many paragraphs on."""
+        self._first = min(max(min(self._first, self._last) + steps, 0), self._last)
+
+    def _say(self, key: str) -> str:
+        return self.session.texts.say(Text(key))
+
+
+def _last_start(heights: Sequence[float], room: float) -> int:
+    """How many paragraphs are scrolled out of sight when the last one is to be seen."""
+    left, start = room, len(heights)
+    while start and (heights[start - 1] <= left or start == len(heights)):
+        left -= heights[start - 1]
+        start -= 1
+    return start

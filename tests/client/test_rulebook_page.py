@@ -1,0 +1,113 @@
+"""The rulebook within the window: opened at a choice, a line of the log, what is being made; and hostile books."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from arcade import key as keys
+
+from client.app import App
+from client.book import Book, Place
+from client.views.rulebook import RulebookPage
+from client.views.table import TableScreen
+from engine.rulesets.action_cards.texts import ENGLISH
+from protocol.from_server import Catalogue, Delta
+from protocol.scene import Cue
+from protocol.text import text
+from tests.support import scenes
+from tests.support.hand import Hand
+from tests.support.sessions import Table, at_table
+
+BOOK = {key: words for key, words in ENGLISH.items() if key.startswith("book.")}
+
+
+@pytest.fixture
+def reading(app: App, tmp_path: Path) -> Table:
+    """At a table whose game has brought its rulebook."""
+    table = at_table(app, tmp_path)
+    table.say(Catalogue("action_cards", "en", "d" * 16, {**scenes.ENTRIES, **BOOK}))
+    return table
+
+
+def rulebook(table: Table) -> RulebookPage:
+    view = table.app.front
+    assert isinstance(view, TableScreen) and view.rulebook.is_open
+    return view.rulebook
+
+
+def shown(table: Table) -> Place:
+    return rulebook(table)._place
+
+
+def test_the_mark_beside_a_choice_opens_its_paragraph(reading: Table, hand: Hand) -> None:
+    hand.click_on("Rules: Shoot")
+    assert shown(reading) == Place("shoot", 1)
+    assert "paragraph shoot.1" in reading.app.labels() and "Move a group" not in reading.app.labels()
+    hand.click_on("Back")
+    assert "Move a group" in reading.app.labels()
+
+
+def test_the_key_opens_it_at_what_is_pointed_at_or_made(reading: Table, hand: Hand) -> None:
+    hand.point_at(reading.app.find("End the card"))
+    hand.press(keys.H)
+    assert shown(reading) == Place("cards", 3)
+    hand.press(keys.H)
+    hand.point_at((600, 400))
+    hand.press(keys.KEY_1)
+    hand.press(keys.H)
+    assert shown(reading) == Place("move", 1)
+    hand.press(keys.RIGHT)
+    assert shown(reading).section == "vehicles"
+    hand.press(keys.LEFT)
+    hand.press(keys.DOWN)
+    hand.press(keys.ESCAPE)
+    assert "Rules: Move a group" in reading.app.labels()
+
+
+def test_a_line_of_the_log_leads_to_its_rule(reading: Table, hand: Hand) -> None:
+    cue = Cue("shot", text("log.shot", group=text("faction.1"), target=text("faction.2")), "AC-SHOOT-02")
+    scene = reading.session.conversation.scene
+    assert scene is not None
+    reading.say(Delta(part="public", n=scene.numbers[0] + 1, patch={}, hash=scene.public.hash, told=(cue,)))
+    hand.click_on("Rule AC-SHOOT-02")
+    assert shown(reading) == Place("shoot", 2)
+
+
+def test_every_section_can_be_read_in_every_size(reading: Table, hand: Hand) -> None:
+    hand.press(keys.H)
+    view = rulebook(reading)
+    for scale in (1.0, 1.6):
+        reading.app.ui.scale = scale
+        reading.app.refresh()
+        for section in Book(ENGLISH, "action_cards").sections:
+            hand.click_on(section.title)
+            reading.app.build()
+            view._scroll(40)
+            reading.app.refresh()
+            assert f"paragraph {section.id}.{len(section.paragraphs)}" in reading.app.labels(), section.id
+
+
+def test_without_a_book_there_are_no_marks_and_no_page(table: Table, hand: Hand) -> None:
+    assert not [label for label in table.app.labels() if label.startswith("Rules: ")]
+    hand.press(keys.H)
+    view = table.app.front
+    assert isinstance(view, TableScreen) and not view.rulebook.is_open
+
+
+@pytest.mark.parametrize(
+    "entries",
+    [
+        {"book.x": "a,a,,b" * 500},
+        {"book.x": "a", "book.x.a": "A|99999999999999999999"},
+        {"book.x": "a", "book.x.a": "|", "book.x.rule/R": "a.1"},
+        {"book.x": "a", "book.x.a": "A|-1", "book.x.rule/R": "a.-1"},
+        {"book.x": "a", "book.x.a": "A|²", "book.x.rule/R": "a.²"},
+        {"book.x": "a", "book.x.a": "A|1", "book.x.a.1": "\x1b[2J\u202ewords", "book.x.rule/R": "nowhere.7"},
+    ],
+    ids=range(6),
+)
+def test_a_garbled_book_is_no_danger(entries: dict[str, str]) -> None:
+    book = Book(entries, "x")
+    assert book.of_rule("R") is None and len(book.sections) <= 60
+    assert all(words.isprintable() for section in book.sections for words in section.paragraphs)

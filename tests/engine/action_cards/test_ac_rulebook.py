@@ -1,0 +1,65 @@
+"""The rulebook: it tells every rule that code names, and every choice; its numbers are those of the code."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+from client.book import Book
+from engine.rulesets.action_cards import blast, followers, model, texts, transports
+from engine.rulesets.action_cards.rulebook_text import SECTIONS
+from tools.rulebook import FOLDER, markdown
+
+WORDS = 2300
+"""A coffee's worth."""
+ROOT = Path(__file__).resolve().parents[3]
+BOOK = Book(texts.ENGLISH, "action_cards")
+
+
+def told() -> str:
+    return " ".join(paragraph for section in BOOK.sections for paragraph in section.paragraphs)
+
+
+def test_it_is_whole_in_the_catalogue_and_short() -> None:
+    assert [section.id for section in BOOK.sections] == [section.id for section in SECTIONS]
+    assert [list(s.paragraphs) for s in BOOK.sections] == [[p.words for p in s.paragraphs] for s in SECTIONS]
+    assert len(told().split()) < WORDS
+
+
+def test_every_rule_that_code_names_has_its_paragraph() -> None:
+    folder = ROOT / "engine" / "rulesets" / "action_cards"
+    code = "".join(path.read_text("utf-8") for path in folder.glob("*.py"))
+    rules = set(re.findall(r"\"(AC-[A-Z]+-\d\d)\"", code)) - {"AC-OPEN-01"}
+    assert len(rules) > 25
+    assert {rule for rule in rules if BOOK.of_rule(rule) is None} == set()
+
+
+def test_every_choice_has_its_paragraph() -> None:
+    choices = {key.split(".")[1] for key in texts.ENGLISH if re.fullmatch(r"choice\.[a-z_]+", key)}
+    assert {choice for choice in choices if BOOK.of_choice(choice) is None} == set()
+    assert BOOK.of_choice("special/dig_in") == ("special", 1)
+
+
+def test_rules_and_choices_lead_to_paragraphs_that_exist() -> None:
+    links = {key: place for key, place in texts.ENGLISH.items() if re.match(r"book\.action_cards\.(rule|choice)/", key)}
+    assert len(links) > 30
+    for key, place in links.items():
+        assert f"book.action_cards.{place}" in texts.ENGLISH, key
+
+
+def test_its_numbers_are_those_of_the_code() -> None:
+    cards = model.CardMix()
+    assert (cards.single, cards.double, cards.triple) == (5, 3, 1)
+    assert "five Singles, three Doubles and a Triple" in told()
+    assert blast.RADIUS * 2 == 600 and "6 inches across" in told()
+    assert (followers.SPREAD, followers.WIDE_SPREAD, followers.MOST_AT_SPREAD) == (200, 300, 8)
+    assert "within 2 inches (3 for groups" in told()
+    assert transports.WORST == 2 and "on 1 or 2 he does not make it" in told()
+
+
+def test_the_page_is_made_of_it_and_has_all_its_pictures() -> None:
+    page = (ROOT / FOLDER / "README.md").read_text("utf-8")
+    assert page == markdown(), "run `make rulebook`"
+    pictures = {path.name for path in (ROOT / FOLDER).glob("*.png")}
+    assert pictures == set(re.findall(r"\]\((\w+\.png)\)", page))
+    assert all((ROOT / FOLDER / name).stat().st_size < 80_000 for name in pictures)
