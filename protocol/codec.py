@@ -7,7 +7,7 @@ from typing import Final, TypeVar
 
 import msgspec
 
-from protocol.from_client import FromClient, Hello, Message, Resume, cleaned
+from protocol.from_client import FromClient, Hello, Message, Resume, finished
 from protocol.from_server import Catalogue, Delta, FromServer, ServerMessage, Snapshot
 from protocol.limits import VERSION, Limits
 from protocol.refusing import REQUESTS, read, refuse
@@ -37,7 +37,7 @@ def encode_request(message: Message) -> bytes:
 def checked(message: M) -> M:
     """A client's message (or part of one) as a server would read it. Raises ValueError where none would take it."""
     try:
-        return cleaned(msgspec.msgpack.decode(_ENCODER.encode(message), type=type(message)))
+        return finished(msgspec.msgpack.decode(_ENCODER.encode(message), type=type(message)))
     except (msgspec.MsgspecError, TypeError, UnicodeError, OverflowError) as problem:
         raise ValueError(f"no {type(message).__name__} that can be sent: {problem}") from None
 
@@ -48,6 +48,7 @@ def decode_request(data: bytes, limits: Limits) -> FromClient:
         raise BadFrame("frame/too-large", text("frame.too_large", most=limits.inbound_bytes), fatal=True)
     try:
         message = REQUESTS.decode(data)
+        found = finished(message)
     except Exception:
         refuse(data, limits)
     # What is written anew in the same number of bytes has every key once and every number in its shortest form; nothing
@@ -56,7 +57,7 @@ def decode_request(data: bytes, limits: Limits) -> FromClient:
         read(data, limits)
     if isinstance(message, Hello) and message.version != VERSION:
         raise BadFrame("frame/wrong-version", text("frame.wrong_version", wanted=VERSION), fatal=True)
-    return cleaned(message)
+    return found
 
 
 def decode_message(data: bytes, limits: Limits) -> FromServer:

@@ -7,6 +7,7 @@ whether a server would take that.
 
 from __future__ import annotations
 
+import re
 from typing import Annotated, Final, Literal, TypeVar
 
 import msgspec
@@ -15,7 +16,8 @@ from msgspec.structs import asdict, replace
 
 from protocol.lines import clean_line
 
-Id = Annotated[str, Meta(min_length=1, max_length=64, pattern=r"^[A-Za-z0-9_./:-]+\Z")]
+PLAIN: Final = r"^[A-Za-z0-9_./:-]+\Z"
+Id = Annotated[str, Meta(min_length=1, max_length=64, pattern=PLAIN)]
 Name = Annotated[str, Meta(min_length=1, max_length=64)]
 Password = Annotated[str, Meta(min_length=1, max_length=128)]
 """As typed, any characters. Fields of it are kept out of what is printed of a message."""
@@ -30,14 +32,16 @@ Key = Id
 MOST_WORDS: Final = 2048
 PointValue = Annotated[list[Coordinate], Meta(min_length=2, max_length=2)]
 Words = Annotated[str, Meta(max_length=MOST_WORDS)]
-"""What somebody typed: cleaned as it is read (`cleaned`), before any rule system can show it to others."""
+"""What somebody typed: cleaned as it is read (`finished`), before any rule system can show it to others."""
 FieldValue = (
     Words
     | Coordinate
     | Annotated[list[Coordinate | Key], Meta(max_length=256)]
-    | Annotated[dict[Key, PointValue | Key], Meta(max_length=64)]
+    # names here are plain, too: msgspec (0.22) takes a pattern beside a list for a type, and the interpreter crashes
+    | Annotated[dict[Key, PointValue | Name], Meta(max_length=64)]
 )
 Fields = Annotated[dict[Key, FieldValue], Meta(max_length=16)]
+_PLAIN: Final = re.compile(PLAIN)
 _HIDDEN: Final = ("password", "old")
 
 
@@ -358,9 +362,14 @@ FromClient = (
 M = TypeVar("M")
 
 
-def cleaned(message: M) -> M:
-    """A message with its words safe to show."""
+def finished(message: M) -> M:
+    """A message that has been decoded, with its words safe to show. Raises msgspec.ValidationError where it has a name
+    that is not plain."""
     if not isinstance(message, Intent | DetailRequest):
         return message
+    for field in message.fields.values():
+        for name in field.values() if isinstance(field, dict) else ():
+            if isinstance(name, str) and not _PLAIN.match(name):
+                raise msgspec.ValidationError("Expected a plain name - at `$.fields[...][...]`")
     words = {key: clean_line(value)[:MOST_WORDS] for key, value in message.fields.items() if isinstance(value, str)}
     return replace(message, fields=message.fields | words) if words else message

@@ -9,7 +9,7 @@ from typing import Any, Final, NoReturn, get_args
 import msgpack  # type: ignore[import-untyped]
 import msgspec
 
-from protocol.from_client import FromClient, Message, Resume
+from protocol.from_client import FromClient, Message, Resume, finished
 from protocol.limits import VERSION, Limits
 from protocol.text import text
 from protocol.wire import BadFrame, plain_decoder
@@ -139,7 +139,7 @@ def _shown(key: int | str) -> str:
 def _problem(value: object) -> str | None:
     """What msgspec says of a message, None where it takes it. It quotes what was sent: not for others' eyes."""
     try:
-        REQUESTS.decode(_ENCODER.encode(value))
+        finished(REQUESTS.decode(_ENCODER.encode(value)))
     except msgspec.ValidationError as problem:
         return str(problem)
     return None

@@ -105,6 +105,7 @@ def test_unreadable_frames_end_the_conversation(data: bytes, code: str) -> None:
         ),
         (INTENT | {"fields": {"a": 1, "b": {"p1": [1, 2], "p2": [1, 2**40]}}}, "frame/bad-field", "fields.b.p2.1"),
         (INTENT | {"fields": {"a": 1, "b c": 2}}, "frame/bad-field", "fields.?"),
+        (INTENT | {"fields": {"a": {"x": "v", "y": [1, 2], "z": "w\n"}}}, "frame/bad-field", "fields.a.z"),
         (INTENT | {"fields": {"a": {"x": [1, 2], "y z": "v"}}}, "frame/bad-field", "fields.a.?"),
         (INTENT | {"more": 1, "choice": "no no"}, "frame/bad-field", "choice"),
         (INTENT | {"more` - at `$.choice": 1}, "frame/unknown-field", "?"),
