@@ -35,15 +35,16 @@ class Trips:
     def __init__(self) -> None:
         self._told_at = 0.0
         self._known: dict[str, int] = {}
-        self._is_untold = False
+        self.is_untold = False
+        """Something has changed that is not told yet."""
 
     def measured(self, who: str, trip: int, now: float) -> bool:
         """Somebody's round trip in milliseconds is known anew: whether what has changed is to be told now, which is
         not often."""
         coarse = trip // (20 if trip < 500 else 200)
-        self._is_untold |= self._known.get(who) != coarse
+        self.is_untold |= self._known.get(who) != coarse
         self._known[who] = coarse
-        if not self._is_untold or now - self._told_at < LINKS_EVERY:
+        if not self.is_untold or now - self._told_at < LINKS_EVERY:
             return False
-        self._told_at, self._is_untold = now, False
+        self._told_at, self.is_untold = now, False
         return True

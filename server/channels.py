@@ -32,6 +32,10 @@ class Viewer(Protocol):
         """Queue encoded messages, without waiting; scene frames may be dropped for a snapshot later."""
         ...
 
+    def offer_with_answer(self, *parts: bytes) -> None:
+        """The same for scene frames, which may wait for the answer to what made them."""
+        ...
+
 
 class Viewpoint(NamedTuple):
     """What a viewer is shown: the public part, and the private part of `seat` where there is one. `plays`: the seat
@@ -126,20 +130,26 @@ class Channels:
         """Another name for who looks into a seat, so that the picture is begun anew when that changes."""
         return self._projector.stream if view.seat is None or view.plays else f"{self._projector.stream}.{view.seat}"
 
-    def publish(self, frames: Frames, beside: Sequence[bytes] = ()) -> None:
+    def publish(self, frames: Frames, beside: Sequence[bytes] = (), answered: Seat | None = None) -> None:
         """Offer a step's frames, to the players at once, with what the table tells all of them `beside` it; then to the
-        crowd. A player gets all in one piece; those who get the same get it one after another, so that it is made
-        once."""
+        crowd. A player gets all in one piece, `answered` with the answer that he is about to get; those who get the
+        same get it one after another, so that it is made once."""
         public = [] if frames.public is None else [self._kept(self._public, PUBLIC, frames.public)]
         private = {seat: self._kept(self._private[seat], PRIVATE, c) for seat, c in frames.private.items()}
         self._published += 1
         shared = (*public, *beside)
+        apart: list[tuple[Viewer, Seat]] = []
         for viewer, seat in self._players.items():
-            if shared and seat not in private:
+            if seat in private or seat == answered:
+                apart.append((viewer, seat))
+            elif shared:
                 viewer.offer(*shared, droppable=True)
-        for viewer, seat in self._players.items() if private else ():
-            if seat in private:
-                viewer.offer(*public, private[seat], *beside, droppable=True)
+        for viewer, seat in apart:
+            parts = (*public, private[seat], *beside) if seat in private else shared
+            if seat == answered:
+                viewer.offer_with_answer(*parts)
+            else:
+                viewer.offer(*parts, droppable=True)
         if len(self._players) < len(self._places):
             self._tell_crowd(self._published, lambda view: [] if view.late else _parts(view, public, private))
 

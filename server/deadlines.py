@@ -89,6 +89,10 @@ class Deadlines:
     _question: int = -1
     _opened: float = 0.0
     _since: dict[int, float] = field(default_factory=dict)
+    _patience: dict[int, float] = field(default_factory=dict)
+    """How long the seats that are waited for may take, banks included; nothing where they may take for ever."""
+    _first: tuple[float, int] | None = None
+    """When the first of them has to be ready, in stoppable time, and which."""
     _draws: bool = False
     _warned: tuple[int, float] | None = None
     _left: tuple[int, ...] = ()
@@ -113,7 +117,22 @@ class Deadlines:
             self._since = {int(seat): kept.get(int(seat), passed) for seat in match.may_act()}
             self._draws = True
         self.waiting = tuple(sorted(self._since))
-        return self._charge(before, passed) if drew else ()
+        charged = self._charge(before, passed) if drew else ()
+        self._measure_out(question)
+        return charged
+
+    def _measure_out(self, question: Question | None) -> None:
+        if self.seconds is not None:
+            seconds = self.seconds
+            self._patience = {seat: self._seconds_of(seat, question, seconds) for seat in self.waiting}
+            self._first = min([(self._since[seat] + left, seat) for seat, left in self._patience.items()], default=None)
+
+    def _seconds_of(self, seat: int, question: Question | None, seconds: float) -> float:
+        if question is not None and question.window.kind == "vote":
+            return question.window.seconds
+        if question is not None and question.window.kind == "sealed":
+            return max(seconds, self.reaction_seconds)
+        return seconds + self._bank(seat)
 
     def _charge(self, before: dict[int, float], passed: float) -> tuple[int, ...]:
         """Take from the banks what decisions that are over have cost beyond their own time."""
@@ -136,12 +155,12 @@ class Deadlines:
 
     def stop(self) -> None:
         """Nobody is waited for any more."""
-        self._since, self.waiting = {}, ()
+        self._since, self.waiting, self._patience, self._first = {}, (), {}, None
 
     def next(self, match: Match[Any], now: float) -> Agenda:
         """What time brings next, in the clock's time."""
         deadline = self._deadline(match, now)
-        return Agenda(self._due(match, deadline), self._warning(match, deadline))
+        return Agenda(self._due(match, deadline), self._warning(deadline))
 
     def _due(self, match: Match[Any], deadline: Due | None) -> Due | None:
         question = match.question
@@ -153,36 +172,24 @@ class Deadlines:
 
     def _deadline(self, match: Match[Any], now: float) -> Due | None:
         """When the time of somebody is up, whoever has answered in secret."""
-        if not self._since or self.seconds is None or not self.time.running:
+        if self._first is None or not self.time.running:
             return None
         question = match.question
-        end, seat = min([(s + (self._patience(question, seat) or 0.0), seat) for seat, s in self._since.items()])
-        expiry = Expiry(-1, seat) if question is None else Expiry(question.id)
-        return Due(now + end - self.time.at(now), expiry)
-
-    def _patience(self, question: Question | None, seat: int) -> float | None:
-        """How long this seat may take, its bank included; None where it may take for ever."""
-        if self.seconds is None:
-            return None
-        window = question.window if question is not None else None
-        if window is not None and window.kind == "vote":
-            return window.seconds
-        if window is not None and window.kind == "sealed":
-            return max(self.seconds, self.reaction_seconds)
-        return self.seconds + self._bank(seat)
+        expiry = Expiry(-1, self._first[1]) if question is None else Expiry(question.id)
+        return Due(now + self._first[0] - self.time.at(now), expiry)
 
     def _bank(self, seat: int) -> float:
         return self.banks.get(seat, 0.0) if self._draws else 0.0
 
     # Warnings
 
-    def _warning(self, match: Match[Any], deadline: Due | None) -> ClockWarning | None:
+    def _warning(self, deadline: Due | None) -> ClockWarning | None:
         if deadline is None:
             return None
         seats = (deadline.expiry.seat,) if deadline.expiry.question < 0 else self.waiting
-        patience = self._patience(match.question, seats[0])
-        if patience is None or self._warned == self._occasion(seats[0]):
+        if self._warned == self._occasion(seats[0]):
             return None
+        patience = self._patience[seats[0]]
         return ClockWarning(deadline.at - min(self.warning_seconds, patience / 2), seats, deadline.at)
 
     def warned(self, seat: int) -> None:
@@ -192,13 +199,13 @@ class Deadlines:
     def _occasion(self, seat: int) -> tuple[int, float]:
         return seat, self._since.get(seat, 0.0)
 
-    def views(self, match: Match[Any], now: float) -> tuple[ClockView, ...]:
+    def views(self, now: float) -> tuple[ClockView, ...]:
         """The clocks as the table shows them: public facts alone, the same whoever has answered."""
-        passed, shown, question = self.time.at(now), [], match.question
+        passed, shown = self.time.at(now), []
+        runs = self.seconds is not None and self.time.running
         for seat in self.waiting:
             since = self._since[seat]
-            patience = self._patience(question, seat)
-            left = -1 if patience is None or not self.time.running else _milli(since + patience - passed)
+            left = _milli(since + self._patience[seat] - passed) if runs else -1
             bank = min(_milli(self._bank(seat)), max(left, 0))
             shown.append(ClockView(seat, _milli(passed - since), left, bank))
         return tuple(shown)

@@ -202,9 +202,11 @@ class Gateway:
 
     def _measure(self, socket: ServerConnection, session: Session) -> None:
         """How far away the client is: at once after the greeting; from then on the keepalive measures it again."""
-        if session.account is None or session.trip >= 0:
-            if session.table is not None:
-                session.table.link_measured(session)
+        latency = socket.latency
+        if session.account is None or latency:
+            # a message comes more often than a measure
+            if session.table is not None and latency != session.measured and session.table.link_measured(session):
+                session.measured = latency
             return
         if session.pinged:
             return  # whoever does not answer is not asked again with each thing that he says

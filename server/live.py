@@ -187,11 +187,13 @@ class LiveTable:
         if self.seats.stirred(session.who):
             self._on_care(self)
 
-    def link_measured(self, session: Session) -> None:
-        """This link's round trip is known."""
-        now = self._services.clock.now()
-        if session in self.people.players and self._trips.measured(session.who, session.trip, now):
+    def link_measured(self, session: Session) -> bool:
+        """This link's round trip is known; whether those at the table know it, too."""
+        if session not in self.people.players:
+            return True
+        if self._trips.measured(session.who, session.trip, self._services.clock.now()):
             self.telling.tell()
+        return not self._trips.is_untold
 
     def person_plays(self, seat: int) -> None:
         """A person plays this seat instead of a bot."""

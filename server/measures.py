@@ -51,25 +51,23 @@ class Spread:
         self._name, self._help, self._bounds = name, help, bounds
         self._counts = [0] * (len(bounds) + 1)
         self._sum = 0.0
+        self.least = 0
+        """How many more were next to nothing."""
 
     def add(self, value: float) -> None:
         """One more value."""
         self._counts[bisect_left(self._bounds, value)] += 1
         self._sum += value
 
-    def add_least(self, times: int) -> None:
-        """So many more that are next to nothing."""
-        self._counts[0] += times
-
     @property
     def count(self) -> int:
         """How many."""
-        return sum(self._counts)
+        return self.least + sum(self._counts)
 
     def collect(self) -> Iterator[HistogramMetricFamily]:
         """For Prometheus, whose buckets hold all that is not larger."""
         buckets: list[tuple[str, float]] = []
-        below = 0
+        below = self.least
         for bound, count in zip((*self._bounds, float("inf")), self._counts, strict=True):
             below += count
             buckets.append(("+Inf" if bound == float("inf") else repr(bound), below))

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from engine.core.course import Step
     from engine.core.log import StoredStep
     from engine.core.match import Match
-    from server.channels import Viewer, Viewpoint
+    from server.channels import Viewpoint
     from server.signing import HostKey
 
 PAGE: Final = 64
@@ -102,7 +102,7 @@ class ProofPlane:
         self._told: list[Told] | None = None
         self._known: dict[Seat | None, tuple[int, int]] = {}
         """Of so many facts looked at, how many an audience may know."""
-        self._hearers: dict[Asker | Viewer, None] = {}
+        self._hearers: dict[Asker, None] = {}
         self._crowd = Crowd(gate)
 
     async def load(self, read: Callable[[], Awaitable[Sequence[bytes]]]) -> None:
@@ -110,7 +110,7 @@ class ProofPlane:
         if self._told is None:
             self._told = await asyncio.to_thread(facts_in, self._match, await read(), self._key)
 
-    def publish(self, step: Step[Any], view_of: Callable[[Viewer], Viewpoint | None]) -> None:
+    def publish(self, step: Step[Any], view_of: Callable[[Any], Viewpoint | None]) -> None:
         """This step has been settled: tell those who look on and have asked, players at once, the others soon."""
         if self._told is None:
             return
@@ -119,7 +119,7 @@ class ProofPlane:
         if len(self._told) == before:
             return
         frames: dict[Seat | None, bytes] = {}
-        crowd: list[tuple[Viewer, bytes]] = []
+        crowd: list[tuple[Asker, bytes]] = []
         for viewer in list(self._hearers):
             view = view_of(viewer)
             if view is None:
@@ -165,7 +165,7 @@ class ProofPlane:
         self._hearers[asker] = None
 
 
-def _offer(crowd: Sequence[tuple[Viewer, bytes]]) -> Iterator[None]:
+def _offer(crowd: Sequence[tuple[Asker, bytes]]) -> Iterator[None]:
     for viewer, data in crowd:
         viewer.offer(data, droppable=True)
         yield

@@ -63,6 +63,7 @@ class Session:
         self._patience = patience
         self._sent = 0
         self._is_sending = False
+        self._held: tuple[bytes, ...] = ()
         self._watch: asyncio.Task[None] | None = None
         self.account: Account | None = None
         self.login: Login | None = None
@@ -70,6 +71,8 @@ class Session:
         self.device = ""
         """The hash of that token."""
         self.pinged = False
+        self.measured = 0.0
+        """Seconds to the other side and back, as those at its table have been told."""
         self.language = "en"
         self.table: LiveTable | None = None
         self.has_asked_for_lobby = False
@@ -118,10 +121,14 @@ class Session:
     def offer(self, *parts: bytes, droppable: bool = False) -> None:
         """Queue encoded messages; scene frames are `droppable`: a snapshot makes up for them. Where nothing waits, all
         of them go out at once and in one piece: each piece is a call of the operating system."""
-        if self.conversation.is_clear and not self._is_sending and self._socket.send_now(parts):
-            self._sent += len(parts)
-            self._metrics.sent_seconds.add_least(len(parts))
+        held, self._held = self._held, ()
+        whole = (*held, *parts) if held else parts
+        if self.conversation.is_clear and not self._is_sending and self._socket.send_now(whole):
+            self._sent += len(whole)
+            self._metrics.sent_seconds.least += len(whole)
             return
+        for data in held:
+            self.conversation.offer(data, droppable=True)
         for data in parts:
             self.conversation.offer(data, droppable=droppable)
         if self._queued_at is None:
@@ -130,6 +137,17 @@ class Session:
         self.wake()
         if self.conversation.overflowed and self._watch is None:
             self._watch = asyncio.create_task(self._lose_patience())
+
+    def offer_with_answer(self, *parts: bytes) -> None:
+        """Queue scene frames that are to go out in one piece with the answer to the intent that made them, which is
+        signed in the next turn of the loop; in the one after that they go by themselves."""
+        self._held += parts
+        loop = asyncio.get_running_loop()
+        loop.call_soon(loop.call_soon, self._let_go)
+
+    def _let_go(self) -> None:
+        if self._held:
+            self.offer()
 
     def end(self, problem: Problem, status: int = 1008) -> None:
         """Say why, then close."""
@@ -161,6 +179,7 @@ class Session:
 
     async def drained(self) -> None:
         """Wait until all that was queued is on its way."""
+        self._let_go()
         self._wake.set()
         await self._drained.wait()
 

@@ -321,17 +321,18 @@ class Stepper:
     async def _commit(self, cause: AnyCause, id: bytes | None, actor: int) -> None:
         step = await self.ledger.commit(cause, id)
         self._asked = _place(self.match.question)
-        self.durable_at = self._clock.now()
+        self.durable_at = now = self._clock.now()
+        answered = None if actor < 0 else Seat(actor)
         if not isinstance(cause, (Tip, TableEvent)):
             actor = cause.seat if isinstance(cause, Expiry) else actor
-            for seat in self.deadlines.observe(self.match, self._clock.now(), actor):
+            for seat in self.deadlines.observe(self.match, now, actor):
                 left = round(self.deadlines.banks[seat] * 1000)
                 # not now: this step is durable, and nothing that goes wrong here may cost its acknowledgement
                 self._notes.append(TableEvent("bank", seat, str(left)))
-        self._publish(step)
+        self._publish(step, answered)
         self.ledger.mark("told")
 
-    def _publish(self, step: Step[Any]) -> None:
+    def _publish(self, step: Step[Any], answered: Seat | None) -> None:
         # before the pictures: whoever sees dice can already check that they are in the record
         self.proofs.publish(step, self.channels.view_of)
         clocks: bytes | None = None
@@ -343,7 +344,7 @@ class Stepper:
             self._show_afresh()
         else:
             clocks = self._table.clocks()
-            self.channels.publish(frames, () if clocks is None else (clocks,))
+            self.channels.publish(frames, () if clocks is None else (clocks,), answered)
             if self.channels.late is not None:
                 self.channels.late.step(frames, self._clock.now(), self.match.record.round)
                 self.show_late()

@@ -68,7 +68,7 @@ class Telling:
         host = self._table.host
         if host is None or self._table.record.state != LIVE:
             return ()
-        return host.deadlines.views(host.match, self._services.clock.now())
+        return host.deadlines.views(self._services.clock.now())
 
     def _banks_now(self) -> tuple[int, ...]:
         record = self._table.record

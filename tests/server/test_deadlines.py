@@ -56,7 +56,7 @@ def test_a_decision_has_its_time_from_the_last_act_of_its_seat() -> None:
     assert due(deadlines, match, 130) == (190, Expiry(-1, 0))
     deadlines.time.run(140, False)
     assert due(deadlines, match, 140) is None
-    assert [view.left for view in deadlines.views(match, 140)] == [-1]
+    assert [view.left for view in deadlines.views(140)] == [-1]
     deadlines.time.run(1000, True)
     assert due(deadlines, match, 1000) == (1050, Expiry(-1, 0))
 
@@ -68,7 +68,7 @@ def test_a_sealed_window_closes_after_its_minimum_once_all_have_answered() -> No
     assert due(deadlines, match, 10) == (70, Expiry(0))
     match.hold(Answered(1, bytes(16), 0, Reply("yes")))
     assert due(deadlines, match, 11) == (13, Expiry(0))
-    assert [(v.seat, v.since, v.left) for v in deadlines.views(match, 11)] == [(1, 1000, 59_000)]
+    assert [(v.seat, v.since, v.left) for v in deadlines.views(11)] == [(1, 1000, 59_000)]
 
 
 def test_a_vote_lasts_as_long_as_it_says_whoever_has_voted() -> None:

@@ -45,6 +45,9 @@ class Eyes:
             assert isinstance(message, Snapshot | Delta)
             assert isinstance(self.scene.take(message), Taken), "the picture has drifted"
 
+    def offer_with_answer(self, *parts: bytes) -> None:
+        self.offer(*parts)
+
 
 class Roles:
     """One match, its time moved on by chance; restarted now and then."""
