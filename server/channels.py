@@ -21,8 +21,8 @@ if TYPE_CHECKING:
 Shown = Literal["first", "delta", "snapshot"]
 """How a match was shown to a connection: for the first time, or after a gap as what it missed, or whole."""
 
-MOST_JOBS: Final = 8
-"""Steps that the spectators may be behind; then they are shown the newest state instead."""
+MOST_STEPS: Final = 32
+"""That the spectators may be behind; then they are shown the newest state instead."""
 
 
 class Viewer(Protocol):
@@ -76,6 +76,8 @@ class Channels:
         """Those of them who hold a seat: hundreds may look on."""
         self._published = 0
         self._crowd = Crowd(gate)
+        self._untold: list[tuple[int, Callable[[Viewpoint], list[bytes]]]] = []
+        """Numbers and frames of what the spectators have still to be told."""
 
     @property
     def viewers(self) -> Mapping[Viewer, Viewpoint]:
@@ -159,25 +161,27 @@ class Channels:
             self._tell_crowd(self.late.n, lambda view: frames if view.late else [])
 
     def _tell_crowd(self, number: int, parts: Callable[[Viewpoint], list[bytes]]) -> None:
-        if len(self._crowd) >= MOST_JOBS:
-            self._crowd.clear()
-            self._crowd.add(self._show_crowd)
+        if not self._untold:
+            self._crowd.add(self._serve_crowd)
+        self._untold.append((number, parts))
+
+    def _serve_crowd(self) -> Iterator[None]:
+        """All that has happened until now, to one spectator after another."""
+        untold, self._untold = self._untold, []
+        if len(untold) > MOST_STEPS:
+            yield from self._show_crowd()
             return
-
-        def job() -> Iterator[None]:
-            for viewer, place in list(self._places.items()):
-                if place.view.plays or place.since >= number or self._places.get(viewer) is not place:
-                    continue
-                told = parts(place.view)
-                if told:
-                    viewer.offer(*told, droppable=True)
-                yield
-
-        self._crowd.add(job)
+        for viewer, place in list(self._places.items()):
+            if place.view.plays or self._places.get(viewer) is not place:
+                continue
+            for number, parts in untold:
+                if place.since < number:
+                    for data in parts(place.view):
+                        viewer.offer(data, droppable=True)
+            yield
 
     def _show_crowd(self) -> Iterator[None]:
-        """The newest state for all spectators at once, in place of whatever else waits for them."""
-        self._crowd.clear()
+        """The newest state for all spectators at once, in place of all that they have not been told."""
         shown: dict[Viewpoint, tuple[int, list[bytes]]] = {}
         for viewer, place in list(self._places.items()):
             view, now = place.view, self._last(place.view)
@@ -187,7 +191,8 @@ class Channels:
                 # the first of its kind, or a step has been taken meanwhile whose frames wait behind this
                 shown[view] = now, list(self.snapshots(view))
             self._places[viewer] = _Place(view, now)
-            viewer.offer(*shown[view][1], droppable=True)
+            for data in shown[view][1]:
+                viewer.offer(data, droppable=True)
             yield
 
     def stop(self) -> list[asyncio.Task[None]]:

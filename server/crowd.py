@@ -7,8 +7,11 @@ from collections import deque
 from collections.abc import Callable, Iterator
 from typing import Final
 
-SLICE: Final = 50
+SLICE: Final = 8
 """Spectators that are served before others may run again."""
+PAUSE: Final = 0.001
+"""Seconds between two slices: a thousand spectators take a part of the server's time, and never more, however much
+happens. What has happened meanwhile they are shown together."""
 
 Job = Callable[[], Iterator[None]]
 """Looks at things as they are when its turn comes, and yields after each spectator that it has served."""
@@ -20,6 +23,7 @@ class Gate:
     def __init__(self) -> None:
         self._open = asyncio.Event()
         self._open.set()
+        self._next: asyncio.Event | None = None
 
     def shut(self) -> None:
         """Spectators wait from now on."""
@@ -34,27 +38,34 @@ class Gate:
         await asyncio.sleep(0)
         await self._open.wait()
 
+    async def next_slice(self) -> None:
+        """Wait for the next slice. All crowds of a table go on in one turn of the loop: what two of them have for one
+        spectator goes out in one piece."""
+        if self._next is None:
+            self._next = asyncio.Event()
+            asyncio.get_running_loop().call_later(PAUSE, self._begin_slice, self._next)
+        await self._next.wait()
+        await self._open.wait()
+
+    def _begin_slice(self, slice: asyncio.Event) -> None:
+        self._next = None
+        slice.set()
+
 
 class Crowd:
-    """Jobs are done in the order given. Nothing here waits for a spectator: each has a queue of its own."""
+    """Jobs are done in the order given. Nothing here waits for a spectator: each has a queue of its own. A job that has
+    not begun is to stand for all that comes before it does: many spectators take longer than a step."""
 
     def __init__(self, gate: Gate) -> None:
         self._gate = gate
         self._jobs: deque[Job] = deque()
         self._task: asyncio.Task[None] | None = None
 
-    def __len__(self) -> int:
-        return len(self._jobs)
-
     def add(self, job: Job) -> None:
         """Do this after what was added before it, and after whatever is ready to run now."""
         self._jobs.append(job)
         if self._task is None:
             self._task = asyncio.create_task(self._work())
-
-    def clear(self) -> None:
-        """Forget the jobs that have not begun."""
-        self._jobs.clear()
 
     def stop(self) -> list[asyncio.Task[None]]:
         """Serve nobody any more. Returns the task that now ends."""
@@ -70,6 +81,6 @@ class Crowd:
                 await self._gate.passed()
                 for count, _ in enumerate(self._jobs.popleft()() if self._jobs else (), start=1):
                     if count % SLICE == 0:
-                        await self._gate.passed()
+                        await self._gate.next_slice()
         finally:
             self._task = None

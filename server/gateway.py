@@ -247,4 +247,5 @@ class Gateway:
         """A connection whose other side reads no more cannot be closed politely."""
         await session.doomed.wait()
         await self._services.clock.sleep(CLOSE_SECONDS)
+        await self._door.turns.mine()
         socket.transport.abort()

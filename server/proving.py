@@ -104,6 +104,7 @@ class ProofPlane:
         """Of so many facts looked at, how many an audience may know."""
         self._hearers: dict[Asker, None] = {}
         self._crowd = Crowd(gate)
+        self._untold: dict[Asker, list[bytes]] = {}
 
     async def load(self, read: Callable[[], Awaitable[Sequence[bytes]]]) -> None:
         """Make the facts of all steps so far, which `read` gives. No step may be taken meanwhile."""
@@ -119,7 +120,6 @@ class ProofPlane:
         if len(self._told) == before:
             return
         frames: dict[Seat | None, bytes] = {}
-        crowd: list[tuple[Asker, bytes]] = []
         for viewer in list(self._hearers):
             view = view_of(viewer)
             if view is None:
@@ -130,9 +130,19 @@ class ProofPlane:
             if frames[view.seat] and view.plays:
                 viewer.offer(frames[view.seat], droppable=True)
             elif frames[view.seat]:
-                crowd.append((viewer, frames[view.seat]))
-        if crowd:
-            self._crowd.add(lambda: _offer(crowd))
+                self._tell_soon(viewer, frames[view.seat])
+
+    def _tell_soon(self, viewer: Asker, frame: bytes) -> None:
+        if not self._untold:
+            self._crowd.add(self._serve_crowd)
+        self._untold.setdefault(viewer, []).append(frame)
+
+    def _serve_crowd(self) -> Iterator[None]:
+        untold, self._untold = self._untold, {}
+        for viewer, frames in untold.items():
+            for frame in frames:
+                viewer.offer(frame, droppable=True)
+            yield
 
     def stop(self) -> list[asyncio.Task[None]]:
         """Tell nobody any more. Returns the tasks that now end."""
@@ -163,12 +173,6 @@ class ProofPlane:
             await asker.drained()
             told = [one.fact for one in self._told or () if one.may_know(seat)]
         self._hearers[asker] = None
-
-
-def _offer(crowd: Sequence[tuple[Asker, bytes]]) -> Iterator[None]:
-    for viewer, data in crowd:
-        viewer.offer(data, droppable=True)
-        yield
 
 
 def _number(seat: Seat | None) -> int:

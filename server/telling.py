@@ -30,6 +30,8 @@ class Telling:
         self._crowd_waits = False
         self._crowd_wants_all = False
         self._players_wait = False
+        self._words: list[bytes] = []
+        """What the crowd has still to hear."""
         self._banks: tuple[int, ...] = ()
         self._named: tuple[Watcher, ...] = ()
         """Both as the players were last told."""
@@ -183,15 +185,16 @@ class Telling:
         self._say_to_crowd(message)
 
     def _say_to_crowd(self, message: ServerMessage) -> None:
-        watchers = list(self._table.people.watchers)
-        if not watchers:
+        if not self._table.people.watchers:
             return
-        data = encode(message)
+        if not self._words:
+            self._crowd.add(self._speak_to_crowd)
+        self._words.append(encode(message))
 
-        def job() -> Iterator[None]:
-            for session in watchers:
-                if session in self._table.sessions:
+    def _speak_to_crowd(self) -> Iterator[None]:
+        words, self._words = self._words, []
+        for session in list(self._table.people.watchers):
+            if session in self._table.sessions:
+                for data in words:
                     session.offer(data)
                 yield
-
-        self._crowd.add(job)

@@ -17,7 +17,8 @@ async def test_a_hundred_spectators_are_served_and_players_are_timed(tmp_path: P
 
 
 async def test_silent_readers_are_bounded_and_closed(tmp_path: Path) -> None:
-    found = await measure_silence(tmp_path, 50, runs=1, turns=10)
+    found = await measure_silence(tmp_path, 50, runs=1, turns=10, pause=0.002)
+    assert found["full"] == 50
     assert found["worst_bytes"] <= MOST_BYTES and found["worst_seconds"] <= MOST_SECONDS
 
 
@@ -38,5 +39,6 @@ async def test_long_a_thousand_silent_readers(tmp_path: Path) -> None:
         found = await measure_silence(tmp_path, 1_000)
         run.keep(batch, {f"worst_{name}": value for name, value in found.items()})
     totals = run.totals()
+    assert totals["worst_full"] >= 0.9 * totals["worst_readers"], totals
     assert totals["worst_worst_bytes"] <= MOST_BYTES and totals["worst_worst_seconds"] <= MOST_SECONDS
     assert is_within(totals["worst_alone_p99_ms"], totals["worst_beside_p99_ms"]), totals

@@ -140,31 +140,35 @@ async def measure_crowd(folder: Path, count: int, turns: int, pause: float, runs
     return {"alone_ms": statistics.median(alone), "watched_ms": statistics.median(watched), "spectators": count}
 
 
-async def measure_silence(folder: Path, count: int, runs: int = 5, turns: int = 100) -> dict[str, float]:
-    """Readers that read nothing: what each costs the server, how soon it is closed, and what others feel of it."""
+async def measure_silence(
+    folder: Path, count: int, runs: int = 5, turns: int = 100, pause: float = 0.02
+) -> dict[str, float]:
+    """Readers that read nothing: what each costs the server, how soon it is closed, and what others feel of it. With a
+    longer `pause` between two acts they would be closed because they answer no ping, before their queues are full."""
     alone: list[float] = []
     beside: list[float] = []
-    most, closed = 0.0, 0
+    most, gone = 0.0, 0
     async with Watched(folder) as table:
         await table.act(SEATS)
         for _ in range(runs):
-            alone.append(percentile(await table.act(turns)))
+            alone.append(percentile(await table.act(turns, pause)))
             before = table.memory
             crowd = await table.with_onlookers(count, silent=True)
             waits: list[float] = []
-            closed += count
-            while len(table.told("closed")) < closed:
-                waits += await table.act(10)
+            gone += count
+            while len(table.told("gone")) < gone:
+                waits += await table.act(10, pause)
                 most = max(most, (table.memory - before) / count)
                 assert len(waits) < 3_000, "they are not closed"
             beside.append(percentile(waits))
             await crowd.end()
             await table.until_watched_by(0)
-        seconds = max(table.told("closed")) / 1000
+        full = [time for time in table.told("gone") if time]
     return {
-        "readers": closed,
+        "readers": gone,
+        "full": len(full),
         "worst_bytes": most,
-        "worst_seconds": seconds,
+        "worst_seconds": max(full) / 1000,
         "alone_p99_ms": statistics.median(alone),
         "beside_p99_ms": statistics.median(beside),
     }

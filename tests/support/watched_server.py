@@ -1,8 +1,8 @@
 """A server that times itself: `python -m tests.support.watched_server DATA REPORT`.
 
 REPORT gets a line of JSON for each step of a match, {"step": seconds from durable to the last player's write of its
-frames}, and for each reader that was closed because it took nothing any more, {"closed": seconds since its queue was
-full}. Players are those who connect from 127.0.0.1.
+frames}, and for each spectator that is gone, {"gone": seconds since its queue was full, 0 where it never was}. Players
+are those who connect from 127.0.0.1.
 """
 
 from __future__ import annotations
@@ -61,12 +61,12 @@ class Times:
             self._written = perf_counter()
 
     def full(self, session: Session) -> None:
-        self._full[session] = perf_counter()
+        self._full.setdefault(session, perf_counter())
 
     def gone(self, session: Session) -> None:
-        since = self._full.pop(session, 0.0)
-        if since:
-            self._tell({"closed": perf_counter() - since})
+        if session.address != PLAYERS:
+            now = perf_counter()
+            self._tell({"gone": now - self._full.pop(session, now)})
 
     def _tell(self, line: dict[str, float]) -> None:
         self._report.write(json.dumps(line) + "\n")
