@@ -25,6 +25,7 @@ from __future__ import annotations
 import inspect
 from collections.abc import Callable, Iterable, Sequence
 from hashlib import blake2b
+from operator import itemgetter
 from typing import Any, Final, Generic, NamedTuple, NoReturn, ParamSpec, TypeVar, cast
 
 import msgspec
@@ -82,8 +83,9 @@ class Form(Generic[P]):
         scope = object()
         blanks = [_Argument(scope, place) for place in range(len(self._names))]
         cues = list(cast("Callable[..., Iterable[Cue]]", make)(*blanks))
-        self._dice = _only_dice(cues)
-        if self._dice is not None:
+        dice = _only_dice(cues)
+        self._thrown = _places(dice, len(blanks)) if dice is not None else None
+        if dice is not None:
             numbers = {name: _Argument(scope, len(blanks) + more) for more, name in enumerate(ROLL)}
             cues = [_with_dice(cue, numbers) for cue in cues]
         data = canonical([_plain(cue, scope) for cue in cues])
@@ -97,14 +99,14 @@ class Form(Generic[P]):
 
     def thrown(self, told: Told) -> Thrown | None:
         """The dice that are shown; None where there are none."""
-        if self._dice is None:
+        if self._thrown is None:
             return None
-        shown = (self._dice.sides, self._dice.faces, self._dice.seat)
-        return Thrown._make(told.arguments[one.place] if isinstance(one, _Argument) else one for one in shown)
+        pick, constants = self._thrown
+        return Thrown._make(pick(told.arguments + constants))
 
     def numbered(self, told: Told, round: int = -1, n: int = -1, hidden: bool = False) -> Told:
         """With which roll its dice were: to be called once for every Told of a form with dice."""
-        return told._replace(arguments=(*told.arguments, round, n, hidden))
+        return Told(self, (*told.arguments, round, n, hidden))
 
 
 def form(make: Callable[P, Iterable[Cue]]) -> Form[P]:
@@ -189,6 +191,15 @@ def _only_dice(cues: Sequence[Cue]) -> Dice | None:
     if len(found) > 1:
         raise ValueError("a form shows one roll at most")
     return found[0] if found else None
+
+
+def _places(dice: Dice, count: int) -> tuple[Callable[[tuple[Any, ...]], Iterable[Any]], tuple[Any, ...]]:
+    """What picks the values of `Thrown` out of `count` arguments with the constants behind them; the constants."""
+    shown: tuple[object, ...] = (dice.sides, dice.faces, dice.seat)
+    if any(isinstance(one, _Operation | _Ready) for one in shown):
+        raise TypeError("sides, faces and seat of a form's dice are arguments as they come, or constants")
+    places = [one.place if isinstance(one, _Argument) else count + at for at, one in enumerate(shown)]
+    return itemgetter(*places), shown
 
 
 def _with_dice(cue: Cue, numbers: dict[str, Any]) -> Cue:

@@ -113,7 +113,10 @@ def test_a_form_cannot_know_its_arguments() -> None:
     def reaches_out(items: Sequence[int], n: int) -> Iterator[Cue]:
         yield Cue("note", text("n"), about=each(items, lambda item: within("a", n)))
 
-    for make in (chooses, counts, writes, adds, reaches_out):
+    def rolls(high: int) -> Iterator[Cue]:
+        yield Cue("dice", text("d"), dice=Dice(text("d"), pick(high, 0, 1), 6, (1,)))
+
+    for make in (chooses, counts, writes, adds, reaches_out, rolls):
         with pytest.raises(TypeError):
             Form(make)
 

@@ -78,8 +78,14 @@ def weapons(state: Skirmish, groups: Iterable[str], blast: bool = False) -> tupl
     )
 
 
-def armed(state: Skirmish, groups: Iterable[str], blast: bool = False) -> list[tuple[int, str, int]]:
+def armed(state: Skirmish, groups: Iterable[str], blast: bool = False) -> tuple[tuple[int, str, int], ...]:
     """Their weapons: how many of each, its name, its dice."""
+    listed = tuple(groups)
+    name = f"armed{' with blast' if blast else ''} {' '.join(listed)}"
+    return table.board(state).kept(name, (), lambda: _armed(state, listed, blast))
+
+
+def _armed(state: Skirmish, groups: Iterable[str], blast: bool) -> tuple[tuple[int, str, int], ...]:
     count: Counter[tuple[str, int]] = Counter()
     for group in groups:
         known = {weapon.id: weapon for weapon in state.faction(state.groups[group].owner).weapons}
@@ -87,7 +93,7 @@ def armed(state: Skirmish, groups: Iterable[str], blast: bool = False) -> list[t
         for id in (*carried, *(gun.weapon for gun in table.served_guns(state, group))):
             if known[id].blast is blast:
                 count[known[id].name, known[id].dice] += 1
-    return [(number, name, dice) for (name, dice), number in count.items()]
+    return tuple((number, name, dice) for (name, dice), number in count.items())
 
 
 def fighters(state: Skirmish, combat: Combat, seat: int) -> tuple[Text, ...]:
