@@ -215,6 +215,7 @@ def simulate(
     seed: int = 0,
     bots: Annotated[str, Parameter(help="kind of bot in all seats, or one for each seat: level1,random,...")] = "",
     json: bool = False,
+    content: Path | None = None,
 ) -> int:
     """Play matches between bots, without network and without waiting. The same seed gives the same matches.
 
@@ -230,10 +231,12 @@ def simulate(
         Of dice, decks and bots.
     json
         Print the result as one JSON object instead of a table.
+    content
+        Folder with content of your own, as it is given to serve.
     """
     from server.simulate import run
 
-    return run(system, scenario, matches, seed, bots, json)
+    return run(system, scenario, matches, seed, bots, json, content)
 
 
 @app.command

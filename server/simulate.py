@@ -8,6 +8,7 @@ import sys
 import time
 from collections import Counter
 from dataclasses import asdict, dataclass
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 from engine.core.audience import Seat
@@ -43,9 +44,11 @@ class Outcome:
     seconds: float
 
 
-def run(system: str, scenario: str, matches: int, seed: int, bots: str, as_json: bool) -> int:
-    """Play and print. Raises PlainError."""
-    installed = _installed(system)
+def run(
+    system: str, scenario: str, matches: int, seed: int, bots: str, as_json: bool, content: Path | None = None
+) -> int:
+    """Play and print. `content`: the folder of the user's own. Raises PlainError."""
+    installed = _installed(system, content)
     info = _scenario(installed, scenario)
     kinds = _kinds(installed, bots, info.seats)
     if matches < 1:
@@ -136,9 +139,9 @@ def _progress(done: int, matches: int, last: Outcome) -> None:
     print(f"match {done}/{matches}: {last.intents} intents in {last.seconds:.1f} s", file=sys.stderr, flush=True)
 
 
-def _installed(name: str) -> Installed:
+def _installed(name: str, content: Path | None) -> Installed:
     try:
-        found = load(find_systems([name]).values())
+        found = load(find_systems([name]).values(), content)
         known = sorted(found) if name in found else sorted(find_systems())
     except ContentProblem as problem:
         raise PlainError("Content that cannot be used:\n  " + "\n  ".join(problem.problems), 1) from problem

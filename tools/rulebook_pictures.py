@@ -201,14 +201,17 @@ PICTURES: Final[Mapping[str, Callable[[], Layout]]] = {
 
 
 def draw_all(folder: Path) -> Iterator[Path]:
-    """Draw every picture into a folder, in a process that ends soon. Raises OSError."""
-    app = App(SIZE, visible=False)  # not closed: software renderers crash now and then when they end twice
-    for name, make in PICTURES.items():
-        layout, path = make(), folder / f"{name}.png"
-        is_row = "row" in layout.nodes
-        app.show(RowPicture(app, layout.nodes) if is_row else BoardPicture(app, layout))
-        app.on_draw()
-        height = ROW if is_row else SIZE[1]
-        image = arcade.get_image(0, SIZE[1] - height, SIZE[0], height)
-        image.convert("RGB").quantize(COLOURS).save(path, "PNG", optimize=True)
-        yield path
+    """Draw every picture into a folder. Raises OSError."""
+    app = App(SIZE, visible=False)
+    try:
+        for name, make in PICTURES.items():
+            layout, path = make(), folder / f"{name}.png"
+            is_row = "row" in layout.nodes
+            app.show(RowPicture(app, layout.nodes) if is_row else BoardPicture(app, layout))
+            app.on_draw()
+            height = ROW if is_row else SIZE[1]
+            image = arcade.get_image(0, SIZE[1] - height, SIZE[0], height)
+            image.convert("RGB").quantize(COLOURS).save(path, "PNG", optimize=True)
+            yield path
+    finally:
+        app.close()

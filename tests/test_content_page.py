@@ -1,0 +1,55 @@
+"""docs/content.md, followed step by step from an empty folder; and that all that may be written is on it."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+from engine.rulesets.action_cards import conditions, event_choices, event_play, schema, specials
+from tests.test_ruleset_page import FILE, ROOT, STEP, command
+
+PAGE = (ROOT / "docs" / "content.md").read_text("utf-8")
+
+
+def test_the_page_makes_content_that_is_checked_and_played(tmp_path: Path) -> None:
+    steps = STEP.findall(PAGE)
+    assert [int(number) for number, *_ in steps] == list(range(1, 8))
+    said: list[str] = []
+    for _, words, kind, block in steps:
+        if kind == "toml":
+            target = tmp_path / FILE.findall(words)[-1]
+            target.parent.mkdir(parents=True, exist_ok=True)
+            target.write_text(block)
+        elif not block.startswith("eschaton-server serve"):
+            done = subprocess.run(
+                command(block),
+                cwd=tmp_path,
+                env=os.environ | {"PYTHONPATH": str(ROOT)},
+                capture_output=True,
+                text=True,
+                timeout=120,
+                check=False,
+            )
+            assert done.returncode == 0, done.stdout + done.stderr
+            said.append(done.stdout)
+    assert "last_ferry" in said[0]
+    assert json.loads(said[1])["finished"] == 1
+
+
+def test_every_word_that_content_may_use_is_on_the_page() -> None:
+    words = [*conditions.KINDS, *specials.EFFECTS, *event_play.KINDS, *event_choices.SEATS, *event_choices.GROUPS]
+    words += [f"[{name}" for name in schema.Document.model_fields if name not in ("rule", "rules")]
+    assert not [word for word in words if f"`{word}" not in PAGE]
+
+
+def test_a_server_starts_with_it_by_itself_from_its_data_folder(tmp_path: Path) -> None:
+    """The usual folder needs no option: what is broken there is told at the start."""
+    own = tmp_path / "content" / "action_cards"
+    own.mkdir(parents=True)
+    (own / "broken.toml").write_text("[faction]\nid = 1\n")
+    serve = [sys.executable, "-m", "server.main", "serve", "--listen", "127.0.0.1:0", "--data", str(tmp_path)]
+    done = subprocess.run(serve, cwd=ROOT, capture_output=True, text=True, timeout=60, check=False)
+    assert done.returncode == 1 and "action_cards/broken.toml:2: faction.id" in done.stderr
