@@ -29,6 +29,15 @@ def _turn(a: Point, b: Point, c: Point) -> int:
     return (b[0] - a[0]) * (c[1] - a[1]) - (b[1] - a[1]) * (c[0] - a[0])
 
 
+def boxed(at: Point, facing: int, box: Point) -> list[Point]:
+    """The corners, anticlockwise, of a rectangle so long along `facing` (degrees) and so wide."""
+    turn = math.radians(facing)
+    ax, ay = math.cos(turn) * box[0] / 2, math.sin(turn) * box[0] / 2
+    bx, by = -math.sin(turn) * box[1] / 2, math.cos(turn) * box[1] / 2
+    corners = ((-ax - bx, -ay - by), (ax - bx, ay - by), (ax + bx, ay + by), (-ax + bx, -ay + by))
+    return [(round(at[0] + x), round(at[1] + y)) for x, y in corners]
+
+
 def contains(outline: Sequence[Point], point: Point) -> bool:
     """Whether a point is inside a closed outline (even-odd)."""
     x, y = point

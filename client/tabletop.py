@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from itertools import pairwise
 
-from client.shapes import contains, hull, to_segment
+from client.shapes import boxed, contains, hull, swollen, to_segment
 from protocol.scene import (
     AnyNode,
     Counter,
@@ -100,7 +100,13 @@ class Tabletop:
         return [(name, self.pieces[name]) for name in names if name in self.pieces]
 
     def group_hull(self, group_id: str) -> list[Point]:
-        return hull([piece.at for _, piece in self.pieces_of(group_id)])
+        """The convex hull of the pieces' middles, and of the corners of rectangular ones."""
+        return hull([point for _, piece in self.pieces_of(group_id) for point in outline_of(piece)])
+
+    def group_outline(self, group_id: str, margin: float) -> list[tuple[float, float]]:
+        """The outline at a distance around a group's bases."""
+        reach = max((0 if piece.box else piece.radius for _, piece in self.pieces_of(group_id)), default=50)
+        return swollen(self.group_hull(group_id), reach + margin)
 
     def sheet_of(self, node_id: str) -> Sheet | None:
         """The unit card of a group, or of a figure's group."""
@@ -126,13 +132,14 @@ class Tabletop:
         return None
 
     def piece_at(self, point: Point, slack: int = 20) -> str:
-        """The piece under a point, the nearest of several; "" if none. `slack` in hundredths widens small bases."""
+        """The piece under a point, the nearest of several, rectangular ones last; "" if none. `slack` in hundredths
+        widens small bases."""
         best, best_distance = "", float("inf")
         for name, piece in self.pieces.items():
             distance = ((piece.at[0] - point[0]) ** 2 + (piece.at[1] - point[1]) ** 2) ** 0.5
-            if distance <= piece.radius + slack and distance < best_distance:
+            if piece.box is None and distance <= piece.radius + slack and distance < best_distance:
                 best, best_distance = name, distance
-        return best
+        return best or next((name for name, piece in self.pieces.items() if piece.box and _covers(piece, point)), "")
 
     def feature_at(self, point: Point, slack: int = 30) -> str:
         """The feature under a point; lines are met within `slack` hundredths."""
@@ -150,6 +157,15 @@ class Tabletop:
         piece = self.piece_at(point, slack)
         found = (piece, self.group_of.get(piece, ""), self.feature_at(point))
         return tuple(name for name in found if name)
+
+
+def outline_of(piece: Piece) -> list[Point]:
+    """The corners of a rectangular base; of a round one, its middle."""
+    return [piece.at] if piece.box is None else boxed(piece.at, piece.facing, piece.box)
+
+
+def _covers(piece: Piece, point: Point) -> bool:
+    return contains(outline_of(piece), point)
 
 
 def _middle(a: Point, b: Point) -> Point:

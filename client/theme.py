@@ -66,6 +66,7 @@ GROUNDS: Final[dict[str, Colour]] = {
     "stone": (112, 114, 116, 255),
     "snow": (206, 212, 216, 255),
     "dirt": (122, 104, 82, 255),
+    "salt": (186, 182, 172, 255),
 }
 GROUND_ELSE: Final[Colour] = (106, 118, 84, 255)
 
@@ -93,7 +94,7 @@ ZONES: Final[dict[str, Colour]] = {
 ZONE_ELSE: Final[Colour] = (220, 220, 240, 255)
 
 # States that stand beside a group's name on the board; others are told when the mouse is over it.
-LOUD_STATES: Final = frozenset({"locked", "stunned", "marked"})
+LOUD_STATES: Final = frozenset({"locked", "stunned", "marked", "airborne", "loaded"})
 
 CARD_STATES: Final[dict[str, Colour]] = {
     "waiting": (244, 240, 228, 255),

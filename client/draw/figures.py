@@ -41,6 +41,51 @@ def figure_image(colour: int, letter: str, size: int) -> Image.Image:
     return image.resize((size, size), Image.Resampling.LANCZOS)
 
 
+@lru_cache(maxsize=256)
+def box_texture(colour: int, letter: str, size: tuple[int, int], airborne: bool) -> arcade.Texture:
+    """A rectangular base of so many pixels, its front to the right; in the air under a turning rotor."""
+    image = box_image(colour, letter, size, airborne)
+    return arcade.Texture(image, hit_box_points=((-1, -1), (1, -1), (1, 1), (-1, 1)))
+
+
+def box_image(colour: int, letter: str, size: tuple[int, int], airborne: bool) -> Image.Image:
+    """The picture behind `box_texture`: a square, large enough to be turned."""
+    length, width = size[0] * OVERSAMPLE, size[1] * OVERSAMPLE
+    big = max(length, width)
+    image = Image.new("RGBA", (big, big), (0, 0, 0, 0))
+    pen = ImageDraw.Draw(image)
+    tone, middle = theme.seat_colour(colour), big / 2
+    left, top, right, bottom = 0, middle - width / 2, big - 1, middle + width / 2 - 1
+    pen.rounded_rectangle((left, top, right, bottom), radius=width * 0.16, fill=theme.INK)
+    edge = width * 0.09
+    body = (left + edge, top + edge, right - edge, bottom - edge)
+    pen.rounded_rectangle(body, radius=width * 0.12, fill=tone)
+    # the front: a dark arrow head
+    tip = right - 2 * edge
+    pen.polygon(
+        [(tip - width * 0.42, top + 2 * edge), (tip, middle), (tip - width * 0.42, bottom - 2 * edge)], fill=theme.INK
+    )
+    shape = shape_points(theme.seat_shape(colour), length * 0.34, middle, width * 0.3)
+    pen.polygon(shape, fill=theme.INK)
+    if letter:
+        pen.text((length * 0.34, middle), letter, font=measure.font(int(width * 0.3), True), fill=tone[:3], anchor="mm")
+    if airborne:
+        pen.ellipse(
+            (middle - length / 2, middle - length / 2, middle + length / 2 - 1, middle + length / 2 - 1),
+            outline=theme.readable_on(theme.INK),
+            width=max(OVERSAMPLE, int(edge / 2)),
+        )
+        for turn in (35, 125):
+            reach, angle = length / 2 * 0.98, math.radians(turn)
+            dx, dy = reach * math.cos(angle), reach * math.sin(angle)
+            pen.line(
+                (middle - dx, middle - dy, middle + dx, middle + dy),
+                fill=theme.readable_on(theme.INK),
+                width=max(OVERSAMPLE, int(edge)),
+            )
+    return image.resize((max(size), max(size)), Image.Resampling.LANCZOS)
+
+
 def shape_points(shape: str, x: float, y: float, r: float) -> list[tuple[float, float]]:
     """Corners of a seat's shape around a centre, y downwards as in pictures."""
     match shape:
@@ -101,10 +146,15 @@ class Figures:
         return moving
 
     def _put(self, name: str, piece: Piece, colour: int, camera: Camera) -> None:
-        across = max(2 * piece.radius * camera.scale, 9.0)
+        broad = 2 * piece.radius if piece.box is None else max(piece.box)
+        across = max(broad * camera.scale, 9.0)
         size = next((size for size in SIZES if size >= across), SIZES[-1])
         letter = piece.glyph[:1].upper() if across >= LETTERED_FROM else ""
-        texture = figure_texture(colour, letter, size)
+        if piece.box is None:
+            texture = figure_texture(colour, letter, size)
+        else:
+            sides = (size * piece.box[0] // broad, size * piece.box[1] // broad)
+            texture = box_texture(colour, letter, sides, "airborne" in piece.status)
         sprite = self.by_id.get(name)
         if sprite is None:
             sprite = self.by_id[name] = arcade.Sprite(texture)
@@ -112,6 +162,7 @@ class Figures:
         elif sprite.texture is not texture:
             sprite.texture = texture
         sprite.scale = across / size
+        sprite.angle = -piece.facing if piece.box is not None else 0
         sprite.position = camera.to_window(*self.shown[name])
 
     def draw(self) -> None:

@@ -7,11 +7,13 @@ from dataclasses import dataclass
 from client import measure, theme
 from client.camera import Camera
 from client.layout import Rect
-from client.shapes import swollen
-from client.tabletop import Tabletop
+from client.tabletop import Tabletop, outline_of
 from client.texts import Texts
 from client.ui import Ui
-from protocol.scene import Group
+from protocol.scene import Group, Piece
+
+AROUND = 22
+"""A group's outline runs so far outside its bases."""
 
 
 @dataclass(frozen=True)
@@ -29,11 +31,9 @@ def draw_groups(ui: Ui, top: Tabletop, camera: Camera, marks: Marks) -> None:
     """Outlines below the figures."""
     ui.on("ground")
     for name, group in top.groups.items():
-        points = top.group_hull(name)
-        if not points:
+        if not top.pieces_of(name):
             continue
-        reach = max((piece.radius for _, piece in top.pieces_of(name)), default=50) + 22
-        outline = [camera.to_window(x, y) for x, y in swollen(points, reach)]
+        outline = [camera.to_window(x, y) for x, y in top.group_outline(name, AROUND)]
         colour = theme.seat_colour(top.colour_of(group.owner))
         ui.painter.fill(outline, theme.faded(colour, 54))
         ui.painter.stroke(outline, 1.5, theme.faded(colour, 200), closed=True)
@@ -52,6 +52,9 @@ def draw_pieces_marks(ui: Ui, top: Tabletop, camera: Camera, marks: Marks) -> No
     """Rings around single figures, above them; states of figures as a dot."""
     ui.on("marks")
     for name, piece in top.pieces.items():
+        if piece.box is not None:
+            _box_marks(ui, camera, name, piece, marks)
+            continue
         x, y = camera.to_window(*piece.at)
         radius = max(piece.radius * camera.scale, 4.5)
         if name in marks.picked:
@@ -64,6 +67,21 @@ def draw_pieces_marks(ui: Ui, top: Tabletop, camera: Camera, marks: Marks) -> No
             ui.painter.ring(x, y, radius + 4, 2, theme.CANNOT_PICK if name in marks.barred else theme.SELECT)
         if piece.status:
             ui.painter.disc(x + radius * 0.8, y + radius * 0.8, max(radius * 0.3, 3), theme.BAD)
+
+
+def _box_marks(ui: Ui, camera: Camera, name: str, piece: Piece, marks: Marks) -> None:
+    """The same around a rectangular base."""
+    corners = [camera.to_window(*corner) for corner in outline_of(piece)]
+    told = (
+        (name in marks.picked, 3, theme.SELECT),
+        (name in marks.selectable, 2, theme.CAN_PICK),
+        (name in marks.about, 2, theme.WARN),
+    )
+    chosen = next(((width, colour) for holds, width, colour in told if holds), None)
+    if chosen is not None:
+        ui.painter.stroke(corners, chosen[0], chosen[1], closed=True)
+    if name == marks.hover:
+        ui.painter.stroke(corners, 3, theme.CANNOT_PICK if name in marks.barred else theme.SELECT, closed=True)
 
 
 class Labels:
@@ -138,6 +156,6 @@ def draw_group_labels(
 
 def _around(top: Tabletop, camera: Camera, group: str) -> Rect:
     """The rectangle in the window that a group covers."""
-    points = [camera.to_window(x, y) for x, y in swollen(top.group_hull(group), 72)]
+    points = [camera.to_window(x, y) for x, y in top.group_outline(group, AROUND)]
     xs, ys = [x for x, _ in points], [y for _, y in points]
     return Rect(min(xs), min(ys), max(xs) - min(xs), max(ys) - min(ys))

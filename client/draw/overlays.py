@@ -12,7 +12,7 @@ from client.draw.groups import Labels
 from client.draw.painter import circle
 from client.draw.places import draw_places
 from client.layout import Rect
-from client.shapes import inches, meets_outline, swollen
+from client.shapes import inches, meets_outline
 from client.tabletop import Tabletop
 from client.texts import Texts
 from client.theme import Colour
@@ -187,10 +187,10 @@ def first_blocker(top: Tabletop, texts: Texts, a: Point, b: Point) -> str:
         if feature.blocks and name not in ends and meets_outline(a, b, feature.outline, feature.line):
             return texts.say(feature.name)
     for name, group in top.groups.items():
-        if name in ends:
+        # one looks past rectangular bases: they are vehicles, and the like
+        if name in ends or any(piece.box for _, piece in top.pieces_of(name)):
             continue
-        radius = max((piece.radius for _, piece in top.pieces_of(name)), default=0)
-        outline = [(round(x), round(y)) for x, y in swollen(top.group_hull(name), radius)]
+        outline = [(round(x), round(y)) for x, y in top.group_outline(name, 0)] if top.pieces_of(name) else []
         if outline and meets_outline(a, b, outline, line=False):
             return texts.say(group.name)
     return ""

@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING, Final
 from engine.rulesets.action_cards.bot_odds import expected_kills, success
 from engine.rulesets.action_cards.bot_plans import REACH, Judge, Plan, plans
 from engine.rulesets.action_cards.bot_sight import Lines
-from engine.rulesets.action_cards.bot_table import Band, Reading, distance
+from engine.rulesets.action_cards.bot_table import Act, Band, Reading, distance
+from engine.rulesets.action_cards.bot_vehicles import vehicle_acts
 from engine.space.outlines import contains
 from engine.space.vectors import Point, box_of, boxes_meet, in_box, towards, widened
 from protocol import scene
@@ -34,14 +35,6 @@ BOLD: Final = 3.0
 CONTACT: Final = 12
 SPECIAL: Final = "special/"
 _ALL_AROUND: Final = ((1, 0), (0, 1), (-1, 0), (0, -1))
-
-
-@dataclass(slots=True)
-class Act:
-    """Something that could be done, and what it is worth, an action."""
-
-    worth: float
-    reply: Reply
 
 
 @dataclass(slots=True)
@@ -81,6 +74,7 @@ class Look:
         found = [self._shoot(shot) for shot in shots]
         found += self._linked(shots)
         found += self._works()
+        found += await vehicle_acts(self)
         if any(act.worth >= GOOD_ENOUGH for act in found):
             return found
         best = max([act.worth for act in found], default=0.0)
@@ -92,14 +86,14 @@ class Look:
                 best = max([best, *[act.worth for act in moves]])
         return found + await self._burrows()
 
-    async def _detail(self, choice: str, fields: dict[str, object]) -> scene.AnyField | None:
+    async def detail(self, choice: str, fields: dict[str, object]) -> scene.AnyField | None:
         """A field with its options, while the budget lasts."""
         if self.asked >= BUDGET:
             return None
         self.asked += 1
         return await self.view.detail(choice, fields)
 
-    def _bands(self, choice: str) -> list[Band]:
+    def bands(self, choice: str) -> list[Band]:
         """The groups that a choice is open to, but for those that it was refused to."""
         offered = self.choices.get(choice)
         first = offered.fields[0] if offered is not None and offered.fields else None
@@ -110,9 +104,9 @@ class Look:
 
     async def _shots(self) -> list[Shot]:
         found: list[Shot] = []
-        shooters = sorted(self._bands("shoot"), key=lambda band: (-band.dice, band.id))
+        shooters = sorted(self.bands("shoot"), key=lambda band: (-band.dice, band.id))
         for band in shooters[:MOST_SHOOTERS]:
-            field = await self._detail("shoot", {"group": [band.id]})
+            field = await self.detail("shoot", {"group": [band.id]})
             if isinstance(field, scene.Pieces):
                 found += [shot for option in field.options if (shot := self._aimed(band, option)) is not None]
         return found
@@ -152,24 +146,24 @@ class Look:
         """Searching and working where a condition asks for it."""
         for aim in self.table.aims:
             if aim.kind == "done" and aim.progress < aim.goal:
-                for band in self._bands(aim.special):
+                for band in self.bands(aim.special):
                     yield Act(success(band.count) * WORK * aim.points, Reply(aim.special, {"group": [band.id]}))
 
     async def _burrows(self) -> list[Act]:
         """Under the ground, where that brings the group that has farthest to go nearer."""
         found: list[Act] = []
         for id, choice in self.choices.items():
-            bands = sorted(self._bands(id), key=lambda band: (-distance(band.at, self.plans[band.id].to), band.id))
+            bands = sorted(self.bands(id), key=lambda band: (-distance(band.at, self.plans[band.id].to), band.id))
             if id.startswith(SPECIAL) and bands and any(field.key == "to" for field in choice.fields):
                 start: dict[str, object] = {"group": [bands[0].id]}
-                found += self._go(id, self.plans[bands[0].id], start, await self._detail(id, start))
+                found += self._go(id, self.plans[bands[0].id], start, await self.detail(id, start))
         return found
 
     # Moving
 
     def _movers(self) -> list[tuple[float, Plan]]:
         """The groups that promise most if they move, with what they promise."""
-        movable = [self.plans[band.id] for band in self._bands("move")]
+        movable = [self.plans[band.id] for band in self.bands("move")]
         promising = sorted([(-self._promise(plan), plan.band.id) for plan in movable])
         return [(-promise, self.plans[id]) for promise, id in promising[:MOST_MOVERS]]
 
@@ -194,7 +188,7 @@ class Look:
 
     async def _moves(self, plan: Plan) -> list[Act]:
         start: dict[str, object] = {"group": [plan.band.id], "lead": [plan.band.nearest(plan.to).id]}
-        return self._go("move", plan, start, await self._detail("move", start))
+        return self._go("move", plan, start, await self.detail("move", start))
 
     def _go(self, choice: str, plan: Plan, start: dict[str, object], field: scene.AnyField | None) -> list[Act]:
         """The best end of a move that these regions show."""

@@ -43,7 +43,7 @@ def plans(table: Reading) -> dict[str, Plan]:
     for aim in sorted(table.aims, key=lambda aim: -aim.points):
         if aim.ground is None or (aim.kind == "done" and aim.progress >= aim.goal):
             continue
-        for band in _sent(table, aim, [band for band in table.mine if band.id not in made]):
+        for band in _sent(table, aim, [b for b in table.mine if b.id not in made and b.hull is None]):
             inside = any(aim.ground.holds(body.at) for body in band.bodies)
             made[band.id] = Plan(
                 band, aim.ground, _entry(aim.ground, band.at), aim.points * _urgency(table, aim), inside

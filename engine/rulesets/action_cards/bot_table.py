@@ -8,10 +8,11 @@ from dataclasses import dataclass, field
 from engine.space.outlines import contains
 from engine.space.vectors import Box, Point, box_of, floor_sqrt, squared, widened
 from protocol import scene
-from protocol.scene import AnyNode
+from protocol.scene import AnyNode, Reply
 from protocol.text import Text
 
 Kill = dict[str, int]
+VEHICLE = "sheet.vehicle."
 CONTACT = 250
 """No two bases that touch have their centres farther apart."""
 
@@ -24,11 +25,20 @@ class Force:
     kill: Kill = field(default_factory=lambda: {"open": 6, "cover": 9, "building": 12})
     dice: dict[str, tuple[int, int]] = field(default_factory=dict)
     figures: int = 0
+    blasts: dict[str, int] = field(default_factory=dict)
 
     @property
     def worth(self) -> float:
         """What one figure is worth, the whole force being a hundred."""
         return 100 / max(1, self.figures)
+
+
+@dataclass(slots=True)
+class Act:
+    """Something that could be done, and what it is worth, an action."""
+
+    worth: float
+    reply: Reply
 
 
 @dataclass(slots=True)
@@ -38,6 +48,19 @@ class Body:
     id: str
     at: Point
     radius: int
+
+
+@dataclass(slots=True)
+class Hull:
+    """What a vehicle is, by its own card. `travel`: road, off_road or air; `seats` in all, `aboard`: figures in it."""
+
+    travel: str
+    move: int
+    kill: Kill
+    facing: int
+    length: int
+    seats: int = 0
+    aboard: int = 0
 
 
 @dataclass(slots=True)
@@ -53,6 +76,8 @@ class Band:
     at: Point
     near: Box
     """Whoever touches it is in there."""
+    blast: int = 0
+    hull: Hull | None = None
 
     @property
     def count(self) -> int:
@@ -126,7 +151,7 @@ class Reading:
                 self.grounds[id] = Ground(id, node.points, box_of(node.points), "open")
             elif isinstance(node, scene.Objective) and node.owner == seat:
                 objectives.append(node)
-            elif isinstance(node, scene.Sheet):
+            elif isinstance(node, scene.Sheet) and id == f"sheet/{node.owner}":
                 self.forces[node.owner] = _force(node.lines)
             elif isinstance(node, scene.Counter) and id == "counter/reshuffles":
                 self.decks_left = node.value
@@ -154,7 +179,13 @@ class Reading:
                 dice, close = dice + shooting, close + fighting
         middle = (sum(b.at[0] for b in bodies) // len(bodies), sum(b.at[1] for b in bodies) // len(bodies))
         near = widened(box_of([body.at for body in bodies]), CONTACT)
-        return Band(id, group.owner, bodies, dice, close, group.status, middle, near)
+        band = Band(id, group.owner, bodies, dice, close, group.status, middle, near)
+        first, card = nodes.get(group.pieces[0]), nodes.get(group.sheet)
+        if isinstance(first, scene.Piece):
+            band.blast = force.blasts.get(first.name.k if first.name else "", 0)
+            if first.box is not None and isinstance(card, scene.Sheet):
+                band.hull = _hull(first, first.box, card.lines)
+        return band
 
     def _aim(self, objective: scene.Objective) -> Aim | None:
         words = objective.text.k.split(".")
@@ -187,7 +218,25 @@ def _force(lines: Iterable[Text]) -> Force:
             if isinstance(name, Text):
                 force.dice[name.k] = (_number(line, "dice", 1), _number(line, "close", 1))
                 force.figures += _number(line, "count", 0)
+        elif line.k == "sheet.gun":
+            name = line.a.get("figure")
+            if isinstance(name, Text):
+                force.blasts[name.k] = _number(line, "blast", 0)
     return force
+
+
+def _hull(piece: scene.Piece, box: Point, lines: Iterable[Text]) -> Hull | None:
+    hull: Hull | None = None
+    for line in lines:
+        if line.k.startswith(VEHICLE):
+            kill = {cover: _number(line, cover, 20) for cover in ("open", "cover", "building")}
+            travel = line.k.removeprefix(VEHICLE)
+            hull = Hull(travel, 100 * _number(line, "move", 8), kill, piece.facing, box[0])
+        elif hull is not None and line.k == "sheet.seats":
+            hull.seats = _number(line, "seats", 0)
+        elif hull is not None and line.k == "sheet.aboard":
+            hull.aboard += _number(line, "figures", 0)
+    return hull
 
 
 def _number(words: Text, key: str, otherwise: int) -> int:

@@ -109,16 +109,20 @@ def _forces(state: Skirmish) -> Iterator[Shown]:
     yield from vehicle_scene.parts(state)
     for id, group in state.groups.items():
         is_locked = id in locked
-        key = (group, is_locked, free.get(id, 0), id in markers, gone, *[figures[figure] for figure in group.figures])
-        yield Section(id, key, partial(_force, state, id, key, is_locked))
+        carried = state.aboard if table.vehicle_of(state, id) is not None else None
+        standing = [figures[figure] for figure in group.figures]
+        key = (group, is_locked, free.get(id, 0), id in markers, gone, carried, *standing)
+        yield Section(id, key, partial(_force, state, id, key, is_locked, carried))
+    for id, ride in state.aboard.items():
+        yield Section(id, (ride,), partial(vehicle_scene.aboard, state, ride))
 
 
-def _force(state: Skirmish, id: str, key: tuple[object, ...], locked: bool) -> Iterator[Part]:
+def _force(state: Skirmish, id: str, key: tuple[object, ...], locked: bool, carried: object) -> Iterator[Part]:
     group = state.groups[id]
     yield Part(names.group_id(group.id), key, partial(_group, state, group.id, locked))
     for figure in [state.figures[id] for id in group.figures]:
         shown = partial(vehicle_scene.piece, state, figure, group.id)
-        yield Part(names.piece_id(figure.id), (figure, group.id), shown)
+        yield Part(names.piece_id(figure.id), (figure, group.id, carried), shown)
 
 
 def _group(state: Skirmish, id: str, locked: bool) -> Group:
@@ -130,6 +134,7 @@ def _group(state: Skirmish, id: str, locked: bool) -> Group:
         ("dug_in", group.dug),
         ("free_move", bool(state.free_moves.get(id))),
         ("marked", id in state.markers),
+        ("loaded", any(ride.vehicle in group.figures for ride in state.aboard.values())),
         ("airborne", table.is_airborne(state, id)),
         (f"in_{protection}", protection != "open"),
     )

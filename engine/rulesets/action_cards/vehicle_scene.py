@@ -16,20 +16,24 @@ if TYPE_CHECKING:
 
 
 def parts(state: Skirmish) -> Iterator[Part]:
-    """A card for each vehicle, and each group that is aboard one."""
+    """A card for each vehicle."""
     for group in state.groups.values():
         if table.vehicle_of(state, group.id) is not None:
             figure = state.figures[group.figures[0]]
             key = (figure.owner, figure.profile, state.aboard)
             yield Part(f"sheet/vehicle.{figure.id}", key, partial(sheets.vehicle, state, figure))
-    for ride in state.aboard.values():
-        yield Part(names.group_id(ride.group.id), (ride,), partial(_aboard, state, ride))
+
+
+def aboard(state: Skirmish, ride: Ride) -> Iterator[Part]:
+    """A group that is in a vehicle: it has no pieces on the table."""
+    yield Part(names.group_id(ride.group.id), (ride,), partial(_aboard, state, ride))
 
 
 def piece(state: Skirmish, figure: Figure, group: str) -> Piece:
     """A figure's base: a disc, or a vehicle's rectangle."""
     profile = table.profile(state, figure.id)
     vehicle = profile.vehicle
+    carried = sum(len(ride.figures) for ride in state.aboard.values() if ride.vehicle == figure.id)
     return Piece(
         figure.at,
         profile.radius,
@@ -38,6 +42,7 @@ def piece(state: Skirmish, figure: Figure, group: str) -> Piece:
         Text(profile.name),
         profile.glyph or state.faction(figure.owner).glyph,
         state.resolved.scenario.roles[figure.owner].facing if vehicle is None else figure.facing,
+        counters={"aboard": carried} if carried else {},
         status=("airborne",) if figure.airborne else (),
         box=None if vehicle is None else (vehicle.length, vehicle.width),
     )

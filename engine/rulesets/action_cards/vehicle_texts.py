@@ -35,6 +35,7 @@ VEHICLES: Final[dict[str, str]] = {
     "field.at": "Where does the circle lie?",
     "name.weather": "the weather",
     "status.airborne": "in the air",
+    "status.loaded": "carries others",
     "status.aboard": "aboard a vehicle",
     "zone.blast": "Blast",
     "stack.burst": "{group} fire a blast",
