@@ -319,7 +319,12 @@ def check_start(table: TableRecord, who: str) -> None:
 
 
 def deal_factions(table: TableRecord, scenario: ScenarioInfo) -> TableRecord:
-    """Whoever has not chosen plays the first faction that is free; where none is left, the system decides."""
+    """Whoever has not chosen plays his seat's usual faction, else the first one that is free; where none is left, the
+    system decides."""
+    for number, usual in enumerate(scenario.usual[: len(table.seats)]):
+        seat = table.seats[number]
+        if usual and not seat.faction and all(other.faction != usual for other in table.seats):
+            table = table.with_seat(number, replace(seat, faction=usual))
     chosen = {seat.faction for seat in table.seats}
     free = [info.id for info in scenario.factions if info.id not in chosen]
     for number, seat in enumerate(table.seats):

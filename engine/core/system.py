@@ -94,7 +94,8 @@ class FactionInfo(NamedTuple):
 class ScenarioInfo(NamedTuple):
     """A scenario: how many seats, which factions they may play (by seat), how long it lasts in minutes.
 
-    `form_of`: the id of the scenario that it is, for another number of players; "" where it is its own.
+    `form_of`: the id of the scenario that it is, for another number of players; "" where it is its own. `usual`: the
+    faction of each seat where nobody chooses ("": none in particular).
     """
 
     id: str
@@ -104,6 +105,7 @@ class ScenarioInfo(NamedTuple):
     factions: tuple[FactionInfo, ...]
     minutes: int
     form_of: str = ""
+    usual: tuple[str, ...] = ()
 
 
 class Setup(NamedTuple):

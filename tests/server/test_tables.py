@@ -75,3 +75,11 @@ def test_bots_go_into_free_seats_only() -> None:
 def test_whoever_has_not_chosen_plays_the_first_free_faction() -> None:
     dealt = tables.deal_factions(table(BOT, ANN, BOT), scenario(3, "blue", "red", "green"))
     assert [seat.faction for seat in dealt.seats] == ["blue", "red", "green"]
+
+
+def test_a_seat_has_a_usual_faction_that_somebody_else_may_have_chosen() -> None:
+    usual = scenario(3, "blue", "red", "green")._replace(usual=("green", "", "blue"))
+    dealt = tables.deal_factions(table(BOT, ANN, BOT), usual)
+    assert [seat.faction for seat in dealt.seats] == ["green", "red", "blue"]
+    taken = tables.choose_faction(table(ANN, BOT, BOT), "ann", 0, "blue", usual)
+    assert [seat.faction for seat in tables.deal_factions(taken, usual).seats] == ["blue", "red", "green"]

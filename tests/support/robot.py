@@ -26,39 +26,24 @@ from arcade import key as keys
 
 from client.address import parse_address
 from client.app import App
-from client.drafts import (
-    AssignDraft,
-    CellDraft,
-    FacingDraft,
-    NumberDraft,
-    OptionDraft,
-    OrderDraft,
-    PathDraft,
-    PiecesDraft,
-    PlacementDraft,
-    PointDraft,
-    TemplateDraft,
-)
-from client.draw.fields import option_name
 from client.picture import save_picture
 from client.pilot import Pilot, Wish
 from client.profile import load_profile
 from client.prompting import CHOOSING, FILLING, PromptDriver
-from client.shapes import clamped
-from client.ui import Hot
 from client.views.lobby import LobbyScreen
 from client.views.result import ResultScreen
 from client.views.setup import SetupScreen
 from client.views.table import TableScreen
-from protocol.scene import Option, Point
 from tests.support.hand import Hand
+from tests.support.robot_fields import Filler
 from tests.support.robot_notes import Notes
 
 TURN = 0.01
 TRIES = 4
-STEPS = 12
 PICTURE_EVERY = 12
-LIKELY = {"shoot": 5, "linked": 5, "move": 3, "end": 1, "propose": 0}
+LIKELY = {"shoot": 5, "linked": 5, "move": 3, "end": 1, "propose": 0} | dict.fromkeys(
+    ("drive", "take_off", "fly", "land", "embark", "disembark", "blast"), 8
+)
 
 
 class Robot:
@@ -73,8 +58,9 @@ class Robot:
         self.folder: Path = options.folder
         self.acts = 0
         self.pictures = 0
-        self.seen: dict[str, int] = {}
-        self.dead: set[tuple[str, str, str]] = set()
+        self.filler = Filler(app, self.hand, self.dice, self.picture)
+        self.seen = self.filler.seen
+        self.dead = self.filler.dead
         self.stopped = False
 
     def stop(self, *_: object) -> None:
@@ -96,34 +82,22 @@ class Robot:
                 pass
         return False
 
-    def _click_if_seen(self, label: str, once: str = "") -> bool:
-        """Click a label that is seen and does something; things done `once` are not done again."""
-        if once and self.seen.get(once):
-            return False
-        place = self.app.enabled().get(label)
-        if place is None:
-            return False
-        if once:
-            self.seen[once] = 1
-        self.hand.click(place)
-        return True
-
     def _lobby(self, view: LobbyScreen) -> None:
         session = self.pilot.session
         if self.options.code or session is None or session.conversation.systems is None:
             return
-        if self._is_wanted(view) and self._click_if_seen("Create table", once="create"):
+        if self._is_wanted(view) and self.filler.click_if_seen("Create table", once="create"):
             self.picture("lobby")
 
     def _is_wanted(self, view: LobbyScreen) -> bool:
         """Whether the scenario shown is the one to play; else the next one is asked for."""
         choice = view._choice()
         if self.options.system and choice is not None and choice[0].id != self.options.system:
-            self._click_if_seen("Game")
+            self.filler.click_if_seen("Game")
             return False
         if not self.options.scenario or (choice is not None and choice[1].id == self.options.scenario):
             return True
-        self._click_if_seen("Scenario")
+        self.filler.click_if_seen("Scenario")
         return False
 
     def _setup(self, view: SetupScreen) -> None:
@@ -135,14 +109,14 @@ class Robot:
             (self.folder / "code.new").write_text(table.code)
             (self.folder / "code.new").replace(self.folder / "code")
         people = [seat for seat in table.seats if seat.who]
-        if self._click_if_seen("Ready", once="ready"):
+        if self.filler.click_if_seen("Ready", once="ready"):
             self.picture("setup")
         elif (
             len(people) >= self.options.people
             and table.owner == view.session.conversation.you
-            and not self._click_if_seen("Fill with bots", once="bots")
+            and not self.filler.click_if_seen("Fill with bots", once="bots")
         ):
-            self._click_if_seen("Start")
+            self.filler.click_if_seen("Start")
 
     def _table(self, view: TableScreen) -> None:
         if view.shown.top.result is not None:
@@ -160,7 +134,7 @@ class Robot:
         if driver.stage == CHOOSING:
             self._choose(view, driver)
         elif driver.stage == FILLING:
-            self._fill(view, driver)
+            self.filler.fill(view, driver)
         self.acts += 1
         if self.acts % PICTURE_EVERY == 0:
             self.picture(f"act-{self.acts:04}")
@@ -168,7 +142,7 @@ class Robot:
     def _vote(self, view: TableScreen) -> bool:
         """Agrees to whatever is asked, by its button."""
         vote = view.shown.view.vote if view.shown.view is not None else None
-        return vote is not None and self._click_if_seen("Yes", once=f"vote {vote.what} {vote.seat} {vote.by}")
+        return vote is not None and self.filler.click_if_seen("Yes", once=f"vote {vote.what} {vote.seat} {vote.by}")
 
     def _watch(self, view: TableScreen) -> None:
         """A spectator takes pictures now and then."""
@@ -189,139 +163,8 @@ class Robot:
         if tried > TRIES:
             choice = next((one for one in choices if one.id == prompt.default), choices[tried % len(choices)])
         label = view.shown.texts.say(choice.name)
-        if not self._click_if_seen(label):
+        if not self.filler.click_if_seen(label):
             self.hand.press(keys.SPACE)
-
-    def _fill(self, view: TableScreen, driver: PromptDriver) -> None:
-        """One doing for the field; a choice that leads nowhere for long is given up step by step."""
-        draft = driver.draft
-        assert draft is not None
-        steps = f"steps of {driver.prompt.id}, {self.seen.get(driver.prompt.id, 0)}"
-        self.seen[steps] = self.seen.get(steps, 0) + 1
-        if self.seen[steps] > STEPS:
-            self.hand.press(keys.ESCAPE)
-            return
-        kind = f"first-{type(driver.field).__name__.lower()}"
-        if not self.seen.get(kind):
-            self.seen[kind] = 1
-            self.picture(kind)
-        match draft:
-            case PiecesDraft() | OptionDraft():
-                self._pick(view, driver, draft)
-            case PointDraft():
-                self._point(view, draft)
-            case CellDraft() | PathDraft() | FacingDraft():
-                self._step(draft)
-            case TemplateDraft():
-                self._lay(view, draft)
-            case PlacementDraft() | NumberDraft() | OrderDraft():
-                self.hand.press(keys.ENTER)
-            case AssignDraft():
-                self._assign(view, draft)
-            case _:
-                self._write()
-        if view.desk.driver is driver and driver.draft is draft and driver.note:
-            self.hand.press(keys.ESCAPE)
-
-    def _pick(self, view: TableScreen, driver: PromptDriver, draft: PiecesDraft | OptionDraft) -> None:
-        if not draft.missing() and draft.touched:
-            self.hand.press(keys.ENTER)
-            return
-        picked = set(draft.picked()) if draft.touched else set()
-        path = (driver.prompt.id, driver.choice.id if driver.choice is not None else "")
-        offered = draft.selectable()
-        options = [o for key, o in offered.items() if key not in picked and (*path, key) not in self.dead]
-        if not options and draft.missing():
-            self._dead_end(driver)
-            return
-        if not options:
-            self.hand.press(keys.ENTER)
-            return
-        option = self.dice.choice(options)
-        if not self._on_board(view, option.id, draft):
-            self._by_label(view, option, draft)
-
-    def _dead_end(self, driver: PromptDriver) -> None:
-        """Nothing can be picked here: a step back, and not this way again at this prompt."""
-        assert driver.choice is not None
-        before = list(driver.filled().values())[-1:] or [""]
-        wrong = before[0] if isinstance(before[0], list) else [before[0]]
-        self.dead.update((driver.prompt.id, driver.choice.id, str(thing)) for thing in wrong)
-        self.hand.press(keys.ESCAPE)
-
-    def _on_board(self, view: TableScreen, node_id: str, draft: PiecesDraft | OptionDraft) -> bool:
-        """Click the thing itself where it is drawn, if a click there means it."""
-        place = view.places().get(node_id)
-        if place is None or not view.layout.board.contains(*place):
-            return False
-        top = view.shown.top
-        things = top.things_at(view.board.camera.to_table(*place), view.board.slack())
-        meant = next((thing for thing in things if thing in draft.selectable()), "")
-        covered = self._covered(place)
-        if meant != node_id or (covered is not None and covered.act is not None):
-            return False
-        self.hand.click(place)
-        return True
-
-    def _covered(self, place: tuple[float, float]) -> Hot | None:
-        return self.app.hot_at(*place)
-
-    def _by_label(self, view: TableScreen, option: Option, draft: PiecesDraft | OptionDraft) -> None:
-        """Click the option's line in the panel, turning the list until it is seen."""
-        label = option_name(view.shown, option.id, option.name)
-        for _ in range(20):
-            if self._click_if_seen(label):
-                return
-            x, y = view.layout.prompt.centre
-            self.app.dispatch_event("on_mouse_scroll", round(x), round(y), 0, -3)
-            self.app.dispatch_events()
-        self.hand.press(keys.ESCAPE)
-
-    def _point(self, view: TableScreen, draft: PointDraft) -> None:
-        """A click on the board, towards a place picked at random; nearer to the start at every further try."""
-        if draft.point is not None and not draft.touched and self.dice.random() < 0.5:
-            self.hand.press(keys.ENTER)
-            return
-        width, height = view.shown.top.table.size
-        goal: Point = (self.dice.randrange(width), self.dice.randrange(height))
-        field = draft.field
-        place = clamped(goal, field.start, field.reach, field.regions)
-        window = view.board.camera.to_window(*place)
-        hot = self._covered(window)
-        if not view.layout.board.contains(*window) or (hot is not None and hot.act is not None):
-            return
-        self.hand.click(window)
-
-    def _step(self, draft: CellDraft | PathDraft | FacingDraft) -> None:
-        """A cell, a corner of a path or an angle, by key: on for a while, then accepted."""
-        if draft.missing() or self.dice.random() < 0.5:
-            self.hand.press(keys.PLUS)
-        else:
-            self.hand.press(keys.ENTER)
-
-    def _lay(self, view: TableScreen, draft: TemplateDraft) -> None:
-        """A template: laid by a click near where it lies, then accepted."""
-        if draft.touched or draft.point is None:
-            self.hand.press(keys.ENTER)
-            return
-        x, y = view.board.camera.to_window(*draft.point)
-        hot = self._covered((x + 9, y + 6))
-        if hot is not None and hot.act is not None:
-            self.hand.press(keys.ENTER)
-        else:
-            self.hand.click((x + 9, y + 6))
-
-    def _assign(self, view: TableScreen, draft: AssignDraft) -> None:
-        without = next((item for item in draft.field.items if item.id not in draft.slot_of), None)
-        if without is None:
-            self.hand.press(keys.ENTER)
-        else:
-            self.hand.click_on(f"{option_name(view.shown, without.id, without.name)}: nowhere yet")
-
-    def _write(self) -> None:
-        self.hand.click_on("Write here")
-        self.hand.type("May we?")
-        self.hand.press(keys.ENTER)
 
     def _result(self) -> bool:
         session = self.pilot.session
@@ -330,7 +173,7 @@ class Robot:
         if session.saved_replay is not None:
             self.picture("result")
             return True
-        self._click_if_seen("Save replay", once="save")
+        self.filler.click_if_seen("Save replay", once="save")
         return False
 
     def picture(self, name: str) -> None:

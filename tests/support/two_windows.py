@@ -1,6 +1,6 @@
-"""Two real windows, two bots over the wire, two in the server and a spectator at the table for six.
+"""Two real windows, two bots over the wire, bots in the server for the other seats, and a spectator.
 
-`python -m tests.support.two_windows [--whole]` plays the match by hand; the pictures are then in out/e2e.
+`python -m tests.support.two_windows [--whole] [--scenario ID]` plays a match by hand; the pictures are then in out/e2e.
 """
 
 from __future__ import annotations
@@ -9,8 +9,14 @@ import argparse
 import asyncio
 import shutil
 import time
+from collections import Counter
 from pathlib import Path
+from typing import Any
 
+from engine.core.causes import Intended
+from engine.core.dice import MatchDice
+from engine.core.match import Match
+from server.content import find_systems
 from tests.support.company import Company, Guest, Spectator, Window
 from tests.support.programs import run
 from tests.support.sightings import Sightings, compare, shown_by_server, stored_match
@@ -20,11 +26,11 @@ MOST_CARDS = 60
 OUT = Path("out/e2e")
 
 
-async def sit_down(company: Company, seconds: float, dov: str) -> Spectator:
-    """Seats 0 and 1: windows; 2 and 3: wire bots of two kinds; 4 and 5: bots in the server. Returns the spectator.
+async def sit_down(company: Company, seconds: float, dov: str, scenario: str = SCENARIO) -> Spectator:
+    """Seats 0 and 1: windows; 2 and 3: wire bots of two kinds; the others: bots in the server. Returns the spectator.
 
     The first window makes the table, fills it and starts; the match has begun for all when this returns."""
-    table = ("--scenario", SCENARIO, "--people", "4")
+    table = ("--scenario", scenario, "--people", "4")
     ada = await company.window("Ada", *table, seconds=seconds)
     code = await ada.code()
     await company.window("Ben", "--code", code, seconds=seconds)
@@ -54,9 +60,9 @@ def seat_of(company: Company) -> dict[Window, int]:
     return {window: next(s.seat for s in table.seats if s.name == window.name) for window in company.windows}
 
 
-async def play_on(company: Company, seconds: float) -> Spectator:
+async def play_on(company: Company, seconds: float, scenario: str = SCENARIO) -> Spectator:
     """Play to the end: result screens, replays saved in the windows."""
-    watcher = await sit_down(company, seconds, "random")
+    watcher = await sit_down(company, seconds, "random", scenario)
     statuses = await asyncio.gather(*(window.wait(seconds) for window in company.windows))
     assert statuses == [0, 0], statuses
     async with asyncio.timeout(20):
@@ -92,17 +98,32 @@ async def check_replay(company: Company) -> Path:
     return made
 
 
-async def by_hand(whole: bool) -> None:
+async def done_by(company: Company, seat: int) -> Counter[str]:
+    """What the intents of a seat brought about, by the names of events; the server has ended."""
+    stored = await stored_match(company.server.data)
+    system = find_systems([stored.table.system])[stored.table.system]
+    codec = Match[Any](system, stored.table.id, MatchDice(stored.secret, stored.table.id)).codec
+    done: Counter[str] = Counter()
+    for step in map(codec.decode, stored.steps):
+        if isinstance(step.cause, Intended) and step.cause.seat == seat:
+            done.update(type(entry).__name__ for entry in step.entries)
+    return done
+
+
+async def by_hand(whole: bool, scenario: str) -> None:
     shutil.rmtree(OUT, ignore_errors=True)
     began = time.monotonic()
     async with Company(OUT.absolute()) as company:
-        watcher = await (play_on(company, 600) if whole else play_cards(company, 12))
+        watcher = await (play_on(company, 600, scenario) if whole else play_cards(company, 12))
         print(f"{len(watcher.played)} cards in {time.monotonic() - began:.0f} s; numbers seen: {await check(company)}")
         if whole:
             print(f"The replay holds: {await check_replay(company)}")
+            print(f"What the first window did: {dict(await done_by(company, 0))}")
 
 
 if __name__ == "__main__":
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--whole", action="store_true", help="play to the end")
-    asyncio.run(by_hand(parser.parse_args().whole))
+    parser.add_argument("--scenario", default=SCENARIO, help="which one a whole match plays")
+    options = parser.parse_args()
+    asyncio.run(by_hand(options.whole, options.scenario))

@@ -144,7 +144,14 @@ def scenarios(content: Content) -> tuple[ScenarioInfo, ...]:
     smaller = [form for scenario in content.scenarios.values() for form in fewer.offered(scenario)]
     return tuple(
         ScenarioInfo(
-            id, Text(s.name), Text(s.about), len(s.role), factions, s.minutes, form_of="" if id == s.id else s.id
+            id,
+            Text(s.name),
+            Text(s.about),
+            len(s.role),
+            factions,
+            s.minutes,
+            form_of="" if id == s.id else s.id,
+            usual=tuple(role.faction for role in s.role),
         )
         for id, s in (*whole, *smaller)
     )
