@@ -109,5 +109,5 @@ def _goal(start: Point, direction: Point, distance: int) -> Point:
 
 
 def joined(points: Sequence[Point]) -> Outline:
-    """An outline through points, without those that are the same as the one before."""
-    return tuple([p for i, p in enumerate(points) if p != points[i - 1]])
+    """An outline through points, without those that are the same as the one before; one point where all are."""
+    return tuple([p for i, p in enumerate(points) if p != points[i - 1]]) or tuple(points[:1])

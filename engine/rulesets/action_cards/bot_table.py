@@ -61,6 +61,8 @@ class Hull:
     length: int
     seats: int = 0
     aboard: int = 0
+    riders: set[int] = field(default_factory=set)
+    """The numbers of the groups in it."""
 
 
 @dataclass(slots=True)
@@ -236,6 +238,9 @@ def _hull(piece: scene.Piece, box: Point, lines: Iterable[Text]) -> Hull | None:
             hull.seats = _number(line, "seats", 0)
         elif hull is not None and line.k == "sheet.aboard":
             hull.aboard += _number(line, "figures", 0)
+            rider = line.a.get("group")
+            if isinstance(rider, Text):
+                hull.riders.add(_number(rider, "number", 0))
     return hull
 
 

@@ -176,7 +176,8 @@ async def _exits(look: Look) -> list[Act]:
     if not isinstance(first, scene.Pieces):
         return []
     for option in first.options[:2]:
-        carriers = [band for band in look.table.mine if band.hull is not None and band.hull.aboard]
+        number = option.name.a.get("number", 0) if option.name is not None else 0
+        carriers = [band for band in look.table.mine if band.hull is not None and number in band.hull.riders]
         near = [band for band in carriers if distance(band.at, _goal(look, band)) < FAR]
         if not near or ("disembark", option.id) in look.refused:
             continue

@@ -34,7 +34,7 @@ def bots(seats: int, seed: int) -> dict[Seat, Bot]:
     return {Seat(seat): Level1(seed + seat) for seat in range(seats)}
 
 
-@pytest.mark.parametrize(("scenario", "seats"), [("harrow_cross", 4), ("low_water", 6)])
+@pytest.mark.parametrize(("scenario", "seats"), [("harrow_cross", 4), ("low_water", 6), ("salt_road", 4)])
 def test_a_game_of_bots_ends_in_a_sensible_number_of_decisions(scenario: str, seats: int) -> None:
     play = game(scenario, 1)
     play.play(bots(seats, 1), 1_000)

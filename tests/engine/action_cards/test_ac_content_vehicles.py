@@ -25,18 +25,18 @@ def problems(file: str, old: str, new: str) -> list[str]:
 @pytest.mark.parametrize(
     ("old", "new", "key", "reason"),
     [
-        ('gun = "mortar"', 'gun = "oven"', "faction.figure.2.gun", "no weapon has the id oven"),
-        ("least = 2", "least = 4", "faction.figure.2.least", "can never be 4"),
-        ("size = [4.5, 2.2]", "size = [2.2, 4.5]", "faction.figure.3.vehicle", "the longer first"),
-        ("size = [4.5, 2.2]", "size = [14, 2.2]", "faction.figure.3.vehicle", "at most 12"),
-        ('doors = ["rear", "left", "right"]', "doors = []", "faction.figure.3.vehicle", "needs doors"),
-        ('"rear", "left", "right"', '"rear", "rear"', "faction.figure.3.vehicle", "one door"),
-        ('travel = "road"', 'travel = "rail"', "faction.figure.3.vehicle.travel", "road"),
+        ('gun = "mortar"', 'gun = "oven"', "faction.figure.3.gun", "no weapon has the id oven"),
+        ("least = 2", "least = 4", "faction.figure.3.least", "can never be 4"),
+        ("size = [4.5, 2.2]", "size = [2.2, 4.5]", "faction.figure.4.vehicle", "the longer first"),
+        ("size = [4.5, 2.2]", "size = [14, 2.2]", "faction.figure.4.vehicle", "at most 12"),
+        ('doors = ["rear", "left", "right"]', "doors = []", "faction.figure.4.vehicle", "needs doors"),
+        ('"rear", "left", "right"', '"rear", "rear"', "faction.figure.4.vehicle", "one door"),
+        ('travel = "road"', 'travel = "rail"', "faction.figure.4.vehicle.travel", "road"),
         ('figures = ["lorry"]', 'figures = ["lorry", "hand"]', "faction.squad.3.figures", "a group of its own"),
         ('organisation = "outriders"', 'organisation = "choir"', "faction.squad.1.organisation", "choir"),
         ("size = 3\nmove = 12", "size = 2\nmove = 12", "faction.squad.1.figures", "larger than its 2"),
         ('id = "battery"', 'id = "outriders"', "faction.organisation", "used twice"),
-        ('glyph = "lorry"', 'glyph = "lorry"\ncrew = 2', "faction.figure.3", "instead of a crew"),
+        ('glyph = "lorry"', 'glyph = "lorry"\ncrew = 2', "faction.figure.4", "instead of a crew"),
     ],
 )
 def test_faults_of_vehicles_guns_and_organisations(old: str, new: str, key: str, reason: str) -> None:
@@ -85,8 +85,8 @@ def test_numbers_come_as_written() -> None:
     assert (lorry.travel, lorry.length, lorry.width, lorry.move, lorry.seats) == ("road", 450, 220, 1400, 12)
     assert lorry.doors == ("rear", "left", "right")
     assert profiles["lorry"].radius == 110
-    assert profiles["mortarman"].gun == Gun("mortar", 0, 5, 2)
-    assert column.kinds == ("", "", "", "", "outriders", "battery", "", "", "")
+    assert profiles["mortarman"].gun == Gun("mortar", 0, 7, 2)
+    assert column.kinds == ("",) * 5 + ("outriders", "outriders", "battery", "", "", "")
     assert column.organisation("outriders").move == 1200
-    assert column.organisation("battery").move == column.move == 700
+    assert column.organisation("battery").move == column.move == 800
     assert laid.scenario.travel == Travel((), ("rubble", "scrub", "wire_fence"))
