@@ -16,6 +16,7 @@ from typing import Protocol
 
 import websockets
 from websockets.asyncio.client import ClientConnection, connect
+from websockets.frames import CloseCode
 
 from client.address import Address
 from protocol.limits import SUBPROTOCOL
@@ -100,7 +101,7 @@ class Link:
                 loop.call_soon_threadsafe(outbox.put_nowait, (number, data))
 
     def close(self) -> None:
-        """End the connection and the thread; waits at most 2 seconds for it."""
+        """End the connection (status 1001, going away) and the thread; waits at most 2 seconds for it."""
         loop, main = self._loop, self._main
         if loop is not None and main is not None and not loop.is_closed():
             with contextlib.suppress(RuntimeError):
@@ -164,6 +165,10 @@ class Link:
                     self._news.put(Frame(data))
         except websockets.ConnectionClosed:
             pass  # how it ended is told below, from the close code
+        except asyncio.CancelledError:
+            # left to itself, the library would tell of an internal error
+            await socket.close(CloseCode.GOING_AWAY)
+            raise
         finally:
             sender.cancel()
         return socket.close_reason or "the connection was lost", socket.close_code or 1006

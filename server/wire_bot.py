@@ -5,11 +5,14 @@ from __future__ import annotations
 import asyncio
 import json
 import secrets
+import signal
 from collections.abc import Mapping
+from contextlib import suppress
 from typing import TYPE_CHECKING, Any, Final
 
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed, InvalidHandshake, InvalidURI
+from websockets.frames import CloseCode
 from websockets.typing import Subprotocol
 
 from engine.core.bot import Picture
@@ -87,7 +90,8 @@ class WirePlayer:
     async def play(self) -> Result | None:
         """Play to the end; None where the server has sent the bot away.
 
-        Raises PlainError where the server cannot be reached for ten minutes, and whatever the bot itself raises.
+        Raises PlainError where the server cannot be reached for ten minutes, and whatever the bot itself raises. When
+        cancelled, the link is closed as that of one who goes away; the seat stays the bot's.
         """
         wait, since = FIRST_WAIT, self._clock.now()
         while not self._over:
@@ -122,6 +126,10 @@ class WirePlayer:
                         await self._take(frame)
                     if self._over:
                         return
+            except asyncio.CancelledError:
+                # left to itself, the library would tell of an internal error
+                await socket.close(CloseCode.GOING_AWAY)
+                raise
             finally:
                 self._unlink()
 
@@ -269,6 +277,15 @@ class WirePlayer:
                 await self._socket.send(data)
 
 
+async def _until_stopped(player: WirePlayer) -> Result | None:
+    """Play; SIGINT and SIGTERM cancel it."""
+    playing = asyncio.create_task(player.play())
+    with suppress(NotImplementedError):  # Windows has no signal handlers on its loop
+        for number in (signal.SIGINT, signal.SIGTERM):
+            asyncio.get_running_loop().add_signal_handler(number, playing.cancel)
+    return await playing
+
+
 def run(url: str, code: str, kind: str, name: str, seed: int) -> int:
     """Play one match and print its outcome. Raises PlainError."""
     try:
@@ -276,7 +293,10 @@ def run(url: str, code: str, kind: str, name: str, seed: int) -> int:
     except ContentProblem as problem:
         raise PlainError("; ".join(problem.problems), 1) from problem
     player = WirePlayer(url, code, kind, name, seed, systems, RealClock())
-    result = asyncio.run(player.play())
+    try:
+        result = asyncio.run(_until_stopped(player))
+    except asyncio.CancelledError:
+        return 0
     table = player.talk.table
     if result is None and table is not None and table.result is not None:
         print(json.dumps({"event": "ended", "why": player.talk.format(table.result)}), flush=True)

@@ -126,6 +126,21 @@ async def test_the_link_carries_frames_and_comes_back() -> None:
             await asyncio.to_thread(link.close)
 
 
+async def test_who_closes_his_window_goes_away() -> None:
+    codes: list[int | None] = []
+
+    async def note(connection: ServerConnection) -> None:
+        await connection.wait_closed()
+        codes.append(connection.close_code)
+
+    async with serve(note, "127.0.0.1", 0, subprotocols=[Subprotocol(SUBPROTOCOL)]) as server:
+        link = Link(Address("127.0.0.1", next(iter(server.sockets)).getsockname()[1], secure=False))
+        link.start()
+        await news_until(link, lambda found: any(isinstance(news, Up) for news in found))
+        await asyncio.to_thread(link.close)
+    assert codes == [1001]
+
+
 async def test_a_server_that_speaks_something_else_is_named_so() -> None:
     async def nothing(connection: ServerConnection) -> None:
         await connection.wait_closed()

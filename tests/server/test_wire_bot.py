@@ -10,6 +10,7 @@ from server.clock import RealClock
 from server.plain_errors import PlainError
 from server.wire_bot import WirePlayer
 from tests.support.duel import Duel
+from tests.support.programs import Program
 from tests.support.wire import Client, Running, running
 
 
@@ -44,6 +45,21 @@ async def test_bots_of_both_kinds_play_a_match_to_its_end(tmp_path: Path) -> Non
         results = [await task for task in playing]
         assert results[0] == results[1] is not None
         assert all(player.intents > 0 for player in players)
+
+
+async def test_a_bot_that_is_stopped_goes_away_and_its_seat_is_kept(tmp_path: Path) -> None:
+    async with running(tmp_path) as run:
+        ann = await run.client()
+        code = await table_of(ann, "three")
+        url = f"ws://127.0.0.1:{run.port}/"
+        program = Program(tmp_path, "bot", "server.main", "bot", url, "--code", code, "--name", "Bert", plugins=True)
+        await program.start()
+        await ann.until(lambda: ann.talk.table is not None and ann.talk.table.seats[1].name == "Bert")
+        assert await program.end() == 0
+        await ann.until(lambda: ann.talk.table is not None and ann.talk.table.seats[1].away >= 0)
+        assert ann.talk.table is not None and ann.talk.table.seats[1].name == "Bert"
+        [closed] = [line for line in run.lines if line["event"] == "closed"]
+        assert closed["status"] == 1001
 
 
 async def test_a_bot_that_is_removed_says_so(tmp_path: Path) -> None:
