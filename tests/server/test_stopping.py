@@ -94,7 +94,7 @@ async def test_a_real_server_ends_within_seconds_and_all_come_back(tmp_path: Pat
     try:
         for _ in range(2):
             await until(lambda: sum(len(player.acts) for player in players) > 5)
-            assert await server.stop(ENDS_WITHIN) == 0
+            assert await server.stop(ENDS_WITHIN) == 0, (tmp_path / "server.log").read_text()[-3000:]
             for player in players:
                 player.acts.clear()
             await server.start()
