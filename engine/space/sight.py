@@ -78,6 +78,9 @@ class _Between(NamedTuple):
     def chords(self, centre: Point, shooter: int) -> tuple[Segment, ...]:
         return _widest(centre, self.group.hull, self.group.box)
 
+    def chords_for_all(self, centre: Point) -> tuple[Segment, ...]:
+        return _widest(centre, self.group.hull, self.group.box)
+
 
 class _Ground(NamedTuple):
     """A blocking area, with the figures of either side that are in it."""
@@ -102,6 +105,11 @@ class _Ground(NamedTuple):
             return self.area.edges
         return _widest(centre, self.area.outline, self.area.box)
 
+    def chords_for_all(self, centre: Point) -> tuple[Segment, ...]:
+        if self.shooters or not self.area.convex:
+            return ()
+        return _widest(centre, self.area.outline, self.area.box)
+
 
 class _Wall(NamedTuple):
     """A blocking barrier, with the figures of either side whose base touches it."""
@@ -121,6 +129,9 @@ class _Wall(NamedTuple):
 
     def chords(self, centre: Point, shooter: int) -> tuple[Segment, ...]:
         return () if shooter in self.shooters else self.barrier.edges
+
+    def chords_for_all(self, centre: Point) -> tuple[Segment, ...]:
+        return () if self.shooters else self.barrier.edges
 
 
 class View:
@@ -178,9 +189,21 @@ class View:
         nearest = squares.index(min(squares))
         if self.sees(nearest // count, nearest % count):  # where any do, mostly the nearest do: tried without ado
             yield Sighting(nearest // count, nearest % count)
+        elif self._is_hidden():
+            return
         for n in sorted(self._not_plainly_blocked(), key=squares.__getitem__):
             if n != nearest and self.sees(n // count, n % count):
                 yield Sighting(n // count, n % count)
+
+    def _is_hidden(self) -> bool:
+        """Whether what has just blocked the line of the nearest pair plainly blocks every line: mostly it does."""
+        left, bottom, right, top = self.shooters.box
+        middle = (left + right) // 2, (bottom + top) // 2
+        blocking = self._last
+        if blocking is None or blocking.targets:
+            return False
+        ones, others = self.shooters.hull, self.targets.hull
+        return any(_all_cross(ones, others, p, q) for p, q in blocking.chords_for_all(middle))
 
     def _not_plainly_blocked(self) -> list[int]:
         """The pairs (row by row) whose line properly crosses no obstacle's chord: few are left to the exact test."""
@@ -229,6 +252,32 @@ def _widest(centre: Point, corners: Sequence[Point], box: Box) -> tuple[Segment,
         elif lx * py > ly * px:
             lx, ly, left = px, py, (x, y)
     return ((right, left),)
+
+
+def _all_cross(ones: Sequence[Point], others: Sequence[Point], p: Point, q: Point) -> bool:
+    """Whether every line from one hull to the other properly crosses the chord from p to q.
+
+    It does if those from corner to corner do: what lies behind a chord as seen from a point has no bays.
+    """
+    (px, py), (qx, qy) = p, q
+    dx, dy = qx - px, qy - py
+    base = dx * py - dy * px
+    sides = [dx * y - dy * x - base for x, y in ones]
+    if min(sides) <= 0 <= max(sides):
+        return False
+    beyond = [dx * y - dy * x - base for x, y in others]
+    if not (max(beyond) < 0 if sides[0] > 0 else min(beyond) > 0):
+        return False
+    if sides[0] > 0:
+        px, py, qx, qy = qx, qy, px, py
+    # now p is left and q right of every line that passes between them
+    for ax, ay in ones:
+        rx, ry, lx, ly = px - ax, py - ay, qx - ax, qy - ay
+        for x, y in others:
+            bx, by = x - ax, y - ay
+            if bx * ry <= by * rx or bx * ly >= by * lx:
+                return False
+    return True
 
 
 def _not_behind(
