@@ -26,7 +26,7 @@ Links are in seat order; that of an absent seat is empty.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from functools import cache
 from hashlib import sha256
 from typing import Final
@@ -173,17 +173,27 @@ def salt(secret: bytes, match: str, label: str) -> bytes:
     return _mac(secret, _SALT, match.encode(), label.encode())[:16]
 
 
-def salts(secret: bytes, match: str) -> Callable[[str], bytes]:
-    """`salt` for the labels of one match: every step takes eight, so what they share is made ready once."""
-    outer, inner = _pads(secret)
-    first = inner + joined(_SALT, match.encode())
+class Salts:
+    """`salt` for the labels of one match: what they share is made ready once."""
 
-    def of(label: str) -> bytes:
-        name = label.encode()
-        inside = sha256(first + len(name).to_bytes(4, "big") + name).digest()
-        return sha256(outer + inside).digest()[:16]
+    def __init__(self, secret: bytes, match: str) -> None:
+        self._outer, inner = _pads(secret)
+        self._first = inner + joined(_SALT, match.encode())
 
-    return of
+    def one(self, label: str) -> bytes:
+        """The salt of this label."""
+        return self.all(b"", (label.encode(),))[0]
+
+    def all(self, first: bytes, names: Sequence[bytes]) -> list[bytes]:
+        """The salts of the labels that begin with `first` and end with a name: every step takes eight."""
+        outer, found = self._outer, []
+        start, size = b"", -1
+        for name in names:
+            if len(name) != size:
+                size = len(name)
+                start = self._first + (len(first) + size).to_bytes(4, "big") + first
+            found.append(sha256(outer + sha256(start + name).digest()).digest()[:16])
+        return found
 
 
 def order(deck_secret: bytes, match: str, deck: str, epoch: int, links: Sequence[bytes], size: int) -> tuple[int, ...]:

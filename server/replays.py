@@ -75,7 +75,7 @@ def make_bare(table: TableRecord, secret: bytes, steps: Iterable[bytes], now: in
     for version, data in enumerate(steps, start=1):
         try:
             hidden = _HIDDEN.decode(data)[-1]
-            head = next_head(head, version, proof_of(data, len(table.seats), hidden, dice.salt))
+            head = next_head(head, version, proof_of(data, len(table.seats), hidden, dice.salts))
         except (msgspec.MsgspecError, UnicodeDecodeError, IndexError):
             break
         first = first or key.sign_head(table.id, version, head)

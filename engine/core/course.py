@@ -145,7 +145,7 @@ class Course(Generic[S]):
             self.sealed = {}
         self.state, self.record = state, record
         self.version = stored.version
-        proof = proof_of(data, record.seats, stored.hidden, self.dice.salt)
+        proof = proof_of(data, record.seats, stored.hidden, self.dice.salts)
         self.head = next_head(self.head, stored.version, proof)
 
     def _track(self, stored: StoredStep[S]) -> None:

@@ -9,7 +9,7 @@ import protocol.dice as derivation
 from protocol.leaves import Tree, card_leaf
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Sequence
 
 
 @dataclass(frozen=True)
@@ -56,6 +56,9 @@ class DiceSource(Protocol):
     def salt(self, label: str) -> bytes:
         """16 bytes that nobody without the secret can guess."""
 
+    def salts(self, first: bytes, names: Sequence[bytes]) -> list[bytes]:
+        """The salts of several labels, each `first` and a name."""
+
 
 def card_salt(dice: DiceSource, name: str, epoch: int, place: int) -> bytes:
     """The salt of the card at this place from the top."""
@@ -73,7 +76,8 @@ class MatchDice:
 
     def __init__(self, secret: bytes, match: str) -> None:
         self._match = match
-        self.salt = derivation.salts(derivation.salt_secret(secret), match)
+        salts = derivation.Salts(derivation.salt_secret(secret), match)
+        self.salt, self.salts = salts.one, salts.all
         secret = derivation.dice_secret(secret)
         self._chain = derivation.SeedChain(secret, match)
         self._decks = derivation.deck_secret(secret)
@@ -153,6 +157,9 @@ class ScriptedDice:
 
     def salt(self, label: str) -> bytes:
         return bytes(16)
+
+    def salts(self, first: bytes, names: Sequence[bytes]) -> list[bytes]:
+        return [self.salt("")] * len(names)
 
     def push(self, *faces: int) -> None:
         """Add faces to the end of the script."""

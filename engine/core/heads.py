@@ -14,7 +14,7 @@ The salt of a leaf is that of its label: "step/{version}/cause", "step/{version}
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from functools import cache
 from hashlib import sha256
 from typing import Final, NamedTuple
@@ -31,7 +31,8 @@ _STEP_FIRST: Final = joined(_STEP) + _32
 ANSWERS: Final = "core.answers"
 _ANSWERS: Final = ANSWERS.encode()
 
-Salts = Callable[[str], bytes]
+Salts = Callable[[bytes, Sequence[bytes]], list[bytes]]
+"""The salts of labels that begin alike (DiceSource.salts)."""
 Hidden = Mapping[int, tuple[int, ...]]
 """Who may know the entries that not everyone may know: seats by the place of the entry in its step."""
 
@@ -77,7 +78,7 @@ def next_head(head: bytes, version: int, proof: Proof) -> bytes:
 def proof_of(data: bytes, seats: int, hidden: Hidden, salts: Salts) -> Proof:
     """The proof of a stored step at a table of so many seats."""
     version, cause, entries, asked, _ = _PARTS.decode(data)
-    step = f"step/{version}/"
+    step = b"step/%d/" % version
     public: list[bytes] = []
     secret: dict[int, list[bytes]] = {}
     for place, raw in enumerate(entries):
@@ -86,24 +87,23 @@ def proof_of(data: bytes, seats: int, hidden: Hidden, salts: Salts) -> Proof:
             continue
         for audience in hidden[place] or (seats,):
             secret.setdefault(audience, []).extend((u64(place), bytes(raw)))
-    leaves = [
-        leaf(salts(step + name), joined(*secret[number]) if number in secret else b"")
-        for number, name in enumerate(_names(seats))
-    ]
-    return Proof(leaf(salts(step + "cause"), bytes(cause)), tuple(public), bytes(asked), tuple(leaves))
+    first, *others = salts(step, _names(seats))
+    leaves = [leaf(salt, joined(*secret[number]) if number in secret else b"") for number, salt in enumerate(others)]
+    return Proof(leaf(first, bytes(cause)), tuple(public), bytes(asked), tuple(leaves))
 
 
 @cache
-def _names(seats: int) -> tuple[str, ...]:
+def _names(seats: int) -> tuple[bytes, ...]:
     """The labels of the leaves behind the step's, in order."""
-    return (*[f"seat/{seat}" for seat in range(seats)], "nobody")
+    return (b"cause", *[b"seat/%d" % seat for seat in range(seats)], b"nobody")
 
 
-def _told(entry: bytes, step: str, salts: Salts) -> bytes:
+def _told(entry: bytes, step: bytes, salts: Salts) -> bytes:
     if _ANSWERS not in entry:
         return entry
     found = _ENTRY.decode(entry)
     if found.e != ANSWERS:
         return entry
-    leaves = [leaf(salts(f"{step}answer/{_ANSWER.decode(raw).seat}"), bytes(raw)) for raw in found.answers]
+    given = salts(step, [b"answer/%d" % _ANSWER.decode(raw).seat for raw in found.answers])
+    leaves = [leaf(salt, bytes(raw)) for salt, raw in zip(given, found.answers, strict=True)]
     return joined(_ANSWERS, u64(found.question), *leaves)

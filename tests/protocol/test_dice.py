@@ -197,5 +197,8 @@ def test_what_is_spelled_out_for_speed_is_the_plain_thing(size: int) -> None:
     key, data = bytes(range(size)), bytes(size)
     assert dice.mac(key, data) == hmac.digest(key, data, "sha256")
     plain = dice.joined(b"eschaton/dice-v1/salt", b"match", b"step/1/cause")
-    assert dice.salts(key, "match")("step/1/cause") == hmac.digest(key, plain, "sha256")[:16]
+    kept = dice.Salts(key, "match")
+    names = (b"cause", b"seat/0", b"nobody", b"answer/11")
+    assert kept.all(b"step/1/", names) == [dice.salt(key, "match", f"step/1/{name.decode()}") for name in names]
+    assert kept.one("step/1/cause") == hmac.digest(key, plain, "sha256")[:16]
     assert leaf(key, data) == sha256(dice.joined(b"eschaton/log-v1/leaf", key, data)).digest()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Generic, TypeVar
 
 from engine.core.audience import Seat
@@ -50,6 +50,9 @@ class OtherOrder:
 
     def salt(self, label: str) -> bytes:
         return self._dice.salt(label)
+
+    def salts(self, first: bytes, names: Sequence[bytes]) -> list[bytes]:
+        return self._dice.salts(first, names)
 
 
 class Recorded(Generic[S]):

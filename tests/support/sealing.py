@@ -22,7 +22,7 @@ def heads_of(match: str, secret: bytes, log: Sequence[bytes], seats: int) -> lis
     with suppress(Exception):
         for version, data in enumerate(log, start=1):
             hidden = msgpack.unpackb(data, strict_map_key=False)[4]
-            heads.append(next_head(heads[-1], version, proof_of(data, seats, hidden, dice.salt)))
+            heads.append(next_head(heads[-1], version, proof_of(data, seats, hidden, dice.salts)))
     return heads
 
 

@@ -23,15 +23,15 @@ def step(*entries: object, hidden: dict[int, list[int]] | None = None, cause: st
 
 
 def head(data: bytes, hidden: dict[int, tuple[int, ...]]) -> bytes:
-    return next_head(first_head("m"), 5, proof_of(data, 3, hidden, DICE.salt))
+    return next_head(first_head("m"), 5, proof_of(data, 3, hidden, DICE.salts))
 
 
 def test_a_secret_entry_changes_its_audiences_leaf_alone() -> None:
-    quiet = proof_of(step(TOLD), 3, {}, DICE.salt)
-    busy = proof_of(step(MOVED, TOLD, hidden={0: [1]}), 3, {0: (1,)}, DICE.salt)
+    quiet = proof_of(step(TOLD), 3, {}, DICE.salts)
+    busy = proof_of(step(MOVED, TOLD, hidden={0: [1]}), 3, {0: (1,)}, DICE.salts)
     assert (busy.cause, busy.public, busy.asked) == (quiet.cause, quiet.public, quiet.asked)
     assert [one == other for one, other in zip(busy.leaves, quiet.leaves, strict=True)] == [True, False, True, True]
-    nobody = proof_of(step(MOVED, TOLD, hidden={0: []}), 3, {0: ()}, DICE.salt)
+    nobody = proof_of(step(MOVED, TOLD, hidden={0: []}), 3, {0: ()}, DICE.salts)
     assert [one == other for one, other in zip(nobody.leaves, quiet.leaves, strict=True)] == [True, True, True, False]
 
 
@@ -50,12 +50,12 @@ def test_every_part_of_a_step_is_in_its_head() -> None:
 
 
 def test_an_answer_of_few_options_is_never_hashed_without_salt() -> None:
-    proof = proof_of(step(ANSWERS), 3, {}, DICE.salt)
+    proof = proof_of(step(ANSWERS), 3, {}, DICE.salts)
     [told] = proof.public
     given = msgpack.packb(ANSWERS["answers"][0])  # type: ignore[index]
     assert given not in told
     assert hashlib.sha256(given).digest() not in told
-    other = proof_of(step(ANSWERS), 3, {}, MatchDice(bytes(31) + b"x", "m").salt)
+    other = proof_of(step(ANSWERS), 3, {}, MatchDice(bytes(31) + b"x", "m").salts)
     assert other.public != proof.public
     assert len(other.public[0]) == len(told)
 
