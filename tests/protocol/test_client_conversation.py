@@ -5,9 +5,10 @@ from __future__ import annotations
 from hypothesis import given, strategies as st
 from msgspec.structs import replace
 
-from protocol.client_conversation import ClientConversation
+from protocol.client_conversation import MOST_CATALOGUES, ClientConversation
 from protocol.codec import decode_request, encode
 from protocol.delta import Nodes, nodes_hash
+from protocol.forms import CueForm
 from protocol.from_client import FromClient, Hello, Intent, JoinTable, Kept, ListTables, OpenTable, Resync
 from protocol.from_server import (
     Ack,
@@ -25,7 +26,7 @@ from protocol.from_server import (
     Welcome,
 )
 from protocol.limits import VERSION, Limits
-from protocol.scene import Prompt, Reply
+from protocol.scene import Cue, Prompt, Reply
 from protocol.text import text
 from tests.support.scene_server import TABLE, SceneServer
 from tests.support.wire_nodes import PRIVATE, PUBLIC
@@ -330,6 +331,35 @@ def test_texts_come_from_catalogues_and_the_protocol() -> None:
     told(client, Catalogue("sample", "en", "c2", {"hi": "Hello {who}"}))
     assert client.format(text("hi", who="Bea")) == "Hello Bea"
     assert client.format(text("busy")).startswith("Too much")
+
+
+LOST = CueForm(7, [{"kind": "note", "text": {"k": "lost", "a": {"who": {"$name": [{"$": 0}]}}}}])
+GROUP: Nodes = {"group/1": {"k": "group", "owner": 0, "name": {"k": "us"}, "pieces": []}}
+
+
+def test_cues_by_form_come_filled_with_names_of_before_the_step() -> None:
+    """The group is gone with the very delta that tells so."""
+    client = at_table(GROUP)
+    told(client, Catalogue("sample", "en", "c1", {}, (LOST,)))
+    gone = Delta(n=4, patch={"group/1": None}, hash=0, told=((7, "group/1"),))
+    assert told(client, gone) == [replace(gone, told=(Cue("note", text("lost", who=text("us"))),))]
+    assert client.scene is not None and not client.scene.nodes
+
+
+def test_a_form_that_nobody_told_of_ends_the_conversation_and_changes_nothing() -> None:
+    client = at_table(GROUP)
+    (problem,) = told(client, Delta(n=4, patch={"group/1": None}, hash=0, told=((7, "group/1"),)))
+    assert problem == client.ended == Problem("frame/bad-field", text("frame.bad_field", field="cues"), fatal=True)
+    assert client.scene is not None
+    assert (set(client.scene.nodes), client.scene.numbers) == ({"group/1"}, (3, 0))
+
+
+def test_forms_of_forgotten_catalogues_are_forgotten() -> None:
+    client = at_table(GROUP)
+    told(client, Catalogue("sample", "en", "c1", {}, (LOST,)))
+    told(client, *[Catalogue("sample", "en", f"other-{n}", {}) for n in range(MOST_CATALOGUES)])
+    told(client, Delta(n=4, patch={}, hash=nodes_hash(GROUP), told=((7, "group/1"),)))
+    assert client.ended is not None
 
 
 def test_clocks_change_nothing_else_of_the_table_that_one_is_at() -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import msgspec
+
 from protocol.delta import Nodes, Patch, apply, node_map, nodes_hash
 from protocol.from_server import Delta, Snapshot
 from protocol.scene import Counter, Cue, Piece
@@ -114,3 +116,15 @@ def test_what_waits_is_bounded() -> None:
     for n in range(MOST_HELD):
         shown(model, change("private", n + 1, {}, {}, after=9))
     assert model.take(change("private", MOST_HELD + 1, {}, {}, after=9)) == Drift("private", "held")
+
+
+def test_a_private_cue_names_what_is_public_and_waits_with_its_frame() -> None:
+    template = [{"kind": "note", "text": {"$name": [{"$": 0}]}}]
+    model = SceneModel({7: template})
+    public: Nodes = {"piece/1": {**PUBLIC["piece/1"], "name": {"k": "mine"}}}
+    shown(model, whole("public", public, 1))
+    shown(model, whole("private", {}, 1))
+    early = msgspec.structs.replace(change("private", 2, {}, {}, after=2), told=((7, "piece/1"),))
+    assert model.take(early) == Taken()
+    taken = shown(model, change("public", 2, public, {}))
+    assert [cue.text.k for cue in taken.cues] == ["public-2", "mine"]
