@@ -127,6 +127,13 @@ def moved_into(group: str, seat: int, feature: str, came: Point, end: Point) -> 
 
 
 @form
+def row_card(place: int, seat: int, kind: str) -> Iterator[Cue]:
+    """A faction's card is laid into the row."""
+    card = Text(within("card.", kind), {"faction": _faction(seat)})
+    yield Cue("card", text("log.row.card", place=place, card=card), "AC-DECK-02", seat)
+
+
+@form
 def card_turned(seat: int, actions: int) -> Iterator[Cue]:
     """A card is turned up."""
     yield Cue("card", text("log.card_turned", faction=_faction(seat), actions=actions), "AC-ACT-01", seat)
@@ -146,4 +153,13 @@ def casualties(seat: int, lost: int, left: int, figures: Sequence[str]) -> Itera
     yield Cue("casualty", line, "AC-SHOOT-03", seat, about)
 
 
-FORMS: Final[tuple[Form[Any], ...]] = (shot, linked_shot, moved, moved_into, card_turned, card_ended, casualties)
+FORMS: Final[tuple[Form[Any], ...]] = (
+    shot,
+    linked_shot,
+    moved,
+    moved_into,
+    row_card,
+    card_turned,
+    card_ended,
+    casualties,
+)

@@ -46,11 +46,14 @@ def _rolled(event: DiceRolled, before: Skirmish, after: Skirmish) -> Iterator[Cu
         yield Cue("dice", line, "AC-SPEC-01", event.seat, dice=dice_shown.action_roll(event))
 
 
-def _row(event: events.RowLaid, before: Skirmish, after: Skirmish) -> Iterator[Cue]:
+def _row(event: events.RowLaid, before: Skirmish, after: Skirmish) -> Iterator[Cue | Told]:
     yield Cue("card", text("log.row.last" if event.last else "log.row", turn=after.turn), "AC-DECK-02")
     for place, card in enumerate(event.cards, 1):
-        line = text("log.row.card", place=place, card=names.card(after, card))
-        yield Cue("card", line, "AC-DECK-02", card.seat)
+        if card.seat >= 0:
+            yield cue_forms.row_card(place, card.seat, card.kind)
+        else:
+            line = text("log.row.card", place=place, card=names.card(after, card))
+            yield Cue("card", line, "AC-DECK-02", card.seat)
 
 
 def _exhausted(event: events.DeckExhausted, before: Skirmish, after: Skirmish) -> Iterator[Cue]:

@@ -58,6 +58,11 @@ def whole(event: object, before: Skirmish, after: Skirmish) -> Iterator[Cue]:
             if inside:
                 line = text("log.moved_into", group=who, feature=names.feature(after, min(inside)))
             yield Cue("move", line, "AC-MOVE-01", group.owner, (names.group_id(group.id),), (event.came, end))
+        case events.RowLaid():
+            for place, card in enumerate(event.cards, 1):
+                if card.seat >= 0:
+                    line = text("log.row.card", place=place, card=names.card(after, card))
+                    yield Cue("card", line, "AC-DECK-02", card.seat)
         case events.CardTurned():
             line = text("log.card_turned", faction=names.faction(after, event.seat), actions=event.actions)
             yield Cue("card", line, "AC-ACT-01", event.seat)
@@ -107,7 +112,7 @@ def test_filled_cues_are_the_whole_ones(scenario: str, seed: int, kind: str) -> 
     play: SelfPlay[Skirmish] = SelfPlay(match, told)
     play.begin(Start("m", seats, resolved))
     bots = {Seat(seat): {**system.bots, "random": RandomBot}[kind](seed + seat) for seat in range(seats)}
-    wanted = {"shot", "moved", "card_turned", "casualties"}
+    wanted = {"shot", "moved", "row_card", "card_turned", "casualties"}
     for _ in range(20):
         play.play(bots, most=60)
         if used >= wanted:
