@@ -216,8 +216,14 @@ def simulate(
     bots: Annotated[str, Parameter(help="kind of bot in all seats, or one for each seat: level1,random,...")] = "",
     json: bool = False,
     content: Path | None = None,
+    report: Path | None = None,
+    others: int = 0,
+    kept: Path = Path("out/balance.jsonl"),
+    workers: int = 2,
 ) -> int:
     """Play matches between bots, without network and without waiting. The same seed gives the same matches.
+
+    With --report every scenario is played, and a page about its balance is written; a run that was stopped goes on.
 
     Parameters
     ----------
@@ -233,7 +239,20 @@ def simulate(
         Print the result as one JSON object instead of a table.
     content
         Folder with content of your own, as it is given to serve.
+    report
+        Play so many matches of every scenario, verify each, and write what they say about balance to this file.
+    others
+        With --report: how many matches of each scenario for each smaller number of players.
+    kept
+        With --report: where matches that have been played are kept.
+    workers
+        With --report: how many processes play.
     """
+    if report is not None:
+        from server import balance
+
+        balance.check_counts(matches, others)
+        return balance.run(balance.Plan(system, matches, others, seed, bots, content), report, kept, workers)
     from server.simulate import run
 
     return run(system, scenario, matches, seed, bots, json, content)

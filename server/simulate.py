@@ -31,7 +31,10 @@ MOST_DECISIONS: Final = 20_000
 
 @dataclass(frozen=True)
 class Outcome:
-    """One match: who won (seats and their factions), and how much happened."""
+    """One match: who won (seats and their factions), with which scores, and how much happened.
+
+    `order`: seats in the order in which they first had to act; `rounds`: of dice, rows of cards in the card game.
+    """
 
     match: int
     winners: tuple[int, ...]
@@ -42,35 +45,48 @@ class Outcome:
     intents: int
     steps: int
     seconds: float
+    factions: tuple[str, ...] = ()
+    scores: tuple[int, ...] = ()
+    order: tuple[int, ...] = ()
+    rounds: int = 0
 
 
 def run(
     system: str, scenario: str, matches: int, seed: int, bots: str, as_json: bool, content: Path | None = None
 ) -> int:
     """Play and print. `content`: the folder of the user's own. Raises PlainError."""
-    installed = _installed(system, content)
-    info = _scenario(installed, scenario)
-    kinds = _kinds(installed, bots, info.seats)
+    found = installed(system, content)
+    info = _scenario(found, scenario)
+    kinds = kinds_of(found, bots, info.seats)
     if matches < 1:
         raise PlainError("Say how many matches to play: --matches 1 or more.")
     outcomes: list[Outcome] = []
     for number in range(matches):
-        outcomes.append(play(installed, info, kinds, seed, number))
+        outcomes.append(play(found, info, kinds, seed, number))
         _progress(number + 1, matches, outcomes[-1])
-    summary = summarize(installed, info, kinds, seed, outcomes)
+    summary = summarize(found, info, kinds, seed, outcomes)
     print(json.dumps(summary) if as_json else _table(summary))
     return 0 if all(outcome.finished for outcome in outcomes) else 1
 
 
-def play(installed: Installed, info: ScenarioInfo, kinds: tuple[str, ...], seed: int, number: int) -> Outcome:
-    """Match `number` of the simulation with this seed. Raises PlainError where its set-up cannot be played."""
-    secret = hashlib.sha256(f"eschaton/simulate/{seed}/{number}".encode()).digest()
-    name = f"simulation-{seed}-{number}"
+def play(
+    installed: Installed,
+    info: ScenarioInfo,
+    kinds: tuple[str, ...],
+    seed: int,
+    number: int,
+    log: list[bytes] | None = None,
+) -> Outcome:
+    """Match `number` of the simulation with this seed; its steps as stored go into `log`. Raises PlainError where its
+    set-up cannot be played."""
+    name, secret = identity(seed, number)
     factions = factions_for(info, number)
     cards = 0
 
     def told(step: Step[Any], frames: Frames | None) -> None:
         nonlocal cards
+        if log is not None:
+            log.append(step.data)
         cards += sum(isinstance(trace.event, CardDrawn) for trace in step.trail)
 
     began = time.perf_counter()
@@ -83,7 +99,12 @@ def play(installed: Installed, info: ScenarioInfo, kinds: tuple[str, ...], seed:
         raise PlainError(f"{info.id} cannot be set up with {', '.join(factions)}: {problem}", 1) from problem
     seeds = [int.from_bytes(secret[seat : seat + 4], "big") for seat in range(info.seats)]
     players = {Seat(n): make_bot(installed.system, kind, seeds[n]) for n, kind in enumerate(kinds)}
-    game.play(players, MOST_DECISIONS)
+    order: dict[int, None] = {}
+    for _ in range(MOST_DECISIONS):
+        if match.question is None and (seat := game.next_seat()) is not None:
+            order.setdefault(int(seat))
+        if not game.decide(players):
+            break
     result = match.result
     winners = tuple(line.seat for line in result.seats if line.won) if result is not None else ()
     return Outcome(
@@ -96,7 +117,16 @@ def play(installed: Installed, info: ScenarioInfo, kinds: tuple[str, ...], seed:
         intents=game.intents,
         steps=match.version,
         seconds=round(time.perf_counter() - began, 3),
+        factions=factions,
+        scores=tuple(line.score for line in result.seats) if result is not None else (),
+        order=tuple(order),
+        rounds=match.record.round,
     )
+
+
+def identity(seed: int, number: int) -> tuple[str, bytes]:
+    """The name and the secret of a simulated match."""
+    return f"simulation-{seed}-{number}", hashlib.sha256(f"eschaton/simulate/{seed}/{number}".encode()).digest()
 
 
 def factions_for(info: ScenarioInfo, number: int) -> tuple[str, ...]:
@@ -139,7 +169,8 @@ def _progress(done: int, matches: int, last: Outcome) -> None:
     print(f"match {done}/{matches}: {last.intents} intents in {last.seconds:.1f} s", file=sys.stderr, flush=True)
 
 
-def _installed(name: str, content: Path | None) -> Installed:
+def installed(name: str, content: Path | None = None) -> Installed:
+    """The system of this name with its content, and with that of a folder of the user's own. Raises PlainError."""
     try:
         found = load(find_systems([name]).values(), content)
         known = sorted(found) if name in found else sorted(find_systems())
@@ -158,7 +189,8 @@ def _scenario(installed: Installed, name: str) -> ScenarioInfo:
     return installed.scenarios[name]
 
 
-def _kinds(installed: Installed, bots: str, seats: int) -> tuple[str, ...]:
+def kinds_of(installed: Installed, bots: str, seats: int) -> tuple[str, ...]:
+    """The kind of bot in each seat. Raises PlainError."""
     kinds = installed.bot_kinds()
     wanted = [kind.strip() for kind in bots.split(",") if kind.strip()] or [kinds[0]]
     for kind in wanted:

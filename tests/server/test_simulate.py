@@ -39,4 +39,4 @@ def test_the_summary_counts_wins() -> None:
 @pytest.mark.parametrize("bots", ["clever", "hard,hard,hard"])
 def test_unknown_bots_are_refused_in_plain_words(bots: str) -> None:
     with pytest.raises(PlainError, match="bot"):
-        simulate._kinds(INSTALLED, bots, 2)
+        simulate.kinds_of(INSTALLED, bots, 2)

@@ -20,7 +20,7 @@ from engine.rulesets.action_cards import (
     table,
 )
 from engine.rulesets.action_cards.event_facts import EventOver, EventShown, LastingBegun, LastingEnded, TruceOffered
-from engine.rulesets.action_cards.events import CardPassed, GroupMoved, GroupStunned
+from engine.rulesets.action_cards.events import GroupMoved, GroupStunned
 from engine.rulesets.action_cards.state import Lasting
 from engine.space.vectors import box_of, squared
 from protocol.text import Text
@@ -42,7 +42,7 @@ async def play(game: Game[Skirmish]) -> None:
     before = game.state
     for effect in event_of(game.state, shown).effects:
         await _CARRIED_OUT[effect.kind](game, effect)
-    game.emit(EventOver(idle=game.state == before), CardPassed())
+    game.emit(EventOver(idle=game.state == before))
 
 
 def event_of(state: Skirmish, id: str) -> EventCard:

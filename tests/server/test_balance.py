@@ -1,0 +1,110 @@
+"""The report on balance: matches verified and kept, counts with their intervals, aims met or not."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from server import balance, simulate
+from server.balance import Plan
+from server.balance_report import Played, Share, factions, median, places, ratio, report, seats
+from server.content import Installed, install
+from server.plain_errors import PlainError
+from tests.support.duel import TOML, Duel
+
+INSTALLED = install(Duel(), {"duel.toml": TOML})
+PLAN = Plan("duel", 2, 0, 1, "random")
+
+
+@pytest.fixture
+def duel(monkeypatch: pytest.MonkeyPatch) -> Installed:
+    """The duel in place of installed systems."""
+    monkeypatch.setattr(simulate, "installed", lambda name, content: INSTALLED)
+    balance._installed.cache_clear()
+    return INSTALLED
+
+
+def match(number: int, winners: tuple[int, ...], **more: Any) -> Played:
+    plain = {"order": (1, 0), "why": "ending.clock", "rows": 9, "decisions": 60, "finished": True, "verified": True}
+    return Played("two", True, number, ("amber", "birch"), winners, **{**plain, **more})
+
+
+def test_matches_are_played_verified_and_written_up(duel: Installed, tmp_path: Path) -> None:
+    page, kept = tmp_path / "balance.md", tmp_path / "kept.jsonl"
+    assert balance.run(PLAN, page, kept, 1) == 0
+    matches = 2 * len(duel.scenarios)
+    assert f"{matches} ended by the rules, {matches} came out the same" in page.read_text()
+    assert len(kept.read_text().splitlines()) == matches
+
+
+def test_a_run_goes_on_where_it_was_stopped(duel: Installed, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    page, kept = tmp_path / "balance.md", tmp_path / "kept.jsonl"
+    balance.run(PLAN, page, kept, 1)
+    whole = page.read_text()
+    lines = kept.read_text().splitlines()
+    kept.write_text("\n".join([*lines[1:], '{"key": "cut sho']) + "\n")
+    played: list[int] = []
+    real = balance.play
+
+    def noted(task: balance.Task) -> dict[str, Any]:
+        played.append(task.number)
+        return real(task)
+
+    monkeypatch.setattr(balance, "play", noted)
+    balance.run(PLAN, page, kept, 1)
+    assert (len(played), page.read_text()) == (1, whole)
+    balance.run(PLAN._replace(seed=2), page, kept, 1)
+    assert len(played) == 1 + len(lines)  # other dice are other matches
+
+
+def test_a_match_that_does_not_verify_is_told(duel: Installed, tmp_path: Path, capsys: Any) -> None:
+    page, kept = tmp_path / "balance.md", tmp_path / "kept.jsonl"
+    balance.run(PLAN, page, kept, 1)
+    lines = [json.loads(line) for line in kept.read_text().splitlines()]
+    lines[0]["match"]["verified"] = False
+    kept.write_text("\n".join(map(json.dumps, lines)))
+    assert balance.run(PLAN, page, kept, 1) == 1
+    assert "does not verify" in capsys.readouterr().err
+    assert "- Not met: every match ends by the rules" in page.read_text()
+
+
+def test_shares_stand_with_wilsons_interval() -> None:
+    low, high = Share(5, 10).interval
+    assert (round(low, 3), round(high, 3)) == (0.237, 0.763)
+    assert Share(0, 0).interval == (0.0, 1.0)
+    assert str(Share(1, 4)) == "25% (5% to 70%)"
+
+
+def test_chances_by_faction_seat_and_place() -> None:
+    played = [match(0, (0,)), match(1, (0, 1)), match(2, ())]
+    assert factions(played) == {"amber": Share(2, 3), "birch": Share(1, 3)}
+    assert seats(played) == {0: Share(2, 3), 1: Share(1, 3)}
+    assert places(played) == {0: Share(1, 3), 1: Share(2, 3)}
+
+
+def test_a_ratio_is_uneven_only_where_its_interval_says_so() -> None:
+    assert ratio([Share(3, 4), Share(1, 4)])[1] < 1.3
+    best, low, high = ratio([Share(90, 120), Share(30, 120)])
+    assert low > 1.3 and low < best < high
+
+
+def test_a_median_stands_with_the_interval_of_its_ranks() -> None:
+    assert median([5]) == (5, 5, 5)
+    middle, low, high = median(list(range(100)))
+    assert (middle, low, high) == (50, 40, 59)
+
+
+def test_an_aim_is_not_met_where_the_interval_excludes_it() -> None:
+    played = [match(n, (0,), decisions=400) for n in range(60)]
+    page = report(INSTALLED, "random", 1, played)
+    assert page.count("- Not met") == 3 and page.count("- Met") == 1
+    assert "| 2 | 0%" in page and "100%" in page
+
+
+@pytest.mark.parametrize(("own", "others"), [(0, 0), (1, -1)])
+def test_no_report_of_nothing(own: int, others: int) -> None:
+    with pytest.raises(PlainError, match="how many matches"):
+        balance.check_counts(own, others)
