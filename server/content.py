@@ -19,6 +19,7 @@ from protocol.forms import CueForm
 from protocol.from_server import Catalogue, FactionChoice, ScenarioChoice, SystemChoice
 from protocol.limits import Limits
 from protocol.texts import ENGLISH as PROTOCOL_ENGLISH
+from server.content_fit import unplayable
 from server.content_folder import read_folder
 from server.texts import ENGLISH as SERVER_ENGLISH
 
@@ -96,7 +97,10 @@ def load(systems: Iterable[System[Any]], folder: Path | None = None) -> dict[str
     installed: dict[str, Installed] = {}
     for name, system in found.items():
         try:
-            installed[name] = install(system, {**texts_of(system), **own.get(name, {})})
+            shipped = texts_of(system)
+            installed[name] = install(system, {**shipped, **own.get(name, {})})
+            if name in own:
+                problems += unplayable(installed[name], install(system, shipped))
         except ContentProblem as problem:
             problems += problem.problems
     if problems:

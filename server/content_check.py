@@ -8,6 +8,7 @@ from typing import Any
 
 from engine.core.system import ContentProblem, System
 from server.content import find_systems, load
+from server.content_fit import misfits
 from server.plain_errors import PlainError
 
 
@@ -17,24 +18,25 @@ def run(folder: Path) -> int:
         raise PlainError(f"There is no folder {folder}. Name the one that your content is in.", 1)
     try:
         systems = list(find_systems().values())
-        added = new_scenarios(systems, folder)
+        added, notes = look(systems, folder)
     except ContentProblem as problem:
         print("\n".join(problem.problems))
         count = len(problem.problems)
         raise PlainError(f"{count} {'fault' if count == 1 else 'faults'} in {folder}.", 1) from problem
     files = sum(1 for _ in folder.rglob("*.toml"))
     print(f"{folder}: nothing is wrong with its {files} {'file' if files == 1 else 'files'}.")
+    for note in notes:
+        print(f"note: {note}")
     for name, scenarios in added.items():
         print(f"{name}: new scenarios: {', '.join(scenarios) or 'none'}")
     return 0
 
 
-def new_scenarios(systems: Iterable[System[Any]], folder: Path) -> dict[str, list[str]]:
-    """The scenarios that a folder adds, by system that it has content for. Raises ContentProblem."""
+def look(systems: Iterable[System[Any]], folder: Path) -> tuple[dict[str, list[str]], list[str]]:
+    """The scenarios that a folder adds, by system that it has content for, and which factions do not fit where. Raises
+    ContentProblem."""
     found = list(systems)
     with_own, without = load(found, folder), load(found)
-    return {
-        name: [id for id in installed.scenarios if id not in without[name].scenarios]
-        for name, installed in with_own.items()
-        if (folder / name).is_dir()
-    }
+    own = {name: installed for name, installed in with_own.items() if (folder / name).is_dir()}
+    added = {name: [id for id in i.scenarios if id not in without[name].scenarios] for name, i in own.items()}
+    return added, [note for name, installed in own.items() for note in misfits(installed, without[name])]

@@ -17,6 +17,7 @@ from protocol.limits import Limits
 from protocol.replay import read
 from server.checking import check
 from server.content import find_systems, load
+from server.content_check import look
 from server.content_folder import read_folder
 from tests.support.crash_server import UNHURRIED
 from tests.support.own_content import FACTION, GOOD, SCENARIO
@@ -107,6 +108,23 @@ def test_hostile_texts_are_refused_with_a_line(own: Path, text: str) -> None:
     assert caught.value.problems and all("hostile.toml:1: " in problem for problem in caught.value.problems)
 
 
+def test_a_scenario_without_room_for_anybody_is_refused_before_anyone_sits_down(own: Path) -> None:
+    path = own / SYSTEM / "own" / "crossing.toml"
+    path.write_text(SCENARIO.replace("start = [2, 38, 20, 8]", "start = [2, 38, 3, 3]"))
+    with pytest.raises(ContentProblem) as caught:
+        load(find_systems([SYSTEM]).values(), own)
+    assert all("crossing: " in problem and "no room" in problem for problem in caught.value.problems), caught.value
+
+
+def test_a_faction_that_does_not_fit_somewhere_is_noted_by_the_check(own: Path) -> None:
+    rats = FACTION.replace("size = 4", "size = 15").replace('"rat", "rat"]', ", ".join(['"rat"'] * 13) + "]")
+    (own / SYSTEM / "own" / "rats.toml").write_text(rats.replace("count = 3", "count = 4"))
+    added, notes = look(find_systems([SYSTEM]).values(), own)
+    assert "crossing" in added[SYSTEM]
+    assert notes and all("Marsh Rats" in note or "crossing" in note for note in notes)
+    assert load(find_systems([SYSTEM]).values(), own)
+
+
 def command(*arguments: str) -> subprocess.CompletedProcess[str]:
     return subprocess.run(
         [sys.executable, "-m", "server.main", *arguments], capture_output=True, text=True, timeout=60, check=False
@@ -159,7 +177,7 @@ async def test_a_faction_a_map_an_event_and_a_scenario_from_a_folder_play_at_onc
         await ann.until(lambda: ann.talk.table is not None and ann.talk.table.replay)
         await ann.say(say.GetReplay(table=table))
         part = await ann.hear(FilePart)
-        data_of = part.data
-        assert part.parts == 1
+        parts = [part.data, *[(await ann.hear(FilePart)).data for _ in range(part.parts - 1)]]
+        data_of = b"".join(parts)
     check(read(data_of, LIMITS), find_systems([SYSTEM])[SYSTEM])
     assert verify.check(data_of)[0].startswith("Everything holds")

@@ -89,6 +89,18 @@ TABLE: Final = (
         '"hut_up"\nkind = "hold"\nfeature = "inn"',
         "26: scenario.role.0.condition.0.feature: the scenario has no feature inn",
     ),
+    Broken(
+        CROSSING,
+        "[2, 38, 20, 8]",
+        "[10, 6, 20, 8]",
+        "31: scenario.role.1.start: the start zone lies over that of role 0",
+    ),
+    Broken(
+        CROSSING,
+        '"hut_down"\nkind = "hold"\nfeature = "hut"',
+        '"hut_down"\nkind = "outlive"\nseat = 1',
+        "37: scenario.role.1.condition.0.seat: a seat cannot be its own rival",
+    ),
     Broken(CROSSING, "win = 1", "win = 9", "32: scenario.role.1.win: only 1 points can be had"),
     Broken(CROSSING, "secrets = 1", "secrets = 2", "39: scenario.secret: there are fewer secret conditions than "),
     Broken(CROSSING, 'special = "search"', 'special = "sing"', "42: scenario.secret.0.special: the scenario has no "),
