@@ -27,6 +27,9 @@ class Limits:
     `inbound_bytes` and `depth` to `string` bound what a server takes from a client, `message_*` what a client takes
     from a server. Of what a connection is told, `outbound_*` may wait in its queue, about `transport_bytes` beside it
     in the process and `kernel_bytes` outside; whoever has filled that and takes nothing for `behind_seconds` is closed.
+    Every connection is pinged each `ping_seconds`, and closed where as many more bring no answer. One whose seat a
+    table waits for, and which has said nothing for `silence_seconds`, is pinged at once, and given up where nothing
+    comes within `answer_seconds`.
     `watchers_named`: spectators of a table whom its view names; the others are counted. `late_seconds`: the
     least that the all-seeing view is behind.
     Buckets are a person's, whatever the number of his connections; `frames` holds for all that has no bucket of its
@@ -56,6 +59,8 @@ class Limits:
     message_depth: int = 16
     handshake_seconds: float = 5.0
     ping_seconds: float = 20.0
+    silence_seconds: float = 5.0
+    answer_seconds: float = 5.0
     outbound_bytes: int = 256 * 1024
     outbound_messages: int = 64
     transport_bytes: int = 16 * 1024

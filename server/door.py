@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Final
 
 from websockets.asyncio.server import ServerConnection
 from websockets.frames import Frame, Opcode
-from websockets.protocol import Event
+from websockets.protocol import Event, State
 
 from protocol.buckets import bucket_each
 from protocol.limits import Bucket
@@ -97,6 +97,12 @@ class DoorConnection(ServerConnection):
         self.address = counted_address(str(peer[0])) if peer else ""
         if not self.door.come(self.address):
             self.transport.abort()
+
+    def ask_for_life(self) -> None:
+        """Send a ping, whose answer nobody waits for: anything that comes is a sign of life. Never waits."""
+        if self.protocol.state is State.OPEN and not self.transport.is_closing():
+            self.protocol.send_ping(b"")
+            self.send_data()
 
     def data_received(self, data: bytes) -> None:
         self.hearing.come(data)

@@ -22,8 +22,9 @@ from protocol.server_conversation import ServerConversation
 from server.door import Door, DoorConnection
 from server.hearing import PARSED
 from server.logs import library_logger
+from server.pulse import Pulse
 from server.refusals import Refused
-from server.sessions import Session
+from server.sessions import ABNORMAL, Session
 from server.tasks import stop
 from server.wire import Framer, Link
 
@@ -34,7 +35,6 @@ if TYPE_CHECKING:
 TEXT_FRAME: Final = 1003
 RESTART: Final = 1012
 INTERNAL_ERROR: Final = 1011
-ABNORMAL: Final = 1006
 CLOSE_SECONDS: Final = 0.7
 FAREWELL_SECONDS: Final = 3.0
 CONNECTION_KILOBYTES: Final = 15
@@ -53,7 +53,8 @@ class Gateway:
         self._framer = Framer()
         self._door = Door(services.limits, services.clock)
         self._server: Server | None = None
-        self._sessions: set[Session] = set()
+        self._links: dict[Session, DoorConnection] = {}
+        self._pulse = Pulse(services.limits, services.clock, self._links)
         self._stopping = False
         self._measuring: set[asyncio.Task[None]] = set()
 
@@ -84,6 +85,7 @@ class Gateway:
             listening.setsockopt(sockets.SOL_SOCKET, sockets.SO_SNDBUF, limits.kernel_bytes)
             # and what has come is read in one piece, while everybody else waits
             listening.setsockopt(sockets.SOL_SOCKET, sockets.SO_RCVBUF, limits.inbound_bytes)
+        self._pulse.begin()
         bound: int = next(iter(self._server.sockets)).getsockname()[1]
         return bound
 
@@ -98,7 +100,8 @@ class Gateway:
         self.stop()
         if self._server is None:
             return
-        for session in self._sessions:
+        await self._pulse.close()
+        for session in self._links:
             session.end(Refused("server/restart").problem(), RESTART)
         closed = asyncio.create_task(self._server.wait_closed())
         await asyncio.wait([closed], timeout=FAREWELL_SECONDS)
@@ -141,7 +144,7 @@ class Gateway:
         conversation = ServerConversation(limits, clock.now(), metrics.rejects.add)
         link = Link(socket, limits.transport_bytes, self._framer)
         session = Session(conversation, link, clock, metrics, limits.behind_seconds, socket.address)
-        self._sessions.add(session)
+        self._links[session] = socket
         socket.hearing.flooded = session.end_flood
         tasks = [
             asyncio.create_task(work)
@@ -166,7 +169,7 @@ class Gateway:
         finally:
             session.close()
             await stop(tasks)
-            self._sessions.discard(session)
+            del self._links[session]
             self._desk.gone(session)
             metrics.sockets -= 1
             metrics.left_behind += CONNECTION_KILOBYTES

@@ -49,6 +49,10 @@ class Hearing:
         flooded: Callable[[], None],
     ) -> None:
         self.flooded = flooded
+        self.heard_at = clock.now()
+        """When anything last came, in the clock's time."""
+        self.pieces = 0
+        """How often anything has come."""
         self._clock = clock
         self._turns = turns
         self._slow_turns = slow_turns
@@ -68,6 +72,8 @@ class Hearing:
 
     def come(self, data: bytes) -> None:
         """These bytes have been read."""
+        self.heard_at = now = self._clock.now()
+        self.pieces += 1
         if self._request is not None:
             data = self._after_request(self._request, data)
         if not data or self._is_over:
@@ -75,7 +81,6 @@ class Hearing:
         if self._is_through:
             self._parse(data)
             return
-        now = self._clock.now()
         is_alive = is_pong(data) and not self._raw.is_amid
         if not self._pace.take(now, 1 if is_alive else self._raw.put(data)):
             self.end()

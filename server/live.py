@@ -135,7 +135,8 @@ class LiveTable:
         if not self.people.remove(session):
             return
         session.table = None
-        self.seats.presence.left(session.who, self._services.clock.now())
+        since = session.silent_since
+        self.seats.presence.left(session.who, self._services.clock.now() if since is None else since)
         seat = self.seat_of(session)
         self._tips.pop(session.who, None)
         if self.host is not None and seat is not None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING, Final, Protocol
 
 from protocol.codec import encode
 from protocol.server_conversation import ServerConversation
@@ -14,6 +14,11 @@ if TYPE_CHECKING:
     from server.identity import Account, Login
     from server.live import LiveTable
     from server.metrics import Metrics
+
+
+ABNORMAL: Final = 1006
+"""No status was sent (RFC 6455, 7.1.5)."""
+SILENT: Final = "session/silent"
 
 
 class Socket(Protocol):
@@ -80,6 +85,8 @@ class Session:
         self.sending_file = False
         self.doomed = asyncio.Event()
         """Set when the connection is to end as soon as what is queued is sent."""
+        self.silent_since: float | None = None
+        """Where the link is dead: since when nothing has come, in the clock's time."""
         self._wake = asyncio.Event()
         self._drained = asyncio.Event()
         self._closing: tuple[int, str] | None = None
@@ -155,6 +162,12 @@ class Session:
             self.say(problem)
             self._closing = (status, problem.code)
             self.wake()
+
+    def give_up(self, since: float) -> None:
+        """Its link is dead: nothing has come since then. Nothing more is said; the connection is to be cut."""
+        self.silent_since = since
+        if self._closing is None:
+            self._closing = (ABNORMAL, SILENT)
 
     def take_over(self) -> None:
         """The same person has connected elsewhere."""

@@ -10,12 +10,14 @@ CHUNK = 1 << 16
 
 class Relay:
     """Forwards every connection to one port. `cut` breaks all that stand, without a word to either side. With `mute`
-    what the target says is lost; `delay` seconds pass before anything is carried on."""
+    what the target says is lost, and with `is_pulled` what anybody says; `delay` seconds pass before anything is
+    carried on."""
 
     def __init__(self, target: int) -> None:
         self.port = 0
         self.links = 0
         self.mute = False
+        self.is_pulled = False
         self.delay = 0.0
         self._target = target
         self._server: asyncio.Server | None = None
@@ -53,7 +55,7 @@ class Relay:
             while data := await source.read(CHUNK):
                 if self.delay:
                     await asyncio.sleep(self.delay)
-                if self.mute and is_answer:
+                if self.is_pulled or (self.mute and is_answer):
                     continue
                 drain.write(data)
                 await drain.drain()

@@ -127,12 +127,12 @@ async def log_out(folder: Path, people: int) -> dict[str, float]:
         for number in range(people):
             client = await run.client(f"Ann {number}")
             assert client._socket is not None
-            before = len(run.server._gateway._sessions)
+            before = len(run.server._gateway._links)
             client._socket.transport.pause_reading()
             began = time.perf_counter()
             await client.say(say.Logout())
             async with asyncio.timeout(10):
-                while len(run.server._gateway._sessions) >= before:
+                while len(run.server._gateway._links) >= before:
                     await asyncio.sleep(0.005)
             worst = max(worst, time.perf_counter() - began)
             client._socket.transport.abort()
