@@ -104,7 +104,8 @@ class Zone(Node, frozen=True, tag="zone"):
 
 
 class Card(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A card face up. `owner` is the seat it belongs to, -1 for nobody's; `state` is waiting, current, done, passed."""
+    """A card face up. `owner` is the seat it belongs to, -1 for nobody's; `state` is waiting, current, done, passed;
+    `hint` says what it does, where its name does not."""
 
     id: str
     name: Text
@@ -112,6 +113,7 @@ class Card(msgspec.Struct, frozen=True, omit_defaults=True):
     kind: str = ""
     pips: int = 0
     state: str = "waiting"
+    hint: Text | None = None
 
 
 class Row(Node, frozen=True, tag="row"):

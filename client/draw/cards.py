@@ -44,6 +44,11 @@ def _card(ui: Ui, box: Rect, card: Card, shown: Shown, left: int) -> None:
     title, foot = rest.cut_top(ui.px(20))
     name = shown.texts.say(card.name)
     ui.label(name, title.x, title.centre[1], size=theme.SMALL, colour=ink, room=title.w)
+    hint = shown.texts.say(card.hint) if card.hint is not None else ""
+    ui.tag(box, f"card {who}: {name}", tip=_tip(card, f"{who}: {name}", hint))
+    if hint:
+        ui.lines(hint, foot, size=theme.SMALL, colour=ink, most=3)
+        return
     y = foot.centre[1]
     for i in range(min(card.pips, 6)):
         spent = over or (left >= 0 and i >= left)
@@ -54,4 +59,9 @@ def _card(ui: Ui, box: Rect, card: Card, shown: Shown, left: int) -> None:
             ui.painter.disc(x, y, ui.px(5), ink)
     state = f"{left} left" if left >= 0 else STATE_WORDS.get(card.state, card.state)
     ui.label(state, foot.right, y, size=theme.SMALL, colour=ink, anchor="right", room=foot.w * 0.6)
-    ui.tag(box, f"card {who}: {name}", tip=f"{who}: {name}" + (f"\n{card.pips} actions" if card.pips > 1 else ""))
+
+
+def _tip(card: Card, title: str, hint: str) -> str:
+    """What is said of a card under the pointer."""
+    more = hint or (f"{card.pips} actions" if card.pips > 1 else "")
+    return f"{title}\n{more}" if more else title

@@ -88,6 +88,12 @@ def event(state: Skirmish, id: str) -> Text:
     return Text(found.name) if found else Text("card.event")
 
 
+def event_text(state: Skirmish, id: str) -> Text | None:
+    """What a Special Event says; None where it is not known which it is."""
+    found = next((one for one in state.resolved.scenario.mix if one.id == id), None)
+    return Text(found.text) if found else None
+
+
 def card(state: Skirmish, card: Card) -> Text:
     """A card: whose, and how many actions; an event card by its name, once that is known."""
     if card.seat < 0 and state.resolved.scenario.mix:

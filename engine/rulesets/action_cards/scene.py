@@ -211,7 +211,15 @@ def _row(state: Skirmish) -> Row:
 def _cards(state: Skirmish) -> tuple[Card, ...]:
     actions = state.resolved.scenario.actions
     shown = [
-        Card(card.id, names.card(state, card), card.seat, card.kind, actions.of(card.kind), card.state)
+        Card(
+            card.id,
+            names.card(state, card),
+            card.seat,
+            card.kind,
+            actions.of(card.kind),
+            card.state,
+            names.event_text(state, card.event),
+        )
         for card in state.row
     ]
     return tuple(shown)
