@@ -7,8 +7,10 @@ from collections.abc import Callable, Sequence
 from client import measure, theme
 from client.layout import Rect
 from client.shown import ChatShown, Shown
+from client.texts import Texts
 from client.theme import Colour
 from client.ui import Act, Ui
+from protocol.from_server import TableView
 from protocol.text import text
 
 Entry = tuple[str, Colour, str]
@@ -23,15 +25,18 @@ def log_entries(shown: Shown) -> list[Entry]:
 
 
 def chat_entries(shown: Shown) -> list[Entry]:
-    return [(_said(shown, line), theme.seat_colour(shown.top.colour_of(line.seat)), "") for line in shown.chat]
+    return [
+        (said(line, shown.view, shown.texts), theme.seat_colour(shown.top.colour_of(line.seat)), "")
+        for line in shown.chat
+    ]
 
 
-def _said(shown: Shown, line: ChatShown) -> str:
+def said(line: ChatShown, view: TableView | None, texts: Texts) -> str:
     """Who said it, to whom where it is for one, and what."""
     if line.to < 0:
         return f"{line.name}: {line.text}"
-    hearer = shown.seat_view(line.to)
-    to = shown.texts.say(text("talk.to", name=hearer.name if hearer is not None else ""))
+    hearer = next((seat.name for seat in (view.seats if view is not None else ()) if seat.seat == line.to), "")
+    to = texts.say(text("talk.to", name=hearer))
     return f"{line.name} {to}: {line.text}" if line.open else f"({line.name} {to}) {line.text}"
 
 

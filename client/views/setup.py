@@ -5,9 +5,11 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING
 
+from arcade import key as keys
+
 from client import theme
 from client.draw.emblem import draw_emblem
-from client.draw.log import draw_entries
+from client.draw.log import draw_entries, said
 from client.layout import Rect
 from client.scenarios import next_form, next_scenario
 from client.session import Session
@@ -15,9 +17,11 @@ from client.textinput import TextInput
 from client.ui import Ui
 from client.views.menu import draw_invite_code
 from client.views.options import draw_options
+from client.views.rulebook import RulebookPage
 from client.views.view import View
 from protocol.from_client import AddBot, ChangeTable, ChooseFaction, RemoveSeat, SetReady, StartMatch
 from protocol.from_server import ScenarioChoice, SeatView, SystemChoice, TableView
+from protocol.text import Text
 
 if TYPE_CHECKING:
     from client.app import App
@@ -35,6 +39,7 @@ class SetupScreen(View):
         self.pilot = pilot
         self.chosen = -1
         self.say = TextInput(most=400, enter=self._say)
+        self.rulebook = RulebookPage(session, lambda: self.table.system if self.table is not None else "")
 
     def sync(self) -> None:
         """Everything is read from the session when it is drawn."""
@@ -66,6 +71,8 @@ class SetupScreen(View):
         self._seats(ui, seats, table, owner)
         self._chat(ui, chat)
         self._table(ui, side.inset(ui.px(6)), table, owner)
+        if self.rulebook.is_open:
+            self.rulebook.draw(ui)
 
     def _head(self, ui: Ui, rect: Rect, table: TableView) -> None:
         ui.painter.rect(rect, theme.PANEL)
@@ -74,6 +81,9 @@ class SetupScreen(View):
         leave, inside = inside.cut_right(ui.px(110), 8)
         ui.button(lobby, "Lobby", self.pilot.to_lobby, tip="Your seat stays yours.")
         ui.button(leave, "Leave table", self.pilot.leave_table)
+        if self.rulebook.book.sections:
+            rules, inside = inside.cut_right(ui.px(110), 8)
+            ui.button(rules, self.session.texts.say(Text("book.open")), self.rulebook.open, key="H")
         words, good = self.session.status()
         ui.label(table.name, inside.x, inside.centre[1], size=theme.TITLE, bold=True, room=inside.w * 0.6)
         tone = theme.GOOD if good else theme.WARN
@@ -213,8 +223,19 @@ class SetupScreen(View):
         inside = ui.panel(rect)
         line, inside = inside.cut_bottom(ui.px(28), ui.px(6))
         ui.input(line, self.say, "Say something")
-        entries = [(f"{said.name}: {said.text}", theme.seat_colour(said.seat), "") for said in self.session.talk.chat]
+        lines = self.session.talk.chat
+        entries = [(said(line, self.table, self.session.texts), theme.seat_colour(line.seat), "") for line in lines]
         draw_entries(ui, inside, entries)
+
+    def key(self, symbol: int, modifiers: int) -> bool:
+        if self.rulebook.is_open:
+            return self.rulebook.key(symbol)
+        if symbol == keys.H:
+            self.rulebook.open()
+        return symbol == keys.H
+
+    def escape(self) -> None:
+        self.rulebook.close()
 
     def _say(self) -> None:
         self.session.chat(self.say.text)

@@ -10,15 +10,17 @@ from arcade import key as keys
 from client.app import App
 from client.book import Book, Place
 from client.views.rulebook import RulebookPage
+from client.views.setup import SetupScreen
 from client.views.table import TableScreen
 from engine.rulesets.action_cards.texts import ENGLISH
-from protocol.from_server import Catalogue, Delta
+from protocol.from_server import Catalogue, ChatLine, Delta
 from protocol.scene import Cue
 from protocol.text import text
 from tests.support import scenes
 from tests.support.hand import Hand
 from tests.support.sessions import Table, at_table
 
+MINE = 1
 BOOK = {key: words for key, words in ENGLISH.items() if key.startswith("book.")}
 
 
@@ -86,6 +88,22 @@ def test_every_section_can_be_read_in_every_size(reading: Table, hand: Hand) -> 
             view._scroll(40)
             reading.app.refresh()
             assert f"paragraph {section.id}.{len(section.paragraphs)}" in reading.app.labels(), section.id
+
+
+def test_it_can_be_read_before_the_match(app: App, tmp_path: Path, hand: Hand) -> None:
+    table = Table(app, tmp_path, scenes.table_frames(MINE)[:2])
+    view = scenes.table_view(MINE, "open")
+    table.say(Catalogue("action_cards", "en", "d" * 16, BOOK), view)
+    app.show(SetupScreen(app, table.session, table.pilot))
+    hand.press(keys.H)
+    assert "paragraph aim.1" in app.labels()
+    hand.press(keys.ESCAPE)
+    hand.click_on("Rules")
+    hand.click_on("Winning")
+    assert "paragraph winning.1" in app.labels()
+    table.say(ChatLine("who0", "Ada", "player", "psst", 0, MINE))
+    hand.press(keys.H)
+    assert "paragraph winning.1" not in app.labels()
 
 
 def test_without_a_book_there_are_no_marks_and_no_page(table: Table, hand: Hand) -> None:
