@@ -77,6 +77,11 @@ class LiveTable:
         return installed.scenarios.get(self.record.scenario) if installed is not None else None
 
     @property
+    def cannot_go_on(self) -> bool:
+        """Whether the match is on, and parked: one that has been ended since is not."""
+        return self.is_parked and self.record.state != FINISHED
+
+    @property
     def waiting(self) -> tuple[int, ...]:
         """The seats that the match waits for."""
         return self.host.deadlines.waiting if self.host is not None and not self.is_parked else ()
@@ -108,7 +113,7 @@ class LiveTable:
         self.telling.tell_of(session)
         self._show(session, resume)
         self.diplomacy.show(session)
-        if self.is_parked:
+        if self.cannot_go_on:
             session.say(Refused("match/parked").problem())
         self.count_present()
         self._on_care(self)

@@ -2,11 +2,11 @@
 
 import asyncio
 import time
-from collections.abc import Callable
 from dataclasses import replace
+from math import sqrt
 from pathlib import Path
 from statistics import median
-from typing import Any
+from typing import Any, NamedTuple
 
 import pytest
 
@@ -61,32 +61,35 @@ async def test_guesses_that_come_all_at_once_are_no_more_than_five(tmp_path: Pat
         assert run.server.metrics.sign_ins.get("wrong") == 5
 
 
-Clock = Callable[[], float]
+class Cost(NamedTuple):
+    """Seconds by the wall, and of the processor: what else the machine does is no difference between names."""
+
+    wall: float
+    cpu: float
 
 
-async def cost(run: Running, name: str, clock: Clock) -> float:
+async def cost(run: Running, name: str) -> Cost:
     """What a wrong password costs until it is refused, from the first byte to the close."""
-    begun = clock()
+    wall, cpu = time.perf_counter(), time.process_time()
     assert await refusal(run, name, "a wrong password") == WRONG
-    return clock() - begun
+    return Cost(time.perf_counter() - wall, time.process_time() - cpu)
 
 
-async def costs(folder: Path, samples: int, clock: Clock) -> tuple[float, float]:
+async def costs(folder: Path, samples: int) -> tuple[Cost, Cost]:
     """Medians for a name that is kept and for one that is not, at the real cost of a hash, by turns."""
-    dear = replace(REAL, **UNPACED)
-    seen: dict[str, list[float]] = {"Ann": [], "Nobody": []}
-    async with cheaply(folder, dear) as run:
+    seen: dict[str, list[Cost]] = {"Ann": [], "Nobody": []}
+    async with cheaply(folder, replace(REAL, **UNPACED)) as run:
         await keeps(await run.client("Ann"))
         for turn in range(samples):
             for name in sorted(seen, reverse=turn % 2 == 0):
-                seen[name].append(await cost(run, name, clock))
-    return median(seen["Ann"]), median(seen["Nobody"])
+                seen[name].append(await cost(run, name))
+    known, unknown = (Cost(*map(median, zip(*seen[name], strict=True))) for name in ("Ann", "Nobody"))
+    return known, unknown
 
 
 async def test_it_takes_as_long_to_refuse_a_name_that_nobody_keeps(tmp_path: Path) -> None:
-    """In time of the processor: what else the machine does just now is no difference between names."""
-    known, unknown = await costs(tmp_path, 31, time.process_time)
-    assert known > 0.005 and abs(known - unknown) < 0.005, (known, unknown)
+    known, unknown = await costs(tmp_path, 31)
+    assert known.cpu > 0.005 and abs(known.cpu - unknown.cpu) < 0.005, (known, unknown)
 
 
 async def cores(folder: Path, guesses: int) -> float:
@@ -105,17 +108,25 @@ async def test_all_who_guess_at_once_have_one_processor_together(tmp_path: Path)
     assert 0 < await cores(tmp_path, 16) <= MOST_CORES
 
 
+def far_apart(apart_ms: float, squared: float, runs: int) -> float:
+    """How far apart two medians may really be, from those of so many runs: their mean and three standard errors."""
+    mean = apart_ms / runs
+    return abs(mean) + 3 * sqrt(max(squared / runs - mean * mean, 0.0) / (runs - 1))
+
+
 @pytest.mark.long("sign-ins")
 async def test_long_it_takes_as_long_in_ten_thousand_tries(tmp_path: Path) -> None:
-    """Ten times a thousand tries. The limit is far above what chance makes of the difference of two medians of 500, so
-    that each time must meet it; what chance does make of it shows in how far the ten differ."""
+    """Ten runs of a thousand tries: how far their medians differ among themselves shows what chance, and whatever else
+    the machine does, makes of it. On a busy machine the limit is not shown to hold, which fails as well."""
     run = LongRun("sign-ins", batches=10)
     for batch in run.left():
         folder = tmp_path / str(batch)
         (folder / "cores").mkdir(parents=True)
-        known, unknown = await costs(folder, 500, time.perf_counter)
-        apart = 1000 * (known - unknown)
-        figures = {"tries": 1000, "apart_ms": apart, "squared": apart * apart, "worst_apart_ms": abs(apart)}
+        known, unknown = await costs(folder, 500)
+        apart, cpu = 1000 * (known.wall - unknown.wall), 1000 * (known.cpu - unknown.cpu)
+        figures = {"tries": 1000, "apart_ms": apart, "squared": apart * apart, "worst_cpu_apart_ms": abs(cpu)}
         run.keep(batch, figures | {"worst_cores": await cores(folder / "cores", 32)})
     totals = run.totals()
-    assert totals["tries"] >= 10_000 and totals["worst_apart_ms"] < 5 and totals["worst_cores"] <= MOST_CORES, totals
+    assert totals["tries"] >= 10_000 and totals["worst_cores"] <= MOST_CORES, totals
+    assert totals["worst_cpu_apart_ms"] < 1, totals
+    assert far_apart(totals["apart_ms"], totals["squared"], 10) < 5, totals

@@ -1,6 +1,7 @@
 """A guest keeps his name with a password: he is the same person, and can sign in from anywhere; nobody else is he."""
 
 import asyncio
+import threading
 from dataclasses import replace as changed
 from pathlib import Path
 
@@ -95,6 +96,25 @@ async def test_a_new_password_needs_the_old_one_and_ends_all_other_sessions_at_o
         assert third.talk.ended is not None and third.talk.ended.code == "session/unknown-token"
         await third.close()
         assert await refusal(run) == "session/not-signed-in"
+        assert await refusal(run, password=OTHER) == ""
+
+
+async def test_whoever_comes_by_the_old_token_while_the_password_changes_is_closed_when_it_has(tmp_path: Path) -> None:
+    async with cheaply(tmp_path) as run:
+        first = await run.client("Ann")
+        await keeps(first)
+        hashes, is_free = run.server._claims._passwords._pool, threading.Event()
+        hashes.submit(is_free.wait)
+        await first.say(say.KeepName(password=OTHER, old=PASSWORD))
+        second = Client(run.port, "Ann", first.talk.token)
+        run.clients.append(second)
+        await second.connect()
+        assert second.closed is None and second.talk.you == first.talk.you
+        is_free.set()
+        async with asyncio.timeout(1):
+            await second.until(lambda: second.closed is not None)
+        assert second.talk.ended is not None and second.talk.ended.code == "session/password-changed"
+        assert run.server.lobby.connections(first.talk.you) == []
         assert await refusal(run, password=OTHER) == ""
 
 

@@ -6,10 +6,12 @@ from pathlib import Path
 
 from client import verify
 from protocol import from_client as say
+from protocol.from_server import FilePart, Problem
 from server.store.sqlite import SqliteStore
 from server.unsealing import PARKED_SECONDS
 from tests.support.clock import JumpingClock
 from tests.support.programs import until
+from tests.support.seats import all_see, call, cast, seen
 from tests.support.wire import Client, duel, running, two_players
 
 HOUR = 3600.0
@@ -57,6 +59,30 @@ async def test_a_match_that_stays_parked_is_opened_within_a_day_over_any_restart
         await ann.connect()
         await ann.until(lambda: any(r.id == table and r.state == "finished" for r in ann.talk.lobby.tables))  # type: ignore[union-attr]
     assert holds(tmp_path).startswith("Everything holds")
+
+
+async def test_a_parked_match_that_is_ended_by_vote_is_over_and_its_secrets_are_opened(tmp_path: Path) -> None:
+    clock = JumpingClock()
+    ann, ben, table = await parked(tmp_path, clock)
+    async with running(tmp_path, clock=clock) as run:
+        run.clients += [ann, ben]
+        for client in (ann, ben):
+            client.port = run.port
+            await client.connect()
+            await client.hear(Problem, lambda problem: problem.code == "match/parked")
+        await call(ann, "end")
+        await ben.until(lambda: seen(ben).vote is not None)
+        await cast(ben, True)
+        await all_see(lambda view: view.state == "finished", ann, ben)
+        assert await ann.intend("focus") == "match/none"
+        await hours(clock, 1)
+        assert holds(tmp_path).startswith("Everything holds")
+    async with running(tmp_path, clock=clock) as run:
+        cleo = await run.client("Cleo")
+        assert [(row.id, row.state) for row in cleo.talk.lobby.tables] == [(table, "finished")]  # type: ignore[union-attr]
+        assert not [line for line in run.lines if line["event"] == "parked"]
+        await cleo.say(say.GetReplay(table=table))
+        assert (await cleo.hear(FilePart)).parts >= 1
 
 
 async def test_a_match_whose_rules_are_gone_is_opened_all_the_same(tmp_path: Path) -> None:
