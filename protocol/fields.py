@@ -95,11 +95,13 @@ class PickCell(Field, frozen=True, tag="cell"):
 
 
 class Facing(Field, frozen=True, tag="facing"):
-    """Turn something that stands at `at`: one of `angles` in whole degrees. Value: int."""
+    """Turn something that stands at `at`: one of `angles` in whole degrees. `box`: it is a rectangle, so long along its
+    facing and so wide. Value: int."""
 
     at: Point = (0, 0)
     angles: tuple[int, ...] = ()
     default: int = 0
+    box: Point | None = None
 
 
 class Template(Field, frozen=True, tag="template"):

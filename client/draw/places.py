@@ -8,10 +8,15 @@ from client import theme
 from client.camera import Camera
 from client.drafts import CellDraft, FacingDraft, PathDraft, TemplateDraft
 from client.draw.painter import circle
+from client.shapes import boxed
 from client.ui import Ui
 from protocol.scene import Point
 
 LOOK = 90
+LEAST_LOOK = 34
+"""Pixels: so far from the middle of a rectangle is the ring of its facings."""
+MANY = 24
+"""More facings than that are small dots."""
 
 
 def draw_places(
@@ -52,14 +57,23 @@ def _path(ui: Ui, camera: Camera, draft: PathDraft, mouse: Point | None) -> None
 
 
 def _facing(ui: Ui, camera: Camera, draft: FacingDraft, mouse: Point | None) -> None:
-    x, y = camera.to_window(*draft.field.at)
+    field = draft.field
+    x, y = camera.to_window(*field.at)
     chosen = draft.angle if draft.touched or mouse is None else draft.meant(mouse)
-    for angle in draft.field.angles:
-        tip = _beyond(x, y, angle, LOOK * camera.scale)
+    reach = LOOK * camera.scale
+    if field.box is not None:
+        reach = max(field.box[0] * 0.7 * camera.scale, LEAST_LOOK)
+        ghost = [camera.to_window(*corner) for corner in boxed(field.at, chosen, field.box)]
+        ui.painter.fill(ghost, theme.REACH)
+        ui.painter.stroke(ghost, 2, theme.SELECT, closed=True)
+    small = 4 if len(field.angles) <= MANY else 1.5
+    for angle in field.angles:
+        tip = _beyond(x, y, angle, reach)
         if angle == chosen:
             ui.painter.stroke([(x, y), tip], 4, theme.SELECT)
+            ui.painter.disc(*tip, 4, theme.SELECT)
         else:
-            ui.painter.disc(*tip, 4, theme.CAN_PICK)
+            ui.painter.disc(*tip, small, theme.CAN_PICK)
 
 
 def _template(ui: Ui, camera: Camera, draft: TemplateDraft, mouse: Point | None) -> None:

@@ -53,7 +53,13 @@ def group(state: Skirmish, id: str) -> Text:
     found = state.groups.get(id) or (state.aboard[id].group if id in state.aboard else None)
     if found is None:
         return UNKNOWN
-    return Text("name.group", {"faction": faction(state, found.owner), "number": found.number})
+    arguments: dict[str, str | int | Text] = {"faction": faction(state, found.owner), "number": found.number}
+    figure = state.figures.get(found.figures[0])
+    if figure is not None and len(found.figures) == 1:
+        kind = state.profile(figure)
+        if kind.vehicle is not None:
+            return Text("name.vehicle", {**arguments, "vehicle": profile(kind)})
+    return Text("name.group", arguments)
 
 
 def profile(profile: Profile) -> Text:

@@ -101,7 +101,8 @@ def _marker(state: Skirmish, about: str, words: str) -> StackItem:
 
 
 def _about(state: Skirmish, id: str) -> Text:
-    return names.group(state, id) if id in state.groups else names.feature(state, id)
+    is_feature = any(feature.id == id for feature in state.resolved.scenario.features)
+    return names.feature(state, id) if is_feature else names.group(state, id)
 
 
 def _nodes(state: Skirmish, ids: tuple[str, ...]) -> tuple[str, ...]:

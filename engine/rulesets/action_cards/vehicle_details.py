@@ -43,7 +43,8 @@ def _turn(state: Skirmish, seat: Seat, field: AnyField, fields: Fields) -> AnyFi
         raise IllegalIntent("drive/too-far")
     at = driving.place_after(state, group, inches)
     angles = driving.facings(state, group, at)
-    return replace(cast("Facing", field), lazy=False, at=at, angles=angles, default=figure.facing)
+    box = _box(state, group)
+    return replace(cast("Facing", field), lazy=False, at=at, angles=angles, default=figure.facing, box=box)
 
 
 def _flight(state: Skirmish, seat: Seat, field: AnyField, fields: Fields) -> AnyField:
@@ -60,9 +61,15 @@ def _flight(state: Skirmish, seat: Seat, field: AnyField, fields: Fields) -> Any
 
 def _flight_facing(state: Skirmish, seat: Seat, field: AnyField, fields: Fields) -> AnyField:
     """Anywhere; where it flies to, unless its player says otherwise."""
-    figure = flying.check_pilot(state, seat, one(fields, "group"))
-    facing = cast("Facing", field)
-    return replace(facing, lazy=False, at=point(fields, "to"), angles=ANGLES, default=figure.facing)
+    group = one(fields, "group")
+    figure = flying.check_pilot(state, seat, group)
+    facing, at = cast("Facing", field), point(fields, "to")
+    return replace(facing, lazy=False, at=at, angles=ANGLES, default=figure.facing, box=_box(state, group))
+
+
+def _box(state: Skirmish, group: str) -> Point | None:
+    vehicle = table.vehicle_of(state, group)
+    return (vehicle.length, vehicle.width) if vehicle is not None else None
 
 
 def _vehicle(state: Skirmish, seat: Seat, field: AnyField, fields: Fields) -> AnyField:

@@ -33,6 +33,7 @@ VEHICLES: Final[dict[str, str]] = {
     "field.facing": "Where does it look then?",
     "field.vehicle": "Into which vehicle?",
     "field.at": "Where does the circle lie?",
+    "name.vehicle": "{faction} {number} ({vehicle})",
     "name.weather": "the weather",
     "status.airborne": "in the air",
     "status.loaded": "carries others",
