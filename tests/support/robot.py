@@ -40,6 +40,8 @@ from tests.support.robot_notes import Notes
 
 TURN = 0.01
 TRIES = 4
+NEW = 4
+"""What it has never tried it likes so much better."""
 PICTURE_EVERY = 12
 LIKELY = {"shoot": 5, "linked": 5, "move": 3, "end": 1, "propose": 0} | dict.fromkeys(
     ("drive", "take_off", "fly", "land", "embark", "disembark", "blast"), 8
@@ -61,6 +63,7 @@ class Robot:
         self.filler = Filler(app, self.hand, self.dice, self.picture)
         self.seen = self.filler.seen
         self.dead = self.filler.dead
+        self.tried: dict[str, int] = {}
         self.stopped = False
 
     def stop(self, *_: object) -> None:
@@ -151,6 +154,11 @@ class Robot:
             self.seen[f"turn {turn}"] = 1
             self.picture(f"turn-{turn:02}")
 
+    def _wish(self, kind: str) -> float:
+        """How much it likes a choice: what it has tried least it likes best."""
+        likely = LIKELY.get(kind, 2)
+        return likely * NEW if likely and not self.tried.get(kind) else likely
+
     def _choose(self, view: TableScreen, driver: PromptDriver) -> None:
         """A choice by its button. What led nowhere at this prompt is tried ever less, the default at last."""
         prompt = driver.prompt
@@ -158,10 +166,11 @@ class Robot:
         self.seen[prompt.id] = tried + 1
         choices = [choice for choice in prompt.choices if (prompt.id, choice.id, "") not in self.dead]
         choices = choices or list(prompt.choices)
-        weights = [LIKELY.get(choice.id.split("/")[0], 2) for choice in choices]
+        weights = [self._wish(choice.id.split("/")[0]) for choice in choices]
         choice = self.dice.choices(choices, weights if any(weights) else None)[0]
         if tried > TRIES:
             choice = next((one for one in choices if one.id == prompt.default), choices[tried % len(choices)])
+        self.tried[choice.id] = self.tried.get(choice.id, 0) + 1
         label = view.shown.texts.say(choice.name)
         if not self.filler.click_if_seen(label):
             self.hand.press(keys.SPACE)

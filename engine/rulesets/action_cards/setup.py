@@ -15,7 +15,7 @@ from engine.rulesets.action_cards.model import Faction, Point, Profile, Resolved
 from engine.rulesets.action_cards.state import Figure, Group, SeatState, Skirmish
 from engine.space.contact import Base
 from engine.space.features import PreparedArea, PreparedBarrier, Scenery
-from engine.space.headings import nearest_heading
+from engine.space.headings import ahead, nearest_heading
 from engine.space.hulls import edges_of
 from engine.space.lattice import nearest_place
 from engine.space.outlines import contains, point_near_outline
@@ -26,8 +26,10 @@ APART: Final = 100
 """Groups start at least so far from each other, edge to edge."""
 BESIDE: Final = 20
 """Figures of one group start at least so far from each other."""
-WIDE: Final = 100
-"""Bases of a larger radius are those of vehicles."""
+CLOSE: Final = 30
+"""Where a start zone is too small for that, groups start at least so far from each other."""
+DISCS: Final = 4
+"""The base of a vehicle is told by so many discs in a row that cover it."""
 STEPS: Final = (40, 15)
 """Places are tried on a coarse lattice, then, where that has none left, on a fine one."""
 
@@ -57,10 +59,21 @@ class Zone(NamedTuple):
     areas: tuple[PreparedArea, ...]
     barriers: tuple[PreparedBarrier, ...]
     others: tuple[Base, ...]
+    apart: int = APART
 
-    def room_for(self, radius: int, group: Sequence[Base]) -> Callable[[Point], bool]:
+    def room_for(self, profile: Profile, facing: int, group: Sequence[Base]) -> Callable[[Point], bool]:
         """Whether a base of a group may start at a place: wholly in the zone, on open ground, with its group."""
-        near = [(base, BESIDE) for base in group] + [(base, APART) for base in self.others]
+        discs = [self._free(disc, group, profile.vehicle is not None) for disc in _discs(profile, (0, 0), facing)]
+
+        def free(at: Point) -> bool:
+            return all(fits((at[0] + dx, at[1] + dy)) for (dx, dy), fits in discs)
+
+        return free if len(discs) > 1 else discs[0][1]
+
+    def _free(self, disc: Base, group: Sequence[Base], wide: bool) -> tuple[Point, Callable[[Point], bool]]:
+        """The same for a disc, with where it lies in its base. A `wide` one may not overlap the edge of an area."""
+        radius = disc.radius
+        near = [(base, BESIDE) for base in group] + [(base, self.apart) for base in self.others]
         kept_clear = [(*base.at, (base.radius + radius + clear) ** 2) for base, clear in near]
         edges = edges_of(self.outline)
 
@@ -69,7 +82,9 @@ class Zone(NamedTuple):
             for left, bottom, square in kept_clear:  # most places are refused here
                 if (x - left) ** 2 + (y - bottom) ** 2 < square:
                     return False
-            if not self.scenery.has_disc(at, radius) or any(_is_on(area, at, radius) for area in self.areas):
+            if not self.scenery.has_disc(at, radius) or any(area.holds(at) for area in self.areas):
+                return False
+            if wide and any(point_near_outline(at, area.outline, radius) for area in self.areas):
                 return False
             if not contains(at, self.outline) or any(point_nearer(at, a, b, radius) for a, b in edges):
                 return False
@@ -77,18 +92,24 @@ class Zone(NamedTuple):
                 return False
             return not group or not any(barrier.crossed_by(group[0].at, at) for barrier in self.barriers)
 
-        return free
+        return disc.at, free
 
 
-def _is_on(area: PreparedArea, at: Point, radius: int) -> bool:
-    """Whether a base stands on an area; wide ones may not even overlap its edge."""
-    return area.holds(at) or (radius > WIDE and point_near_outline(at, area.outline, radius))
-
-
-def _zone(scenery: Scenery, outline: tuple[Point, ...], others: Iterable[Base]) -> Zone:
+def _zone(scenery: Scenery, outline: tuple[Point, ...], others: Iterable[Base], apart: int = APART) -> Zone:
     box = box_of(outline)
     near = tuple([base for base in others if in_box(base.at, widened(box, APART + base.radius * 2))])
-    return Zone(scenery, outline, scenery.areas_near(box), scenery.barriers_near(box), near)
+    return Zone(scenery, outline, scenery.areas_near(box), scenery.barriers_near(box), near, apart)
+
+
+def _discs(profile: Profile, at: Point, facing: int) -> list[Base]:
+    """What a base covers: itself, or of a vehicle some discs along its length."""
+    vehicle = profile.vehicle
+    if vehicle is None:
+        return [Base("", at, profile.radius)]
+    part = vehicle.length // DISCS
+    radius = ceil_sqrt((part + 1) ** 2 + vehicle.width**2) // 2 + 1
+    places = [(2 * n + 1) * vehicle.length // (2 * DISCS) - vehicle.length // 2 for n in range(DISCS)]
+    return [Base("", ahead(at, facing, place), radius) for place in places]
 
 
 @implements("AC-SETUP-01")
@@ -107,31 +128,40 @@ def _with_force(state: Skirmish, seat: int, faction: Faction) -> Skirmish:
     """The table with one faction on it: spread over its start zone, or, where that is too small, packed into it."""
     outline = state.resolved.scenario.roles[seat].start
     squads = list(_squads(faction, seat, _slots(outline, len(faction.force))))
-    places = _stood(state, outline, squads)
-    if places is None:
-        places = _stood(state, outline, [squad._replace(slot=outline[0]) for squad in squads])
-    if places is None:
+    packed = [squad._replace(slot=outline[0]) for squad in squads]
+    facing = nearest_heading(state.resolved.scenario.roles[seat].facing)
+    square = (facing + 45) // 90 * 90 % 360
+    for slots, looks, apart in (
+        *((squads, facing, APART), (packed, facing, APART)),
+        *((squads, square, APART), (packed, square, APART), (packed, square, CLOSE)),
+    ):
+        places = _stood(state, outline, slots, looks, apart)
+        if places is not None:
+            break
+    else:
         raise SetupProblem(Text("setup.no-room", {"faction": Text(faction.name)}))
     figures, groups = dict(state.figures), dict(state.groups)
-    facing = nearest_heading(state.resolved.scenario.roles[seat].facing)
     for squad in squads:
         taken = [places[body.figures[0]] for body in squad.bodies]
-        figures |= {figure.id: figure for figure in figures_at(seat, squad.bodies, taken, facing)}
+        figures |= {figure.id: figure for figure in figures_at(seat, squad.bodies, taken, looks)}
         members = tuple(figure for body in squad.bodies for figure in body.figures)
         groups[squad.id] = Group(squad.id, seat, members, squad.number, kind=squad.kind)
     return msgspec.structs.replace(state, figures=figures, groups=groups)
 
 
-def _stood(state: Skirmish, outline: tuple[Point, ...], squads: Sequence[Squad]) -> dict[str, Point] | None:
+def _stood(
+    state: Skirmish, outline: tuple[Point, ...], squads: Sequence[Squad], facing: int, apart: int
+) -> dict[str, Point] | None:
     """A place for every figure of a force; None without room. Vehicles, which need most room, find theirs first."""
-    others = [_base(state, figure) for figure in state.figures.values()]
+    others = _standing(state)
     places: dict[str, Point] = {}
     for squad in sorted(squads, key=lambda squad: squad.bodies[0].profile.vehicle is None):
-        found = _places(_zone(table.scenery_of(state), outline, others), squad.bodies, squad.slot)
+        zone = _zone(table.scenery_of(state), outline, others, apart)
+        found = _places(zone, squad.bodies, squad.slot, facing)
         if found is None:
             return None
         for body, at in zip(squad.bodies, found, strict=True):
-            others.append(Base(body.figures[0], at, _room_of(body.profile)))
+            others += _discs(body.profile, at, facing)
             places |= dict.fromkeys(body.figures, at)
     return places
 
@@ -150,21 +180,20 @@ def _squads(faction: Faction, seat: int, slots: Sequence[Point]) -> Iterator[Squ
         serial += len(members)
 
 
-def _base(state: Skirmish, figure: Figure) -> Base:
-    return Base(figure.id, figure.at, _room_of(state.profile(figure)))
-
-
-def _room_of(profile: Profile) -> int:
-    """The radius of the circle that a base needs: a vehicle's may stand in any direction."""
-    vehicle = profile.vehicle
-    return profile.radius if vehicle is None else ceil_sqrt(vehicle.length**2 + vehicle.width**2) // 2 + 1
+def _standing(state: Skirmish) -> list[Base]:
+    """What all figures on the table cover."""
+    return [
+        disc
+        for figure in state.figures.values()
+        for disc in _discs(state.profile(figure), figure.at, figure.facing)
+        if not figure.airborne
+    ]
 
 
 def places_for(state: Skirmish, seat: int, bodies: Sequence[Body], slot: Point) -> list[Point] | None:
     """Where a group that comes on to the table as it is now stands in its start zone; None without room."""
-    others = [_base(state, figure) for figure in state.figures.values()]
     outline = state.resolved.scenario.roles[seat].start
-    return _places(_zone(table.scenery_of(state), outline, others), bodies, slot)
+    return _places(_zone(table.scenery_of(state), outline, _standing(state)), bodies, slot)
 
 
 @implements("AC-SETUP-01")
@@ -195,17 +224,17 @@ def _slots(outline: tuple[Point, ...], count: int) -> list[Point]:
     return [(middle[0], bottom + (top - bottom) * (2 * n + 1) // (2 * count)) for n in range(count)]
 
 
-def _places(zone: Zone, bodies: Sequence[Body], slot: Point) -> list[Point] | None:
+def _places(zone: Zone, bodies: Sequence[Body], slot: Point, facing: int = 0) -> list[Point] | None:
     """A place for each base, the first nearest to the slot, the others nearest to the first; None without room."""
     left, bottom, right, top = box_of(zone.outline)
     farthest = ceil_sqrt(squared((left, bottom), (right, top)))
     standing: list[Base] = []
     for body in bodies:
-        free = zone.room_for(_room_of(body.profile), standing)
+        free = zone.room_for(body.profile, facing, standing)
         wish = standing[0].at if standing else slot
         found = (nearest_place(wish, free, step, farthest) for step in STEPS)
         at = next((place for place in found if place is not None), None)
         if at is None:
             return None
-        standing.append(Base(body.figures[0], at, _room_of(body.profile)))
+        standing.append(Base(body.figures[0], at, body.profile.radius))
     return [base.at for base in standing]

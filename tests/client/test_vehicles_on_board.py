@@ -1,0 +1,66 @@
+"""Rectangular bases on the board: what lies under a click, outlines, pictures, and turning one before it is done."""
+
+from __future__ import annotations
+
+from client.drafts import FacingDraft, draft_for
+from client.draw.figures import box_image, box_texture
+from client.shapes import boxed
+from client.tabletop import Tabletop, outline_of
+from protocol.scene import Facing, Group, Piece, Table
+from protocol.text import text
+
+LORRY = Piece((1000, 1000), 110, 0, "group/0.1", facing=90, box=(450, 220))
+HAND = Piece((1000, 1180), 50, 1, "group/1.1")
+
+
+def board() -> Tabletop:
+    return Tabletop(
+        {
+            "table": Table((7200, 4800)),
+            "piece/lorry": LORRY,
+            "piece/hand": HAND,
+            "group/0.1": Group(0, text("g"), ("piece/lorry",)),
+            "group/1.1": Group(1, text("g"), ("piece/hand",)),
+            "group/0.2": Group(0, text("g"), (), status=("aboard",)),
+        }
+    )
+
+
+def test_a_box_lies_along_its_facing() -> None:
+    assert boxed((0, 0), 0, (400, 200)) == [(-200, -100), (200, -100), (200, 100), (-200, 100)]
+    assert outline_of(LORRY) == [(1110, 775), (1110, 1225), (890, 1225), (890, 775)]
+    assert outline_of(HAND) == [(1000, 1180)]
+
+
+def test_a_click_means_a_rectangle_where_it_lies_and_a_figure_before_it() -> None:
+    top = board()
+    assert top.things_at((1000, 800)) == ("piece/lorry", "group/0.1")
+    assert top.things_at((1000, 1180)) == ("piece/hand", "group/1.1")
+    assert top.things_at((1150, 1000)) == ()
+
+
+def test_the_outline_of_a_group_goes_round_its_base() -> None:
+    xs = [x for x, _ in board().group_outline("group/0.1", 20)]
+    ys = [y for _, y in board().group_outline("group/0.1", 20)]
+    assert (min(xs), max(xs)) == (870, 1130)
+    assert (min(ys), max(ys)) == (755, 1245)
+
+
+def test_a_group_aboard_is_nowhere() -> None:
+    top = board()
+    assert top.group_outline("group/0.2", 20) == []
+    assert top.centre_of("group/0.2") is None
+
+
+def test_what_is_in_the_air_looks_otherwise() -> None:
+    assert box_image(0, "L", (48, 24), False).tobytes() != box_image(0, "L", (48, 24), True).tobytes()
+    assert box_texture(0, "L", (48, 24), True).width == 48
+
+
+def test_a_facing_turns_to_where_it_is_clicked() -> None:
+    draft = draft_for(Facing("facing", text("f"), at=(1000, 1000), angles=tuple(range(0, 360, 5)), box=(450, 220)))
+    assert isinstance(draft, FacingDraft)
+    draft.aim((1000, 2000))
+    assert draft.wire() == 90
+    draft.step(1)
+    assert draft.wire() == 95
