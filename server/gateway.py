@@ -21,6 +21,7 @@ from protocol.limits import SUBPROTOCOL
 from protocol.server_conversation import ServerConversation
 from server.door import Door, DoorConnection
 from server.hearing import PARSED
+from server.listening import Listener
 from server.logs import library_logger
 from server.pulse import Pulse
 from server.refusals import Refused
@@ -32,7 +33,6 @@ if TYPE_CHECKING:
     from server.desk import Desk
     from server.services import Services
 
-TEXT_FRAME: Final = 1003
 RESTART: Final = 1012
 INTERNAL_ERROR: Final = 1011
 CLOSE_SECONDS: Final = 0.7
@@ -146,27 +146,22 @@ class Gateway:
         session = Session(conversation, link, clock, metrics, limits.behind_seconds, socket.address)
         self._links[session] = socket
         socket.hearing.flooded = session.end_flood
+        listener = Listener(socket, session, self._take)
         tasks = [
             asyncio.create_task(work)
             for work in (self._pump(session, socket), self._hurry(session), self._bury(session, socket))
         ]
         try:
-            await self._listen(socket, session)
+            await listener.listen()
             if session.is_closing:
-                if session.conversation.is_flood:
-                    socket.hearing.end()
-                else:
-                    socket.hearing.let_through()
+                self._hear_out(socket, session)
                 # the pump says the last words and closes
                 await asyncio.wait(tasks[:1], timeout=CLOSE_SECONDS)
         except ConnectionClosed:
             # very many may leave at once
             await self._door.turns.mine()
-        except Exception as bug:
-            error = self._fault(bug)
-            session.end(Refused("server/fault", error=error).problem(fatal=True), INTERNAL_ERROR)
-            await asyncio.wait(tasks[:1], timeout=CLOSE_SECONDS)
         finally:
+            await listener.rest()
             session.close()
             await stop(tasks)
             del self._links[session]
@@ -186,22 +181,27 @@ class Gateway:
         self._services.log.error("connection", error=error, problem=type(bug).__name__, exc_info=bug)
         return error
 
-    async def _listen(self, socket: DoorConnection, session: Session) -> None:
-        async for frame in socket:
-            socket.hearing.heard()
-            if isinstance(frame, str):
-                session.end(Refused("frame/text").problem(fatal=True), TEXT_FRAME)
-                return
-            if self._stopping:
-                continue
+    async def _take(self, socket: DoorConnection, session: Session, frame: bytes) -> None:
+        """Something is said."""
+        if self._stopping:
+            return
+        try:
             self._measure(socket, session)
             for message in session.conversation.receive(frame, self._services.clock.now()):
                 await self._desk.handle(session, message)
-                if session.is_closing:
-                    break
             session.answer()
-            if session.is_closing:
-                return
+        except Exception as bug:
+            error = self._fault(bug)
+            session.end(Refused("server/fault", error=error).problem(fatal=True), INTERNAL_ERROR)
+        if session.is_closing:
+            self._hear_out(socket, session)
+
+    def _hear_out(self, socket: DoorConnection, session: Session) -> None:
+        """Nothing that is said counts any more."""
+        if session.conversation.is_flood:
+            socket.hearing.end()
+        else:
+            socket.hearing.let_through()
 
     def _measure(self, socket: ServerConnection, session: Session) -> None:
         """How far away the client is: at once after the greeting; from then on the keepalive measures it again."""

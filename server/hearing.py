@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Final, Protocol
 
 from protocol.buckets import TokenBucket
-from server.raw_frames import RawFrames, RequestEnd, is_pong
+from server.raw_frames import CONTROL, FIN, RawFrames, RequestEnd, is_pong, message_in
 
 if TYPE_CHECKING:
     from protocol.limits import Limits
@@ -53,6 +53,8 @@ class Hearing:
         """When anything last came, in the clock's time."""
         self.pieces = 0
         """How often anything has come."""
+        self.hear: Callable[[bytes], bool] = _deaf
+        """Is given what comes as a message in one frame, and says whether it took it; else it goes to the parser."""
         self._clock = clock
         self._turns = turns
         self._slow_turns = slow_turns
@@ -69,6 +71,8 @@ class Hearing:
         self._is_paused = False
         self._is_through = False
         self._is_over = False
+        self._is_amid = False
+        """The parser has had fragments of a message, and not the last."""
 
     def come(self, data: bytes) -> None:
         """These bytes have been read."""
@@ -94,7 +98,7 @@ class Hearing:
     def _take_in(self, now: float) -> None:
         self._is_calm = self._pace.has(now, self._calm)
         if self._is_calm and self._is_next():
-            self._parse(self._raw.next())
+            self._pass_on(self._raw.next())
         self._go_on()
         if self._raw and self._raw.held > self._most:
             self._pause()
@@ -143,10 +147,17 @@ class Hearing:
         self._is_in_turn = False
         if not self._is_next():
             return
-        self._parse(self._raw.next())
+        self._pass_on(self._raw.next())
         if self._raw.held <= self._most:
             self._resume()
         self._go_on()
+
+    def _pass_on(self, frame: bytes) -> None:
+        message = None if self._is_amid else message_in(frame)
+        if message is None or not self.hear(message):
+            if not frame[0] & CONTROL:
+                self._is_amid = not frame[0] & FIN
+            self._parse(frame)
 
     def _pause(self) -> None:
         if not self._is_paused and not self._transport.is_closing():
@@ -157,3 +168,8 @@ class Hearing:
         if self._is_paused and not self._is_over and not self._transport.is_closing():
             self._is_paused = False
             self._transport.resume_reading()
+
+
+def _deaf(message: bytes) -> bool:
+    """Nobody listens yet."""
+    return False

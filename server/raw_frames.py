@@ -5,8 +5,16 @@ from __future__ import annotations
 from collections import deque
 from typing import Final
 
+try:
+    from websockets.speedups import apply_mask
+except ImportError:
+    from websockets.utils import apply_mask
+
 HEAD: Final = 2
 MASK: Final = 4
+FIN: Final = 0x80
+CONTROL: Final = 0x08
+BINARY: Final = 0x82
 PONG: Final = 0x8A
 IS_MASKED: Final = 0x80
 LENGTH: Final = 0x7F
@@ -18,6 +26,19 @@ END_OF_REQUEST: Final = b"\r\n\r\n"
 def is_pong(data: bytes) -> bool:
     """Whether this is one whole frame, with which a client shows that it is there."""
     return len(data) >= HEAD and data[0] == PONG and data[1] == IS_MASKED | (len(data) - HEAD - MASK)
+
+
+def message_in(frame: bytes) -> bytes | None:
+    """The message, where this is a whole one: binary, in one frame, masked as a client's must be. None for whatever
+    else it is, a frame that is not all there among it."""
+    if len(frame) < HEAD or frame[0] != BINARY or not frame[1] & IS_MASKED:
+        return None
+    length, start = frame[1] & LENGTH, HEAD + WIDTHS.get(frame[1] & LENGTH, 0)
+    if start > HEAD:
+        length = int.from_bytes(frame[HEAD:start], "big")
+    if len(frame) != start + MASK + length:
+        return None
+    return apply_mask(frame[start + MASK :], frame[start : start + MASK])
 
 
 class RequestEnd:

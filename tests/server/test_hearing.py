@@ -7,13 +7,14 @@ from pathlib import Path
 import pytest
 from hypothesis import given, strategies as st
 from websockets.frames import Frame, Opcode
+from websockets.streams import StreamReader
 
 from protocol import from_client as say
 from protocol.codec import encode_request
 from protocol.from_server import Pong
 from protocol.limits import Bucket, Limits
 from server.hearing import Hearing
-from server.raw_frames import RawFrames, RequestEnd
+from server.raw_frames import RawFrames, RequestEnd, message_in
 from server.turns import A_TURN, Turns
 from tests.support.clock import JumpingClock
 from tests.support.wire import running
@@ -38,6 +39,36 @@ def test_frames_are_found_however_the_bytes_come(sizes: list[int], cuts: list[in
     assert whole == len(raw) == len(frames) and not raw.is_amid
     assert [raw.next() for _ in frames] == frames
     assert not raw.held
+
+
+def parsed_by_the_library(data: bytes) -> Frame:
+    reader = StreamReader()
+    reader.feed_data(data)
+    parsing = Frame.parse(reader.read_exact, mask=True)
+    with pytest.raises(StopIteration) as found:
+        next(parsing)
+    frame = found.value.value
+    assert isinstance(frame, Frame)
+    return frame
+
+
+@pytest.mark.parametrize("size", [0, 1, 125, 126, 127, 65_535, 65_536])
+def test_a_message_in_one_frame_is_what_the_library_makes_of_it(size: int) -> None:
+    frame = binary(bytes(n % 251 for n in range(size)))
+    assert message_in(frame) == parsed_by_the_library(frame).data
+    for part in (frame[:-1], frame[:6], frame[:1], b""):
+        assert message_in(part) is None or size == 0 == len(frame) - len(part)
+
+
+def test_whatever_else_comes_is_left_to_the_library() -> None:
+    for frame in (Frame(Opcode.BINARY, b"x", fin=False), Frame(Opcode.CONT, b"x")):
+        assert message_in(frame.serialize(mask=True)) is None
+    for opcode in (Opcode.TEXT, Opcode.PING, Opcode.PONG, Opcode.CLOSE):
+        assert message_in(binary(b"", opcode)) is None
+    assert message_in(Frame(Opcode.BINARY, b"x").serialize(mask=False)) is None
+    with_a_reserved_bit = bytearray(binary(b"x"))
+    with_a_reserved_bit[0] |= 0x40
+    assert message_in(bytes(with_a_reserved_bit)) is None
 
 
 def test_a_frame_that_is_too_large_is_not_waited_for() -> None:
@@ -101,6 +132,32 @@ async def test_one_frame_is_parsed_at_once_and_the_next_when_it_is_heard_and_in_
     assert ear.parsed == frames[:1]
     await turn()
     assert ear.parsed == frames[:2]
+
+
+async def test_what_comes_as_one_frame_is_heard_without_the_parser_but_never_amid_fragments() -> None:
+    ear = Ear(Turns(), Limits())
+    heard: list[bytes] = []
+    takes = True
+
+    def hear(message: bytes) -> bool:
+        heard.extend([message] if takes else [])
+        return takes
+
+    ear.hearing.hear = hear
+    ear.hearing.come(binary(b"one"))
+    assert heard == [b"one"] and not ear.parsed
+    first = Frame(Opcode.BINARY, b"tw", fin=False).serialize(mask=True)
+    rest = [binary(b"ping", Opcode.PING), binary(b"amid"), binary(b"o", Opcode.CONT)]
+    for frame in (first, *rest):
+        ear.hearing.come(frame)
+        if frame in (first, rest[1]):
+            ear.hearing.heard()
+    assert ear.parsed == [first, *rest] and heard == [b"one"]
+    ear.hearing.come(binary(b"three"))
+    assert heard == [b"one", b"three"]
+    takes = False
+    ear.hearing.come(four := binary(b"four"))
+    assert ear.parsed[-1] == four and heard == [b"one", b"three"]
 
 
 async def test_who_says_much_at_once_waits_behind_those_who_came_before_him() -> None:
