@@ -283,7 +283,9 @@ AnyNode = (
 
 
 class Cue(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A passing fact for animation, sound and log. `kind`: dice, move, shot, casualty, card, combat, note, end."""
+    """A passing fact for animation, sound and log. `kind`: dice, move, shot, casualty, card, combat, note, end.
+
+    `path` is the way of a move; a shot goes from the first node that it is `about` to the last."""
 
     kind: str
     text: Text

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator
 import pytest
 from msgspec.structs import replace
 
+from bench import scenes
 from engine.core.audience import Seat
 from engine.core.causes import Start
 from engine.core.course import Step
@@ -29,7 +30,7 @@ from protocol.limits import Limits
 from protocol.scene import Cue
 from protocol.text import Text, text
 from server.content import install
-from server.frames import as_told
+from server.frames import PUBLIC, as_told, delta
 from tests.support.shipped import resolved_scenario, shipped_texts
 
 CATALOGUE = decode_message(encode(install(system, shipped_texts()).catalogue("en")), Limits())
@@ -124,6 +125,22 @@ def test_filled_cues_are_the_whole_ones(scenario: str, seed: int, kind: str) -> 
 def _bare(cue: Cue) -> Cue:
     """Without the number of its roll, which the core fills in."""
     return replace(cue, dice=replace(cue.dice, round=-1, n=-1, hidden=False)) if cue.dice is not None else cue
+
+
+def test_a_shot_travels_in_few_bytes() -> None:
+    sizes: list[int] = []
+
+    def told(step: Step[Skirmish], frames: Frames | None) -> None:
+        if frames is not None and frames.public is not None:
+            sizes.append(len(encode(delta(PUBLIC, frames.public))))
+
+    game = scenes.match(1)
+    seat = game.match.may_act()[0]
+    shot = scenes.shots(game.match.state)[seat]
+    play = SelfPlay(game.match, told)
+    play.projector = game.projector
+    play.submit(seat, shot)
+    assert sizes[-1] <= 120
 
 
 def test_linked_fire_with_weapons_of_any_name() -> None:
