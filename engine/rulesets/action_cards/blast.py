@@ -12,10 +12,10 @@ from engine.rulesets.action_cards import actions, casualties, cover, hth, hth_re
 from engine.rulesets.action_cards.state import Burst
 from engine.rulesets.action_cards.vehicle_events import BurstEnded, BurstFell
 from engine.space.contact import Base
-from engine.space.hulls import hull_of, point_near_hull
+from engine.space.hulls import point_near_hull
 from engine.space.outlines import contains, point_near_outline
 from engine.space.sight import View, formation
-from engine.space.vectors import squared, within
+from engine.space.vectors import in_box, squared, within
 from protocol.text import Text
 
 if TYPE_CHECKING:
@@ -125,7 +125,7 @@ def _blocker(state: Skirmish, group_id: str, at: Point) -> Obstacle | None:
     others = [
         other
         for other in board.blockers
-        if other.id != group_id and not point_near_hull(at, hull_of(other.centres), other.radius)
+        if other.id != group_id and not (in_box(at, other.span) and point_near_hull(at, other.hull, other.radius))
     ]
     shooters = board.formation(group_id)
     view = View(board.ground, shooters, aim, others)
