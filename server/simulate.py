@@ -21,6 +21,7 @@ from engine.core.system import ContentProblem, ScenarioInfo, Setup, SetupProblem
 from server.bots import make_bot
 from server.content import Installed, find_systems, load
 from server.plain_errors import PlainError
+from server.sweeping import seldom
 
 if TYPE_CHECKING:
     from engine.core.course import Step
@@ -100,11 +101,12 @@ def play(
     seeds = [int.from_bytes(secret[seat : seat + 4], "big") for seat in range(info.seats)]
     players = {Seat(n): make_bot(installed.system, kind, seeds[n]) for n, kind in enumerate(kinds)}
     order: dict[int, None] = {}
-    for _ in range(MOST_DECISIONS):
-        if match.question is None and (seat := game.next_seat()) is not None:
-            order.setdefault(int(seat))
-        if not game.decide(players):
-            break
+    with seldom():
+        for _ in range(MOST_DECISIONS):
+            if match.question is None and (seat := game.next_seat()) is not None:
+                order.setdefault(int(seat))
+            if not game.decide(players):
+                break
     result = match.result
     winners = tuple(line.seat for line in result.seats if line.won) if result is not None else ()
     return Outcome(

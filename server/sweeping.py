@@ -9,14 +9,27 @@ from __future__ import annotations
 
 import asyncio
 import gc
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from typing import Final, NoReturn
 
 YOUNG: Final = (2_000, 10, 1_000_000_000)
 """New objects after which the newest are looked at, how often those before those that were left over; all: never."""
+BULK: Final = (50_000, 20, 100)
 LOOK_SECONDS: Final = 10.0
 SWEEP_SECONDS: Final = 900.0
 SWEEP_KILOBYTES: Final = 30_000
+
+
+@contextmanager
+def seldom() -> Iterator[None]:
+    """Look seldom meanwhile: for matches in bulk, whose states come and go by the thousand and hold no cycles."""
+    before = gc.get_threshold()
+    gc.set_threshold(*BULK)
+    try:
+        yield
+    finally:
+        gc.set_threshold(*before)
 
 
 async def sweep(left_behind: Callable[[], int]) -> NoReturn:
