@@ -27,6 +27,7 @@ Nodes = dict[str, NodeMap]
 Patch = dict[str, NodeMap | None]
 
 MODULUS: Final = 2**64
+_OTHER: Final[NodeMap] = {}
 _TYPED: Final[msgspec.msgpack.Decoder[AnyNode]] = msgspec.msgpack.Decoder(AnyNode)
 _PLAIN: Final = msgspec.msgpack.Decoder()
 
@@ -142,11 +143,13 @@ class HashedNodes:
 
 
 class _Shape(NamedTuple):
-    """What is to be known of a type of node: its fields, all of them at once, and those that hold lists of structs."""
+    """What is to be known of a type of node: its fields, all of them at once, those that hold lists of structs, and
+    what any of them may be by default."""
 
     names: tuple[str, ...]
     values: Callable[[Node], tuple[object, ...]]
     lists: frozenset[str]
+    defaults: tuple[object, ...]
 
 
 @cache
@@ -158,7 +161,8 @@ def _shape(kind: type[Node]) -> _Shape:
         if isinstance(field.type, msgspec.inspect.VarTupleType)
         and isinstance(field.type.item_type, msgspec.inspect.StructType | msgspec.inspect.UnionType)
     ]
-    return _Shape(kind.__struct_fields__, attrgetter(*kind.__struct_fields__), frozenset(lists))
+    defaults = tuple([field.default for field in known.fields if field.default is not msgspec.NODEFAULT])
+    return _Shape(kind.__struct_fields__, attrgetter(*kind.__struct_fields__), frozenset(lists), defaults)
 
 
 class _Packed:
@@ -222,15 +226,61 @@ class TypedNodes:
         self.hash = (self.hash - self._packed.pop(id).hash) % MODULUS
 
 
+def _plain_change(shape: _Shape, shown: Node, node: Node, same: list[str]) -> NodeMap | None:
+    """The patch where only words, numbers and texts have changed, and none of them is a default, which does not
+    travel; else _OTHER. Nothing has to be packed for it."""
+    changes: NodeMap = {}
+    for key in shape.names:
+        if key in same:
+            continue
+        old, new = getattr(shown, key), getattr(node, key)
+        kind = type(new)
+        if type(old) is not kind or old in shape.defaults or new in shape.defaults:
+            return _OTHER
+        if kind is int or kind is str:
+            if old != new:
+                changes[key] = new
+        elif kind is Text:
+            if old != new:
+                changes[key] = _text_change(old, new)
+        else:
+            return _OTHER
+    return changes
+
+
+def _text_change(old: Text, new: Text) -> NodeMap:
+    """The patch between two texts that are not the same."""
+    changes: NodeMap = {} if old.k == new.k else {"k": new.k}
+    if old.a == new.a:
+        return changes
+    if not old.a or not new.a:
+        changes["a"] = _PLAIN.decode(packed_struct(new)).get("a")
+        return changes
+    inner: NodeMap = {key: None for key in old.a if key not in new.a}
+    for key, value in new.a.items():
+        was = old.a.get(key)
+        if type(value) is not Text:
+            if was != value or type(was) is not type(value):
+                inner[key] = value
+        elif type(was) is not Text:
+            inner[key] = _PLAIN.decode(packed_struct(value))
+        elif was != value:
+            inner[key] = _text_change(was, value)
+    changes["a"] = inner
+    return changes
+
+
 def _followed(before: _Packed, node: Node) -> tuple[_Packed, NodeMap | None]:
     """A node of the same type in the place of another, and the patch between them."""
     shown, shape = before.node, _shape(type(node))
     same = list(compress(shape.names, map(is_, shape.values(shown), shape.values(node))))
-    left_out = dict.fromkeys(same, msgspec.UNSET)  # which msgspec does not pack
-    old: NodeMap = _PLAIN.decode(packed_struct(replace(shown, **left_out)))
-    new: NodeMap = _PLAIN.decode(packed_struct(replace(node, **left_out)))
-    change = difference_node(old, new)
-    if change is None:
+    change = _plain_change(shape, shown, node, same)
+    if change is _OTHER:
+        left_out = dict.fromkeys(same, msgspec.UNSET)  # which msgspec does not pack
+        old: NodeMap = _PLAIN.decode(packed_struct(replace(shown, **left_out)))
+        new: NodeMap = _PLAIN.decode(packed_struct(replace(node, **left_out)))
+        change = difference_node(old, new)
+    if not change:
         before.node = node
         return before, None
     lists: dict[str, msgspec.Raw] = {}

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Iterable, Sequence
-from itertools import chain
 from operator import is_
 from typing import TYPE_CHECKING, Final, Generic, TypeVar
 
@@ -16,7 +15,7 @@ import msgspec
 from engine.core.audience import Seat
 from engine.core.events import CoreEvent, DiceRolled, QuestionClosed, Undone, Voided
 from engine.core.prompts import prompt_for, prompt_key, standing_key, waits_for
-from engine.core.system import Part, Section, Shown
+from engine.core.system import Section, Shown
 from protocol.delta import Patch, TypedNodes
 from protocol.forms import Thrown, Told
 from protocol.scene import AnyNode, Cue, Prompt
@@ -26,6 +25,7 @@ if TYPE_CHECKING:
     from engine.core.course import Step
     from engine.core.game import Trace
     from engine.core.match import Match
+    from engine.core.questions import Question
 
 S = TypeVar("S")
 
@@ -101,6 +101,19 @@ class PartView:
         self._entered.clear()
         return patch
 
+    def put(self, id: str, node: AnyNode | None, patch: Patch) -> None:
+        """Show a node that is in no section, None: no more; what changes goes into the patch."""
+        before = self.typed.get(id)
+        if node is before:
+            return
+        if node is None:
+            self.hashed.hide(id)
+            patch[id] = None
+            return
+        change = self.hashed.show(id, node)
+        if change is not None:
+            patch[id] = change
+
     def _walk(self, kept: dict[str, _Kept], shown: Iterable[Shown], patch: Patch) -> None:
         seen: set[str] = set()
         for one in shown:
@@ -143,6 +156,8 @@ class Projector(Generic[S]):
         self._match = match
         self.stream = stream
         self._waiting: tuple[Seat, ...] = ()
+        self._waits: tuple[Question | None] | None = None
+        """The question that was open when it was last said whom the table waits for."""
         self._standing: tuple[object, ...] = ()
         nodes = TypedNodes if watched else _BareNodes
         self.public = PartView(nodes())
@@ -187,8 +202,10 @@ class Projector(Generic[S]):
         waiting, before = match.may_act(), self._waiting
         if waiting != before:
             self._waiting = waiting
-        waits = Part("waits", (match.question, self._waiting), lambda: waits_for(match, waiting))
-        patch = self.public.present(chain(match.system.public(match.state), (waits,)))
+        patch = self.public.present(match.system.public(match.state))
+        if self._waits is None or waiting != before or match.question is not self._waits[0]:
+            self._waits = (match.question,)
+            self.public.put("waits", waits_for(match, waiting), patch)
         standing = standing_key(match)
         if len(standing) != len(self._standing) or not all(map(is_, standing, self._standing)):
             self._standing, before = standing, tuple(self.private)
@@ -210,11 +227,10 @@ class Projector(Generic[S]):
             view.prompt_key = key
             asked = prompt_for(match, seat)
             prompt = self._numbered(asked, view) if asked is not None else None
+        patch = view.present(shown) if shown or view.has_more else {}
         view.has_more = bool(shown)
-        if prompt is None:
-            return view.present(shown)
-        # the node itself is the key: it is the same one until another prompt is made
-        return view.present(chain(shown, (Part("prompt", (prompt,), lambda: prompt),)))
+        view.put("prompt", prompt, patch)
+        return patch
 
     def _numbered(self, prompt: Prompt, view: PartView) -> Prompt:
         """Keep the id while the choices stay the same; else the next of this seat's prompts."""

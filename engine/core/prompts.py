@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from functools import cache
 from typing import TYPE_CHECKING, Final, TypeVar, cast
 
 import msgspec
@@ -51,7 +52,7 @@ def prompt_for(match: Match[S], seat: Seat) -> Prompt | None:
     if not match.version:
         return None
     code = match.undo_refusal(seat)
-    undo = UndoState(not code, Text(f"refuse.undo/{code}") if code else None)
+    undo = _undo_state(code)
     question = match.question
     prompt: Prompt | None = None
     if question is not None and seat in question.asks:
@@ -63,6 +64,12 @@ def prompt_for(match: Match[S], seat: Seat) -> Prompt | None:
     if prompt is not None:
         return msgspec.structs.replace(prompt, undo=undo, asides=asides)
     return Prompt("", Text("prompt.watch"), (), undo=undo, asides=asides) if undo.can or asides else None
+
+
+@cache
+def _undo_state(code: str) -> UndoState:
+    """The same object for the same of few codes, so that nobody looks into it."""
+    return UndoState(not code, Text(f"refuse.undo/{code}") if code else None)
 
 
 def _asides(match: Match[S], seat: Seat) -> tuple[Choice, ...]:

@@ -6,7 +6,7 @@ from hashlib import blake2b
 
 import msgspec
 import pytest
-from hypothesis import given
+from hypothesis import given, strategies as st
 
 from protocol.delta import (
     HashedNodes,
@@ -24,7 +24,7 @@ from protocol.delta import (
 from protocol.scene import AnyNode, Counter, Piece, Prompt, Table
 from protocol.text import text
 from protocol.wire import BadFrame
-from tests.support.wire_nodes import ANY_NODES, LONG_PROMPTS, PIECES, PUBLIC
+from tests.support.wire_nodes import ANY_NODES, COUNTERS, LONG_PROMPTS, PIECES, PUBLIC, SEATS
 
 
 @given(ANY_NODES, ANY_NODES)
@@ -77,6 +77,16 @@ def test_what_typed_nodes_tell_is_the_plain_difference_and_hash(one: Piece, othe
     shown.hide("y")
     shown.hide("x")
     assert (shown.nodes, shown.typed, shown.hash) == ({}, {}, 0)
+
+
+@given(st.lists(SEATS | COUNTERS, min_size=2, max_size=5))
+def test_words_and_numbers_are_told_without_packing_them(course: list[AnyNode]) -> None:
+    shown, plain = TypedNodes(), HashedNodes()
+    for after in course:
+        change = difference_node(plain.nodes.get("x"), node_map(after))
+        assert shown.show("x", after) == change
+        plain.apply({"x": change} if change is not None else {})
+        assert (shown.nodes, shown.hash) == (plain.nodes, plain.hash)
 
 
 @given(LONG_PROMPTS, LONG_PROMPTS)

@@ -37,7 +37,16 @@ PROMPTS = st.builds(
 LONG_PROMPTS = st.builds(
     Prompt,
     id=st.sampled_from(("s-1", "s-2")),
-    title=st.sampled_from((text("prompt.act"), text("prompt.card", left=2))),
+    title=st.sampled_from(
+        (
+            text("prompt.act"),
+            text("prompt.card", left=2),
+            text("prompt.card", left=2, card=text("card.single", faction=text("faction.m"))),
+            text("prompt.card", left=1, card=text("card.single", faction=text("faction.n"), worn=1)),
+            text("prompt.card", card=text("card.double")),
+            text("prompt.card", card=3, left="two"),
+        )
+    ),
     choices=st.lists(st.builds(Choice, NAMES, st.just(text("choice.of.a.name.that.is.rather.long"))), max_size=4).map(
         tuple
     ),
