@@ -90,7 +90,7 @@ def test_words_for_factions(word: str, seats: tuple[int, ...]) -> None:
     """After the event card in the row comes a card of seat 1."""
     play = Play(standing())
     state = with_open(play.state, current=1)
-    assert event_choices._SEATS[word](state, event_choices.alive(state)) == seats
+    assert event_choices.meant(state, word) == seats
     assert event_choices.standing_of(state, 1) == (0, 33)
 
 

@@ -28,7 +28,13 @@ def seats(game: Game[Skirmish], which: str) -> tuple[int, ...]:
     standing = alive(game.state)
     if which == CHANCE:
         return (by_chance(game, standing),) if standing else ()
-    return _SEATS[which](game.state, standing)
+    return meant(game.state, which)
+
+
+@implements("AC-OPEN-01")
+def meant(state: Skirmish, which: str) -> tuple[int, ...]:
+    """The factions on the table that a word means, as all can see."""
+    return _SEATS[which](state, alive(state))
 
 
 def alive(state: Skirmish) -> tuple[int, ...]:
