@@ -146,8 +146,8 @@ def told(old: str, new: str, file: str = SCENARIO, **more: str) -> str:
 @pytest.mark.parametrize(
     ("old", "new", "key", "reason"),
     [
-        ("start = [56, 1, 15, 11]", "start = [10, 1, 15, 11]", "scenario.role.1.start", "over that of role 0"),
-        ("start = [56, 1, 15, 11]", "start = [56, 1, 15, 2]", "scenario.role.1.start", "3 inches"),
+        ("start = [55, 1, 16, 11]", "start = [10, 1, 16, 11]", "scenario.role.1.start", "over that of role 0"),
+        ("start = [55, 1, 16, 11]", "start = [55, 1, 16, 2]", "scenario.role.1.start", "3 inches"),
         (
             'kind = "hold"\nfeature = "relay"',
             'kind = "hold"\nfeature = "dyke_nw"',

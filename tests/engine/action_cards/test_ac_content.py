@@ -76,7 +76,7 @@ def test_every_fault_is_told_at_once() -> None:
             "scenario.role.0.condition.0.feature",
             "moon",
         ),
-        ("start = [1, 1, 15, 11]", "start = [1, 41, 15, 11]", "scenario.role.0.start", "beyond the table"),
+        ("start = [1, 1, 16, 11]", "start = [1, 41, 16, 11]", "scenario.role.0.start", "beyond the table"),
         ('effect = "work"', 'effect = "levitate"', "scenario.special.0.effect", "levitate"),
         ("size = [72, 48]", "size = [72.125, 48]", "scenario.size.0", "two decimals"),
     ],
