@@ -14,6 +14,8 @@ if TYPE_CHECKING:
     from server.door import DoorConnection
     from server.sessions import Session
 
+SLICE: Final = 50
+"""Connections that are looked at before others may run again: there may be thousands."""
 PARTS: Final = 5
 """Looks within each of the times below."""
 
@@ -45,8 +47,10 @@ class Pulse:
     async def _beat(self) -> None:
         while True:
             await asyncio.sleep(self._limits.silence_seconds / PARTS)
-            for session, socket in list(self._links.items()):
-                if session not in self._asked and self._is_missed(session, socket):
+            for number, (session, socket) in enumerate(list(self._links.items()), start=1):
+                if number % SLICE == 0:
+                    await asyncio.sleep(0)
+                if session in self._links and session not in self._asked and self._is_missed(session, socket):
                     self._asked[session] = asyncio.create_task(self._ask(session, socket))
 
     def _is_missed(self, session: Session, socket: DoorConnection) -> bool:
