@@ -49,8 +49,10 @@ class Lobby:
         self.losses = Losses(services, self.matches, self.tables)
         self.care = Care(services, self)
         self._tables: dict[str, LiveTable] = {}
+        self._listing = Listing()
         self._codes: dict[str, str] = {}
         self._sessions: dict[Session, None] = {}
+        self._persons: dict[str, dict[Session, None]] = {}
         self._shown: dict[Session, LobbyMessage] = {}
         self._changed = asyncio.Event()
         self._chores: list[asyncio.Task[None]] = []
@@ -103,6 +105,7 @@ class Lobby:
         live = LiveTable(record, self._services, self._finish, self._changed.set, self.care.wake, self.losses.found)
         self._tables[record.id] = live
         self._codes[record.code] = record.id
+        self._listing.put(live)
         return live
 
     async def create(self, record: TableRecord) -> LiveTable:
@@ -123,6 +126,7 @@ class Lobby:
                 del self._codes[live.record.code]
                 self._codes[record.code] = record.id
             live.record = record
+            self._listing.put(live)
             self._changed.set()
         live.telling.tell()
 
@@ -151,6 +155,7 @@ class Lobby:
             for live in list(self._tables.values()):
                 if live.record.state == OPEN and not live.sessions and live.record.changed <= old:
                     del self._tables[live.record.id], self._codes[live.record.code]
+                    self._listing.remove(live.record.id)
                     self._changed.set()
                     # what cannot be deleted now is swept after the next start
                     with suppress(StoreError):
@@ -161,33 +166,38 @@ class Lobby:
     def enter(self, session: Session) -> None:
         """This person is here now."""
         self._sessions[session] = None
+        self._persons.setdefault(session.who, {})[session] = None
 
     def leave(self, session: Session) -> None:
         """And gone."""
         self._sessions.pop(session, None)
         self._shown.pop(session, None)
+        person = self._persons.get(session.who, {})
+        person.pop(session, None)
+        if not person:
+            self._persons.pop(session.who, None)
         if session.table is not None:
             session.table.detach(session)
 
     def holder(self, who: str) -> Session | None:
         """The connection of this person."""
-        return next((session for session in self._sessions if session.who == who), None)
+        return next(iter(self._persons.get(who, ())), None)
 
     def connections(self, who: str) -> Sequence[Session]:
         """All connections of this person."""
-        return [session for session in self._sessions if session.who == who]
+        return list(self._persons.get(who, ()))
 
     def show(self, session: Session) -> None:
         """Send the list of tables."""
-        self._tell(session, self._listing().rows(session.who))
+        self._tell(session, self._rows(session))
 
     def _tell(self, session: Session, rows: tuple[TableRow, ...]) -> None:
         self._shown[session] = message = LobbyMessage(rows)
         session.say(message)
 
-    def _listing(self) -> Listing:
+    def _rows(self, session: Session) -> tuple[TableRow, ...]:
         since = self._services.clock.wall() - self._services.limits.shown_days * DAY
-        return Listing(self._tables.values(), since)
+        return self._listing.rows(session.who, since)
 
     async def _tell_changes(self) -> None:
         """The lists of all who look at them, not more often than they can be read, and some people at a time."""
@@ -195,14 +205,13 @@ class Lobby:
             await self._changed.wait()
             await self._services.clock.sleep(TELL_SECONDS)
             self._changed.clear()
-            listing = self._listing()
             for number, session in enumerate(list(self._sessions), start=1):
                 if number % SLICE == 0:
                     # what changes meanwhile is told in the next round
                     await asyncio.sleep(0)
                 if session not in self._sessions or not session.sees_lobby:
                     continue
-                rows, shown = listing.rows(session.who), self._shown.get(session)
+                rows, shown = self._rows(session), self._shown.get(session)
                 if shown is not None and shown.tables == rows:
                     continue
                 if session.conversation.is_clear:

@@ -57,6 +57,35 @@ def test_a_listing_shows_everyone_what_he_may_see_and_no_more() -> None:
     dice = random.Random(6)
     for count in (0, 1, 40, 250):
         tables = [some_table(dice, number) for number in range(count)]
-        listing = Listing(tables, since=30)
+        listing = listing_of(tables)
         for who in (*PEOPLE, "stranger"):
-            assert listing.rows(who) == plain_rows(tables, who, 30)
+            assert listing.rows(who, 30) == plain_rows(tables, who, 30)
+
+
+def listing_of(tables: Sequence[Entry]) -> Listing:
+    listing = Listing()
+    for table in tables:
+        listing.put(table)
+    return listing
+
+
+def test_a_listing_is_kept_up_as_tables_change_come_and_go() -> None:
+    dice = random.Random(7)
+    tables = [some_table(dice, number) for number in range(30)]
+    listing = listing_of(tables)
+    for round in range(60):
+        table = tables[dice.randrange(len(tables))]
+        what = dice.randrange(4)
+        if what == 0:
+            table.record = some_table(dice, int(table.record.id[1:])).record
+            listing.put(table)
+        elif what == 1:
+            table.waiting = tuple(range(dice.randrange(3)))
+        elif what == 2:
+            tables.remove(table)
+            listing.remove(table.record.id)
+        else:
+            tables.append(some_table(dice, 100 + round))
+            listing.put(tables[-1])
+        for who in dice.sample([*PEOPLE, "stranger"], 4):
+            assert listing.rows(who, 30) == plain_rows(tables, who, 30)
