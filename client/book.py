@@ -8,9 +8,11 @@ SECTION.N. Whatever a server leaves out or garbles is simply not there. Needs no
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import lru_cache
 from typing import NamedTuple
 
 from client.texts import clean
+from protocol.diagrams import Diagram, unpacked
 
 MOST_SECTIONS = 60
 MOST_PARAGRAPHS = 40
@@ -23,12 +25,18 @@ class Place(NamedTuple):
     paragraph: int = 0
 
 
+_picture = lru_cache(maxsize=64)(unpacked)
+"""The page is described anew with each move of the mouse."""
+
+
 class Section(NamedTuple):
     """One section, its words ready to be drawn."""
 
     id: str
     title: str
     paragraphs: tuple[str, ...]
+    picture: Diagram | None = None
+    caption: str = ""
 
 
 class Book:
@@ -43,7 +51,9 @@ class Book:
         title, _, count = self._entries.get(f"{self._prefix}.{id}", id).rpartition("|")
         most = min(int(count), MOST_PARAGRAPHS) if count.isdecimal() and len(count) < 4 else 0
         found = [self._entries.get(f"{self._prefix}.{id}.{number}", "") for number in range(1, most + 1)]
-        return Section(id, clean(title or id), tuple(clean(words) for words in found if words))
+        picture = _picture(self._entries.get(f"{self._prefix}.{id}.picture", ""))
+        caption = clean(self._entries.get(f"{self._prefix}.{id}.caption", ""))[:400]
+        return Section(id, clean(title or id), tuple(clean(words) for words in found if words), picture, caption)
 
     def of_rule(self, rule: str) -> Place | None:
         """The paragraph that tells a rule."""

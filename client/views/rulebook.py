@@ -8,7 +8,8 @@ from functools import partial
 from arcade import key as keys
 
 from client import theme
-from client.book import MOST_PARAGRAPHS, Book, Place
+from client.book import MOST_PARAGRAPHS, Book, Place, Section
+from client.draw.diagram import draw_diagram, shape_of
 from client.layout import Rect
 from client.session import Session
 from client.ui import Ui
@@ -72,6 +73,7 @@ class RulebookPage:
             return
         head, page = page.cut_top(ui.px(28), ui.px(6))
         ui.label(section.title, head.x, head.centre[1], size=theme.LARGE, bold=True, room=head.w)
+        page = self._picture(ui, page, section)
         ui.scrolls(page, lambda steps: self._scroll(-steps))
         gap, width = ui.px(10), page.w - ui.px(14)
         heights = [ui.lines_height(words, width) + gap for words in section.paragraphs]
@@ -87,6 +89,21 @@ class RulebookPage:
             ui.lines(words, room)
             ui.tag(room, f"paragraph {section.id}.{number}")
             top -= height
+
+    def _picture(self, ui: Ui, page: Rect, section: Section) -> Rect:
+        """The section's picture at the foot of the page, where there is room; returns the room above it."""
+        if section.picture is None:
+            return page
+        caption = ui.lines_height(section.caption, page.w, size=theme.SMALL)
+        height = min(page.w * shape_of(section.picture), page.h * 0.42) + caption + ui.px(6)
+        if height > page.h * 0.6 or page.h < ui.px(300):
+            return page
+        foot, rest = page.cut_bottom(height, ui.px(12))
+        words, place = foot.cut_bottom(caption, ui.px(4))
+        draw_diagram(ui, place, section.picture)
+        ui.lines(section.caption, words, size=theme.SMALL, colour=theme.MUTED)
+        ui.tag(place, f"picture of {section.id}")
+        return rest
 
     def key(self, symbol: int) -> bool:
         """Keys while it is open; all but Esc are taken."""

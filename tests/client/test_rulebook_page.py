@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import msgspec
 import pytest
 from arcade import key as keys
 
@@ -13,8 +14,9 @@ from client.views.rulebook import RulebookPage
 from client.views.setup import SetupScreen
 from client.views.table import TableScreen
 from engine.rulesets.action_cards.texts import ENGLISH
+from protocol.diagrams import Arrow, Diagram, packed, unpacked
 from protocol.from_server import Catalogue, ChatLine, Delta
-from protocol.scene import Cue
+from protocol.scene import Cue, Feature, Group, Piece, Table as SceneTable, Zone
 from protocol.text import text
 from tests.support import scenes
 from tests.support.hand import Hand
@@ -111,6 +113,51 @@ def test_without_a_book_there_are_no_marks_and_no_page(table: Table, hand: Hand)
     hand.press(keys.H)
     view = table.app.front
     assert isinstance(view, TableScreen) and not view.rulebook.is_open
+
+
+def test_pictures_are_drawn_within_the_page_as_far_as_there_is_room(reading: Table, hand: Hand) -> None:
+    hand.press(keys.H)
+    for section in Book(ENGLISH, "action_cards").sections:
+        hand.click_on(section.title)
+        assert (f"picture of {section.id}" in reading.app.labels()) == (section.picture is not None)
+    hand.click_on("Vehicles")
+    x, y = reading.app.find("picture of vehicles")
+    assert reading.pixel((x, y)) != reading.pixel((x, 60))
+
+
+@pytest.mark.parametrize(
+    "entry",
+    [
+        "nothing",
+        '{"nodes": 1}',
+        '{"nodes": {}}' + " " * 40_000,
+        "[" * 20_000,
+        msgspec.json.encode({"nodes": {f"zone/{n}": {"k": "zone", "style": "x"} for n in range(500)}}).decode(),
+        '{"nodes": {"table": {"k": "table", "size": [1, 1e99]}}}',
+    ],
+    ids=range(6),
+)
+def test_a_picture_that_is_none_is_left_out(entry: str) -> None:
+    assert unpacked(entry) is None
+
+
+def test_a_hostile_picture_is_drawn_bounded(reading: Table, hand: Hand) -> None:
+    wild = Diagram(
+        {
+            "table": SceneTable((-5, 2**62)),
+            "feature/1": Feature(tuple((n * 10**15, -n) for n in range(500)), "moon", text("x")),
+            "piece/1": Piece((2**60, -(2**60)), 2**60, 77, "group/1", box=(2**60, -(2**60)), facing=10**9),
+            "group/1": Group(-9, text("\u202e" * 500), ("piece/1", "piece/2")),
+            "zone/1": Zone("x", at=(0, 0), radius=2**62),
+        },
+        (Arrow((2**62, 0), (0, -(2**62)), word="\x1b" * 900),),
+    )
+    assert unpacked(packed(wild)) is not None
+    entries = {**scenes.ENTRIES, **BOOK, "book.action_cards.move.picture": packed(wild)}
+    reading.say(Catalogue("action_cards", "en", "f" * 16, entries))
+    hand.click_on("Rules: Move a group")
+    assert "paragraph move.1" in reading.app.labels()
+    reading.pixel((5, 5))
 
 
 @pytest.mark.parametrize(

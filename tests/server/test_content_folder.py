@@ -116,13 +116,13 @@ def test_a_scenario_without_room_for_anybody_is_refused_before_anyone_sits_down(
     assert all("crossing: " in problem and "no room" in problem for problem in caught.value.problems), caught.value
 
 
-def test_a_faction_that_does_not_fit_somewhere_is_noted_by_the_check(own: Path) -> None:
-    rats = FACTION.replace("size = 4", "size = 15").replace('"rat", "rat"]', ", ".join(['"rat"'] * 13) + "]")
-    (own / SYSTEM / "own" / "rats.toml").write_text(rats.replace("count = 3", "count = 4"))
+def test_who_does_not_fit_where_is_noted_by_the_check(own: Path) -> None:
+    path = own / SYSTEM / "own" / "crossing.toml"
+    path.write_text(SCENARIO.replace("start = [2, 38, 20, 8]", "start = [2, 38, 6, 6]"))
+    (own / SYSTEM / "own" / "rats.toml").unlink()
     added, notes = look(find_systems([SYSTEM]).values(), own)
     assert "crossing" in added[SYSTEM]
-    assert notes and all("Marsh Rats" in note or "crossing" in note for note in notes)
-    assert load(find_systems([SYSTEM]).values(), own)
+    assert notes and all("scenario crossing: " in note and "no room" in note for note in notes)
 
 
 def command(*arguments: str) -> subprocess.CompletedProcess[str]:

@@ -1,8 +1,9 @@
 """The rulebook as catalogue entries, so that clients can show it, and know which paragraph tells a rule or a choice.
 
 `book.action_cards`: ids of its sections in order, with commas between; `book.action_cards.ID`: title and number of
-paragraphs, with a bar between; `book.action_cards.ID.N`: a paragraph, counted from 1. `book.action_cards.rule/ID` and
-`book.action_cards.choice/ID` name the paragraph of a rule and of a choice as SECTION.N.
+paragraphs, with a bar between; `book.action_cards.ID.N`: a paragraph, counted from 1; `book.action_cards.ID.picture`
+and `.caption`: a diagram (protocol/diagrams.py) and what it shows, where the section has one.
+`book.action_cards.rule/ID` and `book.action_cards.choice/ID` name the paragraph of a rule or a choice as SECTION.N.
 """
 
 from __future__ import annotations
@@ -10,7 +11,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
+from engine.rulesets.action_cards.rulebook_pictures import PICTURES
 from engine.rulesets.action_cards.rulebook_text import SECTIONS
+from protocol.diagrams import packed
 
 BOOK: Final = "book.action_cards"
 
@@ -19,6 +22,10 @@ def _entries() -> Iterator[tuple[str, str]]:
     yield BOOK, ",".join(section.id for section in SECTIONS)
     for section in SECTIONS:
         yield f"{BOOK}.{section.id}", f"{section.title}|{len(section.paragraphs)}"
+        name, caption = section.picture
+        if name:
+            yield f"{BOOK}.{section.id}.picture", packed(PICTURES[name]())
+            yield f"{BOOK}.{section.id}.caption", caption
         for choice in section.choices:
             yield f"{BOOK}.choice/{choice}", f"{section.id}.1"
         for number, paragraph in enumerate(section.paragraphs, 1):

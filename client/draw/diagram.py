@@ -1,0 +1,105 @@
+"""A small picture that explains something, in a panel: terrain, groups, figures, arrows, or a row of cards."""
+
+from __future__ import annotations
+
+import math
+
+from client import theme
+from client.draw.cards import draw_row
+from client.draw.emblem import draw_emblem
+from client.layout import Rect
+from client.shapes import boxed
+from client.shown import Shown
+from client.tabletop import Tabletop
+from client.texts import Texts, clean
+from client.theme import Colour
+from client.ui import Ui
+from protocol.diagrams import FARTHEST, Arrow, Diagram
+from protocol.scene import Feature, Piece, Point
+
+ARROWS: dict[str, Colour] = {"way": theme.RULER, "clear": theme.SIGHT_CLEAR, "blocked": theme.SIGHT_BLOCKED}
+MOST_CORNERS = 64
+
+
+def shape_of(diagram: Diagram) -> float:
+    """Its height as a share of its width."""
+    top = Tabletop(diagram.nodes)
+    if top.row is not None:
+        return 0.16
+    return min(max(top.table.size[1] / max(top.table.size[0], 1), 0.1), 1.0)
+
+
+def draw_diagram(ui: Ui, rect: Rect, diagram: Diagram) -> None:
+    """As large as fits, at the left of `rect`."""
+    top = Tabletop(diagram.nodes)
+    if top.row is not None:
+        draw_row(ui, rect, Shown(top, Texts()))
+        return
+    width, height = (min(max(side, 1), FARTHEST) for side in top.table.size)
+    scale = min(rect.w / width, rect.h / height)
+    ground = Rect(rect.x, rect.top - height * scale, width * scale, height * scale)
+
+    def spot(place: tuple[float, float]) -> tuple[float, float]:
+        x, y = (min(max(part, 0), most) for part, most in zip(place, (width, height), strict=True))
+        return ground.x + x * scale, ground.y + y * scale
+
+    ui.painter.rect(ground, theme.GROUNDS.get(top.table.ground, theme.GROUND_ELSE))
+    for feature in top.features.values():
+        _feature(ui, feature, [spot(place) for place in feature.outline[:MOST_CORNERS]], scale)
+    for zone in top.zones.values():
+        if zone.at is not None:
+            ui.painter.ring(*spot(zone.at), min(zone.radius * scale, ground.h), 2, theme.BAD)
+    for id, group in top.groups.items():
+        outline = [spot(place) for place in top.group_outline(id, 22)]
+        colour = theme.seat_colour(top.colour_of(group.owner))
+        if outline:
+            ui.painter.fill(outline, theme.faded(colour, 70))
+            ui.painter.stroke(outline, 1.5, colour, closed=True)
+    for piece in top.pieces.values():
+        _piece(ui, piece, top.colour_of(piece.owner), spot(piece.at), [spot(p) for p in _corners(piece)], scale)
+    for arrow in diagram.arrows:
+        draw_arrow(ui, arrow, spot(arrow.start), spot(arrow.end))
+    for id, group in top.groups.items():
+        outline = [spot(place) for place in top.group_outline(id, 22)]
+        if outline:
+            x, y = sum(x for x, _ in outline) / len(outline), min(y for _, y in outline)
+            words = Texts().say(group.name)
+            ui.label(words, x, max(y - ui.px(9), ground.y + ui.px(8)), size=theme.SMALL, bold=True, anchor="center")
+
+
+def _feature(ui: Ui, feature: Feature, outline: list[tuple[float, float]], scale: float) -> None:
+    fill, edge = theme.TERRAIN.get(feature.kind, theme.TERRAIN_ELSE)
+    if feature.line:
+        ui.painter.stroke(outline, max(40 * scale, 4), edge)
+        ui.painter.stroke(outline, max(24 * scale, 2), fill)
+    elif len(outline) > 2:
+        ui.painter.region(outline, fill)
+        ui.painter.stroke(outline, 2, edge, closed=True)
+
+
+def _corners(piece: Piece) -> list[Point]:
+    return list(boxed(piece.at, piece.facing, piece.box)) if piece.box is not None else []
+
+
+def _piece(
+    ui: Ui, piece: Piece, colour: int, at: tuple[float, float], corners: list[tuple[float, float]], scale: float
+) -> None:
+    radius = min(max(piece.radius * scale, 3), 60)
+    if corners:
+        ui.painter.fill(corners, theme.INK)
+        turn = math.radians(piece.facing)
+        front = (at[0] + 1.2 * radius * math.cos(turn), at[1] + 1.2 * radius * math.sin(turn))
+        ui.painter.stroke([at, front], 3, theme.seat_colour(colour))
+        radius *= 0.7
+    draw_emblem(ui.painter, colour, *at, radius)
+
+
+def draw_arrow(ui: Ui, arrow: Arrow, a: tuple[float, float], b: tuple[float, float]) -> None:
+    """From one place of the window to another."""
+    colour = ARROWS[arrow.kind]
+    ui.painter.stroke([a, b], 3, colour)
+    turn = math.atan2(b[1] - a[1], b[0] - a[0])
+    head = [(b[0] - 13 * math.cos(turn + side), b[1] - 13 * math.sin(turn + side)) for side in (0.45, -0.45)]
+    ui.painter.fill([b, *head], colour)
+    if arrow.word:
+        ui.label(clean(arrow.word[:20]), (a[0] + b[0]) / 2, (a[1] + b[1]) / 2 + 12, bold=True)
