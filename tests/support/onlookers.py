@@ -73,19 +73,25 @@ async def main(port: int, table: str, count: int, silent: bool) -> None:
     os.nice(POLITE)
     gate = asyncio.Semaphore(AT_ONCE)
     readers: list[asyncio.Task[None]] = []
+    deaf: list[ClientConnection] = []
 
     async def come(number: int) -> None:
         async with gate:
             socket = await patiently(number, port, table, silent)
         if silent:
+            # who takes what has come already would make the library read on
             socket.transport.pause_reading()
-        readers.append(asyncio.create_task(read(socket)))
+            deaf.append(socket)
+        else:
+            readers.append(asyncio.create_task(read(socket)))
 
     await asyncio.gather(*(come(number) for number in range(count)))
     print(json.dumps({"event": "ready", "count": count}), flush=True)
     await asyncio.to_thread(sys.stdin.read)
     for task in readers:
         task.cancel()
+    for socket in deaf:
+        socket.transport.abort()
 
 
 if __name__ == "__main__":
