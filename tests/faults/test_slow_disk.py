@@ -8,6 +8,8 @@ from tests.support.disk import SYNCING, no_tampering, tampered
 from tests.support.longrun import LongRun
 from tests.support.slow_disk import DELAY, Figures, medians, room, too_slow, under_strace
 
+PACE = 1.25
+"""Seconds from act to act: as often on either disk, so that nothing but the disk makes a difference."""
 needs_tampering = pytest.mark.skipif(bool(no_tampering()), reason=no_tampering() or "-")
 
 
@@ -27,8 +29,9 @@ async def test_long_slow_disk_beside_a_quick_one(tmp_path: Path) -> None:
         runs: dict[bool, list[Figures]] = {False: [], True: []}
         for number in range(10):
             slow = number % 2 == 1
-            async with room(tmp_path / str(number), tables=8, before=under_strace(slow)) as playing:
-                runs[slow].append(await playing.play(seconds=15))
+            place = tmp_path / str(number)
+            async with room(place, tables=8, before=under_strace(slow), pace=PACE) as playing:
+                runs[slow].append(await playing.play(seconds=20))
         quick, hurt = medians(runs[False]), medians(runs[True])
         told = {f"quick_{name}_worst": value for name, value in quick._asdict().items()}
         run.keep(batch, told | {f"slow_{name}_worst": value for name, value in hurt._asdict().items()})

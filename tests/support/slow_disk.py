@@ -48,26 +48,30 @@ def percentile(values: list[float], share: float = 0.99) -> float:
 
 
 class Timed(Pair):
-    """A pair whose acts are timed."""
+    """A pair whose acts are timed. `pace`: seconds from one act to the next at least."""
 
-    def __init__(self, server: CrashServer) -> None:
+    def __init__(self, server: CrashServer, pace: float) -> None:
         super().__init__(server)
         self.seconds: list[float] = []
+        self._pace = pace
 
     async def play(self) -> None:
         """For ever."""
+        await asyncio.sleep(self._pace * secrets.randbelow(1000) / 1000)
         while True:
             seat, is_answer = self._turn // 2 % 2, self._turn % 2 == 1
             await self._ready(self.players[1 - seat if is_answer else seat], "yes" if is_answer else "strike")
             begun = time.monotonic()
             await self.play_on()
             self.seconds.append(time.monotonic() - begun)
+            await asyncio.sleep(self._pace - self.seconds[-1])
 
 
 class Prober:
     """Somebody whose match is always being written, and who talks, pings and asks for fields meanwhile."""
 
-    def __init__(self, port: int) -> None:
+    def __init__(self, port: int, pace: float) -> None:
+        self._pace = pace
         self.seconds: defaultdict[str, list[float]] = defaultdict(list)
         self.acts: list[float] = []
         self._client = Client(port, "Eva")
@@ -89,9 +93,10 @@ class Prober:
         writing: bytes | None = None
         begun = 0.0
         while True:
-            if writing is None or writing not in eva.talk.pending:
-                if writing is not None:
-                    self.acts.append(time.monotonic() - begun)
+            if writing is not None and writing not in eva.talk.pending:
+                self.acts.append(time.monotonic() - begun)
+                writing = None
+            if writing is None and time.monotonic() - begun >= self._pace:
                 choice = "undo" if eva.offers("undo") else "focus"
                 writing, begun = eva.talk.intend(Reply(choice), secrets.token_bytes(16)), time.monotonic()
             self._number += 1
@@ -152,17 +157,18 @@ class Room(NamedTuple):
 
 
 @asynccontextmanager
-async def room(folder: Path, tables: int, before: tuple[str, ...] = ()) -> AsyncIterator[Room]:
-    """A server of its own with so many tables for two, and one for the prober; `before` stands before its command."""
+async def room(folder: Path, tables: int, before: tuple[str, ...] = (), pace: float = 0.0) -> AsyncIterator[Room]:
+    """A server of its own with so many tables for two, and one for the prober; `before` stands before its command.
+    Without a `pace` they act as fast as the disk lets them."""
     data = folder / "data"
     data.mkdir(parents=True)
     server = CrashServer(data, folder / "server.log", before=before)
     await server.open()
-    pairs = [Timed(server) for _ in range(tables)]
+    pairs = [Timed(server, pace) for _ in range(tables)]
     prober: Prober | None = None
     try:
         assert await server.serve()
-        prober = Prober(server.port)
+        prober = Prober(server.port, pace)
         await asyncio.gather(prober.begin(), *(pair.seat() for pair in pairs))
         yield Room(server, pairs, prober)
     finally:
