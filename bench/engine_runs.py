@@ -28,6 +28,8 @@ TAIL: Final = 100
 FEW, MANY = 1, 7
 """Squads of five figures a faction for 30 and 210 figures."""
 SECONDS: Final = 12.0
+FOUR: Final = "harrow_cross"
+"""The scenario of the bots' matches; their factions are all in turn."""
 
 
 def shooting(squads: int = scenes.SQUADS) -> tuple[float, float]:
@@ -118,7 +120,7 @@ def engine_figures() -> Iterator[Figure]:
 def bot_figures() -> Iterator[Figure]:
     """Whole matches of four level-1 bots, one after another."""
     content = _shipped()
-    four = next(info for info in content.scenarios.values() if info.seats == 4)
+    four = content.scenarios[FOUR]
     before, number = thread_time(), 0
     while thread_time() - before < SECONDS:
         if not play(content, four, ("level1",) * 4, seed=0, number=number).finished:

@@ -75,12 +75,16 @@ class Zone(NamedTuple):
         radius = disc.radius
         near = [(base, BESIDE) for base in group] + [(base, self.apart) for base in self.others]
         kept_clear = [(*base.at, (base.radius + radius + clear) ** 2) for base, clear in near]
-        edges = edges_of(self.outline)
+        edges, box = edges_of(self.outline), box_of(self.outline)
 
         def free(at: Point) -> bool:
             x, y = at
-            for left, bottom, square in kept_clear:  # most places are refused here
-                if (x - left) ** 2 + (y - bottom) ** 2 < square:
+            if not in_box(at, box):
+                return False
+            for number, (left, bottom, square) in enumerate(kept_clear):  # most places are refused here
+                if (x - left) * (x - left) + (y - bottom) * (y - bottom) < square:
+                    if number:  # the next place is mostly refused for the same base
+                        kept_clear.insert(0, kept_clear.pop(number))
                     return False
             if not self.scenery.has_disc(at, radius) or any(area.holds(at) for area in self.areas):
                 return False
