@@ -147,11 +147,10 @@ class Table:
         assert actor is not None and not self.is_busy
         self._count += 1
         self._missing, self._prompted = self.viewers, False
-        prompt = actor.prompt.encode()
         id = struct.pack("!QQ", self.number, self._count)
         self.sent = perf_counter()
         actor.send(
-            b"\x85\xa1t\xa6intent\xa2id\xc4\x10%b\xa6prompt\xd9%c%b%b" % (id, len(prompt), prompt, self._tails[actor])
+            b"\x85\xa1t\xa6intent\xa2id\xc4\x10%b\xa6prompt%b%b" % (id, _ENCODE(actor.prompt), self._tails[actor])
         )
 
     def held(self, size: int) -> None:
