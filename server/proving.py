@@ -111,14 +111,16 @@ class ProofPlane:
         if self._told is None:
             self._told = await asyncio.to_thread(facts_in, self._match, await read(), self._key)
 
-    def publish(self, step: Step[Any], view_of: Callable[[Any], Viewpoint | None]) -> None:
-        """This step has been settled: tell those who look on and have asked, players at once, the others soon."""
+    def publish(self, step: Step[Any], view_of: Callable[[Any], Viewpoint | None]) -> dict[Asker, bytes]:
+        """This step has been settled: tell those who look on and have asked. The players are told by the caller, with
+        what this returns: a frame for each, to come before the pictures of the step. All others are told soon."""
+        players: dict[Asker, bytes] = {}
         if self._told is None:
-            return
+            return players
         before = len(self._told)
         self._told += facts_of(step.stored, self._match.id, self._match.head, self._key)
         if len(self._told) == before:
-            return
+            return players
         frames: dict[Seat | None, bytes] = {}
         for viewer in list(self._hearers):
             view = view_of(viewer)
@@ -128,9 +130,10 @@ class ProofPlane:
             if view.seat not in frames:
                 frames[view.seat] = self._news(before, view.seat)
             if frames[view.seat] and view.plays:
-                viewer.offer(frames[view.seat], droppable=True)
+                players[viewer] = frames[view.seat]
             elif frames[view.seat]:
                 self._tell_soon(viewer, frames[view.seat])
+        return players
 
     def _tell_soon(self, viewer: Asker, frame: bytes) -> None:
         if not self._untold:

@@ -334,17 +334,19 @@ class Stepper:
 
     def _publish(self, step: Step[Any], answered: Seat | None) -> None:
         # before the pictures: whoever sees dice can already check that they are in the record
-        self.proofs.publish(step, self.channels.view_of)
+        ahead = self.proofs.publish(step, self.channels.view_of)
         clocks: bytes | None = None
         try:
             frames = self.projector.advance(step)
         except Exception as problem:
             # the step has happened: a presenter's fault may cost a picture, never the match
             self._log.error("presenter", problem=str(problem), exc_info=problem)
+            for viewer, proof in ahead.items():
+                viewer.offer(proof, droppable=True)
             self._show_afresh()
         else:
             clocks = self._table.clocks()
-            self.channels.publish(frames, () if clocks is None else (clocks,), answered)
+            self.channels.publish(frames, () if clocks is None else (clocks,), answered, ahead)
             if self.channels.late is not None:
                 self.channels.late.step(frames, self._clock.now(), self.match.record.round)
                 self.show_late()
