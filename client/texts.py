@@ -23,12 +23,15 @@ class Texts:
 
     def __init__(self, catalogues: Iterable[Catalogue] = ()) -> None:
         self.entries: dict[str, str] = {**ENGLISH, **FAIRNESS, **NAMES, **TALK, **BOOK}
+        self.learnt = 0
+        """How many catalogues came so far."""
         for catalogue in catalogues:
             self.learn(catalogue.entries)
 
     def learn(self, entries: Mapping[str, str]) -> None:
         """Take a catalogue's entries; they go before those of the same key, but never before what this program says
         of the host's honesty."""
+        self.learnt += 1
         self.entries.update({key: words for key, words in entries.items() if not key.startswith(PREFIX)})
 
     def say(self, text: Text | None) -> str:

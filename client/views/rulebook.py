@@ -24,13 +24,18 @@ class RulebookPage:
         self.is_open = False
         self._system = system
         self._place = Place("")
+        self._book, self._read = Book({}, ""), (-1, "")
         self._first = 0
         """How many paragraphs are scrolled out of sight, `_last` at most, as it was last drawn."""
         self._last = MOST_PARAGRAPHS
 
     @property
     def book(self) -> Book:
-        return Book(self.session.texts.entries, self._system())
+        """Read anew when another catalogue has come: it is asked for every choice and every line of the log."""
+        read = (self.session.texts.learnt, self._system())
+        if self._read != read:
+            self._book, self._read = Book(self.session.texts.entries, read[1]), read
+        return self._book
 
     def open(self, place: Place | None = None) -> None:
         """At a paragraph, else where it was open last."""

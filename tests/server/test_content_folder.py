@@ -15,10 +15,11 @@ from protocol import from_client as say
 from protocol.from_server import FilePart
 from protocol.limits import Limits
 from protocol.replay import read
+from server import content_check
 from server.checking import check
 from server.content import find_systems, load
-from server.content_check import look
 from server.content_folder import read_folder
+from server.plain_errors import PlainError
 from tests.support.crash_server import UNHURRIED
 from tests.support.own_content import FACTION, GOOD, SCENARIO
 from tests.support.wire import running
@@ -120,7 +121,7 @@ def test_who_does_not_fit_where_is_noted_by_the_check(own: Path) -> None:
     path = own / SYSTEM / "own" / "crossing.toml"
     path.write_text(SCENARIO.replace("start = [2, 38, 20, 8]", "start = [2, 38, 6, 6]"))
     (own / SYSTEM / "own" / "rats.toml").unlink()
-    added, notes = look(find_systems([SYSTEM]).values(), own)
+    added, notes = content_check.look(find_systems([SYSTEM]).values(), own)
     assert "crossing" in added[SYSTEM]
     assert notes and all("scenario crossing: " in note and "no room" in note for note in notes)
 
@@ -131,11 +132,13 @@ def command(*arguments: str) -> subprocess.CompletedProcess[str]:
     )
 
 
-def test_the_command_says_all_faults_or_that_there_are_none(own: Path) -> None:
-    good = command("content", "check", str(own))
-    assert good.returncode == 0 and "crossing" in good.stdout, good
-    (own / SYSTEM / "own" / "crossing.toml").write_text(SCENARIO.replace("win = 1", "win = 9"))
-    (own / SYSTEM / "own" / "rats.toml").write_text(FACTION.replace("dice = 1", "dice = -1"))
+def test_the_command_says_all_faults_or_that_there_are_none(own: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    rats, crossing = (own / SYSTEM / "own" / name for name in ("rats.toml", "crossing.toml"))
+    rats.unlink()
+    assert content_check.run(own) == 0
+    assert "nothing is wrong with its 3 files" in (told := capsys.readouterr().out) and "crossing" in told
+    crossing.write_text(SCENARIO.replace("win = 1", "win = 9"))
+    rats.write_text(FACTION.replace("dice = 1", "dice = -1"))
     bad = command("content", "check", str(own))
     assert bad.returncode == 1 and "2 faults" in bad.stderr
     assert [line.partition(": ")[0] for line in bad.stdout.splitlines()] == [
@@ -145,7 +148,8 @@ def test_the_command_says_all_faults_or_that_there_are_none(own: Path) -> None:
     # a server does not start with it either, and says the same
     serve = command("serve", "--listen", "127.0.0.1:0", "--data", str(own.parent / "data"), "--content", str(own))
     assert serve.returncode == 1 and bad.stdout.splitlines()[0] in serve.stderr
-    assert command("content", "check", str(own / "nowhere")).returncode == 1
+    with pytest.raises(PlainError, match="no folder"):
+        content_check.run(own / "nowhere")
 
 
 async def test_a_faction_a_map_an_event_and_a_scenario_from_a_folder_play_at_once(own: Path, tmp_path: Path) -> None:
