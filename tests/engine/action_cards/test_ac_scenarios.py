@@ -78,6 +78,14 @@ def test_conditions_overlap_and_each_scenario_has_a_mix_of_events(id: str) -> No
         assert sum(c.points for c in role.condition) >= role.win
 
 
+@pytest.mark.parametrize("id", WHOLE)
+def test_all_roles_of_a_scenario_can_have_as_many_points(id: str) -> None:
+    """So that scores of seats can be compared."""
+    entry = READ.scenarios[id]
+    secret = max(condition.points for condition in entry.secret)
+    assert len({sum(c.points for c in role.condition) + secret * role.secrets for role in entry.role}) == 1
+
+
 @pytest.mark.long("properties")
 @pytest.mark.parametrize("id", INFOS)
 def test_bots_play_every_form_to_its_end_with_all_factions(id: str) -> None:
