@@ -15,7 +15,7 @@ from engine.space.features import PreparedArea, PreparedBarrier, Scenery
 from engine.space.headings import ahead, rectangle
 from engine.space.hulls import edges_of
 from engine.space.outlines import Outline, inside, segment_near_outline, through_interior
-from engine.space.vectors import Id, Point, box_of, boxes_meet
+from engine.space.vectors import Box, Id, Point, box_of, boxes_meet
 
 KEEP: Final = 100
 
@@ -47,6 +47,19 @@ class Surroundings(NamedTuple):
     barred: frozenset[Id]
     hulls: frozenset[Id]
     bases: tuple[Base, ...]
+
+    def near(self, box: Box) -> Surroundings:
+        """The same with those round bases only that an outline within the box may meet."""
+        left, bottom, right, top = box
+        bases = [
+            base
+            for base in self.bases
+            if left <= base.at[0] + base.radius
+            and base.at[0] - base.radius <= right
+            and bottom <= base.at[1] + base.radius
+            and base.at[1] - base.radius <= top
+        ]
+        return self._replace(bases=tuple(bases))
 
     def holds(self, outline: Outline) -> bool:
         """Whether all of an outline is on the table."""

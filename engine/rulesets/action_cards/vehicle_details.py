@@ -20,7 +20,8 @@ if TYPE_CHECKING:
     from engine.rulesets.action_cards.state import Skirmish
 
 FULL: Final = 10_000
-HALVINGS: Final = 7
+HALVINGS: Final = 9
+"""A table is about twelve thousand hundredths across: so the places found are a quarter of an inch off."""
 LOOKS: Final = DIRECTIONS[::2]
 OWN: Final = 2
 """A figure of one's own under the circle weighs as much as so many of others."""
@@ -147,7 +148,7 @@ def _ends_of_sight(state: Skirmish, group: str, start: Point) -> Iterator[Point]
     far = width + height
     for dx, dy in LOOKS:
         seen, hidden = 0, far
-        for _ in range(HALVINGS + far.bit_length() // 2):
+        for _ in range(HALVINGS):
             middle = (seen + hidden) // 2
             place = (start[0] + dx * middle // FULL, start[1] + dy * middle // FULL)
             on_table = 0 <= place[0] <= width and 0 <= place[1] <= height
