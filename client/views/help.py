@@ -35,7 +35,7 @@ KEYS = (
 
 def draw_help(ui: Ui) -> None:
     """A page in the middle of the window."""
-    step = ui.px(25)
+    step = min(ui.px(25), (ui.size[1] - ui.px(84)) / len(KEYS))
     box = ui.window.middle(ui.px(620), ui.px(84) + step * len(KEYS))
     inside = ui.panel(box, "Keys and mouse")
     for row, (key, meaning) in zip(inside.rows(step, 0), KEYS, strict=False):

@@ -64,9 +64,9 @@ class TableDiplomacy:
         """The line in which one writes, with who hears it and the way to the page."""
         name = self._name(self.whisper)
         if others(self._view):
-            page, line = line.cut_right(ui.px(92), ui.px(5))
+            page, line = line.cut_right(min(ui.px(92), line.w * 0.3), ui.px(5))
             ui.button(page, self._say("talk.open"), self.toggle, key="F11", tip=self._say("talk.open.tip"))
-            hearer, line = line.cut_left(ui.px(84), ui.px(5))
+            hearer, line = line.cut_left(min(ui.px(84), line.w * 0.36), ui.px(5))
             words = name or self._say("talk.to.all")
             tip = self._say("talk.to.tip")
             label = self._say("talk.to", name=words)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import combinations
 from pathlib import Path
 
 import pytest
@@ -115,6 +116,30 @@ def test_many_offers_are_bounded(table: Table) -> None:
         table.say(offer(id=f"o{number}"))
     assert len(table.session.talk.offers) == 40
     assert table.app.find("Talk")
+
+
+@pytest.mark.parametrize("size", [(1280, 800), (960, 640)])
+@pytest.mark.parametrize("scale", [1.0, 1.6])
+@pytest.mark.parametrize("page", ["talk", "table"])
+def test_nothing_covers_anything_that_can_be_clicked(
+    table: Table, hand: Hand, size: tuple[int, int], scale: float, page: str
+) -> None:
+    for number in range(9):
+        table.say(offer(id=f"o{number}", state=("open", "accepted")[number % 2]))
+    if page == "talk":
+        hand.press(keys.F11)
+    ui = table.app.ui
+    ui.scale = scale
+    ui.begin(size)
+    assert table.app.front is not None
+    table.app.front.build(ui)
+    ui.end()
+    buttons = [hot for hot in ui.hots[ui.modal :] if hot.act is not None or hot.input is not None]
+    if page == "table":  # what hangs over the board may hang over names on it
+        buttons = [hot for hot in buttons if hot.label.rpartition(" ")[0] not in scenes.FACTIONS]
+    overlapping = [(a.label, b.label) for a, b in combinations(buttons, 2) if a.rect.overlaps(b.rect)]
+    assert not overlapping and len(buttons) > 5
+    table.app.refresh()
 
 
 def test_a_spectator_makes_no_offers(app: App, tmp_path: Path, hand: Hand) -> None:

@@ -195,7 +195,7 @@ SECTIONS: Final[tuple[Section, ...]] = (
                 "roll once. Every group that it touches, your own too, takes the whole total against its own kill "
                 "number, but loses no more figures than lie under the circle. It may not touch a fight that your "
                 "own people are in.",
-                ("AC-OPEN-01", "AC-SETUP-02"),
+                ("AC-SETUP-02", "AC-OPEN-01"),
             ),
             P(
                 "A gun with a crew shares one base with it and fires while enough of the crew are left.",

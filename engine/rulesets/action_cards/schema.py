@@ -202,9 +202,9 @@ class FactionEntry(Entry):
     cards: CardsEntry = CardsEntry(single=5, double=3, triple=1)
     weapon: Annotated[list[WeaponEntry], Field(max_length=40)] = []
     figure: Annotated[list[FigureEntry], Field(max_length=40)]
-    organisation: list[OrganisationEntry] = []
+    organisation: Annotated[list[OrganisationEntry], Field(max_length=10)] = []
     squad: Annotated[list[SquadEntry], Field(max_length=40)]
-    special: list[SpecialEntry] = []
+    special: Annotated[list[SpecialEntry], Field(max_length=20)] = []
 
 
 class EffectEntry(Entry):
@@ -263,7 +263,7 @@ class RoleEntry(Entry):
     cards: CardsEntry | None = None
     adjust: AdjustEntry | None = None
     faction: Annotated[str, Field(max_length=40)] = ""
-    condition: list[ConditionEntry] = []
+    condition: Annotated[list[ConditionEntry], Field(max_length=20)] = []
 
 
 class TravelEntry(Entry):
@@ -280,7 +280,7 @@ class MapEntry(Entry):
     size: Place
     ground: Id = "grass"
     feature: Annotated[list[FeatureEntry], Field(max_length=80)] = []
-    zone: list[ZoneEntry] = []
+    zone: Annotated[list[ZoneEntry], Field(max_length=40)] = []
 
 
 class ScatterEntry(Entry):
@@ -316,11 +316,11 @@ class ScenarioEntry(Entry):
     actions: ActionsEntry = ActionsEntry()
     travel: TravelEntry = TravelEntry()
     feature: Annotated[list[FeatureEntry], Field(max_length=80)] = []
-    zone: list[ZoneEntry] = []
-    special: list[SpecialEntry] = []
+    zone: Annotated[list[ZoneEntry], Field(max_length=40)] = []
+    special: Annotated[list[SpecialEntry], Field(max_length=20)] = []
     scatter: Annotated[list[ScatterEntry], Field(max_length=20)] = []
     role: list[RoleEntry] = []
-    secret: list[ConditionEntry] = []
+    secret: Annotated[list[ConditionEntry], Field(max_length=40)] = []
 
 
 class Document(Entry):
