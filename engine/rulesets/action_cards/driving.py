@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from engine.rulesets.action_cards.state import Figure, Skirmish
 
 INCH: Final = 100
+ROUNDING: Final = 10
 AIR: Final = "air"
 
 
@@ -70,9 +71,19 @@ def able(state: Skirmish, group_id: str) -> int:
 
 
 def place_after(state: Skirmish, group_id: str, inches: int) -> Point:
-    """Where its centre is after so many inches, at most as far as it is able."""
-    figure = figure_of(state, group_id)
-    return ahead(figure.at, figure.facing, min(inches * INCH, able(state, group_id)))
+    """Where its centre is after so many inches, at most as far as it is able.
+
+    Corners are rounded: where that would put one of them a hundredth into something beside the way, it stops a little
+    sooner, so that nobody is ever overlapped and caught.
+    """
+    figure, vehicle = figure_of(state, group_id), _vehicle(state, group_id)
+    distance = min(inches * INCH, able(state, group_id))
+    chassis, around = chassis_of(figure, vehicle), surroundings(state, group_id)
+    for sooner in range(min(distance, ROUNDING)):
+        at = ahead(figure.at, figure.facing, distance - sooner)
+        if stands(chassis._replace(at=at), around):
+            return at
+    return figure.at
 
 
 @implements("AC-MOVE-03")
@@ -87,6 +98,10 @@ def facings(state: Skirmish, group_id: str, at: Point) -> tuple[int, ...]:
 @implements("AC-MOVE-03")
 def surroundings(state: Skirmish, group_id: str) -> Surroundings:
     """What a vehicle meets: terrain that does not suit it is barred; one that flies may stand on open ground only."""
+    return table.board(state).kept(f"around/{group_id}", (), lambda: _surroundings(state, group_id))
+
+
+def _surroundings(state: Skirmish, group_id: str) -> Surroundings:
     vehicle = _vehicle(state, group_id)
     suits = () if vehicle.travel == AIR else state.resolved.scenario.travel.suits(vehicle.travel)
     board = table.board(state)

@@ -11,6 +11,7 @@ from engine.rulesets.action_cards.driving import AIR, chassis_of, figure_of, sur
 from engine.rulesets.action_cards.vehicle_events import VehicleFlew, VehicleLanded, VehicleRose
 from engine.space.drives import KEEP, stands
 from engine.space.headings import ANGLES
+from engine.space.vectors import ceil_sqrt
 
 if TYPE_CHECKING:
     from engine.core.audience import Seat
@@ -74,10 +75,10 @@ def check_flight(state: Skirmish, group_id: str, to: Point, facing: int) -> None
 
 
 def margin_of(state: Skirmish, group_id: str) -> int:
-    """How far from the edge of the table it stays: half its length."""
+    """How far from the edge of the table it stays, wherever it looks: half its diagonal."""
     vehicle = table.vehicle_of(state, group_id)
     assert vehicle is not None
-    return vehicle.length // 2
+    return ceil_sqrt(vehicle.length**2 + vehicle.width**2) // 2 + 1
 
 
 @implements("AC-MOVE-04")

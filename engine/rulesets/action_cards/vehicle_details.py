@@ -11,7 +11,7 @@ from engine.core.audience import Seat
 from engine.core.errors import IllegalIntent
 from engine.rulesets.action_cards import blast, driving, flying, followers, moves, names, table, transports
 from engine.rulesets.action_cards.field_values import Fields, one, point
-from engine.space.headings import ANGLES, ahead
+from engine.space.headings import ANGLES
 from engine.space.reach import DIRECTIONS, departure_region
 from protocol.scene import AnyField, Barred, Facing, Option, PathPoint, PickPoint, Pieces, Placement, Template
 
@@ -30,9 +30,10 @@ OWN: Final = 2
 def _way(state: Skirmish, seat: Seat, field: AnyField, fields: Fields) -> AnyField:
     """The way straight ahead, a corner every inch, the last one as far as the vehicle is able."""
     group = one(fields, "group")
-    figure = driving.check_driver(state, seat, group)
+    driving.check_driver(state, seat, group)
     able = driving.able(state, group)
-    path = tuple(ahead(figure.at, figure.facing, distance) for distance in (*range(0, able, driving.INCH), able))
+    inches = range(-(-able // driving.INCH) + 1)
+    path = tuple(driving.place_after(state, group, inch) for inch in inches)
     return replace(cast("PathPoint", field), lazy=False, path=path, default=len(path) - 1)
 
 
