@@ -25,7 +25,7 @@ import msgspec
 
 from protocol.dice import joined, u64
 from protocol.leaves import Tree, root_of
-from protocol.wire import canonical
+from protocol.wire import packed
 
 KEY_BYTES: Final = 32
 SIGNATURE_BYTES: Final = 64
@@ -51,8 +51,8 @@ def head_text(match: str, version: int, head: bytes) -> bytes:
 
 
 def said_digest(choice: str, fields: Mapping[str, object]) -> bytes:
-    """What a receipt says of an act's content (32 bytes)."""
-    return sha256(canonical([choice, dict(fields)])).digest()
+    """What a receipt says of an act's content (32 bytes), as it stood in a message that was decoded: plain values."""
+    return sha256(packed([choice, fields])).digest()
 
 
 def receipt_text(match: str, id: bytes, said: bytes, question: int, version: int, head: bytes) -> bytes:

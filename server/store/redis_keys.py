@@ -11,9 +11,12 @@ NAME and KIND are percent-encoded. Every script may be run again with the same a
 whether it was run: it then changes nothing and answers as before.
 """
 
+from functools import lru_cache
 from typing import Final
 from urllib.parse import quote, unquote_to_bytes
 
+MOST_MATCHES: Final = 1_000
+"""Whose keys are remembered: each step of a match asks for them."""
 MATCHES: Final = "eschaton:match:{*}:log"
 RECORDS: Final = "eschaton:record:{records}:"
 
@@ -104,6 +107,7 @@ return 1
 SCRIPTS: Final = (OPEN, APPEND, SEAL, SNAPSHOT, DELETE, PUT)
 
 
+@lru_cache(MOST_MATCHES)
 def of_match(match: str, *parts: str) -> tuple[str, ...]:
     """The keys of these parts of a match."""
     return tuple(f"eschaton:match:{{{quote(match, safe='')}}}:{part}" for part in parts)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Sequence
 from contextlib import suppress
+from functools import cache
 from typing import Any, Final, Literal, NamedTuple
 from urllib.parse import urlsplit
 
@@ -216,6 +217,7 @@ _KINDS: Final[dict[str, Any]] = {
 }
 
 
+@cache
 def digest(script: str) -> str:
     """By what EVALSHA knows a script."""
     return hashlib.sha1(script.encode(), usedforsecurity=False).hexdigest()
