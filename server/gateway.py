@@ -147,10 +147,8 @@ class Gateway:
         self._links[session] = socket
         socket.hearing.flooded = session.end_flood
         listener = Listener(socket, session, self._take)
-        tasks = [
-            asyncio.create_task(work)
-            for work in (self._pump(session, socket), self._hurry(session), self._bury(session, socket))
-        ]
+        tasks = [asyncio.create_task(work) for work in (self._pump(session, socket), self._hurry(session))]
+        session.doomed = lambda: tasks.append(asyncio.create_task(self._bury(socket)))
         try:
             await listener.listen()
             if session.is_closing:
@@ -163,6 +161,7 @@ class Gateway:
         finally:
             await listener.rest()
             session.close()
+            session.doomed = None
             await stop(tasks)
             del self._links[session]
             self._desk.gone(session)
@@ -246,9 +245,8 @@ class Gateway:
             await self._services.clock.sleep(self._services.limits.recheck_seconds)
             await self._desk.still_there(session)
 
-    async def _bury(self, session: Session, socket: ServerConnection) -> None:
+    async def _bury(self, socket: ServerConnection) -> None:
         """A connection whose other side reads no more cannot be closed politely."""
-        await session.doomed.wait()
         await self._services.clock.sleep(CLOSE_SECONDS)
         await self._door.turns.mine()
         socket.transport.abort()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Final, Protocol
 
 from protocol.codec import encode
@@ -83,8 +84,8 @@ class Session:
         self.has_asked_for_lobby = False
         """Since it came to its table, or last acted there."""
         self.sending_file = False
-        self.doomed = asyncio.Event()
-        """Set when the connection is to end as soon as what is queued is sent."""
+        self.doomed: Callable[[], None] | None = None
+        """Called once, when the connection is to end as soon as what is queued is sent."""
         self.silent_since: float | None = None
         """Where the link is dead: since when nothing has come, in the clock's time."""
         self._wake = asyncio.Event()
@@ -187,8 +188,9 @@ class Session:
     def wake(self) -> None:
         """The conversation may have something to send, or be over."""
         self._wake.set()
-        if self.is_closing:
-            self.doomed.set()
+        if self.doomed is not None and self.is_closing:
+            doomed, self.doomed = self.doomed, None
+            doomed()
 
     async def drained(self) -> None:
         """Wait until all that was queued is on its way."""
