@@ -133,7 +133,7 @@ SECTIONS: Final[tuple[Section, ...]] = (
             ),
         ),
         ("drive", "take_off", "fly", "land", "embark", "disembark"),
-        ("vehicle", "Straight ahead, then a turn. The dashed circle is a blast: all four under it are in trouble."),
+        ("vehicle", "Straight ahead, then a turn. The circle is a blast: all four under it are in trouble."),
     ),
     Section(
         "shoot",
@@ -303,9 +303,9 @@ SECTIONS: Final[tuple[Section, ...]] = (
                 ("AC-SCEN-01",),
             ),
             P(
-                "So make offers. A truce, a place left free, a common enemy: words bind nobody, and no rule will "
-                "keep your partner from shooting. The table talk (F11) is for that, before all ears or between "
-                "two.",
+                "So make offers. A truce, a place left free, a common enemy: words bind nobody, and no rule keeps "
+                "your partner from shooting; only a cease-fire that a Special Event has brought does. The table "
+                "talk (F11) is for that, before all ears or between two.",
                 ("AC-SCEN-01",),
             ),
         ),
