@@ -12,6 +12,8 @@ from protocol.scene import AnyNode, Reply
 from protocol.text import Text
 
 Kill = dict[str, int]
+WORKED = ("together", "falls")
+"""What is brought about by successes of a special action, whoever has them: to be gone for as if it were to be done."""
 VEHICLE = "sheet.vehicle."
 CONTACT = 250
 """No two bases that touch have their centres farther apart."""
@@ -201,6 +203,8 @@ class Reading:
                 aim.rival = int(id.removeprefix("seat/"))
             elif id.startswith("special/"):
                 aim.special = id
+        if aim.kind in WORKED and aim.special:
+            aim.kind = "done"
         return aim
 
 

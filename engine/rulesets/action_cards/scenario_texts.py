@@ -135,7 +135,7 @@ _ACTIONS: Final[dict[str, tuple[str, str]]] = {
     "wind_gates": ("Wind the gates", "In the sluice: one die for each helper, a 6 winds the gates."),
     "mine_sluice": (
         "Mine the sluice",
-        "In the sluice: one die for each helper, a 6 lays a charge; with the third it falls.",
+        "In the sluice: one die for each helper, a 6 lays a charge; two bring it down.",
     ),
     "light_1": ("Light the north kiln", "In the north kiln: one die for each helper, a 6 lights it, once."),
     "light_2": ("Light the east kiln", "In the east kiln: one die for each helper, a 6 lights it, once."),
@@ -144,22 +144,22 @@ _ACTIONS: Final[dict[str, tuple[str, str]]] = {
     "light_5": ("Light the west kiln", "In the west kiln: one die for each helper, a 6 lights it, once."),
     "draw_water": ("Draw water", "In the well house: one die for each helper, a 6 brings up a pail."),
     "ring_bell": ("Ring the bell", "In the bell tower: one die for each helper, a 6 rings it."),
-    "seal_gate": ("Seal the gate", "In the gatehouse: one die for each helper, a 6 puts in a bar; four bars shut it."),
+    "seal_gate": ("Seal the gate", "In the gatehouse: one die for each helper, a 6 puts in a bar; three bars shut it."),
     "ledger_north": (
         "Search the north wing",
-        "In the north wing: one die for each helper, a 6 finds a ledger; there are two.",
+        "In the north wing: one die for each helper, a 6 finds one of three ledgers.",
     ),
     "ledger_south": (
         "Search the south wing",
-        "In the south wing: one die for each helper, a 6 finds a ledger; there are two.",
+        "In the south wing: one die for each helper, a 6 finds one of three ledgers.",
     ),
     "serum_west": (
         "Search the west wing",
-        "In the west wing: one die for each helper, a 6 finds serum; there is some twice.",
+        "In the west wing: one die for each helper, a 6 finds one of three phials.",
     ),
     "serum_east": (
         "Search the east wing",
-        "In the east wing: one die for each helper, a 6 finds serum; there is some twice.",
+        "In the east wing: one die for each helper, a 6 finds one of three phials.",
     ),
 }
 ACTIONS: Final = {

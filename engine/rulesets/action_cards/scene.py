@@ -14,12 +14,23 @@ from typing import TYPE_CHECKING, Final
 
 from engine.core.audience import Seat
 from engine.core.system import Part, Section, Shown
-from engine.rulesets.action_cards import cards, conditions, cover, names, result, sheets, stack, table, vehicle_scene
+from engine.rulesets.action_cards import (
+    cards,
+    conditions,
+    cover,
+    names,
+    result,
+    sheets,
+    specials,
+    stack,
+    table,
+    vehicle_scene,
+)
 from protocol.scene import Card, Counter, Feature, Group, Objective, Pile, Row, SeatNode, Table, Zone
 from protocol.text import Text, text
 
 if TYPE_CHECKING:
-    from engine.rulesets.action_cards.model import Condition
+    from engine.rulesets.action_cards.model import Condition, Special
     from engine.rulesets.action_cards.state import Danger, Skirmish
 
 
@@ -175,9 +186,9 @@ def _objective(state: Skirmish, seat: Seat, condition: Condition) -> Objective:
         *([names.zone_id(condition.zone)] if condition.zone else []),
         *([names.seat_id(condition.seat)] if condition.seat >= 0 else []),
     ]
-    if condition.special:
-        worked = next((s for s in state.resolved.scenario.specials if s.id == condition.special), None)
-        about += [f"special/{condition.special}", *([names.feature_id(worked.feature)] if worked else [])]
+    for special in state.resolved.scenario.specials:
+        if special.id == condition.special or (condition.kind == "falls" and _brings_down(special, condition)):
+            about += [f"special/{special.id}", names.feature_id(special.feature)]
     return Objective(
         seat,
         names.condition_text(state, condition, condition.name),
@@ -188,6 +199,10 @@ def _objective(state: Skirmish, seat: Seat, condition: Condition) -> Objective:
         condition.secret,
         tuple(about),
     )
+
+
+def _brings_down(special: Special, condition: Condition) -> bool:
+    return special.effect == specials.CLEAR and special.feature == condition.feature
 
 
 def _hidden(seat: Seat, count: int) -> Objective:
