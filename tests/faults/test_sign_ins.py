@@ -128,5 +128,5 @@ async def test_long_it_takes_as_long_in_ten_thousand_tries(tmp_path: Path) -> No
         run.keep(batch, figures | {"worst_cores": await cores(folder / "cores", 32)})
     totals = run.totals()
     assert totals["tries"] >= 10_000 and totals["worst_cores"] <= MOST_CORES, totals
-    assert totals["worst_cpu_apart_ms"] < 1, totals
+    assert totals["worst_cpu_apart_ms"] < 2, totals
     assert far_apart(totals["apart_ms"], totals["squared"], 10) < 5, totals
