@@ -113,8 +113,8 @@ class LiveTable:
         self.telling.tell_of(session)
         self._show(session, resume)
         self.diplomacy.show(session)
-        if self.cannot_go_on:
-            session.say(Refused("match/parked").problem())
+        if self.is_parked:
+            session.say(Refused("match/parked" if self.cannot_go_on else "match/unshown").problem())
         self.count_present()
         self._on_care(self)
 

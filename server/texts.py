@@ -75,6 +75,7 @@ ENGLISH: Final[dict[str, str]] = {
     "problem.vote/seat": "A bot can play for another person only.",
     "problem.vote/present": "{name} is there and plays. A bot can play for one who is away or lets his time run out.",
     "problem.match/parked": "This match cannot go on: its rules or its record do not fit this server. Tell the host.",
+    "problem.match/unshown": "The course of this match cannot be shown here any more. Its replay may still be saved.",
     "problem.match/none": "No match is running at this table.",
     "problem.match/no-seat": "You are watching: only players may act.",
     "problem.talk/watching": "Only players can make offers, or write to one alone.",

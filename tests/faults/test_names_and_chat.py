@@ -9,7 +9,10 @@ from typing import Any
 import pytest
 
 from protocol import from_client as say
+from protocol.codec import BadFrame, decode_request, encode_request
+from protocol.from_client import Intent
 from protocol.from_server import ChatLine, Lobby, TableView
+from protocol.limits import Limits
 from server.names import FORBIDDEN
 from tests.support.crash_server import UNHURRIED
 from tests.support.longrun import Figures, LongRun
@@ -62,11 +65,12 @@ async def test_a_megabyte_is_not_even_read(tmp_path: Path) -> None:
 
 
 def test_words_in_the_fields_of_a_choice_are_clean_before_any_rule_sees_them() -> None:
-    for line in [*hostile_lines(), *spread(all_unprintable(), 1_000)]:
-        fields: dict[str, Any] = {"words": line[:2048]}
-        intent = say.Intent(id=bytes(16), prompt="p", choice="propose", fields=fields)
+    for line in [*hostile_lines(), *spread(all_unprintable(), 500)]:
+        fields: dict[str, Any] = {"words": line[:500]}
+        intent = decode_request(encode_request(Intent(bytes(16), "p", "propose", fields)), Limits())
+        assert isinstance(intent, Intent)
         words = intent.fields["words"]
-        assert isinstance(words, str) and len(words) <= 2048
+        assert isinstance(words, str) and len(words) <= 500
         assert not {unicodedata.category(c) for c in words} & FORBIDDEN
 
 
@@ -75,8 +79,10 @@ def test_what_a_refusal_repeats_is_plain(place: str) -> None:
     for line in hostile_lines():
         fields: dict[str, Any] = {line[:64]: 1} if place == "field" else {}
         choice = "go" if place == "field" else line[:64]
-        with pytest.raises(ValueError):
-            say.Intent(id=bytes(16), prompt="p", choice=choice, fields=fields)
+        with pytest.raises(BadFrame) as refused:
+            decode_request(encode_request(Intent(bytes(16), "p", choice, fields)), Limits())
+        told = "".join(map(str, refused.value.text.a.values()))
+        assert not {unicodedata.category(c) for c in told} & FORBIDDEN
 
 
 BATCHES = 160

@@ -104,7 +104,7 @@ async def test_a_replay_that_does_not_hold_the_steps_keeps_them_in_the_store(tmp
     async with running(tmp_path) as run:
         eve = await run.client("Eve")
         await eve.say(say.WatchTable(table=table))
-        assert (await eve.hear(Problem)).code == "match/parked"
+        assert (await eve.hear(Problem)).code == "match/unshown"
 
 
 def child(data: Path, *place: str) -> int:
