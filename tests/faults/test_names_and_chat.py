@@ -70,7 +70,7 @@ def test_words_in_the_fields_of_a_choice_are_clean_before_any_rule_sees_them() -
         intent = decode_request(encode_request(Intent(bytes(16), "p", "propose", fields)), Limits())
         assert isinstance(intent, Intent)
         words = intent.fields["words"]
-        assert isinstance(words, str) and len(words) <= 500
+        assert isinstance(words, str) and len(words) <= 2048
         assert not {unicodedata.category(c) for c in words} & FORBIDDEN
 
 
