@@ -46,6 +46,7 @@ class Player(Wire):
         self.prompt = ""
         self.may_act = False
         self.is_playing = False
+        self.is_watching = False
         self.refused = ""
         self.said: dict[str, dict[str, Any]] = {}
         self._changed = asyncio.Event()
@@ -94,7 +95,9 @@ class Player(Wire):
         table = self.table
         if table is None:
             return
-        if data.startswith(PUBLIC, 1):
+        if self.is_watching:
+            table.shown += 1
+        elif data.startswith(PUBLIC, 1):
             table.held(len(data))
         elif data.startswith(PRIVATE, 1):
             prompt = _PRIVATE.decode(data).patch.prompt
@@ -116,12 +119,13 @@ class Player(Wire):
 
 
 class Table:
-    """Six players (and who watches them), one intent in flight. `told` is called when all of them hold its delta."""
+    """Six players, one intent in flight. `told` is called when all of them hold its delta; `shown` counts the frames of
+    those who watch them, who are shown together what has happened meanwhile."""
 
-    def __init__(self, number: int, players: Sequence[Player], shots: Sequence[Reply], watchers: int = 0) -> None:
+    def __init__(self, number: int, players: Sequence[Player], shots: Sequence[Reply]) -> None:
         self.number = number
         self.players = list(players)
-        self.viewers = len(players) + watchers
+        self.shown = 0
         self.code = ""
         """By which those who want to watch name it."""
         self.actor: Player | None = None
@@ -146,7 +150,7 @@ class Table:
         actor = self.actor
         assert actor is not None and not self.is_busy
         self._count += 1
-        self._missing, self._prompted = self.viewers, False
+        self._missing, self._prompted = len(self.players), False
         id = struct.pack("!QQ", self.number, self._count)
         self.sent = perf_counter()
         actor.send(
@@ -178,7 +182,7 @@ class Room(Table):
 
     def shoot(self) -> None:
         """Say as much as an intent is long."""
-        self._missing = self.viewers
+        self._missing = len(self.players)
         self.sent = perf_counter()
         self.players[0].send(bytes(110))
 

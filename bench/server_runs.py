@@ -107,7 +107,7 @@ async def crowd(bench: Bench) -> list[Figure]:
 
 
 async def watched(bench: Bench) -> list[Figure]:
-    """One table without spectators, then with 500; the cost of sending to them is that of the limit."""
+    """One table without spectators, then with 500; a frame sent to one of them costs what it costs in the limit."""
     players = await guests(bench.process.port, scenes.SEATS + WATCHERS)
     (table,) = await all_seated(players[: scenes.SEATS], bench.shots, private=False)
     await full_speed([table], WARM, bench.cpu)
@@ -115,11 +115,13 @@ async def watched(bench: Bench) -> list[Figure]:
     watchers = players[scenes.SEATS :]
     await _watch(table, watchers)
     await full_speed([table], WARM, bench.cpu)
+    table.shown = 0
     span = await full_speed([table], SECONDS / 2, bench.cpu)
+    frames = table.shown / span.intents
     size = round(statistics.median(span.sizes))
     few = await _limit(1, size, seconds=SECONDS / 3)
     many = await _limit(1, size, scenes.SEATS + WATCHERS, seconds=SECONDS / 2)
-    work = span.cost - (many.cost - few.cost)
+    work = span.cost - (many.cost - few.cost) * frames / WATCHERS
     return [figure("growth_watchers", work / alone.cost)]
 
 
@@ -128,5 +130,4 @@ async def _watch(table: Table, watchers: list[Player]) -> None:
         watcher.say("watch", code=table.code)
     for watcher in watchers:
         await watcher.until(lambda player: "snapshot" in player.said)
-        watcher.table, watcher.is_playing = table, True
-    table.viewers += len(watchers)
+        watcher.table, watcher.is_playing, watcher.is_watching = table, True, True
