@@ -47,7 +47,7 @@ class Desk:
         self._claims = claims
         self._name = name
         self._version = version
-        self._files: set[asyncio.Task[None]] = set()
+        self._files: dict[Session, asyncio.Task[None]] = {}
         self._sockets: Counter[str] = Counter()
         self._paces = Remembered(lambda now: Pace(services.limits, now))
         self._proofs: dict[Session, asyncio.Task[None]] = {}
@@ -109,9 +109,9 @@ class Desk:
 
     def gone(self, session: Session) -> None:
         """The connection has ended."""
-        telling = self._proofs.pop(session, None)
-        if telling is not None:
-            telling.cancel()
+        for task in (self._proofs.pop(session, None), self._files.get(session)):
+            if task is not None:
+                task.cancel()
         self._lobby.leave(session)
         if session.account is not None:
             self._sockets[session.who] -= 1
@@ -120,7 +120,7 @@ class Desk:
 
     async def close(self) -> None:
         """End what is still being sent."""
-        await stop([*self._files, *self._proofs.values()])
+        await stop([*self._files.values(), *self._proofs.values()])
 
     async def _hello(self, session: Session, hello: said.Hello) -> None:
         try:
@@ -291,15 +291,14 @@ class Desk:
         live = self._lobby.by_id(session, asked.table)
         if not live.record.replay:
             raise Refused("replay/none")
-        if session.sending_file:
+        if session in self._files:
             raise Refused("replay/busy")
-        session.sending_file = True
-        task = asyncio.create_task(self._send_replay(session, live))
-        self._files.add(task)
-        task.add_done_callback(self._files.discard)
+        self._files[session] = task = asyncio.create_task(self._send_replay(session, live))
+        task.add_done_callback(lambda _: self._files.pop(session))
 
     async def _send_replay(self, session: Session, live: LiveTable) -> None:
-        """One part after another, each when the one before it is on its way."""
+        """One part after another, each when the one before it is on its way; until cancelled where the link has gone,
+        since nothing is on its way there any more."""
         size = self._services.limits.file_part
         name = live.record.replay
         try:
@@ -311,8 +310,6 @@ class Desk:
         except OSError as problem:
             self._services.log.error("replay", table=live.record.id, problem=str(problem))
             session.say(Refused("replay/unreadable").problem())
-        finally:
-            session.sending_file = False
 
 
 def _why_not(live: LiveTable | None) -> str:

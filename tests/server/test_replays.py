@@ -1,5 +1,6 @@
 """A finished match: listed with its result, its replay sent to whoever may have it, and held to the rules."""
 
+import asyncio
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
@@ -14,7 +15,7 @@ from protocol.replay import Replay, read
 from protocol.scene import Result
 from server.checking import DoesNotHold, check
 from tests.support.duel import Duel
-from tests.support.wire import Client, Running, running, two_players
+from tests.support.wire import PATIENCE, Client, Running, running, two_players
 
 
 @asynccontextmanager
@@ -55,6 +56,26 @@ async def test_the_result_is_shown_and_listed_and_the_replay_sent(tmp_path: Path
         assert [seat.name for seat in replay.header.seats] == ["Ann", "Ben"]
         assert sorted(replay.streams) == ["public", "seat/0", "seat/1"]
         assert await fetch(ben, row.id) == data
+
+
+async def test_who_leaves_in_the_middle_of_a_replay_is_sent_no_more_of_it(tmp_path: Path) -> None:
+    async with finished(tmp_path) as (run, ann, _):
+        eve = await run.client("Eve")
+        assert ann.talk.table is not None and eve._socket is not None
+        # more than any buffer between the two takes
+        (tmp_path / "replays" / f"{ann.talk.table.id}.replay").write_bytes(bytes(16 * 1024 * 1024))
+        eve._socket.transport.pause_reading()
+        await eve.say(say.GetReplay(table=ann.talk.table.id))
+        files, links = run.server._desk._files, run.server._gateway._links
+        async with asyncio.timeout(PATIENCE):
+            while not any(session.conversation.queued_bytes for session in files):
+                await asyncio.sleep(0)
+            (sending,) = files.values()
+            await eve.cut()
+            while len(links) == 3:
+                await asyncio.sleep(0)
+            await asyncio.wait([sending])
+        assert sending.cancelled() and not files
 
 
 async def test_a_finished_match_is_shown_again_after_a_restart(tmp_path: Path) -> None:
