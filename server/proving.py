@@ -9,6 +9,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Awaitable, Callable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any, Final, NamedTuple, Protocol
+from weakref import WeakKeyDictionary
 
 from engine.core.events import CardDrawn, DeckShuffled, DiceRolled, MatchStarted, OrderMade, RoundBegun, TipKnown
 from engine.core.heads import first_head, next_head, proof_of
@@ -102,7 +103,8 @@ class ProofPlane:
         self._told: list[Told] | None = None
         self._known: dict[Seat | None, tuple[int, int]] = {}
         """Of so many facts looked at, how many an audience may know."""
-        self._hearers: dict[Asker, None] = {}
+        # of those who leave nobody tells this: they are not to be kept until the next fact, which may never come
+        self._hearers: WeakKeyDictionary[Asker, None] = WeakKeyDictionary()
         self._crowd = Crowd(gate)
         self._untold: dict[Asker, list[bytes]] = {}
 

@@ -2,10 +2,17 @@
 
 from __future__ import annotations
 
+import weakref
 from pathlib import Path
 
 from client.fairness import Verdict
+from engine.core.dice import MatchDice
+from engine.core.match import Match
+from server.crowd import Gate
+from server.proving import ProofPlane
+from tests.support.duel import Duel
 from tests.support.people import Person, duellists, strike, visitor
+from tests.support.signing import HOST
 from tests.support.wire import running
 
 
@@ -51,3 +58,22 @@ async def test_after_a_restart_of_the_server_the_check_goes_on_where_it_was(tmp_
     async with running(tmp_path) as run, visitor(run, tmp_path, table) as eve:
         assert eve.check.count <= known and words(eve) == before
         assert eve.verdict is Verdict.CHECKED
+
+
+class Asker:
+    """A connection that has asked."""
+
+    def offer(self, *parts: bytes, droppable: bool = False) -> None:
+        """It has been told."""
+
+    async def drained(self) -> None:
+        """It reads at once."""
+
+
+async def test_who_has_asked_and_left_is_not_kept_until_the_next_fact() -> None:
+    plane = ProofPlane(Match(Duel(), "m", MatchDice(bytes(32), "m")), HOST, Gate())
+    asker = Asker()
+    kept = weakref.ref(asker)
+    await plane.tell(asker, None, 0)
+    del asker
+    assert kept() is None
