@@ -70,10 +70,11 @@ class Crowd:
     def stop(self) -> list[asyncio.Task[None]]:
         """Serve nobody any more. Returns the task that now ends."""
         self._jobs.clear()
-        if self._task is None:
+        task, self._task = self._task, None
+        if task is None:
             return []
-        self._task.cancel()
-        return [self._task]
+        task.cancel()
+        return [task]
 
     async def _work(self) -> None:
         try:
@@ -82,5 +83,8 @@ class Crowd:
                 for count, _ in enumerate(self._jobs.popleft()() if self._jobs else (), start=1):
                     if count % SLICE == 0:
                         await self._gate.next_slice()
-        finally:
-            self._task = None
+        except Exception:
+            # the loop logs a job that fails; those behind it are done all the same
+            self._task = asyncio.create_task(self._work())
+            raise
+        self._task = None

@@ -1,0 +1,44 @@
+"""Spectators are served in turn, whatever becomes of one job."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Iterator
+
+from server.crowd import Crowd, Gate
+
+
+async def test_what_waits_behind_a_job_that_fails_is_done() -> None:
+    crowd, done, failed = Crowd(Gate()), [], []
+    asyncio.get_running_loop().set_exception_handler(lambda _, about: failed.append(about["exception"]))
+
+    def fail() -> Iterator[None]:
+        yield
+        raise ValueError
+
+    def job(number: int) -> Iterator[None]:
+        done.append(number)
+        yield
+
+    crowd.add(fail)
+    crowd.add(lambda: job(1))
+    for _ in range(5):
+        await asyncio.sleep(0)
+    assert done == [1] and len(failed) == 1
+    crowd.add(lambda: job(2))
+    for _ in range(3):
+        await asyncio.sleep(0)
+    assert done == [1, 2] and not crowd.stop()
+
+
+async def test_nothing_is_done_after_the_end() -> None:
+    crowd, done = Crowd(Gate()), []
+
+    def job() -> Iterator[None]:
+        done.append(1)
+        yield
+
+    crowd.add(job)
+    (ending,) = crowd.stop()
+    await asyncio.gather(ending, return_exceptions=True)
+    assert ending.cancelled() and not done
