@@ -60,11 +60,15 @@ def run(plan: Plan, target: Path, kept: Path, workers: int) -> int:
         bots=plan.bots or next(kind for kind in (*BEST, *installed.bot_kinds()) if _has(installed, kind))
     )
     tasks = list(_tasks(installed, plan))
-    known = _known(kept)
+    before = kept.read_text(encoding="utf-8") if kept.exists() else ""
+    known = _known(before)
     left = [task for task in tasks if _key(task) not in known]
     kept.parent.mkdir(parents=True, exist_ok=True)
     print(f"{len(tasks)} matches, {len(tasks) - len(left)} of them played already", file=sys.stderr, flush=True)
     with kept.open("a", encoding="utf-8") as lines:
+        if before and not before.endswith("\n"):
+            # a crash has cut the last line short: the next one would be lost with it
+            lines.write("\n")
         for task, line in _played(left, workers):
             known[_key(task)] = line
             lines.write(json.dumps({"key": _key(task), "match": line}) + "\n")
@@ -94,10 +98,10 @@ def _key(task: Task) -> str:
     return f"{task.scenario}/{task.number}/{task.mark}"
 
 
-def _known(kept: Path) -> dict[str, dict[str, Any]]:
+def _known(kept: str) -> dict[str, dict[str, Any]]:
     """What is kept, by key; a line that was cut short by a crash is passed over."""
     found: dict[str, dict[str, Any]] = {}
-    for line in kept.read_text(encoding="utf-8").splitlines() if kept.exists() else ():
+    for line in kept.splitlines():
         try:
             entry = json.loads(line)
             found[entry["key"]] = entry["match"]

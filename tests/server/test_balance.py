@@ -45,7 +45,7 @@ def test_a_run_goes_on_where_it_was_stopped(duel: Installed, tmp_path: Path, mon
     balance.run(PLAN, page, kept, 1)
     whole = page.read_text()
     lines = kept.read_text().splitlines()
-    kept.write_text("\n".join([*lines[1:], '{"key": "cut sho']) + "\n")
+    kept.write_text("\n".join([*lines[1:], '{"key": "cut sho']))
     played: list[int] = []
     real = balance.play
 
@@ -54,6 +54,7 @@ def test_a_run_goes_on_where_it_was_stopped(duel: Installed, tmp_path: Path, mon
         return real(task)
 
     monkeypatch.setattr(balance, "play", noted)
+    balance.run(PLAN, page, kept, 1)
     balance.run(PLAN, page, kept, 1)
     assert (len(played), page.read_text()) == (1, whole)
     balance.run(PLAN._replace(seed=2), page, kept, 1)
