@@ -92,8 +92,13 @@ def load(systems: Iterable[System[Any]], folder: Path | None = None) -> dict[str
     Raises ContentProblem with every fault of every file: file, line, key and reason.
     """
     found = {system.name: system for system in systems}
-    own, unread = read_folder(folder, found, Limits()) if folder is not None else ({}, ())
-    problems = list(unread)
+    own: dict[str, dict[str, str]] = {}
+    problems: list[str] = []
+    if folder is not None:
+        # what belongs to a system that is not asked for is in its place all the same
+        known = {*found, *(point.name for point in entry_points(group=GROUP))}
+        own, unread = read_folder(folder, known, Limits())
+        problems += unread
     installed: dict[str, Installed] = {}
     for name, system in found.items():
         try:

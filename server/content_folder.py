@@ -43,7 +43,7 @@ def read_folder(
         text = _read(root, path, name, limits, problems)
         if text is not None:
             texts.setdefault(system, {})[name] = text
-            total += len(text)
+            total += len(text.encode())
     return texts, tuple(problems)
 
 

@@ -26,6 +26,12 @@ def test_broken_content_is_named(tmp_path: Path) -> None:
         load([Duel()], tmp_path)
 
 
+def test_what_belongs_to_a_system_that_is_not_asked_for_is_left_alone(tmp_path: Path) -> None:
+    (tmp_path / "action_cards").mkdir()
+    (tmp_path / "action_cards" / "broken.toml").write_text("[")
+    assert set(load([Duel()], tmp_path)) == {"duel"}
+
+
 def test_a_catalogue_holds_all_texts_and_is_named_by_its_content() -> None:
     installed = install(Duel(), {"duel.toml": TOML})
     catalogue = installed.catalogue("en")
