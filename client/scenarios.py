@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from protocol.from_server import ScenarioChoice
+from protocol.choices import ScenarioChoice
 
 
 def next_scenario(scenarios: Sequence[ScenarioChoice], id: str) -> str:

@@ -6,6 +6,7 @@ from typing import Any
 
 import msgspec
 
+from protocol.choices import SystemChoice
 from protocol.forms import CueForm
 from protocol.proofs import AnyFact
 from protocol.scene import AnyField, Cue
@@ -42,35 +43,6 @@ class SeatCode(ServerMessage, frozen=True, tag="seat_code"):
     table: str
     code: str
     seconds: int
-
-
-class FactionChoice(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A faction that a seat may play, with lines that describe it."""
-
-    id: str
-    name: Text
-    lines: tuple[Text, ...] = ()
-
-
-class ScenarioChoice(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A scenario that a table may play. `form_of`: the one that it is, for another number of players."""
-
-    id: str
-    name: Text
-    about: Text
-    seats: int
-    factions: tuple[FactionChoice, ...]
-    minutes: int = 90
-    form_of: str = ""
-
-
-class SystemChoice(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A rule system with its scenarios and the kinds of bots it has."""
-
-    id: str
-    name: Text
-    scenarios: tuple[ScenarioChoice, ...]
-    bots: tuple[str, ...]
 
 
 class Systems(ServerMessage, frozen=True, tag="systems"):

@@ -15,8 +15,9 @@ import msgspec
 
 from engine.core.system import ContentProblem, ScenarioInfo, System
 from engine.core.texts import ENGLISH as CORE_ENGLISH
+from protocol.choices import FactionChoice, ScenarioChoice, SystemChoice
 from protocol.forms import CueForm
-from protocol.from_server import Catalogue, FactionChoice, ScenarioChoice, SystemChoice
+from protocol.from_server import Catalogue
 from protocol.limits import Limits
 from protocol.texts import ENGLISH as PROTOCOL_ENGLISH
 from server.content_fit import unplayable

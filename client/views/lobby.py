@@ -14,8 +14,9 @@ from client.ui import Ui
 from client.views.keep_name import NameKeeper
 from client.views.menu import draw_away
 from client.views.view import View
+from protocol.choices import ScenarioChoice, SystemChoice
 from protocol.from_client import Logout
-from protocol.from_server import ScenarioChoice, SystemChoice, TableRow
+from protocol.from_server import TableRow
 
 if TYPE_CHECKING:
     from client.app import App

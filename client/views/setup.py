@@ -19,8 +19,9 @@ from client.views.menu import draw_invite_code
 from client.views.options import draw_options
 from client.views.rulebook import RulebookPage
 from client.views.view import View
+from protocol.choices import ScenarioChoice, SystemChoice
 from protocol.from_client import AddBot, ChangeTable, ChooseFaction, RemoveSeat, SetReady, StartMatch
-from protocol.from_server import ScenarioChoice, SeatView, SystemChoice, TableView
+from protocol.from_server import SeatView, TableView
 from protocol.text import Text
 
 if TYPE_CHECKING:

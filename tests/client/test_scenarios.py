@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from client.scenarios import forms_of, next_form, next_scenario
-from protocol.from_server import ScenarioChoice
+from protocol.choices import ScenarioChoice
 from protocol.text import Text
 
 

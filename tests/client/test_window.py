@@ -14,6 +14,7 @@ from client.views.connect import ConnectScreen
 from client.views.lobby import LobbyScreen
 from client.views.result import ResultScreen
 from client.views.table import TableScreen
+from protocol.choices import ScenarioChoice, SystemChoice
 from protocol.from_client import (
     Chat,
     CreateTable,
@@ -27,18 +28,7 @@ from protocol.from_client import (
     Tip,
     UseSeatCode,
 )
-from protocol.from_server import (
-    FilePart,
-    Lobby,
-    Problem,
-    Reject,
-    ScenarioChoice,
-    SeatCode,
-    SystemChoice,
-    Systems,
-    TableRow,
-    Welcome,
-)
+from protocol.from_server import FilePart, Lobby, Problem, Reject, SeatCode, Systems, TableRow, Welcome
 from protocol.text import text
 from tests.support import scenes
 from tests.support.hand import Hand

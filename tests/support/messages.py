@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from protocol import from_client as said, from_server as told, proofs
+from protocol import choices, from_client as said, from_server as told, proofs
 from protocol.forms import CueForm
 from protocol.limits import VERSION
 from protocol.scene import Cue, Dice, Option, Pieces
@@ -80,10 +80,14 @@ FROM_SERVER: Final[tuple[told.ServerMessage, ...]] = (
     told.SeatCode("t1", "ABCDE12345", 600),
     told.Systems(
         (
-            told.SystemChoice(
+            choices.SystemChoice(
                 "action_cards",
                 _WORDS,
-                (told.ScenarioChoice("hill", _WORDS, _WORDS, 4, (told.FactionChoice("m", _WORDS, (_WORDS,)),), 60),),
+                (
+                    choices.ScenarioChoice(
+                        "hill", _WORDS, _WORDS, 4, (choices.FactionChoice("m", _WORDS, (_WORDS,)),), 60
+                    ),
+                ),
                 ("random",),
             ),
         )
