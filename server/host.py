@@ -33,7 +33,8 @@ if TYPE_CHECKING:
     from server.metrics import Metrics
     from server.proving import ProofPlane
     from server.receipts import ReceiptPress
-    from server.stepper import Stepper, Table
+    from server.stepper import Stepper
+    from server.table_port import Table
 
 RETRY_SECONDS: Final = 1.0
 QUEUE: Final = 256
@@ -74,7 +75,7 @@ class MatchHost:
         self._is_busy = True
         """Something is being done, or nothing may be yet."""
         self._task: asyncio.Task[None] | None = None
-        self._alarm = Alarm(clock, self._wake)
+        self._alarm = Alarm(clock, lambda: self._post(_nothing))
 
     @property
     def match(self) -> Match[Any]:
@@ -373,9 +374,6 @@ class MatchHost:
             self._alarm.set(due)
         else:
             self._alarm.stop()
-
-    def _wake(self) -> None:
-        self._post(_nothing)
 
 
 async def _nothing() -> None:

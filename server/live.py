@@ -250,7 +250,7 @@ class LiveTable:
         limits, now = self._services.limits, self._services.clock.now()
         return voters_of(self.record, self.seats.presence, limits, self.is_parked, now)
 
-    # What the host tells (server.stepper.Table)
+    # What the host tells (server.table_port.Table)
 
     def clocks(self) -> bytes | None:
         return self.telling.clocks()

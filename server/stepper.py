@@ -10,7 +10,7 @@ import secrets
 from collections import deque
 from contextlib import suppress
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, Final, Protocol
+from typing import TYPE_CHECKING, Any, Final
 
 from engine.core.audience import Seat
 from engine.core.causes import Answered, Conceded, Expiry, RoundOpened, TableEvent, Tip, Void
@@ -18,7 +18,6 @@ from engine.core.errors import IllegalIntent, RuleBug
 from engine.core.projection import Projector
 from engine.core.prompts import SETTINGS, cause_of, detail_for
 from server.channels import Channels
-from server.crowd import Gate
 from server.deadlines import Deadlines
 from server.late import LateView
 from server.links import Links
@@ -31,62 +30,16 @@ if TYPE_CHECKING:
     from engine.core.course import Step
     from engine.core.match import Match
     from engine.core.questions import Question
-    from protocol.from_server import LinkWanted
-    from protocol.scene import AnyField, Reply, Result
+    from protocol.scene import AnyField, Reply
     from server.clock import Clock
     from server.deadlines import ClockWarning
     from server.ledger import Ledger
     from server.logs import Log
     from server.proving import ProofPlane
+    from server.table_port import Table
 
 MOST_FOLLOWING: Final = 10_000
 """Steps that follow of themselves on one message: an endless game of defaults ends in a parked match."""
-
-
-class Table(Protocol):
-    """What a host tells its table. `gate` keeps the spectators from the players' way."""
-
-    gate: Gate
-
-    def clocks(self) -> bytes | None:
-        """The clocks as all players are told them, encoded; None where they are to be told more than that."""
-        ...
-
-    def clocks_changed(self, players: bool = True) -> None:
-        """Other seats are waited for now, or since another time; without `players`, they have been told."""
-        ...
-
-    def warn(self, seats: tuple[int, ...], left: float) -> None:
-        """The time of these seats ends in `left` seconds."""
-        ...
-
-    def defaulted(self, seat: int) -> None:
-        """The default has been played for this seat, which it could have known."""
-        ...
-
-    def figures_left(self, seat: int) -> None:
-        """Nothing of this conceding seat has to leave the table any more."""
-        ...
-
-    def acted(self, seat: int) -> None:
-        """This seat has acted or answered by itself."""
-        ...
-
-    def ask_link(self, seat: Seat, wanted: LinkWanted) -> bool:
-        """Ask the program of this seat for its link; whether one is connected."""
-        ...
-
-    async def finished(self, result: Result | None) -> None:
-        """The match is over, by its rules or (without a result) by those who played it; its last step is durable."""
-        ...
-
-    def parked(self) -> None:
-        """The match cannot go on."""
-        ...
-
-    def steps_lost(self) -> None:
-        """The store has lost steps that were told: the match must be made again from what is left."""
-        ...
 
 
 @dataclass(frozen=True)

@@ -1,0 +1,57 @@
+"""What the host of a match wants of the table that it is played at."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Protocol
+
+if TYPE_CHECKING:
+    from engine.core.audience import Seat
+    from protocol.from_server import LinkWanted
+    from protocol.scene import Result
+    from server.crowd import Gate
+
+
+class Table(Protocol):
+    """What a host tells its table. `gate` keeps the spectators from the players' way."""
+
+    gate: Gate
+
+    def clocks(self) -> bytes | None:
+        """The clocks as all players are told them, encoded; None where they are to be told more than that."""
+        ...
+
+    def clocks_changed(self, players: bool = True) -> None:
+        """Other seats are waited for now, or since another time; without `players`, they have been told."""
+        ...
+
+    def warn(self, seats: tuple[int, ...], left: float) -> None:
+        """The time of these seats ends in `left` seconds."""
+        ...
+
+    def defaulted(self, seat: int) -> None:
+        """The default has been played for this seat, which it could have known."""
+        ...
+
+    def figures_left(self, seat: int) -> None:
+        """Nothing of this conceding seat has to leave the table any more."""
+        ...
+
+    def acted(self, seat: int) -> None:
+        """This seat has acted or answered by itself."""
+        ...
+
+    def ask_link(self, seat: Seat, wanted: LinkWanted) -> bool:
+        """Ask the program of this seat for its link; whether one is connected."""
+        ...
+
+    async def finished(self, result: Result | None) -> None:
+        """The match is over, by its rules or (without a result) by those who played it; its last step is durable."""
+        ...
+
+    def parked(self) -> None:
+        """The match cannot go on."""
+        ...
+
+    def steps_lost(self) -> None:
+        """The store has lost steps that were told: the match must be made again from what is left."""
+        ...
