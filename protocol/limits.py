@@ -50,7 +50,6 @@ class Limits:
     """
 
     inbound_bytes: int = 16 * 1024
-    server_bytes: int = 4 * 1024 * 1024
     depth: int = 8
     array: int = 256
     map: int = 64

@@ -14,7 +14,6 @@ from typing import Final
 from protocol.dice import joined
 
 LINKS: Final = 4096
-LINK_BYTES: Final = 32
 _LINK: Final = b"eschaton/dice-v1/link"
 
 

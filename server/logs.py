@@ -13,14 +13,13 @@ import sys
 import threading
 from collections.abc import Callable, MutableMapping
 from hashlib import blake2b
-from typing import Any, Final, Literal, TextIO, cast, get_args
+from typing import Any, Final, Literal, TextIO, cast
 
 import structlog
 from structlog.typing import FilteringBoundLogger
 
 Log = FilteringBoundLogger
 Level = Literal["debug", "info", "warning", "error"]
-LEVELS: Final[tuple[Level, ...]] = get_args(Level)
 PERSONAL: Final = ("who", "address")
 """The fields that name a person."""
 PSEUDONYM_BYTES: Final = 6

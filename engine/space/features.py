@@ -18,7 +18,6 @@ from engine.space.vectors import (
     Segment,
     box_of,
     boxes_meet,
-    cross,
     point_nearer,
     point_to_segment,
     segments_meet,
@@ -173,12 +172,6 @@ def _prepare_barrier(barrier: Barrier) -> PreparedBarrier:
     if not edges or any(a == b for a, b in edges):
         raise ValueError(f"barrier {barrier.id} needs two or more points, none twice running: {barrier.line}")
     return PreparedBarrier(barrier.id, barrier.blocks_sight, barrier.line, edges, box_of(barrier.line))
-
-
-def side_of_line(p: Point, a: Point, b: Point) -> int:
-    """1 left of the line from a to b, 0 on it, -1 right of it."""
-    turn = cross(a, b, p)
-    return (turn > 0) - (turn < 0)
 
 
 def crosses_within(a: Point, b: Point, edges: Iterable[Segment], p: Point, distance: int) -> bool:

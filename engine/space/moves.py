@@ -115,9 +115,9 @@ def clip_move(way: Way, start: Point, goal: Point, allowance: int) -> MoveEnd:
 def clip_among(way: Way, start: Point, goal: Point, allowance: int) -> MoveEnd:
     """The same where the way holds hardly more than what may be met."""
     end = towards(start, goal, allowance)
-    if not way.stopping and not way.scenery.areas and not way.scenery.barriers and is_free(way, end):
-        return MoveEnd(end, Cause.GOAL if end == goal else Cause.ALLOWANCE)
     ended = MoveEnd(end, Cause.GOAL if end == goal else Cause.ALLOWANCE)
+    if not way.stopping and not way.scenery.areas and not way.scenery.barriers and is_free(way, end):
+        return ended
     length = distance = floor_sqrt(squared(start, end))
     for stop in _stops(way, start, end):
         if stop.limit < length and stop.best < distance:
@@ -178,12 +178,6 @@ def _end_fault(way: Way, start: Point, end: Point, allowance: int) -> MoveEnd | 
 def is_free(way: Way, p: Point) -> bool:
     """Whether a base lies on the table there and overlaps none of those that may be passed."""
     return way.scenery.has_disc(p, way.radius) and first_overlapped(Base("", p, way.radius), way.passing) is None
-
-
-def crossed_barriers(scenery: Scenery, start: Point, end: Point) -> tuple[Id, ...]:
-    """The barriers between two points that are not on one: those that keep them from being on the same side."""
-    near = scenery.barriers_near(box_of((start, end)))
-    return tuple([barrier.id for barrier in near if barrier.crossed_by(start, end)])
 
 
 _STEPS_BACK: Final = 8

@@ -7,7 +7,7 @@ from hypothesis import assume, given, settings, strategies as st
 from engine.space.contact import Base, contact_point, gap, gap_at_most, overlaps, touches
 from engine.space.departures import clip_departure, departure_origin
 from engine.space.features import Area, Barrier, Scenery, scenery
-from engine.space.moves import Cause, MoveEnd, Way, clip_move, crossed_barriers, straight_move_fault
+from engine.space.moves import Cause, MoveEnd, Way, clip_move, straight_move_fault
 from engine.space.reach import DIRECTIONS, departure_region, reach_region
 from engine.space.sections import edges_held, section_at, sections
 from engine.space.vectors import Point, squared
@@ -114,8 +114,6 @@ def test_crossing_a_barrier_ends_the_move_just_beyond() -> None:
     assert end == MoveEnd((2100, 1000), Cause.BARRIER, "wall")
     on_it = straight_move_fault(on(table(WALL)), (1700, 1000), (2000, 1000), 800)
     assert on_it == MoveEnd((2000, 1000), Cause.BARRIER, "wall")
-    assert crossed_barriers(table(WALL), (1700, 1000), end.point) == ("wall",)
-    assert crossed_barriers(table(WALL), (1700, 1000), (1999, 1000)) == ()
 
 
 def test_a_second_barrier_is_not_crossed() -> None:

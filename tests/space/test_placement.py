@@ -8,7 +8,6 @@ from hypothesis import given, settings, strategies as st
 from engine.space.contact import Base
 from engine.space.features import Area, Barrier, Scenery, scenery
 from engine.space.lattice import LARGEST, nearest_place, offsets
-from engine.space.memo import IdentityMemo
 from engine.space.placement import Fault, Misplaced, Room, check_placement, place_around
 from engine.space.vectors import Point
 
@@ -151,19 +150,6 @@ def test_lattices_are_bounded_and_ordered() -> None:
 def test_the_nearest_place_that_is_accepted() -> None:
     assert nearest_place((100, 100), lambda p: p[0] >= 150, 25, 400) == (150, 100)
     assert nearest_place((100, 100), lambda p: p[0] >= 501, 25, 400) is None
-
-
-def test_a_memo_knows_objects_by_identity() -> None:
-    made: list[tuple[int, ...]] = []
-
-    def measure(key: tuple[int, ...]) -> int:
-        made.append(key)
-        return len(key)
-
-    memo = IdentityMemo(measure, size=2)
-    first, second, third = (1,), (1, 2), (1, 2, 3)
-    assert [memo(first), memo(first), memo(second), memo(third), memo(first)] == [1, 1, 2, 3, 1]
-    assert made == [first, second, third, first]
 
 
 @pytest.mark.parametrize("radius", [50, 98, 125])

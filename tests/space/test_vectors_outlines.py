@@ -7,7 +7,7 @@ from math import isqrt
 import pytest
 from hypothesis import assume, given, strategies as st
 
-from engine.space.features import Area, Barrier, crosses_within, scenery, side_of_line
+from engine.space.features import Area, Barrier, crosses_within, scenery
 from engine.space.hulls import hull_of, in_hull, segment_near_hull
 from engine.space.outlines import (
     Outline,
@@ -157,10 +157,6 @@ def test_what_holds_a_point() -> None:
         ground.area("wall")
     with pytest.raises(KeyError):
         ground.barrier("wood")
-
-
-def test_sides_of_a_line() -> None:
-    assert [side_of_line(p, (0, 0), (10, 0)) for p in [(5, 1), (50, 0), (5, -1)]] == [1, 0, -1]
 
 
 def test_a_line_of_fire_that_crosses_close_to_its_target() -> None:

@@ -14,7 +14,7 @@ from client.profile import Profile
 from client.session import Session
 from protocol.codec import decode_request, encode
 from protocol.from_client import DetailRequest, FromClient, Intent
-from protocol.from_server import Ack, Detail, FromServer
+from protocol.from_server import Detail, FromServer
 from protocol.limits import Limits
 from protocol.scene import AnyField
 from tests.support import scenes
@@ -93,9 +93,6 @@ class Table:
         assert isinstance(message, DetailRequest)
         self.say(Detail(message.id, field))
         return message
-
-    def acknowledge(self) -> None:
-        self.say(Ack(self.intent().id))
 
     def pixel(self, place: tuple[float, float]) -> tuple[int, int, int]:
         """Colour drawn at a place of the window."""

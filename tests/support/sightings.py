@@ -10,7 +10,6 @@ from typing import Any, NamedTuple
 
 import msgspec
 
-from engine.core.course import Step
 from engine.core.dice import MatchDice
 from engine.core.match import Match
 from engine.core.projection import Projector
@@ -111,13 +110,6 @@ def shown_by_server(match: Stored, stream: str, since: int = 1) -> dict[str, Sig
         projector.advance(fold(folded, data))
         look()
     return dict(seen)
-
-
-def _fold(match: Match[Any], data: bytes) -> Step[Any]:
-    """Carry a stored step out, and make the procedure that waits after it again. Raises RuleDiverged."""
-    step = match.replay(data)
-    match.resume()
-    return step
 
 
 def compare(name: str, seat: int, viewer: Sightings, server: dict[str, Sightings], stream: str) -> tuple[int, int]:
