@@ -148,7 +148,7 @@ class Matches:
             installed = self._installed(table)
             made = await asyncio.to_thread(replays.make, installed, table, secret, steps, None, now, services.key)
         except Exception as problem:
-            services.log.warning("bare replay", match=table.id, problem=f"{type(problem).__name__}: {problem}")
+            services.log.warning("bare-replay", match=table.id, problem=f"{type(problem).__name__}: {problem}")
             made = await asyncio.to_thread(replays.make_bare, table, secret, steps, now, services.key)
         if not made:
             return ""
