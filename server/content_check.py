@@ -7,8 +7,10 @@ from pathlib import Path
 from typing import Any
 
 from engine.core.system import ContentProblem, System
+from protocol.limits import Limits
 from server.content import find_systems, load
 from server.content_fit import misfits
+from server.content_folder import read_folder
 from server.plain_errors import PlainError
 
 
@@ -23,7 +25,8 @@ def run(folder: Path) -> int:
         print("\n".join(problem.problems))
         count = len(problem.problems)
         raise PlainError(f"{count} {'fault' if count == 1 else 'faults'} in {folder}.", 1) from problem
-    files = sum(1 for _ in folder.rglob("*.toml"))
+    texts, _ = read_folder(folder, {system.name for system in systems}, Limits())
+    files = sum(map(len, texts.values()))
     print(f"{folder}: nothing is wrong with its {files} {'file' if files == 1 else 'files'}.")
     for note in notes:
         print(f"note: {note}")

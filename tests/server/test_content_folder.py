@@ -135,6 +135,7 @@ def command(*arguments: str) -> subprocess.CompletedProcess[str]:
 def test_the_command_says_all_faults_or_that_there_are_none(own: Path, capsys: pytest.CaptureFixture[str]) -> None:
     rats, crossing = (own / SYSTEM / "own" / name for name in ("rats.toml", "crossing.toml"))
     rats.unlink()
+    (own / SYSTEM / ".hidden.toml").write_text("[")
     assert content_check.run(own) == 0
     assert "nothing is wrong with its 3 files" in (told := capsys.readouterr().out) and "crossing" in told
     crossing.write_text(SCENARIO.replace("win = 1", "win = 9"))
