@@ -3,7 +3,8 @@
 import pytest
 
 from engine.rulesets.action_cards import cover, driving, moves, table as lookup
-from engine.rulesets.action_cards.intents import Drive, Move, Propose, UseSpecial
+from engine.rulesets.action_cards.events import GroupStunned
+from engine.rulesets.action_cards.intents import Drive, Move, Propose, Shoot, UseSpecial
 from engine.rulesets.action_cards.model import Special, Travel
 from tests.support import motors
 from tests.support.motors import refusal, with_vehicle
@@ -38,6 +39,13 @@ def test_as_far_as_it_is_able_is_its_own_move() -> None:
 def test_a_move_of_no_length_with_a_turn_is_legal() -> None:
     play = driver().do(0, Drive("0.1", 0, 135))
     assert (play.at("0.1/1"), play.state.figures["0.1/1"].facing) == ((1000, 2000), 135)
+
+
+@pytest.mark.rule("AC-MOVE-03", "AC-SPEC-02")
+def test_a_stunned_vehicle_does_nothing() -> None:
+    state = GroupStunned("0.1").apply(driver().state)
+    for intent in (Drive("0.1", 1, 0), Shoot("0.1", "1.1"), Propose("0.1", "again", "Please")):
+        assert refusal(Play(state), 0, intent) == "group/stunned"
 
 
 @pytest.mark.rule("AC-MOVE-03")
@@ -163,3 +171,11 @@ def test_a_vehicle_hides_nobody_and_covers_those_behind_it() -> None:
     assert cover.cover_against(state, ("1.1/1",), "2.1") == "cover"
     assert cover.cover_against(state, ("1.1/1",), "0.1") == "open"
     assert moves.areas_left(state, "1.1/1", (1100, 2000)) == ()
+
+
+@pytest.mark.rule("AC-TERR-01", "AC-MOVE-03")
+def test_a_vehicle_is_no_cover_from_its_own_fire() -> None:
+    """It stops an inch short of a group and shoots."""
+    state = with_vehicle(motors.table({"1.1": ((1350, 2000),)}), "0.1", "car", (1000, 2000))
+    assert driving.able(state, "0.1") == 0
+    assert cover.cover_against(state, ("0.1/1",), "1.1") == "open"

@@ -57,13 +57,15 @@ def test_it_lands_on_open_ground_only(kind: str) -> None:
 
 @pytest.mark.rule("AC-MOVE-04")
 def test_it_lands_on_no_barrier_and_on_nobody() -> None:
-    assert refusal(Play(pad(barrier("w", "wire_fence", (900, 1500), (900, 2500)), airborne=True)), 0, Land("0.1"))
+    no_room = "fly/no-room-to-land"
+    on_wire = Play(pad(barrier("w", "wire_fence", (900, 1500), (900, 2500)), airborne=True))
+    assert refusal(on_wire, 0, Land("0.1")) == no_room
     near = motors.table({**FAR, "1.2": ((1290, 2000),)})
-    assert refusal(Play(with_vehicle(near, "0.1", "gull", (1000, 2000), 0, True)), 0, Land("0.1"))
+    assert refusal(Play(with_vehicle(near, "0.1", "gull", (1000, 2000), 0, True)), 0, Land("0.1")) == no_room
     clear = motors.table({**FAR, "1.2": ((1360, 2000),)})
     assert not refusal(Play(with_vehicle(clear, "0.1", "gull", (1000, 2000), 0, True)), 0, Land("0.1"))
     crowded = with_vehicle(motors.table(FAR), "0.2", "lorry", (1000, 2250))
-    assert refusal(Play(with_vehicle(crowded, "0.1", "gull", (1000, 2000), 0, True)), 0, Land("0.1"))
+    assert refusal(Play(with_vehicle(crowded, "0.1", "gull", (1000, 2000), 0, True)), 0, Land("0.1")) == no_room
 
 
 @pytest.mark.rule("AC-MOVE-04")

@@ -4,7 +4,7 @@ import pytest
 
 from engine.rulesets.action_cards import conditions, ending, table as lookup, transports
 from engine.rulesets.action_cards.events import FactionFell
-from engine.rulesets.action_cards.intents import Disembark, Drive, Embark, EndCard, LeaveTable, Move, Shoot
+from engine.rulesets.action_cards.intents import Disembark, Drive, Embark, EndCard, LeaveTable, Move, Propose, Shoot
 from engine.rulesets.action_cards.model import Condition
 from engine.rulesets.action_cards.state import Skirmish
 from engine.rulesets.action_cards.vehicle_events import GroupDisembarked
@@ -43,6 +43,15 @@ def test_a_door_must_be_within_a_move() -> None:
     assert refusal(Play(stand(line_up(4, 400, 700))), 0, Embark("0.1", "0.9")) == "move/too-far"
     # the front has no door: the way round to the others is not straight
     assert refusal(Play(stand(line_up(1, 1600, 2000))), 0, Embark("0.1", "0.9")) == "move/impassable"
+
+
+@pytest.mark.rule("AC-MOVE-02", "AC-HTH-01")
+def test_nobody_gets_in_by_a_door_where_he_would_touch_an_enemy() -> None:
+    """Enemies stand beside the place at the right door, then beside that at the rear door too."""
+    beside = {"1.2": ((1101, 1848),), "1.3": ((748, 2101),)}
+    for enemies, code in ((("1.2",), ""), (("1.2", "1.3"), "move/enemy-in-the-way")):
+        state = motors.table({"0.1": SQUAD, **FAR, **{id: beside[id] for id in enemies}})
+        assert refusal(Play(with_vehicle(state, "0.9", "lorry", (1000, 2000))), 0, Embark("0.1", "0.9")) == code
 
 
 @pytest.mark.rule("AC-MOVE-02")
@@ -99,6 +108,17 @@ def test_passengers_in_the_air_cannot_act() -> None:
 def test_they_ride_along() -> None:
     play = Play(riding()).do(0, Drive("0.9", 10, 0)).do(0, Disembark("0.1", (2000, 1150)))
     assert play.at("0.1/1") == (2000, 1150)
+
+
+@pytest.mark.rule("AC-MOVE-02", "AC-SPEC-02")
+def test_who_may_move_twice_gets_in_and_out_again() -> None:
+    state = motors.table({"0.1": SQUAD, **FAR}, cards=("0.single.1",))
+    play = Play(with_vehicle(state, "0.9", "lorry", (1000, 2000))).do(0, Propose("0.1", "again", "Through the cab"))
+    play.answer(1, "yes").expire()
+    play.do(0, Embark("0.1", "0.9"))
+    assert (play.state.turn, play.state.left) == (1, 0)
+    play.do(0, Disembark("0.1", (1000, 1150)))
+    assert play.at("0.1/1") == (1000, 1150)
 
 
 def shot_up(*faces: int, airborne: bool = False) -> Play:

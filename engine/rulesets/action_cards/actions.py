@@ -60,7 +60,10 @@ def can_go_on(state: Skirmish) -> bool:
     card = state.row[state.current]
     if card.state != "current" or card.seat < 0 or not state.seats[card.seat].alive:
         return False
-    return state.left > 0 or any(hth.combat_of(state, id) is None for id in state.free_moves if id in state.groups)
+    if state.left > 0:
+        return True
+    movers = [id for id in state.free_moves if id in state.groups or id in state.aboard]
+    return any(hth.combat_of(state, id) is None for id in movers)
 
 
 def dice_of(state: Skirmish, group: str) -> int:

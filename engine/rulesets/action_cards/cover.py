@@ -62,7 +62,7 @@ def _cover_of_shields(state: Skirmish, shooters: Collection[str], target: str) -
     if table.is_airborne(state, target) or _from_above(state, shooters):
         return []
     lines = _lines_of_fire(state, shooters, target)
-    shields = _shields_near(state, target)
+    shields = _shields_near(state, shooters, target)
     return [table.kind(state, id).cover for id, edges in shields if _behind(state, lines, edges)]
 
 
@@ -71,12 +71,13 @@ def _from_above(state: Skirmish, shooters: Collection[str]) -> bool:
     return any(state.figures[shooter].airborne for shooter in shooters)
 
 
-def _shields_near(state: Skirmish, target: str) -> list[tuple[str, tuple[Segment, ...]]]:
-    """What protects those behind it, near enough to a group: barriers, and areas such as vehicles (but itself)."""
+def _shields_near(state: Skirmish, shooters: Collection[str], target: str) -> list[tuple[str, tuple[Segment, ...]]]:
+    """What protects those behind it, near enough to a group: barriers, and areas such as vehicles, but not the one that
+    is shot at, nor the one that shoots."""
     scenery, formation = table.scenery_of(state), table.formation_of(state, target)
     box = widened(formation.box, formation.radius + BEHIND)
     barriers = [(str(barrier.id), barrier.edges) for barrier in scenery.barriers_near(box)]
-    own = state.groups[target].figures
+    own = (*state.groups[target].figures, *shooters)
     areas = [
         (str(area.id), area.edges)
         for area in scenery.areas_near(box)

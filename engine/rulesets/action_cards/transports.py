@@ -46,15 +46,19 @@ async def embark(game: Game[Skirmish], seat: Seat, intent: Embark) -> None:
 
 @implements("AC-MOVE-02")
 def check_embark(state: Skirmish, seat: int, group_id: str, vehicle_id: str) -> Course:
-    """The move by which the group gets to a door. Raises IllegalIntent."""
+    """The move by which the group gets to a door, touching no enemy. Raises IllegalIntent."""
     group = check_boarder(state, seat, group_id)
     check_seats(state, group, vehicle_id)
     refused: IllegalIntent | None = None
     for lead, spot in _ways_in(state, group, driving.figure_of(state, vehicle_id)):
         try:
-            return moves.check_lead(state, seat, group_id, lead, spot)
+            course = moves.check_lead(state, seat, group_id, lead, spot)
         except IllegalIntent as illegal:
             refused = refused or illegal
+            continue
+        if not followers.touched_by_lead(state, course):
+            return course
+        refused = refused or IllegalIntent("move/enemy-in-the-way")
     raise refused or IllegalIntent("embark/no-seats")
 
 
