@@ -1,11 +1,12 @@
 """Blast weapons and crewed weapons (AC-SETUP-01, AC-SETUP-02, AC-OPEN-01)."""
 
 import pytest
+from msgspec.structs import replace
 
 from engine.rulesets.action_cards import actions, blast, casualties, table as lookup
 from engine.rulesets.action_cards.hth import combat_of
 from engine.rulesets.action_cards.intents import Blast, Move, Shoot
-from engine.rulesets.action_cards.state import Skirmish
+from engine.rulesets.action_cards.state import Lasting, Skirmish
 from engine.rulesets.action_cards.vehicle_events import BurstFell
 from tests.support import motors
 from tests.support.motors import refusal, with_crew, with_vehicle
@@ -68,6 +69,16 @@ def test_the_middle_must_be_in_sight_of_a_figure() -> None:
     assert refusal(Play(state, 1, 1, 1, 1, 1, 1), 0, Blast("0.5", (1700, 2000))) == ""
     assert refusal(Play(state, 1, 1, 1, 1, 1, 1), 0, Blast("0.5", (1500, 3500))) == ""
     assert refusal(Play(state), 0, Blast("0.5", (7300, 3500))) == "blast/off-table"
+
+
+@pytest.mark.rule("AC-OPEN-01")
+def test_in_fog_the_figure_that_is_near_enough_must_be_the_one_that_sees() -> None:
+    """The first figure is 8 inches from the place, behind a house; the second sees it, from 16 inches."""
+    house = area("house", "building", 1300, 1900, 1500, 2100)
+    state = motors.table({"0.1": ((1000, 2000), (1000, 3400)), **FAR}, [house])
+    assert blast.sees(state, "0.1", (1800, 2000))
+    assert not blast.sees(replace(state, lasting=(Lasting("fog", 9, sight=1200),)), "0.1", (1800, 2000))
+    assert blast.sees(replace(state, lasting=(Lasting("fog", 9, sight=1800),)), "0.1", (1800, 2000))
 
 
 @pytest.mark.rule("AC-OPEN-01")

@@ -7,11 +7,14 @@ from collections.abc import Mapping, Sequence
 import msgspec
 import pytest
 
+from engine.core.audience import Seat
 from engine.core.errors import IllegalIntent
 from engine.core.system import Intent
-from engine.rulesets.action_cards import cover, table as lookup
+from engine.rulesets.action_cards import cover, prompts, table as lookup
+from engine.rulesets.action_cards.hth_events import GroundTaken, GroupRetreated
 from engine.rulesets.action_cards.intents import EndCard, Move, UseSpecial
 from engine.rulesets.action_cards.model import Feature, Point, Special
+from engine.rulesets.action_cards.state import Lasting
 from tests.support import skirmish
 from tests.support.skirmish import DALEKS, SPUGS, UNIT, Play, area, barrier, line_up
 
@@ -52,6 +55,12 @@ def test_who_digs_in_is_in_cover_until_he_moves() -> None:
     assert cover.group_cover(play.state, "0.1") == "open"
 
 
+@pytest.mark.parametrize("moved", [GroupRetreated("0.1", "away", {}), GroundTaken("0.1", "house", {})])
+def test_who_falls_back_or_goes_on_after_a_combat_has_left_his_hole(moved: GroupRetreated | GroundTaken) -> None:
+    dug = able("dig_in").do(0, UseSpecial("0.1", "dig_in")).state
+    assert cover.group_cover(moved.apply(dug), "0.1") == "open"
+
+
 def test_a_house_is_better_than_a_hole() -> None:
     house = area("house", "building", 900, 900, 1400, 1200)
     play = able("dig_in", features=[house]).do(0, UseSpecial("0.1", "dig_in"))
@@ -84,6 +93,14 @@ def test_only_who_is_in_sight_is_daunted() -> None:
     wood = area("wood", "trees", 500, 1800, 3000, 2200)
     assert refusal(able("daunt", features=[wood]), UseSpecial("0.1", "daunt", (), None, "1.1")) == "special/no-target"
     assert refusal(able("daunt"), UseSpecial("0.1", "daunt", (), None, "0.1")) == "special/no-target"
+
+
+def test_whom_one_may_daunt_goes_by_the_weather_of_now() -> None:
+    state = able("daunt").state
+    offered = [choice.id for choice in prompts.choices(state, Seat(0))]
+    assert "special/daunt" in offered
+    fog = msgspec.structs.replace(state, lasting=(Lasting("fog", 9, sight=800),))
+    assert [choice.id for choice in prompts.choices(fog, Seat(0))] == [id for id in offered if id != "special/daunt"]
 
 
 def test_a_building_within_an_inch_becomes_rubble_and_a_wall_is_gone() -> None:

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from typing import Any, cast
+
 import msgspec
 import pytest
 
+from engine.core.audience import Seat
 from engine.core.errors import IllegalIntent
 from engine.core.events import CardDrawn, DeckShuffled
-from engine.core.system import Intent
-from engine.rulesets.action_cards import event_arrivals, event_choices, setup, table as lookup, weather
+from engine.core.system import Intent, all_parts
+from engine.rulesets.action_cards import details, event_arrivals, event_choices, scene, setup, table as lookup, weather
 from engine.rulesets.action_cards.event_facts import EventOver, EventShown, EventStruck, GroupArrived, LastingEnded
 from engine.rulesets.action_cards.events import RowLaid
 from engine.rulesets.action_cards.intents import EndCard, Move, Shoot
@@ -16,6 +19,7 @@ from engine.rulesets.action_cards.model import Condition, Effect, EventCard, Spe
 from engine.rulesets.action_cards.moves import allowance_of
 from engine.rulesets.action_cards.state import Danger, Lasting, Skirmish
 from engine.space.contact import gap
+from protocol.scene import PickPoint, Row
 from tests.support import skirmish
 from tests.support.eventful import GROUPS, ROW, happen, table, with_open
 from tests.support.skirmish import DALEKS, MILITIA, SPUGS, UNIT, Play, area, barrier, line_up
@@ -131,6 +135,20 @@ def test_a_card_gives_more_or_fewer_actions_but_never_none() -> None:
     fewer.do(1, EndCard())
     assert fewer.state.left == 1  # a single card
     assert happen(table(Effect("weather", actions=1))).state.left == 3
+
+
+@opened
+def test_the_row_shows_how_many_actions_the_cards_give_now() -> None:
+    play = happen(table(Effect("weather", actions=1)))
+    row = next(part.make() for part in all_parts(scene.public(play.state)) if part.id == "row")
+    assert isinstance(row, Row) and [card.pips for card in row.cards] == [2, 0, 3, 2, 2]
+
+
+@opened
+def test_weather_shows_how_far_somebody_burrows_now() -> None:
+    play = happen(table(Effect("weather", move=50), row=("0.single.1", "event.1", "2.single.1")))
+    field = details.detail(cast("Any", play.match), Seat(2), "special/burrow", {"group": ["group/2.1"]})
+    assert isinstance(field, PickPoint) and field.reach == 800
 
 
 @opened

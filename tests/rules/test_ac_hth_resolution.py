@@ -9,7 +9,7 @@ from engine.core.questions import SEALED
 from engine.rulesets.action_cards import hth_fire, hth_resolve
 from engine.rulesets.action_cards.events import FiguresRemoved
 from engine.rulesets.action_cards.hth_events import CombatFought, CombatStruck, TargetsNamed
-from engine.rulesets.action_cards.state import Skirmish
+from engine.rulesets.action_cards.state import Combat, Lasting, Skirmish
 from protocol.scene import Reply
 from tests.support.melee import Ran, barrier, block, charge, field_of, only_combat, run
 
@@ -42,6 +42,21 @@ def test_damage_is_simultaneous() -> None:
     assert [event.by for event in ran.of(FiguresRemoved)] == [1, 0]
     assert ran.state.seats[0].removed == {1: 3}
     assert ran.state.seats[1].removed == {0: 2}
+
+
+@pytest.mark.rule("AC-HTH-04", "AC-OPEN-01")
+def test_nobody_names_a_partner_of_a_cease_fire_while_there_is_somebody_else() -> None:
+    state = field_of({"a": (0, line(1000, 3)), "b": (1, line(1101, 3)), "c": (2, line(1202, 3))})
+    combat = Combat("combat.0", ("a", "b", "c"), 0, 1, 0)
+
+    def named(*truce: int) -> Ran:
+        kept = (Lasting("flag", 9, truce=truce),)
+        return run(msgspec.structs.replace(state, combats=(combat,), lasting=kept), hth_resolve.fight, combat.id)
+
+    ran = named(0, 1)
+    assert [list(question.asks) for question in ran.questions if question.kind == "target"] == [[2]]
+    assert [event.targets for event in ran.of(TargetsNamed)] == [{0: 2, 1: 2, 2: 0}]
+    assert [event.targets for event in named(0, 1, 2).of(TargetsNamed)] == [{0: 1, 1: 2, 2: 0}]
 
 
 @pytest.mark.rule("AC-HTH-04")

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from engine.rulesets.action_cards.intents import Blast
     from engine.rulesets.action_cards.model import Point
     from engine.rulesets.action_cards.state import Skirmish
-    from engine.space.sight import Obstacle
+    from engine.space.sight import Formation, Obstacle
 
 RADIUS: Final = 300
 """AC-SETUP-02: the circle is six inches across."""
@@ -77,10 +77,13 @@ def check_centre(state: Skirmish, seat: int, group_id: str, at: Point) -> None:
 @implements("AC-OPEN-01")
 def sees(state: Skirmish, group_id: str, at: Point) -> bool:
     """Whether any figure of the group sees a place, no farther than the weather lets anybody see."""
-    limit = weather.sight_limit(state)
-    if limit and not any(within(table.at(state, id), at, limit) for id in state.groups[group_id].figures):
-        return False
-    return _blocker(state, group_id, at) is None
+    limit, shooters = weather.sight_limit(state), table.formation_of(state, group_id)
+    if limit:
+        near = [base for base in shooters.figures if within(base.at, at, limit)]
+        if not near:
+            return False
+        shooters = formation(group_id, near)
+    return table.is_airborne(state, group_id) or _view(state, shooters, at).first() is not None
 
 
 def dice_of(state: Skirmish, group_id: str) -> int:
@@ -117,19 +120,22 @@ def burst_of(state: Skirmish, seat: int, group_id: str, at: Point, faces: tuple[
 
 
 def _blocker(state: Skirmish, group_id: str, at: Point) -> Obstacle | None:
-    """What hides a place from all figures of the group. Groups that the place is among hide it not."""
-    if table.is_airborne(state, group_id):
+    """What hides a place from all figures of the group."""
+    shooters = table.formation_of(state, group_id)
+    view = _view(state, shooters, at)
+    if table.is_airborne(state, group_id) or view.first() is not None:
         return None
+    nearest = min(range(len(shooters.centres)), key=lambda n: (squared(shooters.centres[n], at), n))
+    return view.obstacle(nearest, 0)
+
+
+def _view(state: Skirmish, shooters: Formation, at: Point) -> View:
+    """The lines from figures of a group to a place. Groups that the place is among hide it not."""
     board = table.board(state)
     aim = formation("aim", (Base("aim", at, 1),))
     others = [
         other
         for other in board.blockers
-        if other.id != group_id and not (in_box(at, other.span) and point_near_hull(at, other.hull, other.radius))
+        if other.id != shooters.id and not (in_box(at, other.span) and point_near_hull(at, other.hull, other.radius))
     ]
-    shooters = board.formation(group_id)
-    view = View(board.ground, shooters, aim, others)
-    if view.first() is not None:
-        return None
-    nearest = min(range(len(shooters.centres)), key=lambda n: (squared(shooters.centres[n], at), n))
-    return view.obstacle(nearest, 0)
+    return View(board.ground, shooters, aim, others)

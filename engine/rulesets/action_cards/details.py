@@ -88,7 +88,7 @@ def _to(state: Skirmish, seat: Seat, choice: Choice, field: AnyField, fields: Fi
 def _burrow_to(state: Skirmish, group: str, field: PickPoint) -> PickPoint:
     """The farthest places that a lead can come up at, in a ring around the group; the default has room for all."""
     middle = table.centre(state, group)
-    reach = table.move_of(state, state.groups[group])
+    reach = moves.allowance_of(state, state.groups[group])
     ring = [place for d in DIRECTIONS[::2] if (place := _comes_up(state, group, middle, d, reach)) is not None]
     regions = (tuple(ring),) if len(ring) > 2 else ()
     default = next((place for place in ring if _has_room(state, group, place)), None)

@@ -157,8 +157,7 @@ async def turn_up(game: Game[Skirmish]) -> None:
     elif card.kind == cards.EVENT or not state.seats[card.seat].alive:
         game.emit(CardPassed())
     else:
-        actions = weather.actions_of(state, state.resolved.scenario.actions.of(card.kind))
-        game.emit(CardTurned(card.seat, actions))
+        game.emit(CardTurned(card.seat, weather.actions_on(state, card)))
 
 
 @implements("AC-DECK-02")

@@ -129,7 +129,7 @@ class GroundTaken(Event[Skirmish], frozen=True, tag="ac.ground_taken"):
     places: dict[str, Point]
 
     def apply(self, state: Skirmish) -> Skirmish:
-        return _placed(state, self.places)
+        return _placed(state, self.group, self.places)
 
 
 class GroupRetreated(Event[Skirmish], frozen=True, tag="ac.group_retreated"):
@@ -141,7 +141,7 @@ class GroupRetreated(Event[Skirmish], frozen=True, tag="ac.group_retreated"):
     places: dict[str, Point]
 
     def apply(self, state: Skirmish) -> Skirmish:
-        return _placed(state, self.places)
+        return _placed(state, self.group, self.places)
 
 
 class GroupCornered(Event[Skirmish], frozen=True, tag="ac.group_cornered"):
@@ -194,6 +194,7 @@ def without_combat(state: Skirmish, id: str) -> Skirmish:
     return msgspec.structs.replace(state, combats=tuple(c for c in state.combats if c.id != id))
 
 
-def _placed(state: Skirmish, places: Mapping[str, Point]) -> Skirmish:
+def _placed(state: Skirmish, group_id: str, places: Mapping[str, Point]) -> Skirmish:
+    group = msgspec.structs.replace(state.groups[group_id], dug=False)
     moved = {id: msgspec.structs.replace(state.figures[id], at=at) for id, at in places.items()}
-    return msgspec.structs.replace(state, figures={**state.figures, **moved})
+    return msgspec.structs.replace(state, figures={**state.figures, **moved}, groups={**state.groups, group_id: group})

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 
 from engine.core.audience import Seat
 from engine.core.dice import Pool
 from engine.core.game import Game
 from engine.core.implements import implements
 from engine.core.questions import SEALED, Ask, pick_one
-from engine.rulesets.action_cards import hth, names
+from engine.rulesets.action_cards import hth, names, weather
 from engine.rulesets.action_cards.hth_aftermath import aftermath
 from engine.rulesets.action_cards.hth_events import CombatFought, CombatStruck, TargetsNamed, combat_by_id
 from engine.rulesets.action_cards.hth_fire import close_kill_number, fall, strike_of
@@ -57,16 +57,24 @@ async def name_targets(game: Game[Skirmish], combat: Combat) -> dict[int, int]:
     seats = hth.factions_in(game.state, combat)
     if len(seats) < 3:
         return {seat: foe for seat in seats for foe in seats if foe != seat}
-    asks = {Seat(seat): _ask_target(game.state, combat, seat) for seat in seats}
-    named = await game.ask_together(asks, "target", SEALED)
-    return {int(seat): target for seat, target in sorted(named.items())}
+    foes = {seat: foes_of(game.state, combat, seat) for seat in seats}
+    asks = {Seat(seat): _ask_target(game.state, combat, seat) for seat in seats if len(foes[seat]) > 1}
+    named: Mapping[Seat, int] = await game.ask_together(asks, "target", SEALED) if asks else {}
+    return {seat: named.get(Seat(seat), foes[seat][0]) for seat in seats}
+
+
+@implements("AC-HTH-04", "AC-OPEN-01")
+def foes_of(state: Skirmish, combat: Combat, seat: int) -> list[int]:
+    """Whom a faction may name, in seat order from the next one on: nobody that it keeps a cease-fire with, unless there
+    is nobody else, for all dice must be rolled."""
+    others = [other for other in hth.seats_after(hth.factions_in(state, combat), seat) if other != seat]
+    return [other for other in others if not weather.in_truce(state, seat, other)] or others
 
 
 @implements("AC-HTH-04")
 def likely_target(state: Skirmish, combat: Combat, seat: int) -> int:
     """Whom a faction fights that names nobody: the one with most figures, of equals the next in seat order."""
-    others = [other for other in hth.seats_after(hth.factions_in(state, combat), seat) if other != seat]
-    return max(others, key=lambda other: len(hth.figures_in(state, combat, other)))
+    return max(foes_of(state, combat, seat), key=lambda other: len(hth.figures_in(state, combat, other)))
 
 
 def roll_close_combat(game: Game[Skirmish], combat_id: str, seat: Seat, target: int) -> None:
@@ -80,8 +88,7 @@ def roll_close_combat(game: Game[Skirmish], combat_id: str, seat: Seat, target: 
 
 
 def _ask_target(state: Skirmish, combat: Combat, seat: int) -> Ask[int]:
-    others = [other for other in hth.seats_after(hth.factions_in(state, combat), seat) if other != seat]
-    options = [Option(names.seat_id(other), names.faction(state, other)) for other in others]
+    options = [Option(names.seat_id(foe), names.faction(state, foe)) for foe in foes_of(state, combat, seat)]
     title = Text("ask.target", {"combat": combat.id})
     ask = pick_one(title, options, names.seat_id(likely_target(state, combat, seat)), "AC-HTH-04")
     return Ask(ask.title, ask.choices, ask.default, lambda reply: int(names.bare(reply.choice)), ask.rule)

@@ -22,7 +22,7 @@ from msgspec.structs import replace
 
 from engine.core.audience import Seat
 from engine.core.errors import IllegalIntent
-from engine.rulesets.action_cards import actions, drills, names, proposals, shooting, specials, table
+from engine.rulesets.action_cards import actions, drills, moves, names, proposals, shooting, specials, table
 from engine.rulesets.action_cards.vehicle_prompts import blast_choice, pick_group, vehicle_choices
 from protocol.scene import AnyField, Choice, Option, PickOption, PickPoint, Pieces, Placement, Prompt, Words
 from protocol.text import Text, text
@@ -68,14 +68,16 @@ def prompt(game: Game[Skirmish], seat: Seat) -> Prompt:
 def choices(state: Skirmish, seat: Seat) -> tuple[Choice, ...]:
     """Everything that could be tried now; what cannot is left out, or barred with the reason."""
     # details and the next prompt ask again: only these parts of the state decide it (and what a board stands for)
-    key = (state.seats, state.combats, state.free_moves, min(state.left, MOST_SHOTS), state.proposed, state.opened)
-    return table.board(state).kept(f"choices/{seat}", (*key, state.aboard), lambda: tuple(_choices(state, seat)))
+    left = min(state.left, MOST_SHOTS)
+    around = (state.seats, state.combats, state.aboard, state.opened, state.lasting)
+    key = (*around, left, state.free_moves, state.proposed)
+    return table.board(state).kept(f"choices/{seat}", key, lambda: tuple(_choices(state, seat)))
 
 
 def _choices(state: Skirmish, seat: Seat) -> Iterator[Choice]:
     own = [group.id for group in state.groups.values() if group.owner == seat]
     on_foot = [id for id in own if table.vehicle_of(state, id) is None]
-    movers = pick_group(state, on_foot, partial(_check_move, state, seat))
+    movers = pick_group(state, on_foot, partial(moves.check_ready, state, seat))
     if movers.options:
         yield Choice("move", text("choice.move"), (movers, *MOVE_FIELDS), text("choice.move.hint"), "m")
     yield from vehicle_choices(state, seat)
@@ -90,12 +92,6 @@ def _choices(state: Skirmish, seat: Seat) -> Iterator[Choice]:
         if not state.proposed:
             yield from _propose(state, seat, own)
     yield Choice("end", text("choice.end"), hint=text("choice.end.hint"), key="e")
-
-
-def _check_move(state: Skirmish, seat: Seat, group: str) -> None:
-    actions.check_free(state, seat, group)
-    if not state.free_moves.get(group):
-        actions.check_actions(state)
 
 
 def _check_shot(state: Skirmish, seat: Seat, group: str) -> None:

@@ -25,6 +25,7 @@ from engine.rulesets.action_cards import (
     stack,
     table,
     vehicle_scene,
+    weather,
 )
 from protocol.scene import Card, Counter, Feature, Group, Objective, Pile, Row, SeatNode, Table, Zone
 from protocol.text import Text, text
@@ -38,7 +39,7 @@ def public(state: Skirmish) -> list[Shown]:
     """The scene that everyone sees."""
     shown: list[Shown] = [Section(id, key(state), partial(parts, state)) for id, key, parts in _SECTIONS]
     # apart from the deck: it changes with every action
-    shown.append(Part("row", (state.row, state.current, state.left), partial(_row, state)))
+    shown.append(Part("row", (state.row, state.current, state.left, state.lasting), partial(_row, state)))
     if state.ending is not None:
         shown.append(Part("result", (state.ending,), partial(result.final, state)))
     return shown
@@ -219,19 +220,18 @@ def _deck(state: Skirmish) -> Iterator[Part]:
 
 
 def _row(state: Skirmish) -> Row:
-    shown = table.board(state).kept("row", (state.row,), partial(_cards, state))
+    shown = table.board(state).kept("row", (state.row, state.lasting), partial(_cards, state))
     return Row(shown, state.turn, state.left)
 
 
 def _cards(state: Skirmish) -> tuple[Card, ...]:
-    actions = state.resolved.scenario.actions
     shown = [
         Card(
             card.id,
             names.card(state, card),
             card.seat,
             card.kind,
-            actions.of(card.kind),
+            weather.actions_on(state, card) if card.seat >= 0 else 0,
             card.state,
             names.event_text(state, card.event),
         )
@@ -242,8 +242,7 @@ def _cards(state: Skirmish) -> tuple[Card, ...]:
 
 def _deck_pile(state: Skirmish) -> Pile:
     """The deck holds what lies nowhere else: counting tells nothing of its order."""
-    open_cards = sum(card.state in ("waiting", "current") for card in state.row)
-    elsewhere = len(state.discard) + len(state.out) + open_cards
+    elsewhere = len(state.discard) + len(state.out) + len(state.row) - state.current
     return Pile(text("pile.deck"), max(0, len(cards.composition(state.resolved)) - elsewhere))
 
 

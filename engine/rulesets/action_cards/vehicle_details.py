@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
+from functools import partial
 from typing import TYPE_CHECKING, Final, cast
 
 from msgspec.structs import replace
@@ -62,7 +63,7 @@ def _flight(state: Skirmish, seat: Seat, field: AnyField, fields: Fields) -> Any
 
 
 def _flight_facing(state: Skirmish, seat: Seat, field: AnyField, fields: Fields) -> AnyField:
-    """Anywhere; where it flies to, unless its player says otherwise."""
+    """Anywhere; as it looks now, unless its player says otherwise."""
     group = one(fields, "group")
     figure = flying.check_pilot(state, seat, group)
     facing, at = cast("Facing", field), point(fields, "to")
@@ -137,7 +138,8 @@ def _circle(state: Skirmish, seat: Seat, field: AnyField, fields: Fields) -> Any
     group = one(fields, "group")
     blast.check_blaster(state, seat, group)
     start = table.centre(state, group)
-    region = table.board(state).kept(f"seen/{group}", (), lambda: tuple(_ends_of_sight(state, group, start)))
+    seen = partial(_ends_of_sight, state, group, start)
+    region = table.board(state).kept(f"seen/{group}", (state.lasting,), lambda: tuple(seen()))
     template = cast("Template", field)
     default = _best_place(state, seat, group)
     return replace(template, lazy=False, size=blast.RADIUS, regions=(region,), start=start, default=default)

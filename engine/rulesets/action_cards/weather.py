@@ -10,7 +10,7 @@ from engine.rulesets.action_cards import names
 from protocol.text import Text
 
 if TYPE_CHECKING:
-    from engine.rulesets.action_cards.state import Skirmish
+    from engine.rulesets.action_cards.state import Card, Skirmish
 
 
 @implements("AC-OPEN-01")
@@ -28,14 +28,20 @@ def moved(state: Skirmish, allowance: int) -> int:
 
 
 @implements("AC-OPEN-01")
-def actions_of(state: Skirmish, actions: int) -> int:
-    """How many actions a card gives that would give so many: never fewer than one."""
-    return max(1, actions + sum(one.actions for one in state.lasting))
+def actions_on(state: Skirmish, card: Card) -> int:
+    """How many actions a faction's card gives: never fewer than one."""
+    return max(1, state.resolved.scenario.actions.of(card.kind) + sum(one.actions for one in state.lasting))
+
+
+@implements("AC-OPEN-01")
+def in_truce(state: Skirmish, seat: int, other: int) -> bool:
+    """Whether two factions keep a cease-fire with each other."""
+    return any(seat in one.truce and other in one.truce for one in state.lasting)
 
 
 @implements("AC-OPEN-01")
 def check_truce(state: Skirmish, seat: int, other: int) -> None:
     """Whether a faction may shoot at or charge another. Raises IllegalIntent while both keep a cease-fire."""
-    if any(seat in one.truce and other in one.truce for one in state.lasting):
+    if in_truce(state, seat, other):
         code = "truce/kept"
         raise IllegalIntent(code, Text(f"refuse.{code}", {"faction": names.faction(state, other)}))
