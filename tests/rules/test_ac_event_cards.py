@@ -5,10 +5,15 @@ from __future__ import annotations
 import pytest
 
 from engine.core.events import DeckShuffled
+from engine.core.system import all_parts
+from engine.rulesets.action_cards import cues, scene
 from engine.rulesets.action_cards.event_facts import EventOver
+from engine.rulesets.action_cards.events import GroupStunned
 from engine.rulesets.action_cards.intents import EndCard
 from engine.rulesets.action_cards.model import Effect
-from tests.support.eventful import happen, table, with_open
+from engine.rulesets.action_cards.state import Proposal, Skirmish
+from protocol.scene import Cue, Pile
+from tests.support.eventful import GROUPS, happen, table, with_open
 from tests.support.skirmish import Play
 
 opened = pytest.mark.rule("AC-OPEN-01")
@@ -32,6 +37,48 @@ def test_a_lost_card_gives_no_actions() -> None:
     play = happen(table(Effect("skip", who="next")))
     assert play.match.may_act() == (2,)
     assert play.state.discard[-1] == "1.double.1"
+
+
+@opened
+def test_a_lost_card_lies_in_the_row_until_its_turn_and_not_in_the_deck() -> None:
+    row = ("0.single.1", "event.1", "2.single.1", "1.double.1", "0.single.2")
+    worn = {**GROUPS, "1.1": GROUPS["1.1"][:1]}
+    state = table(Effect("skip", who="weakest"), groups=worn, row=row)
+    play = happen(state)
+    assert [card.state for card in play.state.row] == ["done", "done", "current", "passed", "waiting"]
+    assert _deck(play.state) == _deck(state)
+
+
+@opened
+def test_a_lost_card_stays_in_the_row_when_the_others_are_shuffled() -> None:
+    row = ("0.single.1", "event.1", "2.single.1", "1.double.1", "0.single.2")
+    worn = {**GROUPS, "1.1": GROUPS["1.1"][:1]}
+    play = Play(table(Effect("skip", who="weakest"), Effect("reorder"), groups=worn, row=row))
+    play._dice._orders.append((0,))  # type: ignore[attr-defined]  # the deck of events
+    play._dice._orders.append((1, 0))  # type: ignore[attr-defined]
+    play.do(0, EndCard())
+    assert [card.id for card in play.state.row[2:]] == ["0.single.2", "1.double.1", "2.single.1"]
+    assert [card.state for card in play.state.row[2:]] == ["current", "passed", "waiting"]
+
+
+@pytest.mark.parametrize(
+    ("before", "rule"),
+    [
+        ({"happening": "it"}, "AC-OPEN-01"),
+        ({"proposal": Proposal(0, "0.1", "stun", "Boo", False, "1.1")}, "AC-SPEC-02"),
+        ({}, "AC-SPEC-01"),
+    ],
+)
+def test_the_log_names_the_rule_by_which_a_group_is_stunned(before: dict[str, object], rule: str) -> None:
+    state, stunned = with_open(table(Effect("lift")), **before), GroupStunned("1.1")
+    [cue] = cues.cues(stunned, state, stunned.apply(state))
+    assert isinstance(cue, Cue) and cue.rule == rule
+
+
+def _deck(state: Skirmish) -> int:
+    pile = next(part.make() for part in all_parts(scene.public(state)) if part.id == "pile/deck")
+    assert isinstance(pile, Pile)
+    return pile.count
 
 
 @opened

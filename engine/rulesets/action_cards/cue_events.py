@@ -15,6 +15,13 @@ if TYPE_CHECKING:
 RULE: Final = "AC-OPEN-01"
 
 
+def cause(before: Skirmish) -> str:
+    """The rule by which something happens that a proposal, a Special Event or a special action may bring about."""
+    if before.proposal is not None:
+        return "AC-SPEC-02"
+    return RULE if before.happening else "AC-SPEC-01"
+
+
 def _shown(event: facts.EventShown, before: Skirmish, after: Skirmish) -> Iterator[Cue]:
     words = next(Text(one.text) for one in after.resolved.scenario.mix if one.id == event.event)
     yield Cue("card", text("log.event", event=names.event(after, event.event), words=words), "AC-DECK-01")
@@ -67,7 +74,7 @@ def _struck(event: facts.EventStruck, before: Skirmish, after: Skirmish) -> Iter
 
 def _ruined(event: facts.FeatureRuined, before: Skirmish, after: Skirmish) -> Iterator[Cue]:
     about = (names.feature_id(event.feature),)
-    yield Cue("note", text("log.ruined", feature=names.feature(before, event.feature)), RULE, about=about)
+    yield Cue("note", text("log.ruined", feature=names.feature(before, event.feature)), cause(before), about=about)
 
 
 def _dug_in(event: facts.GroupDugIn, before: Skirmish, after: Skirmish) -> Iterator[Cue]:

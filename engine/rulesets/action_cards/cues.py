@@ -86,7 +86,7 @@ def _moved(event: events.GroupMoved, before: Skirmish, after: Skirmish) -> Itera
     if event.how != "walk":
         keys = {"rout": "log.routed", specials.LEAP: "log.leapt"}
         line = text(keys.get(event.how, "log.burrowed"), group=names.group(after, event.group))
-        yield Cue("move", line, "AC-SPEC-01", group.owner, (names.group_id(group.id),), (came, end))
+        yield Cue("move", line, cue_events.cause(before), group.owner, (names.group_id(group.id),), (came, end))
     elif inside:
         yield cue_forms.moved_into(group.id, group.owner, min(inside), came, end)
     else:
@@ -171,17 +171,19 @@ def _tried(event: events.ProposalDone, before: Skirmish, after: Skirmish) -> Ite
 
 
 def _cleared(event: events.FeatureCleared, before: Skirmish, after: Skirmish) -> Iterator[Cue]:
-    yield Cue("note", text("log.cleared", feature=names.feature(before, event.feature)), "AC-SPEC-02")
+    yield Cue("note", text("log.cleared", feature=names.feature(before, event.feature)), cue_events.cause(before))
 
 
 def _stunned(event: events.GroupStunned, before: Skirmish, after: Skirmish) -> Iterator[Cue]:
     about = (names.group_id(event.group),)
-    yield Cue("note", text("log.stunned", group=names.group(after, event.group)), "AC-SPEC-02", about=about)
+    yield Cue("note", text("log.stunned", group=names.group(after, event.group)), cue_events.cause(before), about=about)
 
 
 def _opened(event: events.BuildingOpened, before: Skirmish, after: Skirmish) -> Iterator[Cue]:
     about = (names.feature_id(event.feature),)
-    yield Cue("note", text("log.opened", feature=names.feature(after, event.feature)), "AC-SPEC-02", about=about)
+    yield Cue(
+        "note", text("log.opened", feature=names.feature(after, event.feature)), cue_events.cause(before), about=about
+    )
 
 
 def _dealt(event: events.SecretsDealt, before: Skirmish, after: Skirmish) -> Iterator[Cue]:

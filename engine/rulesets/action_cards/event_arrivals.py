@@ -17,7 +17,7 @@ from protocol.text import Text
 
 if TYPE_CHECKING:
     from engine.core.game import Game
-    from engine.rulesets.action_cards.model import Effect, Faction
+    from engine.rulesets.action_cards.model import Effect, Faction, Profile
     from engine.rulesets.action_cards.state import Skirmish
 
 FIRST_LATER: Final = 1001
@@ -46,7 +46,8 @@ def arrive(game: Game[Skirmish], seat: int, members: tuple[str, ...], kind: str 
     if places is None:
         return
     figures = tuple(setup.figures_at(seat, bodies, places, 0))
-    numbers = [group.number for group in state.groups.values() if group.owner == seat]
+    known = (*state.groups.values(), *(ride.group for ride in state.aboard.values()))
+    numbers = [group.number for group in known if group.owner == seat]
     number = max([*numbers, len(state.faction(seat).force)]) + 1
     group = Group(f"{seat}.{number}", seat, tuple(figure.id for figure in figures), number, kind=kind)
     game.emit(GroupArrived(group, figures))
@@ -70,19 +71,16 @@ def reduced(state: Skirmish, effect: Effect, seat: int) -> list[str]:
 
 
 @implements("AC-OPEN-01")
-def replace_losses(game: Game[Skirmish], group_id: str, most: int) -> int:
-    """Figures of the faction's plainest kind join a group, as many as it lacks, `most` at most, as far as they find
-    room next to its first figure. How many did."""
+def replace_losses(game: Game[Skirmish], group_id: str, most: int) -> None:
+    """Figures of its plainest kind join a group, as many as it lacks, `most` at most (0: all), as far as they find room
+    next to its first figure."""
     state = game.state
     group = state.groups[group_id]
-    faction = state.faction(group.owner)
-    profiles = {profile.id: profile for profile in faction.profiles}
-    alike = [squad for squad, kind in _squads(faction) if kind == group.kind]
-    kinds = [id for id in dict.fromkeys(member for squad in alike for member in squad) if profiles[id].crew == 1]
-    count = min(most or faction.size, lacking(state, group_id))
-    if not kinds or count < 1:
-        return 0
-    plainest = min(kinds, key=lambda id: profiles[id].dice)
+    plainest = _plainest(state.faction(group.owner), group.kind)
+    count = lacking(state, group_id)
+    if plainest is None or count < 1:
+        return
+    count = min(most or count, count)
     lead = table.base(state, group.figures[0])
     others = [base for id in state.groups for base in table.bases_of(state, id)]
     enemies = tuple(base for base in others if state.figures[str(base.id)].owner != group.owner)
@@ -90,20 +88,30 @@ def replace_losses(game: Game[Skirmish], group_id: str, most: int) -> int:
     room = Room(
         table.scenery_of(state), lead, followers.spread_of(len(group.figures) + count), (0, 0), friends, enemies
     )
-    wanted = [(id, profiles[plainest].radius) for id in _ids(state, group.owner, count)]
+    wanted = [(id, plainest.radius) for id in _ids(state, group.owner, count)]
     placed = place_around(room, wanted)
-    figures = tuple(Figure(str(base.id), group.owner, plainest, base.at) for base in placed)
+    figures = tuple(Figure(str(base.id), group.owner, plainest.id, base.at) for base in placed)
     if figures:
         game.emit(FiguresJoined(group_id, figures))
-    return len(figures)
 
 
 def lacking(state: Skirmish, group_id: str) -> int:
-    """How many figures a group on foot lacks of its organisation's size; a vehicle lacks none."""
+    """How many figures a group on foot lacks of its organisation's size; vehicles, and groups of crews, lack none that
+    could join them."""
     group = state.groups[group_id]
-    if table.vehicle_of(state, group_id) is not None:
+    if table.vehicle_of(state, group_id) is not None or _plainest(state.faction(group.owner), group.kind) is None:
         return 0
     return max(0, hth_regroup.size_of(state, group) - len(group.figures))
+
+
+def _plainest(faction: Faction, kind: str) -> Profile | None:
+    """The kind of figure with fewest dice in groups of an organisation; None where they are crews only."""
+    members = {member for squad, own in _squads(faction) if own == kind for member in squad}
+    return min(
+        (profile for profile in faction.profiles if profile.id in members and profile.crew == 1),
+        key=lambda profile: profile.dice,
+        default=None,
+    )
 
 
 def _ids(state: Skirmish, seat: int, count: int) -> list[str]:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final
 from engine.core.audience import Seat
 from engine.core.implements import implements
 from engine.core.questions import pick_one
-from engine.rulesets.action_cards import conditions, cover, hth_regroup, names, table
+from engine.rulesets.action_cards import conditions, cover, ending, hth_regroup, names, table
 from engine.space.outlines import contains
 from protocol.scene import Option
 from protocol.text import Text
@@ -44,9 +44,9 @@ def alive(state: Skirmish) -> tuple[int, ...]:
 
 
 def standing_of(state: Skirmish, seat: int) -> tuple[int, int]:
-    """How a faction stands, for all to see: points of open conditions, then percent of its figures on the table."""
+    """How a faction stands, for all to see: points of open conditions, then percent of its figures that are left."""
     points = sum(j.condition.points for j in conditions.judge(state, seat) if j.met and not j.condition.secret)
-    left = sum(figure.owner == seat for figure in state.figures.values())
+    left = len(ending.figures_of(state, Seat(seat)))
     return points, 100 * left // max(1, sum(map(len, state.faction(seat).force)))
 
 
@@ -99,7 +99,8 @@ def _is_weak(state: Skirmish, group: Group) -> bool:
 
 
 def _is_large(state: Skirmish, group: Group) -> bool:
-    return 2 * len(group.figures) > hth_regroup.size_of(state, group)
+    is_whole = table.vehicle_of(state, group.id) is not None  # one figure, of whatever size its faction's groups are
+    return is_whole or 2 * len(group.figures) > hth_regroup.size_of(state, group)
 
 
 _GROUPS: Final[Mapping[str, Callable[[Skirmish, Group], bool]]] = {
@@ -135,7 +136,8 @@ def _is_there(state: Skirmish, effect: Effect, group: Group) -> bool:
     if not effect.zone:
         return True
     outline = next(zone.outline for zone in state.resolved.scenario.zones if zone.id == effect.zone)
-    return any(contains(table.at(state, figure), outline) for figure in group.figures)
+    is_up = table.is_airborne(state, group.id)
+    return not is_up and any(contains(table.at(state, figure), outline) for figure in group.figures)
 
 
 @implements("AC-OPEN-01")

@@ -191,7 +191,7 @@ class CardLost(TableEvent, frozen=True, tag="ac.card_lost"):
 
 
 class RowReordered(TableEvent, frozen=True, tag="ac.row_reordered"):
-    """The open cards that have not been played yet lie in another order."""
+    """The open cards that have not been played yet lie in another order; one that is lost stays where it lies."""
 
     cards: tuple[str, ...]
     barrier = "cards"
@@ -199,7 +199,9 @@ class RowReordered(TableEvent, frozen=True, tag="ac.row_reordered"):
     def apply(self, state: Skirmish) -> Skirmish:
         first = state.current + 1
         by_id = {card.id: card for card in state.row[first:]}
-        return replace(state, row=(*state.row[:first], *(by_id[id] for id in self.cards)))
+        order = iter(self.cards)
+        later = [by_id[next(order)] if card.state == "waiting" else card for card in state.row[first:]]
+        return replace(state, row=(*state.row[:first], *later))
 
 
 class DiscardsReturned(TableEvent, frozen=True, tag="ac.discards_returned"):

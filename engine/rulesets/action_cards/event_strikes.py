@@ -45,7 +45,8 @@ async def collapse(game: Game[Skirmish], effect: Effect) -> None:
         return
     fallen = await event_choices.one_feature(game, effect, houses)
     area = table.scenery_of(game.state).area(fallen)
-    inside = [(id, [f for f in figures if area.holds(table.at(game.state, f))]) for id, figures in _groups(game)]
+    on_ground = [(id, figures) for id, figures in _groups(game) if not table.is_airborne(game.state, id)]
+    inside = [(id, [f for f in figures if area.holds(table.at(game.state, f))]) for id, figures in on_ground]
     await hit_all(game, [(id, figures) for id, figures in inside if figures], effect.dice, effect.most, "open")
     game.emit(FeatureRuined(fallen) if table.RUBBLE in game.state.resolved.terrain else FeatureCleared(fallen))
 

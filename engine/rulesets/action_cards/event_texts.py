@@ -65,7 +65,9 @@ EVENTS: Final[dict[str, str]] = {
     "event.barrage": "Harassing fire",
     "event.barrage.text": "Every group in the open takes 3 dice.",
     "event.mines": "Mines",
-    "event.mines.text": "One of the marked areas is mined to the end: 6 inches wide, 6 dice for whoever stops in it.",
+    "event.mines.text": (
+        "One of the marked areas is mined for twenty rows: 6 inches wide, 6 dice for whoever stops in it."
+    ),
     "event.gas": "Marsh gas",
     "event.gas.text": (
         "A cloud, 8 inches wide, drifts 4 inches a row towards the nearest group for four rows: 4 dice for all in it."

@@ -214,7 +214,8 @@ class Condition(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class Effect(msgspec.Struct, frozen=True, omit_defaults=True):
-    """One thing that a Special Event does. `kind` is one that event_effects.py knows, and says which of these it reads.
+    """One thing that a Special Event does. `kind` is one that event_play.py carries out; docs/content.md says which of
+    these it reads.
 
     `who`: the factions that it is about, `by`: who decides ("chance": nobody), both as in event_choices.py. `groups`,
     `terrain`, `zone`: which groups or features it may fall on; `each`: on all of these, else on one; `stuns`: they
