@@ -195,8 +195,9 @@ class Look:
         if not isinstance(field, scene.PickPoint):
             return []
         ends = {corner for region in field.regions for corner in region}
-        if any(contains(plan.to, region) for region in field.regions):
-            ends.add(plan.to)
+        is_open = choice == "move" or not any(ground.holds(plan.to) for ground in self.table.terrain)
+        if is_open and any(contains(plan.to, region) for region in field.regions):
+            ends.add(plan.to)  # who burrows comes up on open ground only
         if not ends:
             return []
         box = box_of(tuple(ends))

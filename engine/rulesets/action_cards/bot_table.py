@@ -167,6 +167,11 @@ class Reading:
         self.aims = [aim for objective in objectives if (aim := self._aim(objective)) is not None]
 
     @property
+    def terrain(self) -> list[Ground]:
+        """The features with ground."""
+        return [self.grounds[id] for id in self.features if id in self.grounds]
+
+    @property
     def own(self) -> Force:
         """My faction."""
         return self.forces[self.seat]
