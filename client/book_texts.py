@@ -7,7 +7,6 @@ from typing import Final
 ENGLISH: Final[dict[str, str]] = {
     "book.title": "Rules",
     "book.close": "Back",
-    "book.none": "This game has brought no rulebook.",
     "book.help": "What the rules say about this (H)",
     "book.open": "Rules",
     "book.keys": "Left and Right: another section. Up and Down, the wheel: on and back.",

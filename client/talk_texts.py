@@ -18,7 +18,6 @@ ENGLISH: Final[dict[str, str]] = {
     "talk.to": "to {name}",
     "talk.open": "Talk",
     "talk.open.tip": "Offers, and words to one alone.",
-    "talk.nobody": "There is nobody else to talk to.",
     "talk.whom": "To whom?",
     "talk.what": "What do you offer?",
     "talk.words": "In your words, such as: until the bridge falls",

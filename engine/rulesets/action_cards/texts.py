@@ -247,7 +247,6 @@ REFUSALS: Final[dict[str, str]] = {
     "refuse.propose/no-such-group": "Choose a group of somebody else.",
     "refuse.propose/about-nothing": "Choose something that is on the table, or leave it out.",
     "refuse.regroup/shared-base": "Figures that share a base go into the same group.",
-    "refuse.regroup/too-many": "Groups are no larger than the faction's own size.",
 }
 
 ENGLISH: Final[dict[str, str]] = {
