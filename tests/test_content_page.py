@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -43,6 +44,15 @@ def test_every_word_that_content_may_use_is_on_the_page() -> None:
     words = [*conditions.KINDS, *specials.EFFECTS, *event_play.KINDS, *event_choices.SEATS, *event_choices.GROUPS]
     words += [f"[{name}" for name in schema.Document.model_fields if name not in ("rule", "rules")]
     assert not [word for word in words if f"`{word}" not in PAGE]
+
+
+def test_every_key_that_content_may_have_is_on_the_page() -> None:
+    entries = [one for one in vars(schema).values() if isinstance(one, type) and issubclass(one, schema.Entry)]
+    keys = {key for entry in entries for key in entry.model_fields} - {"rule", "rules"}
+    assert len(keys) > 80
+    written = set(re.findall(r"`([a-z_]+)`", PAGE)) | set(re.findall(r"^([a-z_]+) =", PAGE, re.MULTILINE))
+    written |= set(re.findall(r"\[([a-z_]+)[.\]]", PAGE)) | set(re.findall(r"([a-z_]+)\]+$", PAGE, re.MULTILINE))
+    assert keys - written == set()
 
 
 def test_a_server_starts_with_it_by_itself_from_its_data_folder(tmp_path: Path) -> None:

@@ -124,7 +124,7 @@ SECTIONS: Final[tuple[Section, ...]] = (
                 "A vehicle with seats carries your own groups, whole ones only. A group gets in by a move that "
                 "ends at one of its doors, and out by a move that begins there; nobody acts on board, and nobody "
                 "gets out in the air. If the vehicle is destroyed, roll a die for everybody in it: on 1 or 2 he "
-                "does not make it.",
+                "does not make it. In the air nobody does.",
                 ("AC-MOVE-02",),
             ),
             P(
@@ -218,7 +218,8 @@ SECTIONS: Final[tuple[Section, ...]] = (
             P(
                 "The fight is settled when the next Double or Triple of the row comes up, whosever it is, after "
                 "that card's actions. If a Double or Triple began it, it is settled before the next card. So a "
-                "charge on a Single leaves the others time to come and help.",
+                "charge on a Single leaves the others time to come and help. What is still open after a row for which "
+                "the deck was shuffled anew, or when the game ends, is settled then.",
                 ("AC-HTH-02",),
             ),
             P(
