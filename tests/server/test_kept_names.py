@@ -111,8 +111,7 @@ async def test_whoever_comes_by_the_old_token_while_the_password_changes_is_clos
         await second.connect()
         assert second.closed is None and second.talk.you == first.talk.you
         is_free.set()
-        async with asyncio.timeout(1):
-            await second.until(lambda: second.closed is not None)
+        await second.until(lambda: second.closed is not None)
         assert second.talk.ended is not None and second.talk.ended.code == "session/password-changed"
         assert run.server.lobby.connections(first.talk.you) == []
         assert await refusal(run, password=OTHER) == ""
