@@ -6,12 +6,11 @@ import pytest
 from hypothesis import given, strategies as st
 
 from engine.core.audience import Seat
-from engine.core.causes import Undo
 from engine.core.dice import MatchDice
-from engine.core.errors import IllegalIntent
 from engine.core.random_bot import RandomBot
 from engine.rulesets.action_cards import system
 from engine.rulesets.action_cards.state import Skirmish
+from tests.support.checked_play import play_and_check
 from tests.support.interference import OtherOrder, Recorded
 from tests.support.observed import Observed
 from tests.support.shipped import resolved_scenario
@@ -29,29 +28,8 @@ def _observed(seed: int, scenario: str) -> tuple[Observed[Skirmish], dict[Seat, 
 def _play_and_check(seed: int, scenario: str, decisions: int, undo_every: int) -> int:
     """Random legal play; at each question and now and then else, log, rebuild and views are checked."""
     table, bots = _observed(seed, scenario)
-    questions = 0
-    for turn in range(decisions):
-        question = table.match.question
-        if question is not None and question.id >= questions:
-            questions = question.id + 1
-            table.check_log()
-        if turn % 25 == 0:
-            table.check_views()
-        if turn % undo_every == 0:
-            _try_undo(table, bots)
-        if not table.play.decide(bots):
-            break
-    table.check_log()
-    table.check_views()
+    play_and_check(table, bots, decisions, undo_every)
     return table.play.intents
-
-
-def _try_undo(table: Observed[Skirmish], bots: dict[Seat, RandomBot]) -> None:
-    for seat in bots:
-        try:
-            table.play.do(Undo(seat, bytes(16)))
-        except IllegalIntent as refused:
-            assert refused.refusal.code.startswith("undo/")
 
 
 @given(st.integers(0, 2**32), SCENARIOS, st.integers(2, 20))

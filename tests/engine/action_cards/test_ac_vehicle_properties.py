@@ -11,14 +11,13 @@ import pytest
 from hypothesis import Phase, given, settings, strategies as st
 
 from engine.core.audience import Seat
-from engine.core.causes import Undo
 from engine.core.dice import MatchDice
-from engine.core.errors import IllegalIntent
 from engine.core.random_bot import RandomBot
 from engine.rulesets.action_cards import driving, system, table, transports
 from engine.rulesets.action_cards.state import Skirmish
 from engine.space.contact import overlaps
 from engine.space.outlines import segment_near_outline
+from tests.support.checked_play import play_and_check
 from tests.support.observed import Observed
 from tests.support.shipped import resolved_scenario
 
@@ -78,32 +77,9 @@ def _play_and_check(seed: int, decisions: int, undo_every: int) -> Counter[str]:
     resolved, seats = resolved_scenario("salt_road")
     match: Observed[Skirmish] = Observed(system, MatchDice(seed.to_bytes(32, "big"), "m1"), resolved, seats)
     bots = {Seat(s): Motorist(seed + s) for s in range(seats)}
-    questions = 0
-    for turn in range(decisions):
-        question = match.match.question
-        if question is not None and question.id >= questions:
-            questions = question.id + 1
-            match.check_log()
-        if turn % 25 == 0:
-            match.check_views()
-        if turn % undo_every == 0:
-            _try_undo(match, bots)
-        if not match.play.decide(bots):
-            break
-        if match.match.question is None:
-            sound(match.match.state)
-    match.check_log()
-    match.check_views()
+    play_and_check(match, bots, decisions, undo_every, sound)
     entries = [entry for data in match.log for entry in match.match.codec.decode(data).entries]
     return Counter(type(entry).__name__ for entry in entries)
-
-
-def _try_undo(match: Observed[Skirmish], bots: dict[Seat, Motorist]) -> None:
-    for seat in bots:
-        try:
-            match.play.do(Undo(seat, bytes(16)))
-        except IllegalIntent as refused:
-            assert refused.refusal.code.startswith("undo/")
 
 
 # a match is no easier to read for being shrunk, and that takes minutes

@@ -1,0 +1,47 @@
+"""Random play of the action-card skirmish in which log, rebuild and views are checked again and again."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+
+from engine.core.audience import Seat
+from engine.core.bot import Bot
+from engine.core.causes import Undo
+from engine.core.errors import IllegalIntent
+from engine.rulesets.action_cards.state import Skirmish
+from tests.support.observed import Observed
+
+
+def play_and_check(
+    table: Observed[Skirmish],
+    bots: Mapping[Seat, Bot],
+    decisions: int,
+    undo_every: int,
+    sound: Callable[[Skirmish], None] = lambda state: None,
+) -> None:
+    """So many decisions of bots; checked at each question and now and then else. `sound` is asked of every table at
+    which no question is open."""
+    questions = 0
+    for turn in range(decisions):
+        question = table.match.question
+        if question is not None and question.id >= questions:
+            questions = question.id + 1
+            table.check_log()
+        if turn % 25 == 0:
+            table.check_views()
+        if turn % undo_every == 0:
+            _try_undo(table, bots)
+        if not table.play.decide(bots):
+            break
+        if table.match.question is None:
+            sound(table.match.state)
+    table.check_log()
+    table.check_views()
+
+
+def _try_undo(table: Observed[Skirmish], bots: Mapping[Seat, Bot]) -> None:
+    for seat in bots:
+        try:
+            table.play.do(Undo(seat, bytes(16)))
+        except IllegalIntent as refused:
+            assert refused.refusal.code.startswith("undo/")
