@@ -83,8 +83,9 @@ class Care:
         """When to look next. A fault here is logged and harms no other table."""
         try:
             async with live.lock:
-                await _Look(live, self._services, self._lobby).run()
-            return self._next(live)
+                look = _Look(live, self._services, self._lobby)
+                await look.run()
+            return self._next(live, look.now)
         except StoreError as problem:
             self._services.log.error("store", problem=str(problem))
             return self._services.clock.now() + RETRY_SECONDS
@@ -92,8 +93,10 @@ class Care:
             self._services.log.error("care", table=live.record.id, exc_info=bug)
             return None
 
-    def _next(self, live: LiveTable) -> float | None:
-        record, now = live.record, self._services.clock.now()
+    def _next(self, live: LiveTable, now: float) -> float | None:
+        """What comes after `now`, when the last look was taken: an alarm may ring a little early, and what was not due
+        then is looked at again, although its time has come meanwhile."""
+        record = live.record
         if record.state == FINISHED:
             return None
         absent = live.seats.presence.returns(record.people, (live.grace, self._services.limits.owner_seconds), now)
@@ -108,7 +111,7 @@ class _Look:
         self._live = live
         self._services = services
         self._lobby = lobby
-        self._now = services.clock.now()
+        self.now = services.clock.now()
         self.after: TableRecord = live.record
         self.acts: list[Callable[[], None]] = []
 
@@ -140,7 +143,7 @@ class _Look:
     def _owner(self) -> None:
         """Where the owner has been away too long, the next person who is here owns the table."""
         table, presence = self.after, self._live.seats.presence
-        if table.rest == ADJOURNED or presence.away(table.owner, self._now) < self._services.limits.owner_seconds:
+        if table.rest == ADJOURNED or presence.away(table.owner, self.now) < self._services.limits.owner_seconds:
             return
         heir = next((n for n, seat in enumerate(table.seats) if seat.who and presence.is_here(seat.who)), None)
         if heir is not None:
@@ -180,8 +183,8 @@ class _Look:
             self._close(vote, "moot")
             return
         # a vote that was open at a restart has its full time again
-        watch.vote_ends = watch.vote_ends or self._now + vote_seconds(self._services, self._live)
-        passed = outcome(vote.what, self._live.voters(), vote.ballots, self._now >= watch.vote_ends)
+        watch.vote_ends = watch.vote_ends or self.now + vote_seconds(self._services, self._live)
+        passed = outcome(vote.what, self._live.voters(), vote.ballots, self.now >= watch.vote_ends)
         if passed is None:
             return
         self._close(vote, "yes" if passed else "no")
@@ -189,7 +192,7 @@ class _Look:
             self._carry_out(vote)
         elif vote.by >= 0:
             rest = self._services.limits.vote_rest_seconds
-            watch.rests_until[self.after.seats[vote.by].who] = self._now + rest
+            watch.rests_until[self.after.seats[vote.by].who] = self.now + rest
 
     def _is_moot(self, vote: VoteRecord) -> bool:
         """The one for whom a bot was to play is here and plays."""
@@ -210,7 +213,7 @@ class _Look:
         if vote.what in RESTS:
             self.after = replace(self.after, rest=RESTS[vote.what])
             if vote.what == RESUME:
-                live.seats.presence.begin_anew(self._now)
+                live.seats.presence.begin_anew(self.now)
             self.acts.append(live.count_present)
         elif vote.what == BOT:
             substitute = self._lobby.matches.substitute(self.after)
@@ -233,7 +236,7 @@ class _Look:
         for number, seat in enumerate(table.seats):
             if not seat.who or seat.bot:
                 continue
-            away = watch.presence.away(seat.who, self._now) >= live.grace
+            away = watch.presence.away(seat.who, self.now) >= live.grace
             if not away and watch.defaults.get(number, 0) < limits.defaults:
                 continue
             others = [s.who for n, s in enumerate(table.seats) if n != number and s.who and not s.bot]
@@ -241,7 +244,7 @@ class _Look:
             if occasion is None or not any(watch.presence.is_here(who) for who in others):
                 continue
             watch.asked_about[number] = occasion
-            watch.vote_ends = self._now + vote_seconds(self._services, live)
+            watch.vote_ends = self.now + vote_seconds(self._services, live)
             vote = VoteRecord(BOT, number)
             self.after = replace(table, vote=vote)
             self._note("vote_called", -1, detail(vote))
