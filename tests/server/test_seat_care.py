@@ -371,3 +371,17 @@ async def test_a_vote_of_one_who_leaves_does_not_count(tmp_path: Path) -> None:
         assert vote is not None and vote.yes == ()
         await cast(ben, False)
         await all_see(lambda view: view.vote is None and not view.rest, ben, cleo)
+
+
+async def test_what_became_due_while_a_table_was_looked_at_is_looked_at_again(tmp_path: Path) -> None:
+    """An alarm may ring a little early, and the time come during the look that it caused."""
+    async with running(tmp_path) as run:
+        ann, ben = await two_players(run)
+        (live,) = run.server.lobby.tables()
+        await ben.close()
+        await ann.until(lambda: not seen(ann).seats[1].connected)
+        due = live.seats.presence.gone_at(ben.talk.you) + live.grace
+        run.clock.advance(live.grace + 1)
+        after = run.server.lobby.care._next
+        early, later = after(live, due - 0.001), after(live, due)
+        assert early == due and later is not None and later > due
