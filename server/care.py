@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import asyncio
 import secrets
-from contextlib import suppress
 from typing import TYPE_CHECKING, Final
 
 from msgspec.structs import replace
@@ -74,10 +73,9 @@ class Care:
         try:
             await asyncio.wait({alarm, change}, return_when=asyncio.FIRST_COMPLETED)
         finally:
-            for task in (alarm, change):
-                task.cancel()
-                with suppress(asyncio.CancelledError):
-                    await task
+            # not awaited: a cancellation that came meanwhile would pass for theirs, and this would go on for ever
+            alarm.cancel()
+            change.cancel()
 
     async def _look_safely(self, live: LiveTable) -> float | None:
         """When to look next. A fault here is logged and harms no other table."""
