@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, Final, Literal, NamedTuple, Protocol
 from engine.core.audience import Seat
 from protocol.codec import encode
 from protocol.server_conversation import KeptFrames
-from server.crowd import Crowd, Gate
+from server.crowd import Crowd, Gate, Untold
 from server.frames import PRIVATE, PUBLIC, delta, private_snapshot, public_snapshot
 
 if TYPE_CHECKING:
@@ -48,6 +48,9 @@ class Viewpoint(NamedTuple):
     late: bool = False
 
 
+Published = tuple[int, Callable[[Viewpoint], list[bytes]]]
+"""The number of what was published, and its frames for each who looks on."""
+
 SPECTATOR: Final = Viewpoint()
 LATE: Final = Viewpoint(late=True)
 
@@ -78,8 +81,7 @@ class Channels:
         """Those of them who hold a seat: hundreds may look on."""
         self._published = 0
         self._crowd = Crowd(gate)
-        self._untold: list[tuple[int, Callable[[Viewpoint], list[bytes]]]] = []
-        """Numbers and frames of what the spectators have still to be told."""
+        self._untold: Untold[Published] = Untold(self._crowd, self._serve_crowd)
 
     @property
     def viewers(self) -> Mapping[Viewer, Viewpoint]:
@@ -163,21 +165,15 @@ class Channels:
             else:
                 viewer.offer(*parts, droppable=True)
         if len(self._players) < len(self._places):
-            self._tell_crowd(self._published, lambda view: [] if view.late else _parts(view, public, private))
+            self._untold.add((self._published, lambda view: [] if view.late else _parts(view, public, private)))
 
     def publish_late(self, frames: list[bytes]) -> None:
         """Offer what has become due of the late view."""
         if frames and self.late is not None and any(place.view.late for place in self._places.values()):
-            self._tell_crowd(self.late.n, lambda view: frames if view.late else [])
+            self._untold.add((self.late.n, lambda view: frames if view.late else []))
 
-    def _tell_crowd(self, number: int, parts: Callable[[Viewpoint], list[bytes]]) -> None:
-        if not self._untold:
-            self._crowd.add(self._serve_crowd)
-        self._untold.append((number, parts))
-
-    def _serve_crowd(self) -> Iterator[None]:
+    def _serve_crowd(self, untold: list[Published]) -> Iterator[None]:
         """All that has happened until now, to one spectator after another."""
-        untold, self._untold = self._untold, []
         if len(untold) > MOST_STEPS:
             yield from self._show_crowd()
             return

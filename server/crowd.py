@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections import deque
 from collections.abc import Callable, Iterator
-from typing import Final
+from typing import Final, Generic, TypeVar
 
 SLICE: Final = 8
 """Spectators that are served before others may run again."""
@@ -13,6 +13,7 @@ PAUSE: Final = 0.001
 """Seconds between two slices: a thousand spectators take a part of the server's time, and never more, however much
 happens. What has happened meanwhile they are shown together."""
 
+T = TypeVar("T")
 Job = Callable[[], Iterator[None]]
 """Looks at things as they are when its turn comes, and yields after each spectator that it has served."""
 
@@ -88,3 +89,23 @@ class Crowd:
             self._task = asyncio.create_task(self._work())
             raise
         self._task = None
+
+
+class Untold(Generic[T]):
+    """What a crowd has still to be told, in order: `tell` is given all that has gathered by its turn, and yields after
+    each spectator."""
+
+    def __init__(self, crowd: Crowd, tell: Callable[[list[T]], Iterator[None]]) -> None:
+        self._crowd = crowd
+        self._tell = tell
+        self._gathered: list[T] = []
+
+    def add(self, news: T) -> None:
+        """Tell this soon, after what was added before it."""
+        if not self._gathered:
+            self._crowd.add(self._tell_all)
+        self._gathered.append(news)
+
+    def _tell_all(self) -> Iterator[None]:
+        gathered, self._gathered = self._gathered, []
+        return self._tell(gathered)

@@ -16,7 +16,7 @@ from engine.core.heads import first_head, next_head, proof_of
 from protocol.codec import encode
 from protocol.from_server import Proof
 from protocol.proofs import AnyFact, Begun, Bound, Drawn, Ordered, Rolled, Shuffled, Tipped
-from server.crowd import Crowd, Gate
+from server.crowd import Crowd, Gate, Untold
 
 if TYPE_CHECKING:
     from engine.core.audience import Seat
@@ -106,7 +106,7 @@ class ProofPlane:
         # of those who leave nobody tells this: they are not to be kept until the next fact, which may never come
         self._hearers: WeakKeyDictionary[Asker, None] = WeakKeyDictionary()
         self._crowd = Crowd(gate)
-        self._untold: dict[Asker, list[bytes]] = {}
+        self._untold: Untold[tuple[Asker, bytes]] = Untold(self._crowd, self._tell_crowd)
 
     async def load(self, read: Callable[[], Awaitable[Sequence[bytes]]]) -> None:
         """Make the facts of all steps so far, which `read` gives. No step may be taken meanwhile."""
@@ -134,18 +134,15 @@ class ProofPlane:
             if frames[view.seat] and view.plays:
                 players[viewer] = frames[view.seat]
             elif frames[view.seat]:
-                self._tell_soon(viewer, frames[view.seat])
+                self._untold.add((viewer, frames[view.seat]))
         return players
 
-    def _tell_soon(self, viewer: Asker, frame: bytes) -> None:
-        if not self._untold:
-            self._crowd.add(self._serve_crowd)
-        self._untold.setdefault(viewer, []).append(frame)
-
-    def _serve_crowd(self) -> Iterator[None]:
-        untold, self._untold = self._untold, {}
-        for viewer, frames in untold.items():
-            for frame in frames:
+    def _tell_crowd(self, untold: list[tuple[Asker, bytes]]) -> Iterator[None]:
+        frames: dict[Asker, list[bytes]] = {}
+        for viewer, frame in untold:
+            frames.setdefault(viewer, []).append(frame)
+        for viewer, his in frames.items():
+            for frame in his:
                 viewer.offer(frame, droppable=True)
             yield
 

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from protocol.codec import encode
 from protocol.from_server import ChatLine, Clocks, ClockView, Role, ServerMessage, TableView, Watcher
-from server.crowd import Crowd
+from server.crowd import Crowd, Untold
 from server.tables import LIVE
 from server.views import Now, table_view, vote_view
 
@@ -30,8 +30,7 @@ class Telling:
         self._crowd_waits = False
         self._crowd_wants_all = False
         self._players_wait = False
-        self._words: list[bytes] = []
-        """What the crowd has still to hear."""
+        self._words: Untold[bytes] = Untold(self._crowd, self._speak_to_crowd)
         self._banks: tuple[int, ...] = ()
         self._named: tuple[Watcher, ...] = ()
         """Both as the players were last told."""
@@ -185,14 +184,10 @@ class Telling:
         self._say_to_crowd(message)
 
     def _say_to_crowd(self, message: ServerMessage) -> None:
-        if not self._table.people.watchers:
-            return
-        if not self._words:
-            self._crowd.add(self._speak_to_crowd)
-        self._words.append(encode(message))
+        if self._table.people.watchers:
+            self._words.add(encode(message))
 
-    def _speak_to_crowd(self) -> Iterator[None]:
-        words, self._words = self._words, []
+    def _speak_to_crowd(self, words: list[bytes]) -> Iterator[None]:
         for session in list(self._table.people.watchers):
             if session in self._table.sessions:
                 for data in words:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Iterator
 
-from server.crowd import Crowd, Gate
+from server.crowd import Crowd, Gate, Untold
 
 
 async def test_what_waits_behind_a_job_that_fails_is_done() -> None:
@@ -42,3 +42,21 @@ async def test_nothing_is_done_after_the_end() -> None:
     (ending,) = crowd.stop()
     await asyncio.gather(ending, return_exceptions=True)
     assert ending.cancelled() and not done
+
+
+async def test_what_gathers_until_its_turn_comes_is_told_together_and_in_order() -> None:
+    crowd, told = Crowd(Gate()), []
+
+    def tell(words: list[str]) -> Iterator[None]:
+        told.append(words)
+        untold.add("meanwhile")
+        yield
+
+    untold = Untold(crowd, tell)
+    untold.add("first")
+    untold.add("second")
+    assert not told
+    while len(told) < 2:
+        await asyncio.sleep(0)
+    assert told == [["first", "second"], ["meanwhile"]]
+    await asyncio.gather(*crowd.stop(), return_exceptions=True)
