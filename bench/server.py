@@ -6,7 +6,6 @@ import asyncio
 import json
 import os
 import sys
-from contextlib import suppress
 from dataclasses import asdict
 from pathlib import Path
 from typing import Final
@@ -15,6 +14,7 @@ from bench.scenes import SYSTEM, installed
 from protocol.limits import Bucket, Limits
 from server.serving import run_loop, serve
 from server.store.sqlite import SqliteStore
+from server.tasks import stop
 
 FREE: Final = Bucket(1e6, 1_000_000)
 LIMITS: Final = Limits(intents=FREE, frames=FREE, handshakes_per_second=1_000)
@@ -68,10 +68,7 @@ async def hosted(data: Path) -> int:
         )
     finally:
         loop.remove_reader(sys.stdin.fileno())
-        for task in sampling:
-            task.cancel()
-            with suppress(asyncio.CancelledError):
-                await task
+        await stop(sampling)
 
 
 if __name__ == "__main__":

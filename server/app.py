@@ -27,7 +27,7 @@ from server.services import Services
 from server.signing import HostKey
 from server.store.measured import MeasuredStore
 from server.store.port import Store
-from server.tasks import ended
+from server.tasks import stop
 from server.vault import Vault
 from server.version import program_version
 
@@ -105,5 +105,4 @@ class Server:
         if self._monitor is not None:
             await self._monitor.close()
         if self._beating is not None:
-            self._beating.cancel()
-            await ended([self._beating])
+            await stop([self._beating])

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-from contextlib import suppress
 from typing import TYPE_CHECKING, Any, Final
 
 from engine.core.audience import Seat
@@ -92,9 +91,8 @@ class Links:
             try:
                 await self._all_in(alarm)
             finally:
+                # not awaited: a cancellation that came meanwhile would pass for its own, and the round would begin
                 alarm.cancel()
-                with suppress(asyncio.CancelledError):
-                    await alarm
         for seat in list(self._wanted):
             self._note_missing(seat)
         self._wanted = {}

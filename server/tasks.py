@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import types
-from collections.abc import Coroutine, Generator, Iterable
-from contextlib import suppress
+from collections.abc import Collection, Coroutine, Generator, Iterable
 from typing import Any
 
 
@@ -43,15 +42,15 @@ def _begun(work: Coroutine[Any, Any, None], awaited: Any) -> Generator[Any, Any,
 
 
 async def stop(tasks: Iterable[asyncio.Task[Any]]) -> None:
-    """Cancel tasks, and wait until they have ended, however they do."""
+    """Cancel tasks, and wait until they have ended, however they do. When cancelled, they end all the same."""
     stopping = list(tasks)
     for task in stopping:
         task.cancel()
-    await asyncio.gather(*stopping, return_exceptions=True)
+    await ended(stopping)
 
 
-async def ended(tasks: list[asyncio.Task[None]]) -> None:
-    """Wait until tasks that were cancelled have ended."""
-    for task in tasks:
-        with suppress(asyncio.CancelledError):
-            await task
+async def ended(tasks: Collection[asyncio.Task[Any]]) -> None:
+    """Wait until tasks that were cancelled have ended, however they do. What one raises is not raised here, nor taken
+    for seen: the loop logs it. A cancellation of the caller is never taken for theirs."""
+    if tasks:
+        await asyncio.wait(tasks)

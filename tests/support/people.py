@@ -52,8 +52,7 @@ class LoopLink:
     async def ended(self) -> None:
         """Wait until nothing of it runs."""
         if self._task is not None:
-            with suppress(asyncio.CancelledError):
-                await self._task
+            await asyncio.wait([self._task])
 
     def _tell(self, news: News) -> None:
         self._news.append(news)
