@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from protocol.limits import Limits
+from server.background import Background
 from server.census import census
 from server.claims import Claims
 from server.clock import Clock, RealClock
@@ -56,6 +57,7 @@ class Server:
         self._receipts = ReceiptPress(key, self.log)
         self.metrics = Metrics()
         store = MeasuredStore(self.store, self.metrics, self.clock)
+        self._background = Background(self.log, self.metrics, self.clock)
         services = Services(
             store=store,
             clock=self.clock,
@@ -69,6 +71,7 @@ class Server:
             bot_pause=self.bot_pause,
             mark=self.mark,
             metrics=self.metrics,
+            background=self._background,
         )
         self.lobby = Lobby(services)
         self.metrics.observe(lambda: census(self.lobby))
@@ -82,7 +85,7 @@ class Server:
 
     async def open(self, host: str = "127.0.0.1", port: int = 0, tls: ssl.SSLContext | None = None) -> int:
         """Resume all live matches, then listen; returns the port. Raises OSError, StoreError."""
-        self._beating = asyncio.create_task(self.health.beat())
+        self._beating = self._background.keep(self.health.beat, "health")
         await self.lobby.open()
         bound = await self._gateway.open(host, port, tls)
         self.health.opened()

@@ -46,7 +46,7 @@ class Care:
             self._woken[live].set()
             return
         self._woken[live] = asyncio.Event()
-        self._tasks[live] = asyncio.create_task(self._mind(live))
+        self._tasks[live] = self._services.background.begin(self._mind(live), "care")
 
     async def close(self) -> None:
         """Look no more."""

@@ -274,7 +274,7 @@ class Desk:
         telling = self._proofs.pop(session, None)
         if telling is not None:
             telling.cancel()
-        self._proofs[session] = asyncio.create_task(self._tell_proof(session, host, asked.after))
+        self._proofs[session] = self._services.background.begin(self._tell_proof(session, host, asked.after), "proof")
 
     async def _tell_proof(self, session: Session, host: MatchHost, after: int) -> None:
         try:
@@ -293,7 +293,7 @@ class Desk:
             raise Refused("replay/none")
         if session in self._files:
             raise Refused("replay/busy")
-        self._files[session] = task = asyncio.create_task(self._send_replay(session, live))
+        self._files[session] = task = self._services.background.begin(self._send_replay(session, live), "replay")
         task.add_done_callback(lambda _: self._files.pop(session))
 
     async def _send_replay(self, session: Session, live: LiveTable) -> None:

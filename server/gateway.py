@@ -54,7 +54,7 @@ class Gateway:
         self._door = Door(services.limits, services.clock)
         self._server: Server | None = None
         self._links: dict[Session, DoorConnection] = {}
-        self._pulse = Pulse(services.limits, services.clock, self._links)
+        self._pulse = Pulse(services, self._links)
         self._stopping = False
         self._measuring: set[asyncio.Task[None]] = set()
 
@@ -147,8 +147,9 @@ class Gateway:
         self._links[session] = socket
         socket.hearing.flooded = session.end_flood
         listener = Listener(socket, session, self._take)
-        tasks = [asyncio.create_task(work) for work in (self._pump(session, socket), self._hurry(session))]
-        session.doomed = lambda: tasks.append(asyncio.create_task(self._bury(socket)))
+        begin = self._services.background.begin
+        tasks = [begin(self._pump(session, socket), "pump"), begin(self._hurry(session), "hurry")]
+        session.doomed = lambda: tasks.append(begin(self._bury(socket), "bury"))
         try:
             await listener.listen()
             if session.is_closing:
@@ -213,7 +214,7 @@ class Gateway:
         if session.pinged:
             return  # whoever does not answer is not asked again with each thing that he says
         session.pinged = True
-        task = asyncio.create_task(self._first_measure(socket, session))
+        task = self._services.background.begin(self._first_measure(socket, session), "measure")
         self._measuring.add(task)
         task.add_done_callback(self._measuring.discard)
 

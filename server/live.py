@@ -125,7 +125,7 @@ class LiveTable:
         if self.host is not None:
             self._services.metrics.resumes.add(self.host.channels.attach(session, view, resume))
             if view.late and self._late is None:
-                self._late = asyncio.create_task(self._show_late())
+                self._late = self._services.background.keep(self._show_late, "late")
 
     async def _show_late(self) -> None:
         """Keep the late view going while somebody looks at it."""

@@ -75,8 +75,13 @@ class Lobby:
         for match in await self._services.store.matches():
             if match in self._tables and self._tables[match].record.replay:
                 self._over.put_nowait(match)
-        chores = (self._tell_changes(), self._sweep(), self._put_away(), self.losses.watch())
-        self._chores = [asyncio.create_task(chore) for chore in chores]
+        chores = {
+            "lobby": self._tell_changes,
+            "sweep": self._sweep,
+            "archive": self._put_away,
+            "losses": self.losses.watch,
+        }
+        self._chores = [self._services.background.keep(chore, name) for name, chore in chores.items()]
 
     async def _resume(self, live: LiveTable) -> None:
         try:

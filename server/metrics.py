@@ -53,6 +53,7 @@ class Metrics(Collector):
             "eschaton_sign_ins", "Passwords tried, by outcome.", "outcome", ("good", "wrong", "locked", "busy")
         )
         self.closed = Counts("eschaton_closed", "Connections closed by the server, by code.", "code")
+        self.task_faults = Counts("eschaton_task_faults", "Background tasks that a bug ended, by task.", "task")
         self.loop_lag = Spread("eschaton_loop_lag_seconds", "How much later than asked the event loop wakes up.")
         self.sockets = 0
         self.left_behind = 0

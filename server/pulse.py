@@ -9,9 +9,8 @@ from typing import TYPE_CHECKING, Final
 from server.tasks import stop
 
 if TYPE_CHECKING:
-    from protocol.limits import Limits
-    from server.clock import Clock
     from server.door import DoorConnection
+    from server.services import Services
     from server.sessions import Session
 
 SLICE: Final = 50
@@ -29,16 +28,17 @@ class Pulse:
     that stood still has heard nobody.
     """
 
-    def __init__(self, limits: Limits, clock: Clock, links: Mapping[Session, DoorConnection]) -> None:
-        self._limits = limits
-        self._clock = clock
+    def __init__(self, services: Services, links: Mapping[Session, DoorConnection]) -> None:
+        self._limits = services.limits
+        self._clock = services.clock
+        self._background = services.background
         self._links = links
         self._asked: dict[Session, asyncio.Task[None]] = {}
         self._beating: asyncio.Task[None] | None = None
 
     def begin(self) -> None:
         """Look from now on."""
-        self._beating = asyncio.create_task(self._beat())
+        self._beating = self._background.keep(self._beat, "pulse")
 
     async def close(self) -> None:
         """Look no more."""
@@ -51,7 +51,7 @@ class Pulse:
                 if number % SLICE == 0:
                     await asyncio.sleep(0)
                 if session in self._links and session not in self._asked and self._is_missed(session, socket):
-                    self._asked[session] = asyncio.create_task(self._ask(session, socket))
+                    self._asked[session] = self._background.begin(self._ask(session, socket), "ask")
 
     def _is_missed(self, session: Session, socket: DoorConnection) -> bool:
         silent = self._clock.now() - socket.hearing.heard_at

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from protocol.limits import Limits
+    from server.background import Background
     from server.clock import Clock
     from server.content import Installed
     from server.logs import Log
@@ -36,3 +37,4 @@ class Services:
     bot_pause: float
     mark: Mark
     metrics: Metrics
+    background: Background
