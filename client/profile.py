@@ -10,6 +10,8 @@ from pathlib import Path
 import msgspec
 import platformdirs
 
+from protocol.discreet import shown
+
 MOST_SERVERS = 8
 PROFILE_NAME = re.compile(r"^[A-Za-z0-9_.-]{1,32}$")
 
@@ -28,6 +30,9 @@ class Profile(msgspec.Struct):
     text_scale: int = 100
     links: str = ""
     hosts: dict[str, str] = {}
+
+    def __repr__(self) -> str:
+        return shown(self, ("tokens", "links"))
 
     def remember_server(self, address: str) -> None:
         """Put an address first in the list of the last ones."""

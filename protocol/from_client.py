@@ -12,15 +12,16 @@ from typing import Annotated, Final, Literal, TypeVar
 
 import msgspec
 from msgspec import Meta
-from msgspec.structs import asdict, replace
+from msgspec.structs import replace
 
+from protocol.discreet import shown
 from protocol.lines import clean_line
 
 PLAIN: Final = r"^[A-Za-z0-9_./:-]+\Z"
 Id = Annotated[str, Meta(min_length=1, max_length=64, pattern=PLAIN)]
 Name = Annotated[str, Meta(min_length=1, max_length=64)]
 Password = Annotated[str, Meta(min_length=1, max_length=128)]
-"""As typed, any characters. Fields of it are kept out of what is printed of a message."""
+"""As typed, any characters."""
 Count = Annotated[int, Meta(ge=0, le=2**53)]
 Coordinate = Annotated[int, Meta(ge=-(2**31), le=2**31)]
 SeatNumber = Annotated[int, Meta(ge=0, le=15)]
@@ -42,15 +43,15 @@ FieldValue = (
 )
 Fields = Annotated[dict[Key, FieldValue], Meta(max_length=16)]
 _PLAIN: Final = re.compile(PLAIN)
-_HIDDEN: Final = ("password", "old")
+SECRET: Final = ("password", "old", "token", "code")
+"""Fields that are not in what is printed of a message: whoever reads them could be the one who said it, or come in."""
 
 
 class Message(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True, tag_field="t"):
     """Base of all messages from clients: no conversions, no unknown fields, immutable."""
 
     def __repr__(self) -> str:
-        shown = [f"{name}={value!r}" for name, value in asdict(self).items() if name not in _HIDDEN]
-        return f"{type(self).__name__}({', '.join(shown)})"
+        return shown(self, SECRET)
 
 
 class Resume(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

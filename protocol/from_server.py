@@ -7,6 +7,7 @@ from typing import Any
 import msgspec
 
 from protocol.choices import SystemChoice
+from protocol.discreet import shown
 from protocol.forms import CueForm
 from protocol.proofs import AnyFact
 from protocol.scene import AnyField, Cue
@@ -30,6 +31,9 @@ class Welcome(ServerMessage, frozen=True, tag="welcome"):
     key: bytes = b""
     kept: bool = False
 
+    def __repr__(self) -> str:
+        return shown(self, ("token",))
+
 
 class NameKept(ServerMessage, frozen=True, tag="name_kept"):
     """Answer to KeepName: this name is mine, by the password that was given."""
@@ -43,6 +47,9 @@ class SeatCode(ServerMessage, frozen=True, tag="seat_code"):
     table: str
     code: str
     seconds: int
+
+    def __repr__(self) -> str:
+        return shown(self, ("code",))
 
 
 class Systems(ServerMessage, frozen=True, tag="systems"):
@@ -173,6 +180,9 @@ class TableView(ServerMessage, frozen=True, tag="table"):
     all_views: bool = False
     role: Role = Role()
     behind: int = -1
+
+    def __repr__(self) -> str:
+        return shown(self, ("code",))
 
 
 class Clocks(ServerMessage, frozen=True, tag="clocks"):

@@ -6,12 +6,13 @@ import asyncio
 import hashlib
 import secrets
 from collections.abc import Iterable
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import TYPE_CHECKING, Final
 from weakref import WeakValueDictionary
 
 import msgspec
 from msgspec.structs import replace
 
+from protocol.discreet import shown
 from server.names import guest_name, name_key, person_name
 from server.refusals import Refused
 from server.store.port import Record
@@ -45,6 +46,9 @@ class Account(msgspec.Struct, frozen=True):
     devices: tuple[Device, ...] = ()
     password: str = ""
 
+    def __repr__(self) -> str:
+        return shown(self, ("devices", "password"))
+
     @property
     def tokens(self) -> tuple[str, ...]:
         """Hashes of all tokens that are good."""
@@ -65,11 +69,14 @@ class Account(msgspec.Struct, frozen=True):
         return tuple(other for other in self.devices if other is not device)
 
 
-class Login(NamedTuple):
+class Login(msgspec.Struct, frozen=True):
     """A login that succeeded; `token` goes to the client and nowhere else."""
 
     account: Account
     token: str
+
+    def __repr__(self) -> str:
+        return shown(self, ("token",))
 
 
 class Identities:

@@ -8,6 +8,7 @@ import msgspec
 from msgspec.structs import replace
 
 from engine.core.system import ScenarioInfo
+from protocol.discreet import shown
 from protocol.text import Text
 from server.names import unique_name
 from server.refusals import Refused
@@ -77,6 +78,9 @@ class TableRecord(msgspec.Struct, frozen=True, omit_defaults=True):
     replay: str = ""
     code_ends: int = 0
     parked: int = 0
+
+    def __repr__(self) -> str:
+        return shown(self, ("code", "sealed"))
 
     @property
     def people(self) -> tuple[str, ...]:

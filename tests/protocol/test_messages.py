@@ -8,13 +8,26 @@ import sys
 from typing import get_args
 
 import pytest
-from msgspec.structs import replace
+from msgspec.structs import asdict, replace
 
 from protocol.codec import checked, decode_message, decode_request, encode, encode_request
 from protocol.from_client import FromClient, Message
 from protocol.from_server import FromServer, ServerMessage
 from protocol.limits import Limits
 from tests.support.messages import FROM_CLIENT, FROM_SERVER
+
+SECRETS = (
+    ("Hello", "secret"),
+    ("Hello", "correct horse"),
+    ("KeepName", "correct horse"),
+    ("KeepName", "battery staple"),
+    ("UseSeatCode", "ABCDE12345"),
+    ("JoinTable", "ABCDE12345"),
+    ("WatchTable", "ABC"),
+    ("Welcome", "secret"),
+    ("SeatCode", "ABCDE12345"),
+    ("TableView", "ABC"),
+)
 
 
 def test_every_message_of_a_client_has_an_example() -> None:
@@ -44,6 +57,14 @@ def test_a_message_of_a_client_comes_back_whole(message: Message) -> None:
 def test_a_message_of_a_server_comes_back_whole(message: ServerMessage) -> None:
     assert decode_message(encode(message), Limits()) == message
     assert type(message).__doc__
+
+
+def test_no_secret_is_in_what_is_printed_of_a_message() -> None:
+    """Tokens, passwords and codes of tables and seats: what is printed ends in logs and in reports of faults."""
+    for name, secret in SECRETS:
+        message = next(one for one in (*FROM_CLIENT, *FROM_SERVER) if type(one).__name__ == name)
+        assert secret in str(asdict(message)), f"the example of {name} has no secret"
+        assert secret not in repr(message) and repr(message).startswith(f"{name}(")
 
 
 @pytest.mark.parametrize("message", FROM_CLIENT, ids=lambda message: type(message).__name__)
