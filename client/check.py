@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 from pathlib import Path
 
-import msgpack  # type: ignore[import-untyped]
+import msgpack
 
 from client import compare, verify
 from client.profile import profile_path

@@ -9,7 +9,7 @@ from collections.abc import Iterator, Sequence
 from hashlib import sha256
 from typing import Any
 
-import msgpack  # type: ignore[import-untyped]
+import msgpack
 
 from client.receipts import Receipts, Record
 from client.verify import Entry, Log, canonical, check_signature, digest, read_sections, records, refuse, u64

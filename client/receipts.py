@@ -16,7 +16,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
-import msgpack  # type: ignore[import-untyped]
+import msgpack
 
 MOST_FILES: Final = 100
 MOST_BYTES: Final = 4 * 1024 * 1024

@@ -25,7 +25,7 @@ from itertools import count
 from pathlib import Path
 from typing import Any, NoReturn
 
-import msgpack  # type: ignore[import-untyped]
+import msgpack
 from cryptography.exceptions import InvalidSignature
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
 

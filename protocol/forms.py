@@ -145,7 +145,7 @@ class _Blank:
     """Stands for something that is known only when the form is filled."""
 
     __bool__ = __len__ = __iter__ = __str__ = __format__ = __eq__ = __getitem__ = _nothing_known
-    __hash__ = None  # type: ignore[assignment]
+    __hash__ = None  # type: ignore[assignment]  # object promises a method
 
     def wire(self, scope: object) -> object:
         """In wire form, for the arguments of one function."""

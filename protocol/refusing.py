@@ -6,7 +6,7 @@ import re
 from collections.abc import Collection, Mapping
 from typing import Any, Final, NoReturn, get_args
 
-import msgpack  # type: ignore[import-untyped]
+import msgpack
 import msgspec
 
 from protocol.from_client import FromClient, Message, Resume, finished

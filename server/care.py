@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import secrets
+from functools import partial
 from typing import TYPE_CHECKING, Final
 
 from msgspec.structs import replace
@@ -155,7 +156,7 @@ class _Look:
             if seat.bot and seat.who and watch.presence.is_here(seat.who) and seat.who not in watch.idle:
                 self.after = tables.give_back(self.after, number)
                 watch.defaults.pop(number, None)
-                self.acts.append(lambda number=number: self._live.person_plays(number))  # type: ignore[misc]
+                self.acts.append(partial(self._live.person_plays, number))
 
     def _emptied(self) -> None:
         """What had to leave the table has left it."""

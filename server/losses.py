@@ -8,6 +8,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Awaitable, Callable, Sequence
 from contextlib import suppress
+from functools import partial
 from typing import TYPE_CHECKING, Final
 
 import msgspec
@@ -43,7 +44,7 @@ class Losses:
             services.log.error("store-in-doubt")
             tables = list(self._tables())
             records = [Record(TABLES, live.record.id, msgspec.msgpack.encode(live.record)) for live in tables]
-            await self._until_stored(lambda records=records: services.store.put_records(records))  # type: ignore[misc]
+            await self._until_stored(partial(services.store.put_records, records))
             for live in tables:
                 if live.record.state == LIVE and live.host is not None:
                     live.host.compare()

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-import msgpack  # type: ignore[import-untyped]
+import msgpack
 import msgspec
 import pytest
 from msgspec.structs import replace

@@ -6,7 +6,7 @@ import random
 import tracemalloc
 from typing import Any
 
-import msgpack  # type: ignore[import-untyped]
+import msgpack
 import pytest
 from hypothesis import given, strategies as st
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from hashlib import sha256
 
-import msgpack  # type: ignore[import-untyped]
+import msgpack
 import pytest
 from hypothesis import given, strategies as st
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import msgpack  # type: ignore[import-untyped]
+import msgpack
 import pytest
 
 from protocol.codec import decode_message, encode_request

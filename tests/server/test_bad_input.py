@@ -4,7 +4,7 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
 
-import msgpack  # type: ignore[import-untyped]
+import msgpack
 import pytest
 
 from protocol import from_client as say

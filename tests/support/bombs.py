@@ -17,7 +17,6 @@ from typing import Final
 from protocol.codec import BadFrame, decode_message, decode_request
 from protocol.limits import Limits
 
-KIB: Final = 1024
 LIMITS: Final = Limits()
 
 

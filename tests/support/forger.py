@@ -11,7 +11,7 @@ from copy import deepcopy
 from hashlib import sha256
 from typing import Any, Final
 
-import msgpack  # type: ignore[import-untyped]
+import msgpack
 
 from protocol.replay import Replay
 from server.signing import HostKey

@@ -7,7 +7,7 @@ import struct
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any, Final, TypeVar
 
-import msgpack  # type: ignore[import-untyped]
+import msgpack
 
 from protocol.codec import encode_request
 from tests.support.messages import FROM_CLIENT

@@ -15,7 +15,7 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Final
 
-import msgpack  # type: ignore[import-untyped]
+import msgpack
 
 from client import verify
 from protocol.limits import Limits

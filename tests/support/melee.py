@@ -45,7 +45,6 @@ TERRAIN: Final = {
 TROOPER: Final = Profile("trooper", "profile.trooper", ("rifle",), 1, 1)
 CHAMPION: Final = Profile("champion", "profile.champion", ("cannon",), 4, 2)
 CREW: Final = Profile("crew", "profile.crew", ("gun",), 2, 1, crew=2)
-CARD: Final = {"single": 1, "double": 2, "triple": 3}
 
 
 def block(id: str, kind: str, left: int, bottom: int, right: int, top: int) -> Feature:

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from typing import Any
 
-import msgpack  # type: ignore[import-untyped]
+import msgpack
 
 from engine.core.dice import MatchDice
 from engine.core.heads import first_head, next_head, proof_of

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 
-import msgpack  # type: ignore[import-untyped]
+import msgpack
 import pytest
 
 from engine.core.dice import MatchDice
