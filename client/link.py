@@ -171,7 +171,7 @@ class Link:
             raise
         finally:
             sender.cancel()
-        return socket.close_reason or "the connection was lost", socket.close_code or 1006
+        return socket.close_reason or "the connection was lost", socket.close_code or CloseCode.ABNORMAL_CLOSURE
 
     async def _send_all(self, socket: ClientConnection, number: int) -> None:
         assert self._outbox is not None

@@ -6,7 +6,9 @@ import asyncio
 import secrets
 from collections import Counter
 from collections.abc import Callable, Coroutine, Iterable
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any
+
+from websockets.frames import CloseCode
 
 from protocol import from_client as said
 from protocol.buckets import Remembered
@@ -29,7 +31,6 @@ if TYPE_CHECKING:
     from server.services import Services
     from server.sessions import Session
 
-LOGGED_OUT: Final = 1000
 Handler = Callable[["Session", Any], Coroutine[Any, Any, None]]
 
 
@@ -191,7 +192,7 @@ class Desk:
     def _end_all(self, sessions: Iterable[Session], code: str) -> None:
         for session in sessions:
             self._lobby.leave(session)
-            session.end(Refused(code).problem(fatal=True), LOGGED_OUT)
+            session.end(Refused(code).problem(fatal=True), CloseCode.NORMAL_CLOSURE)
 
     async def _list(self, session: Session, _: said.ListTables) -> None:
         session.has_asked_for_lobby = True

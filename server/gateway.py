@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Final
 
 from websockets.asyncio.server import Server, ServerConnection, serve
 from websockets.exceptions import ConnectionClosed
+from websockets.frames import CloseCode
 from websockets.http11 import Request, Response
 from websockets.typing import Subprotocol
 
@@ -25,7 +26,7 @@ from server.listening import Listener
 from server.logs import library_logger
 from server.pulse import Pulse
 from server.refusals import Refused
-from server.sessions import ABNORMAL, Session
+from server.sessions import Session
 from server.tasks import stop
 from server.wire import Framer, Link
 
@@ -33,8 +34,6 @@ if TYPE_CHECKING:
     from server.desk import Desk
     from server.services import Services
 
-RESTART: Final = 1012
-INTERNAL_ERROR: Final = 1011
 CLOSE_SECONDS: Final = 0.7
 FAREWELL_SECONDS: Final = 3.0
 CONNECTION_KILOBYTES: Final = 15
@@ -102,7 +101,7 @@ class Gateway:
             return
         await self._pulse.close()
         for session in self._links:
-            session.end(Refused("server/restart").problem(), RESTART)
+            session.end(Refused("server/restart").problem(), CloseCode.SERVICE_RESTART)
         closed = asyncio.create_task(self._server.wait_closed())
         await asyncio.wait([closed], timeout=FAREWELL_SECONDS)
         for connection in self._server.all_connections:
@@ -168,7 +167,7 @@ class Gateway:
             self._desk.gone(session)
             metrics.sockets -= 1
             metrics.left_behind += CONNECTION_KILOBYTES
-            status, code = session.closing or (socket.close_code or ABNORMAL, "")
+            status, code = session.closing or (socket.close_code or CloseCode.ABNORMAL_CLOSURE, "")
             if code:
                 metrics.closed.add(code)
             seconds = round(clock.now() - begun, 1)
@@ -192,7 +191,7 @@ class Gateway:
             session.answer()
         except Exception as bug:
             error = self._fault(bug)
-            session.end(Refused("server/fault", error=error).problem(fatal=True), INTERNAL_ERROR)
+            session.end(Refused("server/fault", error=error).problem(fatal=True), CloseCode.INTERNAL_ERROR)
         if session.is_closing:
             self._hear_out(socket, session)
 

@@ -6,6 +6,7 @@ import asyncio
 from collections.abc import Callable, Coroutine
 from typing import TYPE_CHECKING, Any
 
+from websockets.frames import CloseCode
 from websockets.protocol import State
 
 from server.refusals import Refused
@@ -14,8 +15,6 @@ from server.tasks import begin
 if TYPE_CHECKING:
     from server.door import DoorConnection
     from server.sessions import Session
-
-TEXT_FRAME = 1003
 
 Take = Callable[["DoorConnection", "Session", bytes], Coroutine[Any, Any, None]]
 
@@ -40,7 +39,7 @@ class Listener:
             await self.rest()
             self._socket.hearing.heard()
             if isinstance(frame, str):
-                self._session.end(Refused("frame/text").problem(fatal=True), TEXT_FRAME)
+                self._session.end(Refused("frame/text").problem(fatal=True), CloseCode.UNSUPPORTED_DATA)
             else:
                 await self._deal_with(frame)
             if self._session.is_closing:

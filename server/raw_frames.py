@@ -18,8 +18,10 @@ BINARY: Final = 0x82
 PONG: Final = 0x8A
 IS_MASKED: Final = 0x80
 LENGTH: Final = 0x7F
-WIDTHS: Final = {126: 2, 127: 8}
-"""Bytes of the longer lengths."""
+LENGTH_OF_2: Final = 126
+LENGTH_OF_8: Final = 127
+WIDTHS: Final = {LENGTH_OF_2: 2, LENGTH_OF_8: 8}
+"""Bytes of a length that is longer than one."""
 END_OF_REQUEST: Final = b"\r\n\r\n"
 
 

@@ -6,6 +6,8 @@ import asyncio
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Final, Protocol
 
+from websockets.frames import CloseCode
+
 from protocol.codec import encode
 from protocol.server_conversation import ServerConversation
 
@@ -17,8 +19,6 @@ if TYPE_CHECKING:
     from server.metrics import Metrics
 
 
-ABNORMAL: Final = 1006
-"""No status was sent (RFC 6455, 7.1.5)."""
 SILENT: Final = "session/silent"
 
 
@@ -156,7 +156,7 @@ class Session:
         if self._held:
             self.offer()
 
-    def end(self, problem: Problem, status: int = 1008) -> None:
+    def end(self, problem: Problem, status: CloseCode = CloseCode.POLICY_VIOLATION) -> None:
         """Say why, then close."""
         if self._closing is None:
             self.say(problem)
@@ -167,7 +167,7 @@ class Session:
         """Its link is dead: nothing has come since then. Nothing more is said; the connection is to be cut."""
         self.silent_since = since
         if self._closing is None:
-            self._closing = (ABNORMAL, SILENT)
+            self._closing = (CloseCode.ABNORMAL_CLOSURE, SILENT)
 
     def take_over(self) -> None:
         """The same person has connected elsewhere."""

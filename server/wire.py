@@ -6,6 +6,8 @@ from typing import TYPE_CHECKING
 
 from websockets.protocol import State
 
+from server.raw_frames import BINARY, LENGTH_OF_2, LENGTH_OF_8
+
 if TYPE_CHECKING:
     from websockets.asyncio.server import ServerConnection
 
@@ -28,11 +30,11 @@ class Framer:
 
 def _head(size: int) -> bytes:
     """How an unmasked binary frame of one piece begins: as the library writes it, which takes five times as long."""
-    if size < 126:
-        return bytes((0x82, size))
+    if size < LENGTH_OF_2:
+        return bytes((BINARY, size))
     if size < 65_536:
-        return b"\x82\x7e" + size.to_bytes(2, "big")
-    return b"\x82\x7f" + size.to_bytes(8, "big")
+        return bytes((BINARY, LENGTH_OF_2)) + size.to_bytes(2, "big")
+    return bytes((BINARY, LENGTH_OF_8)) + size.to_bytes(8, "big")
 
 
 class Link:
