@@ -9,93 +9,149 @@ from __future__ import annotations
 import json
 import multiprocessing
 import sys
-from collections.abc import Iterator, Mapping
+import time
+from collections.abc import Callable, Iterator, Mapping
 from concurrent.futures import ProcessPoolExecutor, as_completed
+from concurrent.futures.process import BrokenProcessPool
 from dataclasses import asdict
+from datetime import UTC, datetime
 from functools import cache
 from hashlib import blake2b
 from pathlib import Path
 from typing import Any, Final, NamedTuple
+from zlib import crc32
 
+import engine
+import protocol
 from engine.core.dice import MatchDice
 from engine.core.match import Match
 from engine.core.system import Setup
 from server import simulate
-from server.balance_report import Played, report
+from server.balance_figures import Played
+from server.balance_report import Made, report
 from server.checking import repeat
 from server.content import Installed
 from server.plain_errors import PlainError
+from server.progress import progress
 from server.replays import save
+from server.version import program_commit, program_version
 
-BEST: Final = ("level2", "level1")
+BOTS: Final = ("level2", "level1")
 """The bots that play where none are named: the first of these that there are."""
+BEST: Final = ("level3", *BOTS)
+"""The same of the best."""
 
 
 class Plan(NamedTuple):
-    """What to play: so many matches of each scenario for its own number of players, and of each form for others.
-    `content`: the folder of the user's own."""
+    """What to play: so many matches of each scenario for its own number of players, of each form for others, and of
+    each scenario between the best bots. `bots`: no name for the usual ones; `content`: the folder of the user's own."""
 
     system: str
     own: int
     others: int
+    best: int
     seed: int
     bots: str
     content: Path | None = None
 
 
 class Task(NamedTuple):
-    """One match of a plan, and what its content, rules and bots come to."""
+    """One match of a plan, its bots, its seed, and what its content, rules and bots come to."""
 
     plan: Plan
     scenario: str
     number: int
+    bots: str
+    seed: int
     mark: str
+    best: bool = False
+
+    @property
+    def key(self) -> str:
+        """Under which it is kept."""
+        return f"{self.scenario}/{self.number}/{self.mark}"
 
 
-def run(plan: Plan, target: Path, kept: Path, workers: int) -> int:
-    """Play what is left, write the report. 1 where a match did not end by the rules or did not verify. Raises
-    PlainError."""
+def run(plan: Plan, target: Path, kept: Path, workers: int, by: Callable[[], str] | None = None) -> int:
+    """Play what is left, write the report. 1 where a match did not end by the rules or did not verify. `by`: what the
+    page says that it was made of. Raises PlainError."""
     installed = simulate.installed(plan.system, plan.content)
-    plan = plan._replace(
-        bots=plan.bots or next(kind for kind in (*BEST, *installed.bot_kinds()) if _has(installed, kind))
-    )
-    tasks = list(_tasks(installed, plan))
+    made = Made((by or stamp)(), plan.bots or _first(installed, BOTS), _first(installed, BEST), plan.seed)
+    tasks = list(_tasks(installed, plan, made))
+    known = _play_missing(tasks, kept, workers)
+    outcomes = [_outcome(installed, task, known[task.key]) for task in tasks]
+    before = target.read_text(encoding="utf-8") if target.exists() else ""
+    save(target, report(installed, made, outcomes, before).encode())
+    bad = [(task, one) for task, one in zip(tasks, outcomes, strict=True) if not (one.finished and one.verified)]
+    for task, one in bad:
+        what = known[task.key]["fault"] or ("does not verify" if one.finished else "does not end")
+        print(f"{task.scenario}, match {task.number} of seed {task.seed}: {what}", file=sys.stderr)
+    return 1 if bad else 0
+
+
+def stamp() -> str:
+    """Program, commit and date."""
+    commit = program_commit()
+    return f"Eschaton {program_version()}{f', commit {commit}' if commit else ''}, on {datetime.now(UTC):%Y-%m-%d}"
+
+
+def check_counts(own: int, others: int, best: int) -> None:
+    """Raises PlainError for numbers of matches that make no report."""
+    if own < 1 or others < 0 or best < 0:
+        raise PlainError("Say how many matches to play: --matches 1 or more, --others and --best 0 or more.")
+
+
+def _first(installed: Installed, wanted: tuple[str, ...]) -> str:
+    kinds = installed.bot_kinds()
+    return next(kind for kind in (*wanted, *kinds) if kind in kinds)
+
+
+def _tasks(installed: Installed, plan: Plan, made: Made) -> Iterator[Task]:
+    """All matches, mixed, so that a part of them is a fair sample and the time left can be told."""
+    code = _code(installed)
+    drawn: list[tuple[float, Task]] = []
+    for info in installed.scenarios.values():
+        own = ((plan.own, made.bots, False), (plan.best, made.best, True))
+        for count, bots, best in own if not info.form_of else ((plan.others, made.bots, False),):
+            seed = plan.seed + crc32(info.id.encode())  # no two scenarios play to the same dice
+            simulate.kinds_of(installed, bots, info.seats)
+            for number in range(count):
+                setup = Setup(info.id, simulate.factions_for(info, number))
+                content = installed.system.setup(installed.content, setup)
+                words = f"{installed.system.RULES}/{bots}/{seed}".encode()
+                mark = blake2b(content + words + code, digest_size=8).hexdigest()
+                drawn.append((number / count, Task(plan, info.id, number, bots, seed, mark, best)))
+    yield from (task for _, task in sorted(drawn, key=lambda pair: pair[0]))
+
+
+def _code(installed: Installed) -> bytes:
+    """What the code of rules and bots comes to."""
+    digest = blake2b(digest_size=16)
+    own = sys.modules[type(installed.system).__module__]
+    for folder in sorted({Path(str(module.__file__)).parent for module in (engine, protocol, own)}):
+        for file in sorted(folder.rglob("*.py")):
+            digest.update(file.read_bytes())
+    return digest.digest()
+
+
+def _play_missing(tasks: list[Task], kept: Path, workers: int) -> dict[str, dict[str, Any]]:
+    """All matches by key: those that are kept, and the others, played and kept now."""
     before = kept.read_text(encoding="utf-8") if kept.exists() else ""
     known = _known(before)
-    left = [task for task in tasks if _key(task) not in known]
+    left = list({task.key: task for task in tasks if task.key not in known}.values())
     kept.parent.mkdir(parents=True, exist_ok=True)
-    print(f"{len(tasks)} matches, {len(tasks) - len(left)} of them played already", file=sys.stderr, flush=True)
-    with kept.open("a", encoding="utf-8") as lines:
+    print(f"{len(tasks)} matches, {len(left)} of them not played yet", file=sys.stderr, flush=True)
+    with kept.open("a", encoding="utf-8") as lines, progress(len(left), "matches") as step:
         if before and not before.endswith("\n"):
             # a crash has cut the last line short: the next one would be lost with it
             lines.write("\n")
         for task, line in _played(left, workers):
-            known[_key(task)] = line
-            lines.write(json.dumps({"key": _key(task), "match": line}) + "\n")
-            lines.flush()
-    outcomes = [_outcome(installed, task, known[_key(task)]) for task in tasks]
-    save(target, report(installed, plan.bots, plan.seed, outcomes).encode())
-    bad = [one for one in outcomes if not one.finished or not one.verified]
-    for one in bad:
-        print(f"{one.scenario} {one.number}: {'does not verify' if one.finished else 'does not end'}", file=sys.stderr)
-    return 1 if bad else 0
-
-
-def _has(installed: Installed, kind: str) -> bool:
-    return kind in installed.bot_kinds()
-
-
-def _tasks(installed: Installed, plan: Plan) -> Iterator[Task]:
-    for info in installed.scenarios.values():
-        for number in range(plan.others if info.form_of else plan.own):
-            setup = Setup(info.id, simulate.factions_for(info, number))
-            content = installed.system.setup(installed.content, setup)
-            words = f"{installed.system.RULES}/{plan.bots}/{plan.seed}".encode()
-            yield Task(plan, info.id, number, blake2b(content + words, digest_size=8).hexdigest())
-
-
-def _key(task: Task) -> str:
-    return f"{task.scenario}/{task.number}/{task.mark}"
+            known[task.key] = line
+            if not line["fault"]:
+                lines.write(json.dumps({"key": task.key, "match": line}) + "\n")
+                lines.flush()
+            step()
+    return known
 
 
 def _known(kept: str) -> dict[str, dict[str, Any]]:
@@ -111,7 +167,7 @@ def _known(kept: str) -> dict[str, dict[str, Any]]:
 
 
 def _played(left: list[Task], workers: int) -> Iterator[tuple[Task, dict[str, Any]]]:
-    """Matches as they end. Raises what the first that failed raised."""
+    """Matches as they end. Raises PlainError where a process of theirs is gone."""
     if workers < 2:
         for task in left:
             yield task, play(task)
@@ -119,9 +175,10 @@ def _played(left: list[Task], workers: int) -> Iterator[tuple[Task, dict[str, An
     pool = ProcessPoolExecutor(workers, multiprocessing.get_context("spawn"))
     doing = {pool.submit(play, task): task for task in left}
     try:
-        for number, done in enumerate(as_completed(doing), 1):
-            print(f"{number}/{len(left)} {doing[done].scenario}", file=sys.stderr, flush=True)
+        for done in as_completed(doing):
             yield doing[done], done.result()
+    except BrokenProcessPool as problem:
+        raise PlainError("A process that played has died. Start again: what was played is kept.", 1) from problem
     except BaseException:
         # whoever stops the run stops its processes too
         pool.shutdown(wait=False, cancel_futures=True)
@@ -130,17 +187,26 @@ def _played(left: list[Task], workers: int) -> Iterator[tuple[Task, dict[str, An
 
 
 def play(task: Task) -> dict[str, Any]:
-    """Play a match, then carry out every step of its log again: `verified` where all come out the same."""
+    """Play a match, then carry out every step of its log again: `verified` where all come out the same. What either
+    raised is its `fault`; the other matches are played all the same."""
     installed = _installed(task.plan.system, task.plan.content)
     info = installed.scenarios[task.scenario]
-    kinds = simulate.kinds_of(installed, task.plan.bots, info.seats)
-    log: list[bytes] = []
-    outcome = simulate.play(installed, info, kinds, task.plan.seed, task.number, log)
-    name, secret = simulate.identity(task.plan.seed, task.number)
-    again: Match[Any] = Match(installed.system, name, MatchDice(secret, name))
-    for data in log:
-        repeat(again, data)
-    return {**asdict(outcome), "verified": again.result is not None}
+    began = time.process_time()
+    outcome = simulate.Outcome(task.number, (), (), False, "", 0, 0, 0, 0.0, simulate.factions_for(info, task.number))
+    verified, fault = False, ""
+    try:
+        log: list[bytes] = []
+        kinds = simulate.kinds_of(installed, task.bots, info.seats)
+        outcome = simulate.play(installed, info, kinds, task.seed, task.number, log)
+        name, secret = simulate.identity(task.seed, task.number)
+        again: Match[Any] = Match(installed.system, name, MatchDice(secret, name))
+        for data in log:
+            repeat(again, data)
+        verified = again.result is not None
+    except Exception as problem:
+        fault = f"{type(problem).__name__}: {problem}"
+    cpu = round(time.process_time() - began, 2)
+    return {**asdict(outcome), "verified": verified, "fault": fault, "cpu": cpu}
 
 
 @cache
@@ -162,10 +228,6 @@ def _outcome(installed: Installed, task: Task, line: Mapping[str, Any]) -> Playe
         decisions=line["intents"],
         finished=line["finished"],
         verified=line["verified"],
+        best=task.best,
+        cpu=line["cpu"],
     )
-
-
-def check_counts(own: int, others: int) -> None:
-    """Raises PlainError for numbers of matches that make no report."""
-    if own < 1 or others < 0:
-        raise PlainError("Say how many matches to play: --matches 1 or more, --others 0 or more.")

@@ -1,19 +1,16 @@
-"""What simulated matches say about balance: counts with 95 % intervals, and whether the aims are met."""
+"""The page about balance: what simulated matches say, and whether the aims are met."""
 
 from __future__ import annotations
 
-from collections import Counter, defaultdict
+from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
-from math import exp, log, sqrt
-from typing import Final, NamedTuple, TypeVar
+from typing import Final, NamedTuple
 
 from protocol.text import Text
 from protocol.texts import format_text
+from server.balance_figures import Played, Share, factions, median, places, ratio, seats
 from server.content import Installed
 
-K = TypeVar("K", int, str)
-Z: Final = 1.96
 FEWEST: Final = 0.20
 MOST: Final = 0.60
 """Aim: a faction fulfils its own condition in so large a part of its matches."""
@@ -22,77 +19,53 @@ RATIO: Final = 1.3
 MINUTES: Final = 90
 SECONDS_A_DECISION: Final = 20
 """Aim: the median match asks at most so many minutes of people, at so many seconds a decision."""
+TRIED: Final = "## What was tried"
+"""The heading of the last part, which is written by hand: a new page keeps it."""
+UNTRIED: Final = "Nothing yet."
+
+Say = Callable[[str], str]
 
 
-@dataclass(frozen=True)
-class Played:
-    """A simulated match. `order`: seats in the order in which their first cards came."""
+class Made(NamedTuple):
+    """How the matches of a page were played. `by`: program, commit and date."""
 
-    scenario: str
-    own: bool
-    number: int
-    factions: tuple[str, ...]
-    winners: tuple[int, ...]
-    order: tuple[int, ...]
-    why: str
-    rows: int
-    decisions: int
-    finished: bool
-    verified: bool
+    by: str
+    bots: str
+    best: str
+    seed: int
 
 
-class Share(NamedTuple):
-    """So many of so many."""
+class Aim(NamedTuple):
+    """An aim, and what does not meet it, each with its figures."""
 
-    won: int
-    of: int
-
-    @property
-    def part(self) -> float:
-        """The share itself; 0 of none."""
-        return self.won / self.of if self.of else 0.0
-
-    @property
-    def interval(self) -> tuple[float, float]:
-        """Wilson's 95 % interval."""
-        if not self.of:
-            return 0.0, 1.0
-        n, p = self.of, self.part
-        middle = (p + Z * Z / (2 * n)) / (1 + Z * Z / n)
-        half = Z * sqrt(p * (1 - p) / n + Z * Z / (4 * n * n)) / (1 + Z * Z / n)
-        return max(0.0, middle - half), min(1.0, middle + half)
-
-    def __str__(self) -> str:
-        low, high = self.interval
-        return f"{self.part:.0%} ({low:.0%} to {high:.0%})"
+    words: str
+    failed: list[str]
 
 
-def report(installed: Installed, bots: str, seed: int, played: Sequence[Played]) -> str:
-    """The page in Markdown."""
-    own = [one for one in played if one.own]
+def report(installed: Installed, made: Made, played: Sequence[Played], before: str = "") -> str:
+    """The page in Markdown; what was tried is kept of the page `before`."""
     say = _words(installed)
+    plain = [one for one in played if not one.best]
+    own = [one for one in plain if one.own]
+    best = [one for one in played if one.best]
     lines = [
-        "# Balance",
+        *_head(made, played, len(best)),
+        *_aims(own, played, say),
+        "## Factions",
         "",
-        f"Made by `eschaton-server simulate --report`: {len(played)} matches of {bots} bots, seed {seed}; "
-        f"{sum(one.finished for one in played)} ended by the rules, {sum(one.verified for one in played)} came out the "
-        "same when they were carried out again from their logs. Shares stand with their 95 % intervals; an aim counts "
-        "as not met only where the interval excludes it.",
+        "How often each fulfils its own condition: the points that its role wants. Several can in one match.",
         "",
-        *_aims(own, say),
-        "## Scenarios",
+        f"| faction | {made.bots}, every scenario for its own number of players | aim | best bots ({made.best}) |",
+        "| --- | --- | --- | --- |",
+        *_factions(own, best, say),
         "",
-        "| scenario | players | matches | rows (median) | by the clock | minutes of people (median) |",
-        "| --- | --- | --- | --- | --- | --- |",
-        *_scenarios(played, say),
+        "The same by scenario, as won of played. **Bold**: its interval excludes the aim.",
         "",
-        "## Factions, each scenario for its own number of players",
+        *_factions_by_scenario(own, say),
         "",
-        "| faction | fulfils its own condition | aim |",
-        "| --- | --- | --- |",
-        *_factions(own, say),
+        "## Deployment: who sets up first",
         "",
-        "## Seats: where a faction starts",
+        "Seats set up in this order, and each has a role of its own; factions go round the seats.",
         "",
         "| scenario | " + " | ".join(f"seat {n}" for n in range(1, 7)) + " | best to worst |",
         "| --- |" + " --- |" * 7,
@@ -104,84 +77,97 @@ def report(installed: Installed, bots: str, seed: int, played: Sequence[Played])
         "| --- |" + " --- |" * 7,
         *_orders(own),
         "",
+        "## Scenarios",
+        "",
+        "Rows of cards, matches that the clock ended (in the others one faction was left), and what a match asks.",
+        "",
+        "| scenario | players | matches | rows (median) | by the clock | minutes (median) |",
+        "| --- | --- | --- | --- | --- | --- |",
+        *_scenarios(plain, say),
+        "",
     ]
-    return "\n".join(lines)
+    if best:
+        lines += [f"## Best bots: {made.best}", ""]
+        lines += ["| scenario | matches | winners a match | rows (median) | minutes (median) |"]
+        lines += ["| --- | --- | --- | --- | --- |", *_best(best, say), ""]
+    return "\n".join([*lines, TRIED, "", tried(before) or UNTRIED, ""])
 
 
-def factions(played: Iterable[Played]) -> dict[str, Share]:
-    """How often each faction fulfilled its own condition."""
-    return _shares((faction, seat in one.winners) for one in played for seat, faction in enumerate(one.factions))
+def tried(page: str) -> str:
+    """What stands on a page under the heading of what was tried; it is the page's last part."""
+    return page.partition(f"\n{TRIED}\n")[2].strip()
 
 
-def seats(played: Iterable[Played]) -> dict[int, Share]:
-    """The same by seat."""
-    return _shares((seat, seat in one.winners) for one in played for seat in range(len(one.factions)))
-
-
-def places(played: Iterable[Played]) -> dict[int, Share]:
-    """The same by the place, from 0, in which a seat's first card came."""
-    return _shares((place, seat in one.winners) for one in played for place, seat in enumerate(one.order))
-
-
-def ratio(shares: Iterable[Share]) -> tuple[float, float, float]:
-    """Best to worst chances, with its 95 % interval (of a ratio of two shares, half a win added to each)."""
-    ordered = sorted(shares, key=lambda share: share.part)
-    worst, best = ordered[0], ordered[-1]
-    p, q = (best.won + 0.5) / (best.of + 1), (worst.won + 0.5) / (worst.of + 1)
-    spread = Z * sqrt((1 - p) / (p * (best.of + 1)) + (1 - q) / (q * (worst.of + 1)))
-    middle = log(p / q)
-    return exp(middle), exp(middle - spread), exp(middle + spread)
-
-
-def median(values: Sequence[int]) -> tuple[int, int, int]:
-    """The median, with the 95 % interval that the order of the values gives."""
-    ordered = sorted(values)
-    n = len(ordered)
-    half = Z * sqrt(n) / 2
-    low, high = max(0, int(n / 2 - half)), min(n - 1, int(n / 2 + half))
-    return ordered[n // 2], ordered[low], ordered[high]
-
-
-def _shares(results: Iterable[tuple[K, bool]]) -> dict[K, Share]:
-    won: Counter[K] = Counter()
-    of: Counter[K] = Counter()
-    for key, is_win in results:
-        of[key] += 1
-        won[key] += is_win
-    return {key: Share(won[key], of[key]) for key in sorted(of)}
-
-
-def _aims(own: Sequence[Played], say: Callable[[str], str]) -> Iterator[str]:
-    outside = [say(id) for id, share in factions(own).items() if not _is_fair(share)]
-    uneven = [say(id) for id, group in _by_scenario(own).items() if ratio(seats(group).values())[1] > RATIO]
-    by_players = _by_players(own)
-    uneven += [f"cards at {n} players" for n in by_players if ratio(places(by_players[n]).values())[1] > RATIO]
-    long = [say(id) for id, group in _by_scenario(own).items() if _minutes(group)[1] > MINUTES]
-    for aim, failed in (
-        (f"every faction fulfils its own condition in {FEWEST:.0%} to {MOST:.0%} of matches", outside),
-        (f"no order of seats or cards has more than {RATIO} times another's chances", uneven),
-        (f"the median match asks {MINUTES} minutes or less, at {SECONDS_A_DECISION} seconds a decision", long),
-        ("every match ends by the rules and verifies", [f"{o.scenario} {o.number}" for o in own if not o.verified]),
-    ):
-        yield f"- {'Not met' if failed else 'Met'}: {aim}{': ' + ', '.join(failed) if failed else ''}."
+def _head(made: Made, played: Sequence[Played], best: int) -> Iterator[str]:
+    finished, verified = sum(one.finished for one in played), sum(one.verified for one in played)
+    hours = sum(one.cpu for one in played) / 3600
+    yield from ("# Balance", "")
+    yield (
+        f"Made by `make balance` of {made.by}: {len(played)} matches, {len(played) - best} of them between "
+        f"{made.bots} bots and {best} between the best, {made.best}; seed {made.seed}. {finished} ended by the rules, "
+        f"{verified} came out the same when they were carried out again from their logs. They took one processor "
+        f"{hours:.1f} hours."
+    )
+    yield ""
+    yield (
+        "Shares stand with Wilson's 95 % interval, ratios with that of the logarithm of a ratio, medians with that of "
+        "their ranks. An aim counts as not met only where the interval excludes it. Factions go round the seats and "
+        "meet others each time, so that neither seat nor faction hides behind the other."
+    )
     yield ""
 
 
-def _scenarios(played: Sequence[Played], say: Callable[[str], str]) -> Iterator[str]:
-    for id, group in _by_scenario(played).items():
-        for count, same in _by_players(group).items():
-            rows = median([one.rows for one in same])
-            minutes = _minutes(same)
-            clock = Share(sum(one.why.endswith("clock") for one in same), len(same))
-            yield f"| {say(id)} | {count} | {len(same)} | {_ranged(rows)} | {clock} | {_ranged(minutes)} |"
+def _aims(own: Sequence[Played], played: Sequence[Played], say: Say) -> Iterator[str]:
+    yield from ("## Aims", "")
+    for aim in _judged(own, played, say):
+        failed = f": {'; '.join(aim.failed)}" if aim.failed else ""
+        yield f"- {'Not met' if aim.failed else 'Met'}: {aim.words}{failed}."
+    yield ""
 
 
-def _factions(own: Sequence[Played], say: Callable[[str], str]) -> Iterator[str]:
+def _judged(own: Sequence[Played], played: Sequence[Played], say: Say) -> Iterator[Aim]:
+    yield Aim(
+        f"every faction fulfils its own condition in {FEWEST:.0%} to {MOST:.0%} of matches",
+        [f"{say(id)} {share}" for id, share in factions(own).items() if not _is_fair(share)],
+    )
+    orders = {f"deployment in {say(id)}": ratio(seats(group).values()) for id, group in _by_scenario(own).items()}
+    orders |= {f"cards of {n} players": ratio(places(group).values()) for n, group in _by_players(own).items()}
+    yield Aim(
+        f"no order of seats, by deployment or by cards, has more than {RATIO} times another's chances",
+        [f"{words} {_times(times)}" for words, times in orders.items() if times[1] > RATIO],
+    )
+    long = {say(id): _minutes(group) for id, group in _by_scenario(own).items()}
+    yield Aim(
+        f"the median match asks {MINUTES} minutes or less of people, at {SECONDS_A_DECISION} seconds a decision",
+        [f"{words} {_ranged(minutes)}" for words, minutes in long.items() if minutes[1] > MINUTES],
+    )
+    yield Aim(
+        "every match ends by the rules, without an exception, and verifies",
+        [f"{one.scenario} {one.number}" for one in played if not (one.finished and one.verified)],
+    )
+
+
+def _factions(own: Sequence[Played], best: Sequence[Played], say: Say) -> Iterator[str]:
+    strong = factions(best)
     for id, share in sorted(factions(own).items(), key=lambda item: -item[1].part):
-        yield f"| {say(id)} | {share} | {'met' if _is_fair(share) else 'not met'} |"
+        aim = "met" if _is_fair(share) else "**not met**"
+        yield f"| {say(id)} | {share} of {share.of} | {aim} | {strong.get(id, '')} |"
 
 
-def _seats(own: Sequence[Played], say: Callable[[str], str]) -> Iterator[str]:
+def _factions_by_scenario(own: Sequence[Played], say: Say) -> Iterator[str]:
+    groups = {id: factions(group) for id, group in _by_scenario(own).items()}
+    yield "| faction | " + " | ".join(say(id) for id in groups) + " |"
+    yield "| --- |" + " --- |" * len(groups)
+    for id in factions(own):
+        yield f"| {say(id)} | " + " | ".join(_cell(group.get(id, Share(0, 0))) for group in groups.values()) + " |"
+
+
+def _cell(share: Share) -> str:
+    words = f"{share.won} of {share.of}" if share.of else ""
+    return words if _is_fair(share) else f"**{words}**"
+
+
+def _seats(own: Sequence[Played], say: Say) -> Iterator[str]:
     for id, group in _by_scenario(own).items():
         yield f"| {say(id)} | {_row(seats(group))} |"
 
@@ -191,10 +177,28 @@ def _orders(own: Sequence[Played]) -> Iterator[str]:
         yield f"| {count} | {_row(places(group))} |"
 
 
+def _scenarios(played: Sequence[Played], say: Say) -> Iterator[str]:
+    for id, group in _by_scenario(played).items():
+        for count, same in _by_players(group).items():
+            rows = median([one.rows for one in same])
+            clock = Share(sum(one.why.endswith("clock") for one in same), len(same))
+            yield f"| {say(id)} | {count} | {len(same)} | {_ranged(rows)} | {clock} | {_ranged(_minutes(same))} |"
+
+
+def _best(best: Sequence[Played], say: Say) -> Iterator[str]:
+    for id, group in _by_scenario(best).items():
+        winners = sum(len(one.winners) for one in group) / len(group)
+        rows = median([one.rows for one in group])
+        yield f"| {say(id)} | {len(group)} | {winners:.1f} | {_ranged(rows)} | {_ranged(_minutes(group))} |"
+
+
 def _row(shares: dict[int, Share]) -> str:
-    best, low, high = ratio(shares.values())
     cells = [str(shares[n]) if n in shares else "" for n in range(6)]
-    return " | ".join([*cells, f"{best:.1f} ({low:.1f} to {high:.1f})"])
+    return " | ".join([*cells, _times(ratio(shares.values()))])
+
+
+def _times(value: tuple[float, float, float]) -> str:
+    return f"{value[0]:.2f} ({value[1]:.2f} to {value[2]:.2f})"
 
 
 def _ranged(value: tuple[int, int, int]) -> str:
@@ -215,7 +219,7 @@ def _by_scenario(played: Iterable[Played]) -> dict[str, list[Played]]:
     found: defaultdict[str, list[Played]] = defaultdict(list)
     for one in played:
         found[one.scenario].append(one)
-    return found
+    return dict(sorted(found.items()))
 
 
 def _by_players(played: Iterable[Played]) -> dict[int, list[Played]]:
@@ -225,7 +229,7 @@ def _by_players(played: Iterable[Played]) -> dict[int, list[Played]]:
     return dict(sorted(found.items(), reverse=True))
 
 
-def _words(installed: Installed) -> Callable[[str], str]:
+def _words(installed: Installed) -> Say:
     """The English names of scenarios and factions, by id."""
     catalogue = installed.catalogue("en").entries
     named: dict[str, Text] = {info.id: info.name for info in installed.scenarios.values()}

@@ -218,6 +218,7 @@ def simulate(
     content: Path | None = None,
     report: Path | None = None,
     others: int = 0,
+    best: int = 0,
     kept: Path = Path("out/balance.jsonl"),
     workers: int = 2,
 ) -> int:
@@ -243,6 +244,8 @@ def simulate(
         Play so many matches of every scenario, verify each, and write what they say about balance to this file.
     others
         With --report: how many matches of each scenario for each smaller number of players.
+    best
+        With --report: how many matches of each scenario between the best bots.
     kept
         With --report: where matches that have been played are kept.
     workers
@@ -251,8 +254,8 @@ def simulate(
     if report is not None:
         from server import balance
 
-        balance.check_counts(matches, others)
-        return balance.run(balance.Plan(system, matches, others, seed, bots, content), report, kept, workers)
+        balance.check_counts(matches, others, best)
+        return balance.run(balance.Plan(system, matches, others, best, seed, bots, content), report, kept, workers)
     from server.simulate import run
 
     return run(system, scenario, matches, seed, bots, json, content)

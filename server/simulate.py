@@ -8,6 +8,7 @@ import sys
 import time
 from collections import Counter
 from dataclasses import asdict, dataclass
+from math import gcd
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
@@ -132,9 +133,12 @@ def identity(seed: int, number: int) -> tuple[str, bytes]:
 
 
 def factions_for(info: ScenarioInfo, number: int) -> tuple[str, ...]:
-    """Factions by seat, another seat each match, so that neither seat nor faction hides behind the other."""
+    """Factions by seat, another seat each match, and after each round of the seats other neighbours, so that neither
+    seat nor faction hides behind the other."""
     ids = [faction.id for faction in info.factions]
-    return tuple(ids[(seat + number) % len(ids)] for seat in range(info.seats))
+    steps = [step for step in range(1, len(ids)) if gcd(step, len(ids)) == 1] or [1]
+    step = steps[number // len(ids) % len(steps)]
+    return tuple(ids[(seat * step + number) % len(ids)] for seat in range(info.seats))
 
 
 def summarize(

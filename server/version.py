@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import subprocess
 from importlib.metadata import PackageNotFoundError, version
+from pathlib import Path
 
 
 def program_version() -> str:
@@ -11,3 +13,22 @@ def program_version() -> str:
         return version("eschaton")
     except PackageNotFoundError:
         return "unknown"
+
+
+def program_commit() -> str:
+    """The commit that a checkout is at, "+" where its code was changed since; "" of a program that is no checkout."""
+    root = Path(__file__).resolve().parent.parent
+    top = _git(root, "rev-parse", "--show-toplevel")
+    if not top or Path(top) != root:
+        return ""
+    changed = _git(root, "status", "--porcelain", "--untracked-files=no", "engine", "protocol", "server")
+    return _git(root, "rev-parse", "--short=10", "HEAD") + ("+" if changed else "")
+
+
+def _git(root: Path, *words: str) -> str:
+    """What git says; "" where there is no git, or it refuses."""
+    try:
+        done = subprocess.run(["git", "-C", str(root), *words], capture_output=True, text=True, timeout=10, check=False)
+    except (OSError, subprocess.TimeoutExpired):
+        return ""
+    return done.stdout.strip() if done.returncode == 0 else ""

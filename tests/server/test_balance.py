@@ -8,15 +8,20 @@ from typing import Any
 
 import pytest
 
+from engine.core.errors import RuleBug
+from engine.core.system import ScenarioInfo
 from server import balance, simulate
 from server.balance import Plan
-from server.balance_report import Played, Share, factions, median, places, ratio, report, seats
+from server.balance_figures import Played, Share, factions, median, places, ratio, seats
+from server.balance_report import TRIED, UNTRIED, Made, report, tried
 from server.content import Installed, install
 from server.plain_errors import PlainError
+from server.version import program_version
 from tests.support.duel import TOML, Duel
 
 INSTALLED = install(Duel(), {"duel.toml": TOML})
-PLAN = Plan("duel", 2, 0, 1, "random")
+PLAN = Plan("duel", 2, 0, 1, 1, "random")
+MADE = Made("Eschaton 1.0", "random", "hard", 1)
 
 
 @pytest.fixture
@@ -35,9 +40,61 @@ def match(number: int, winners: tuple[int, ...], **more: Any) -> Played:
 def test_matches_are_played_verified_and_written_up(duel: Installed, tmp_path: Path) -> None:
     page, kept = tmp_path / "balance.md", tmp_path / "kept.jsonl"
     assert balance.run(PLAN, page, kept, 1) == 0
-    matches = 2 * len(duel.scenarios)
+    matches = 3 * len(duel.scenarios)
     assert f"{matches} ended by the rules, {matches} came out the same" in page.read_text()
     assert len(kept.read_text().splitlines()) == matches
+
+
+def test_the_page_says_what_it_was_made_of(duel: Installed, tmp_path: Path) -> None:
+    page = tmp_path / "balance.md"
+    balance.run(PLAN, page, tmp_path / "kept.jsonl", 1, lambda: "Eschaton 1.0, commit abc")
+    assert "`make balance` of Eschaton 1.0, commit abc: " in page.read_text()
+    assert balance.stamp().startswith(f"Eschaton {program_version()}, ")
+
+
+def test_a_match_that_raises_is_told_and_played_again(
+    duel: Installed, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    page, kept = tmp_path / "balance.md", tmp_path / "kept.jsonl"
+    real = simulate.play
+
+    def broken(installed: Installed, info: ScenarioInfo, *rest: Any) -> simulate.Outcome:
+        if info.id == "two":
+            raise RuleBug("no dice")
+        return real(installed, info, *rest)
+
+    monkeypatch.setattr(simulate, "play", broken)
+    assert balance.run(PLAN, page, kept, 1) == 1
+    assert "RuleBug: no dice" in capsys.readouterr().err
+    assert "- Not met: every match ends by the rules" in page.read_text()
+    monkeypatch.undo()
+    monkeypatch.setattr(simulate, "installed", lambda name, content: INSTALLED)
+    assert balance.run(PLAN, page, kept, 1) == 0
+
+
+def test_matches_of_other_code_are_played_again(
+    duel: Installed, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    page, kept = tmp_path / "balance.md", tmp_path / "kept.jsonl"
+    balance.run(PLAN, page, kept, 1)
+    once = len(kept.read_text().splitlines())
+    monkeypatch.setattr(balance, "_code", lambda installed: b"another rule")
+    balance.run(PLAN, page, kept, 1)
+    assert len(kept.read_text().splitlines()) == 2 * once
+
+
+def test_what_was_tried_is_kept_of_the_page_before() -> None:
+    page = report(INSTALLED, MADE, [match(0, (0,))])
+    assert tried(page) == UNTRIED
+    written = page.replace(UNTRIED, "Shorter roads.\n\n- No use.")
+    again = report(INSTALLED, MADE, [match(0, (1,))], written)
+    assert again.endswith(f"{TRIED}\n\nShorter roads.\n\n- No use.\n")
+
+
+def test_the_best_bots_have_a_table_and_a_column_of_their_own() -> None:
+    page = report(INSTALLED, MADE, [match(0, (0,)), match(0, (0, 1), best=True)])
+    assert "## Best bots: hard" in page
+    assert "| 1 | 2.0 | 9 (9 to 9) | 20 (20 to 20) |" in page
 
 
 def test_a_run_goes_on_where_it_was_stopped(duel: Installed, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -95,17 +152,17 @@ def test_a_ratio_is_uneven_only_where_its_interval_says_so() -> None:
 def test_a_median_stands_with_the_interval_of_its_ranks() -> None:
     assert median([5]) == (5, 5, 5)
     middle, low, high = median(list(range(100)))
-    assert (middle, low, high) == (50, 40, 59)
+    assert (middle, low, high) == (49, 39, 60)
 
 
 def test_an_aim_is_not_met_where_the_interval_excludes_it() -> None:
     played = [match(n, (0,), decisions=400) for n in range(60)]
-    page = report(INSTALLED, "random", 1, played)
+    page = report(INSTALLED, MADE, played)
     assert page.count("- Not met") == 3 and page.count("- Met") == 1
     assert "| 2 | 0%" in page and "100%" in page
 
 
-@pytest.mark.parametrize(("own", "others"), [(0, 0), (1, -1)])
-def test_no_report_of_nothing(own: int, others: int) -> None:
+@pytest.mark.parametrize(("own", "others", "best"), [(0, 0, 0), (1, -1, 0), (1, 0, -1)])
+def test_no_report_of_nothing(own: int, others: int, best: int) -> None:
     with pytest.raises(PlainError, match="how many matches"):
-        balance.check_counts(own, others)
+        balance.check_counts(own, others, best)

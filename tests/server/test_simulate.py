@@ -24,6 +24,7 @@ def test_factions_go_round_the_seats() -> None:
     info = INSTALLED.scenarios["two"]
     assert factions_for(info, 0) == ("amber", "birch")
     assert factions_for(info, 5) == ("frost", "amber")
+    assert factions_for(info, 6) == ("amber", "frost")  # a round later, other neighbours
 
 
 def test_the_summary_counts_wins() -> None:

@@ -1,0 +1,107 @@
+"""Counts of simulated matches, with 95 % intervals by a proper formula each."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from itertools import accumulate
+from math import comb, exp, inf, log, sqrt
+from typing import Final, NamedTuple, TypeVar
+
+K = TypeVar("K", int, str)
+Z: Final = 1.96
+TAIL: Final = 40
+"""One part in so many lies beyond either end of a 95 % interval."""
+
+
+@dataclass(frozen=True)
+class Played:
+    """A simulated match. `order`: seats in the order in which their first cards came; `cpu`: seconds of a processor
+    to play and verify it."""
+
+    scenario: str
+    own: bool
+    number: int
+    factions: tuple[str, ...]
+    winners: tuple[int, ...]
+    order: tuple[int, ...]
+    why: str
+    rows: int
+    decisions: int
+    finished: bool
+    verified: bool
+    best: bool = False
+    cpu: float = 0.0
+
+
+class Share(NamedTuple):
+    """So many of so many."""
+
+    won: int
+    of: int
+
+    @property
+    def part(self) -> float:
+        """The share itself; 0 of none."""
+        return self.won / self.of if self.of else 0.0
+
+    @property
+    def interval(self) -> tuple[float, float]:
+        """Wilson's 95 % interval."""
+        if not self.of:
+            return 0.0, 1.0
+        n, p = self.of, self.part
+        middle = (p + Z * Z / (2 * n)) / (1 + Z * Z / n)
+        half = Z * sqrt(p * (1 - p) / n + Z * Z / (4 * n * n)) / (1 + Z * Z / n)
+        return max(0.0, middle - half), min(1.0, middle + half)
+
+    def __str__(self) -> str:
+        low, high = self.interval
+        return f"{self.part:.0%} ({low:.0%} to {high:.0%})"
+
+
+def factions(played: Iterable[Played]) -> dict[str, Share]:
+    """How often each faction fulfilled its own condition."""
+    return _shares((faction, seat in one.winners) for one in played for seat, faction in enumerate(one.factions))
+
+
+def seats(played: Iterable[Played]) -> dict[int, Share]:
+    """The same by seat, which is the order of deployment."""
+    return _shares((seat, seat in one.winners) for one in played for seat in range(len(one.factions)))
+
+
+def places(played: Iterable[Played]) -> dict[int, Share]:
+    """The same by the place, from 0, in which a seat's first card came."""
+    return _shares((place, seat in one.winners) for one in played for place, seat in enumerate(one.order))
+
+
+def ratio(shares: Iterable[Share]) -> tuple[float, float, float]:
+    """Best to worst chances, with the 95 % interval of a ratio of two shares (Katz's, on the scale of logarithms, half
+    a win added to each so that none is nought); 1 of no shares, which is any ratio."""
+    ordered = sorted(shares, key=lambda share: share.part)
+    if not ordered:
+        return 1.0, 0.0, inf
+    worst, best = ordered[0], ordered[-1]
+    p, q = (best.won + 0.5) / (best.of + 1), (worst.won + 0.5) / (worst.of + 1)
+    spread = Z * sqrt((1 - p) / (p * (best.of + 1)) + (1 - q) / (q * (worst.of + 1)))
+    middle = log(p / q)
+    return exp(middle), exp(middle - spread), exp(middle + spread)
+
+
+def median(values: Sequence[int]) -> tuple[int, int, int]:
+    """The median, with the 95 % interval between two of the values that the binomial distribution gives."""
+    ordered = sorted(values)
+    n = len(ordered)
+    below = accumulate(comb(n, k) for k in range(n))
+    rank = max(0, sum(sure * TAIL <= 1 << n for sure in below) - 1)
+    return (ordered[(n - 1) // 2] + ordered[n // 2]) // 2, ordered[rank], ordered[n - 1 - rank]
+
+
+def _shares(results: Iterable[tuple[K, bool]]) -> dict[K, Share]:
+    won: Counter[K] = Counter()
+    of: Counter[K] = Counter()
+    for key, is_win in results:
+        of[key] += 1
+        won[key] += is_win
+    return {key: Share(won[key], of[key]) for key in sorted(of)}
