@@ -6,7 +6,7 @@ import msgspec
 import pytest
 
 from engine.core.dice import MatchDice
-from engine.core.system import ContentProblem, Setup
+from engine.core.system import Setup
 from engine.rulesets.action_cards import conditions, content, fewer, setup
 from engine.rulesets.action_cards.event_facts import TableLaid
 from engine.rulesets.action_cards.ground import Ground
@@ -14,7 +14,7 @@ from engine.rulesets.action_cards.model import Condition, Feature, Resolved, Sca
 from engine.rulesets.action_cards.state import SeatState
 from engine.space.vectors import box_of, boxes_meet, widened
 from tests.support import skirmish
-from tests.support.shipped import shipped_texts
+from tests.support.shipped import faults_with, shipped_texts
 from tests.support.skirmish import DALEKS, TERRAIN, UNIT, Play, area, line_up
 
 WHOLE = ((0, 0), (7200, 0), (7200, 4800), (0, 4800))
@@ -135,11 +135,7 @@ SCENARIO = "scenario_harrow_cross.toml"
 
 
 def told(old: str, new: str, file: str = SCENARIO, **more: str) -> str:
-    texts = {**shipped_texts(), **more}
-    assert old in texts[file]
-    with pytest.raises(ContentProblem) as caught:
-        content.read({**texts, file: texts[file].replace(old, new, 1)})
-    return "\n".join(caught.value.problems)
+    return "\n".join(faults_with(file, old, new, **more))
 
 
 @pytest.mark.rule("AC-SETUP-01", "AC-SCEN-01")

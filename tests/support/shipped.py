@@ -5,7 +5,9 @@ from __future__ import annotations
 from functools import cache
 from importlib.resources import files
 
-from engine.core.system import Setup
+import pytest
+
+from engine.core.system import ContentProblem, Setup
 from engine.rulesets.action_cards import system
 
 
@@ -13,6 +15,16 @@ def shipped_texts() -> dict[str, str]:
     """TOML by file name."""
     folder = files("engine.rulesets.action_cards") / "data"
     return {f.name: f.read_text(encoding="utf-8") for f in sorted(folder.iterdir(), key=lambda f: f.name)}
+
+
+def faults_with(file: str, old: str, new: str, **more: str) -> tuple[str, ...]:
+    """What is said of the shipped content with one passage of a file changed, and `more` files beside it. Fails where
+    nothing is."""
+    texts = {**shipped_texts(), **more}
+    assert old in texts[file], f"{file} has no {old!r}"
+    with pytest.raises(ContentProblem) as caught:
+        system.content({**texts, file: texts[file].replace(old, new, 1)})
+    return caught.value.problems
 
 
 @cache

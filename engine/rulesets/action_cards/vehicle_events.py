@@ -9,8 +9,8 @@ from engine.rulesets.action_cards.model import Point
 from engine.rulesets.action_cards.state import Burst, Figure, Ride, Skirmish
 
 
-class VehicleDriven(TableEvent, frozen=True, tag="ac.vehicle_driven"):
-    """A ground vehicle went straight ahead from `came` to `to`, and turned."""
+class VehicleMoved(TableEvent, frozen=True):
+    """Base of both ways: a vehicle went from `came` to `to`, where it faces `facing` (degrees)."""
 
     group: str
     figure: str
@@ -20,6 +20,10 @@ class VehicleDriven(TableEvent, frozen=True, tag="ac.vehicle_driven"):
 
     def apply(self, state: Skirmish) -> Skirmish:
         return with_figure(state, replace(state.figures[self.figure], at=self.to, facing=self.facing))
+
+
+class VehicleDriven(VehicleMoved, frozen=True, tag="ac.vehicle_driven"):
+    """A ground vehicle went straight ahead, and turned."""
 
 
 class VehicleRose(TableEvent, frozen=True, tag="ac.vehicle_rose"):
@@ -32,17 +36,8 @@ class VehicleRose(TableEvent, frozen=True, tag="ac.vehicle_rose"):
         return with_figure(state, replace(state.figures[self.figure], airborne=True))
 
 
-class VehicleFlew(TableEvent, frozen=True, tag="ac.vehicle_flew"):
-    """A vehicle in the air travelled from `came` to `to`."""
-
-    group: str
-    figure: str
-    came: Point
-    to: Point
-    facing: int
-
-    def apply(self, state: Skirmish) -> Skirmish:
-        return with_figure(state, replace(state.figures[self.figure], at=self.to, facing=self.facing))
+class VehicleFlew(VehicleMoved, frozen=True, tag="ac.vehicle_flew"):
+    """A vehicle in the air travelled."""
 
 
 class VehicleLanded(TableEvent, frozen=True, tag="ac.vehicle_landed"):

@@ -10,19 +10,10 @@ from engine.core.toml_source import Source
 from engine.rulesets.action_cards import content
 from engine.rulesets.action_cards.model import Resolved
 from engine.space.vectors import box_of, boxes_meet
-from tests.support.shipped import shipped_scenarios, shipped_texts
+from tests.support.shipped import faults_with, shipped_scenarios, shipped_texts
 
 SCENARIO = "scenario_harrow_cross.toml"
 FACTION = "faction_1_unit.toml"
-
-
-def problems(file: str, old: str, new: str) -> tuple[str, ...]:
-    """What is said about the shipped content with one passage changed."""
-    texts = shipped_texts()
-    assert old in texts[file]
-    with pytest.raises(ContentProblem) as caught:
-        content.read({**texts, file: texts[file].replace(old, new, 1)})
-    return caught.value.problems
 
 
 def line(file: str, passage: str) -> int:
@@ -31,25 +22,25 @@ def line(file: str, passage: str) -> int:
 
 def test_an_unknown_key_is_named_with_its_line() -> None:
     where = line(FACTION, "glyph =")
-    (told,) = problems(FACTION, "glyph =", "gylph =")
+    (told,) = faults_with(FACTION, "glyph =", "gylph =")
     assert told.startswith(f"{FACTION}:{where}: faction.gylph: ")
 
 
 def test_a_missing_key_names_the_table_that_lacks_it() -> None:
     where = line(FACTION, "[faction.kill]")
-    (told,) = problems(FACTION, "building = 12\n", "")
+    (told,) = faults_with(FACTION, "building = 12\n", "")
     assert told.startswith(f"{FACTION}:{where}: faction.kill.building: ")
 
 
 def test_a_wrong_type_in_an_array_of_tables_names_the_entry() -> None:
     where = line(FACTION, 'id = "support"') + 2
-    (told,) = problems(FACTION, "dice = 2", 'dice = "two"')
+    (told,) = faults_with(FACTION, "dice = 2", 'dice = "two"')
     assert told.startswith(f"{FACTION}:{where}: faction.weapon.1.dice: ")
 
 
 def test_broken_toml_names_the_line() -> None:
     where = line(FACTION, "size = 4")
-    (told,) = problems(FACTION, "size = 4", "size = = 4")
+    (told,) = faults_with(FACTION, "size = 4", "size = = 4")
     assert told.startswith(f"{FACTION}:{where}: ")
 
 
@@ -82,7 +73,7 @@ def test_every_fault_is_told_at_once() -> None:
     ],
 )
 def test_faults_of_a_scenario(old: str, new: str, key: str, reason: str) -> None:
-    told = problems(SCENARIO, old, new)
+    told = faults_with(SCENARIO, old, new)
     assert any(f": {key}" in one and reason in one and one.startswith(f"{SCENARIO}:") for one in told), told
 
 
@@ -96,7 +87,7 @@ def test_faults_of_a_scenario(old: str, new: str, key: str, reason: str) -> None
     ],
 )
 def test_faults_of_a_faction(old: str, new: str, reason: str) -> None:
-    assert any(reason in one for one in problems(FACTION, old, new))
+    assert any(reason in one for one in faults_with(FACTION, old, new))
 
 
 def test_a_line_is_found_for_nested_arrays() -> None:

@@ -5,21 +5,13 @@ from __future__ import annotations
 import msgspec
 import pytest
 
-from engine.core.system import ContentProblem, Setup
+from engine.core.system import Setup
 from engine.rulesets.action_cards import content
 from engine.rulesets.action_cards.model import Gun, Resolved, Travel
-from tests.support.shipped import shipped_texts
+from tests.support.shipped import faults_with, shipped_texts
 
 FACTION = "faction_column.toml"
 SCENARIO = "scenario_salt_road.toml"
-
-
-def problems(file: str, old: str, new: str) -> list[str]:
-    texts = shipped_texts()
-    assert old in texts[file]
-    with pytest.raises(ContentProblem) as caught:
-        content.read({**texts, file: texts[file].replace(old, new, 1)})
-    return list(caught.value.problems)
 
 
 @pytest.mark.parametrize(
@@ -40,7 +32,7 @@ def problems(file: str, old: str, new: str) -> list[str]:
     ],
 )
 def test_faults_of_vehicles_guns_and_organisations(old: str, new: str, key: str, reason: str) -> None:
-    told = problems(FACTION, old, new)
+    told = faults_with(FACTION, old, new)
     assert any(f": {key}" in one and reason in one and one.startswith(f"{FACTION}:") for one in told), told
 
 
@@ -60,7 +52,7 @@ def test_faults_of_vehicles_guns_and_organisations(old: str, new: str, key: str,
     ],
 )
 def test_faults_of_a_scenario_with_vehicles(old: str, new: str, key: str, reason: str) -> None:
-    told = problems(SCENARIO, old, new)
+    told = faults_with(SCENARIO, old, new)
     assert any(f": {key}" in one and reason in one for one in told), told
 
 
