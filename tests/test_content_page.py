@@ -3,39 +3,20 @@
 from __future__ import annotations
 
 import json
-import os
 import re
 import subprocess
 import sys
 from pathlib import Path
 
 from engine.rulesets.action_cards import conditions, event_choices, event_play, schema, specials
-from tests.test_ruleset_page import FILE, ROOT, STEP, command
+from tests.support.pages import follow, page
+from tests.support.programs import ROOT
 
-PAGE = (ROOT / "docs" / "content.md").read_text("utf-8")
+PAGE = page("content.md")
 
 
 def test_the_page_makes_content_that_is_checked_and_played(tmp_path: Path) -> None:
-    steps = STEP.findall(PAGE)
-    assert [int(number) for number, *_ in steps] == list(range(1, 8))
-    said: list[str] = []
-    for _, words, kind, block in steps:
-        if kind == "toml":
-            target = tmp_path / FILE.findall(words)[-1]
-            target.parent.mkdir(parents=True, exist_ok=True)
-            target.write_text(block)
-        elif not block.startswith("eschaton-server serve"):
-            done = subprocess.run(
-                command(block),
-                cwd=tmp_path,
-                env=os.environ | {"PYTHONPATH": str(ROOT)},
-                capture_output=True,
-                text=True,
-                timeout=120,
-                check=False,
-            )
-            assert done.returncode == 0, done.stdout + done.stderr
-            said.append(done.stdout)
+    said = follow(PAGE, tmp_path)
     assert "last_ferry" in said[0]
     assert json.loads(said[1])["finished"] == 1
 

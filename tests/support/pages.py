@@ -1,0 +1,62 @@
+"""Pages of the documentation, followed as their readers do: files written, commands run, step by step."""
+
+from __future__ import annotations
+
+import os
+import re
+import shlex
+import subprocess
+import sys
+from pathlib import Path
+
+from tests.support.programs import ROOT
+
+STEP = re.compile(r"^(\d+)\. (.*?)^```(\w+)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
+FILE = re.compile(r"`([\w/]+\.\w+)`")
+OFFLINE = ("--quiet", "--no-deps", "--no-index", "--no-build-isolation", "--target", "installed")
+
+
+def page(name: str) -> str:
+    """The text of a page of docs/."""
+    return (ROOT / "docs" / name).read_text("utf-8")
+
+
+def follow(text: str, folder: Path) -> list[str]:
+    """Do what the numbered steps of a page say, in an empty folder: a step of `sh` is run, any other is written to the
+    file that its words name last. Returns what the commands have said; servers, which do not end, are not started.
+    """
+    steps = STEP.findall(text)
+    assert [int(number) for number, *_ in steps] == list(range(1, len(steps) + 1)) and steps
+    said: list[str] = []
+    for _, words, kind, block in steps:
+        if kind != "sh":
+            target = folder / FILE.findall(words)[-1]
+            target.parent.mkdir(parents=True, exist_ok=True)
+            target.write_text(block)
+        elif not block.startswith("eschaton-server serve"):
+            said.append(_run(block, folder))
+    return said
+
+
+def _run(line: str, folder: Path) -> str:
+    """What a line of the page says, run with what lies here and in `folder`, and without a network."""
+    path = os.pathsep.join((str(folder / "installed"), str(ROOT)))
+    done = subprocess.run(
+        _command(line),
+        cwd=folder,
+        env=os.environ | {"PYTHONPATH": path},
+        capture_output=True,
+        text=True,
+        timeout=120,
+        check=False,
+    )
+    assert done.returncode == 0, done.stdout + done.stderr
+    return done.stdout
+
+
+def _command(line: str) -> list[str]:
+    words = shlex.split(line)
+    if words[0] == "eschaton-server":
+        return [sys.executable, "-m", "server.main", *words[1:]]
+    assert words[:4] == ["python", "-m", "pip", "install"]
+    return [sys.executable, *words[1:4], *OFFLINE, *words[4:]]
