@@ -20,7 +20,7 @@ import hmac
 import sys
 from collections import namedtuple
 from collections.abc import Iterator
-from hashlib import blake2b, sha256
+from hashlib import blake2b, sha256, shake_128
 from itertools import count
 from pathlib import Path
 from typing import Any, NoReturn
@@ -68,8 +68,7 @@ def read_sections(data: bytes) -> dict[str, list[bytes]]:
 def check_signature(key: bytes, signature: bytes, kind: str, *parts: bytes) -> None:
     """Ed25519 (RFC 8032) of the host over what it says."""
     try:
-        text = joined(b"eschaton/sign-v1/" + kind.encode(), *parts)
-        Ed25519PublicKey.from_public_bytes(key).verify(signature, text)
+        Ed25519PublicKey.from_public_bytes(key).verify(signature, joined(b"eschaton/sign-v1/" + kind.encode(), *parts))
     except (InvalidSignature, ValueError):
         refuse(f"This is not what the host has signed: {kind}.")
 
@@ -124,12 +123,10 @@ def faces(key: bytes, n: int, sides: int, wanted: int) -> list[int]:
 def permutation(key: bytes, size: int) -> list[int]:
     """Fisher-Yates from the last place down, on numbers of two bytes, with the same rejection."""
     data = stream(key, "cards")
+    numbers = (high << 8 | next(data) for high in data)
     places = list(range(size))
     for last in range(size - 1, 0, -1):
-        number = next(data) << 8 | next(data)
-        while number >= 65_536 - 65_536 % (last + 1):
-            number = next(data) << 8 | next(data)
-        other = number % (last + 1)
+        other = next(number for number in numbers if number < 65_536 - 65_536 % (last + 1)) % (last + 1)
         places[last], places[other] = places[other], places[last]
     return places
 
@@ -162,7 +159,7 @@ class Log:
         self.next_roll = {"open": 0, "hidden": 0}
         self.decks: dict[str, Deck] = {}
         self.decks_at_rest: dict[str, Deck] = {}
-        self.round = self.seats = self.rolls = self.orders = self.cards = 0
+        self.round = self.seats = self.log = self.rolls = self.orders = self.cards = 0
         self.voided: list[int] = []
         self.head = digest("log-v1/match", match.encode())
 
@@ -174,20 +171,27 @@ class Log:
 
     def add_to_head(self, number: int, cause: Entry, entries: list[Entry], asked: Any, hidden: dict[int, Any]) -> None:
         """The head after a step: over the one before, the cause's leaf, what is public, a leaf for each audience."""
-        public: list[bytes] = []
-        secret: list[list[bytes]] = [[] for _ in range(self.seats + 1)]
+        public, secret = b"", [b""] * (self.seats + 1)
         for place, entry in enumerate(entries):
             for seat in hidden.get(place, []) or ([self.seats] if place in hidden else []):
-                secret[seat] += [u64(place), msgpack.packb(entry)]
+                secret[seat] += joined(u64(place), msgpack.packb(entry))
             told = msgpack.packb(entry)
             if entry["e"] == "core.answers":
                 given = [self.leaf(f"step/{number}/answer/{a['seat']}", msgpack.packb(a)) for a in entry["answers"]]
                 told = joined(b"core.answers", u64(entry["question"]), *given)
-            public += [told] if place not in hidden else []
-        names = [*[f"seat/{seat}" for seat in range(self.seats)], "nobody"]
-        leaves = [self.leaf(f"step/{number}/{name}", joined(*parts)) for name, parts in zip(names, secret, strict=True)]
-        first, told = self.leaf(f"step/{number}/cause", msgpack.packb(cause)), joined(*public, msgpack.packb(asked))
-        self.head = digest("log-v1/step", self.head, u64(number), first, told, *leaves)
+            public += joined(told) if place not in hidden else b""
+        first, *leaves = self.leaves(number, [msgpack.packb(cause), *secret])
+        self.head = digest("log-v1/step", self.head, u64(number), first, public + joined(msgpack.packb(asked)), *leaves)
+
+    def leaves(self, number: int, contents: list[bytes]) -> list[bytes]:
+        """In log-v2 one block salts them all, and a leaf without content is its piece of the block."""
+        if self.log == 1:
+            names = ["cause", *[f"seat/{seat}" for seat in range(self.seats)], "nobody"]
+            return [self.leaf(f"step/{number}/{names[n]}", content) for n, content in enumerate(contents)]
+        key = joined(b"eschaton/log-v2/block", self.salt_secret, self.match.encode(), u64(number))
+        block = shake_128(key).digest(32 * len(contents))
+        salts = [block[place : place + 32] for place in range(0, len(block), 32)]
+        return [digest("log-v1/leaf", salts[n], content) if content else salts[n] for n, content in enumerate(contents)]
 
     def check_step(self, number: int, data: bytes) -> None:
         version, cause, entries, asked, hidden = step = msgpack.unpackb(data, strict_map_key=False)
@@ -219,7 +223,9 @@ class Log:
             refuse("The log is that of another match than the file names.")
         if entry["commitment"] != self.seeds[0]:
             refuse("The secret that was opened is not the one that the host was bound to when the match began.")
-        self.seats = entry["seats"]
+        self.seats, self.log = entry["seats"], entry.get("log", 1)
+        if self.log not in (1, 2):
+            refuse("The log is of a layout that this checker does not know.")
 
     def check_round(self, number: int, cause: Entry, entry: Entry) -> None:
         if entry.get("seed", b"") != (self.seeds[self.round] if self.round else b""):
@@ -280,8 +286,7 @@ class Log:
         deck = self.decks.get(name)
         if deck is None or entry["epoch"] != deck.epoch or index != deck.drawn or index >= len(deck.cards):
             refuse(f"Step {number}: card {index} of deck {name!r} was drawn, which was not the next one.")
-        fair = deck.cards[index]
-        if entry["card"] != fair:
+        if entry["card"] != (fair := deck.cards[index]):
             refuse(f"Step {number}: {entry['card']!r} was drawn from deck {name!r}, but {fair!r} lay on top.")
         path = [row[index >> n ^ 1] for n, row in enumerate(deck.rows) if index >> n ^ 1 < len(row)]
         if (entry["salt"], entry["path"]) != (deck.salts[index], path):
@@ -299,11 +304,9 @@ def canonical(value: Any) -> Any:
 
 def merged(before: Any, patch: Entry) -> Entry:
     """A merge patch (RFC 7386): null deletes, maps are merged, anything else is replaced."""
-    result = {**before, **patch} if isinstance(before, dict) else dict(patch)
-    for key, value in patch.items():
-        if isinstance(value, dict):
-            result[key] = merged(before.get(key) if isinstance(before, dict) else None, value)
-    return {key: value for key, value in result.items() if value is not None}
+    old = before if isinstance(before, dict) else {}
+    new = {key: merged(old.get(key), value) if isinstance(value, dict) else value for key, value in patch.items()}
+    return {key: value for key, value in {**old, **new}.items() if value is not None}
 
 
 def check_stream(name: str, frames: list[Entry], public: int | None) -> int:
@@ -319,8 +322,7 @@ def check_stream(name: str, frames: list[Entry], public: int | None) -> int:
         else:
             n, patch = frame["n"], frame["patch"]
         for id, change in patch.items():
-            hashes.pop(id, None)
-            node = nodes.pop(id, None)
+            node, _ = nodes.pop(id, None), hashes.pop(id, None)
             if change is not None:
                 nodes[id] = merged(node, change)
                 data = msgpack.packb([id, canonical(nodes[id])])
@@ -348,21 +350,20 @@ def check(data: bytes, key: bytes = b"") -> list[str]:
     where = "The file"
     try:
         sections = read_sections(data)
-        match = msgpack.unpackb(sections["head"][0])["match"]
         steps = list(records(sections["tlog"][0]))
         seal, host = sections["seal"][0], sections["sign"][0]
         if key not in (b"", host):
             refuse("The file was signed by another host than the one you know.")
         if len(seal) == 128:
             refuse("The host has not opened the secret of this match: its dice are unproven.")
-        log = Log(match, seal[128:])
+        log = Log(msgpack.unpackb(sections["head"][0])["match"], seal[128:])
         if seal[:32] != log.seeds[0]:
             refuse("The secret that was opened does not give the commitment that the file states.")
         for number, step in enumerate(steps, start=1):
             where = f"Step {number} of the log"
             log.check_step(number, step)
             if number == 1:
-                check_signature(host, seal[64:128], "head", match.encode(), u64(1), log.head)
+                check_signature(host, seal[64:128], "head", log.match.encode(), u64(1), log.head)
         if log.head != seal[32:64] or not steps:
             refuse("The steps of the log are not those that the stated head was made of.")
         where = "A stream of the file"
@@ -373,10 +374,9 @@ def check(data: bytes, key: bytes = b"") -> list[str]:
     except Exception:
         raise DoesNotHold(f"{where} is not in the form that it should have.") from None
     counted = f"{len(steps)} steps, {log.rolls} rolls, {log.orders} shuffled decks, {log.cards} cards"
-    signed = f"The last head of match {match!r} is {log.head.hex()}, signed by the host {host.hex()}."
-    return [f"Everything holds: {counted}, {streams}.", signed] + [
-        f"At step {step} the host gave up what was being resolved, after an error." for step in log.voided
-    ]
+    signed = f"The last head of match {log.match!r} is {log.head.hex()}, signed by the host {host.hex()}."
+    given_up = [f"At step {step} the host gave up what was being resolved, after an error." for step in log.voided]
+    return [f"Everything holds: {counted}, {streams}.", signed, *given_up]
 
 
 def main(arguments: list[str]) -> int:

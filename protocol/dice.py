@@ -20,6 +20,7 @@ texts below. `M` is the match secret (32 bytes). Source: the design's "Fair dice
                   is the place that place i changes with, in the list 0, 1, ..., size - 1
     hidden rolls  the same with H = HMAC(S, joined("eschaton/dice-v1/hidden")) in place of S
     salt          first 16 bytes of HMAC(Z, joined("eschaton/dice-v1/salt", match, label))
+    block v       as many bytes as are asked for of SHAKE-128(joined("eschaton/log-v2/block", Z, match, u64(v)))
 
 Links are in seat order; that of an absent seat is empty.
 """
@@ -28,7 +29,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from functools import cache
-from hashlib import sha256
+from hashlib import sha256, shake_128
 from typing import Final
 
 ROUNDS: Final = 4096
@@ -47,9 +48,13 @@ _EPOCH: Final = b"eschaton/dice-v1/epoch"
 _CARDS: Final = b"eschaton/dice-v1/cards"
 _HIDDEN: Final = b"eschaton/dice-v1/hidden"
 _SALT: Final = b"eschaton/dice-v1/salt"
+_BLOCK_TAG: Final = b"eschaton/log-v2/block"
 
 _KEPT_EVERY: Final = 64
 _BLOCK: Final = 64
+PIECE: Final = 32
+"""Bytes of a step's block that salt one leaf."""
+_EIGHT: Final = (8).to_bytes(4, "big")
 _INNER: Final = bytes(byte ^ 0x36 for byte in range(256))
 _OUTER: Final = bytes(byte ^ 0x5C for byte in range(256))
 
@@ -179,13 +184,14 @@ class Salts:
     def __init__(self, secret: bytes, match: str) -> None:
         self._outer, inner = _pads(secret)
         self._first = inner + joined(_SALT, match.encode())
+        self._block_first = joined(_BLOCK_TAG, secret, match.encode()) + _EIGHT
 
     def one(self, label: str) -> bytes:
         """The salt of this label."""
         return self.all(b"", (label.encode(),))[0]
 
     def all(self, first: bytes, names: Sequence[bytes]) -> list[bytes]:
-        """The salts of the labels that begin with `first` and end with a name: every step takes eight."""
+        """The salts of the labels that begin with `first` and end with a name."""
         outer, found = self._outer, []
         start, size = b"", -1
         for name in names:
@@ -194,6 +200,11 @@ class Salts:
                 start = self._first + (len(first) + size).to_bytes(4, "big") + first
             found.append(sha256(outer + sha256(start + name).digest()).digest()[:16])
         return found
+
+    def pieces(self, step: int, count: int) -> list[bytes]:
+        """The block of a step in pieces of 32 bytes: what every step needs, in one hash."""
+        block = shake_128(self._block_first + u64(step)).digest(PIECE * count)
+        return [block[start : start + PIECE] for start in range(0, PIECE * count, PIECE)]
 
 
 def order(deck_secret: bytes, match: str, deck: str, epoch: int, links: Sequence[bytes], size: int) -> tuple[int, ...]:

@@ -23,7 +23,7 @@ _NODE: Final = b"eschaton/dice-v1/node"
 
 def leaf(salt: bytes, content: bytes) -> bytes:
     """Says nothing of `content` without the salt, and fits no other."""
-    # joined(_LEAF, salt, content), with the part that never changes joined once: every step makes eight of these
+    # joined(_LEAF, salt, content), with the part that never changes joined once
     return sha256(
         _LEAF_FIRST + len(salt).to_bytes(4, "big") + salt + len(content).to_bytes(4, "big") + content
     ).digest()

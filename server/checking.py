@@ -116,6 +116,8 @@ def repeat(match: Match[Any], data: bytes) -> Step[Any]:
                 match.hold(Answered(given.seat, bytes(16), closed.question, given.reply))
     if stored.version == 1 and not (isinstance(closed, MatchStarted) and closed.rules == match.system.RULES):
         raise DoesNotHold("it was played under another version of the rules")
+    if isinstance(closed, MatchStarted):
+        match.begin_as(closed.log)
     step = match.propose(stored.cause)
     if step.data != data:
         raise DoesNotHold(f"step {stored.version} comes out differently")

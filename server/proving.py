@@ -89,7 +89,8 @@ def facts_in(match: Match[Any], steps: Sequence[bytes], key: HostKey) -> list[To
     head = first_head(match.id)
     for data in steps:
         stored = match.codec.decode(data)
-        head = next_head(head, stored.version, proof_of(data, match.record.seats, stored.hidden, match.dice.salts))
+        proof = proof_of(data, match.record.seats, stored.hidden, match.dice, match.record.log)
+        head = next_head(head, stored.version, proof)
         found += facts_of(stored, match.id, head, key)
     return found
 

@@ -17,7 +17,7 @@ from msgspec.structs import replace
 
 from engine.core.dice import MatchDice
 from engine.core.errors import RuleDiverged
-from engine.core.heads import first_head, next_head, proof_of
+from engine.core.heads import first_head, log_of, next_head, proof_of
 from engine.core.match import Match
 from engine.core.projection import Projector
 from protocol.filling import Filling
@@ -71,11 +71,12 @@ def make_bare(table: TableRecord, secret: bytes, steps: Iterable[bytes], now: in
     """The file of a match that these rules cannot play, signed: its steps up to the first that cannot be read, and its
     secret, so that its dice can be checked all the same; nothing to look at. Empty where no step can be read."""
     dice = MatchDice(secret, table.id)
-    head, first, kept = first_head(table.id), b"", []
+    head, first, kept, log = first_head(table.id), b"", [], 0
     for version, data in enumerate(steps, start=1):
         try:
             hidden = _HIDDEN.decode(data)[-1]
-            head = next_head(head, version, proof_of(data, len(table.seats), hidden, dice.salts))
+            log = log or log_of(data)
+            head = next_head(head, version, proof_of(data, len(table.seats), hidden, dice, log))
         except (msgspec.MsgspecError, UnicodeDecodeError, IndexError):
             break
         first = first or key.sign_head(table.id, version, head)

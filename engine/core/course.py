@@ -27,7 +27,7 @@ from engine.core.causes import (
 from engine.core.errors import LogDamaged
 from engine.core.events import CoreEvent, Event, MatchStarted
 from engine.core.game import Trace
-from engine.core.heads import first_head, next_head, proof_of
+from engine.core.heads import LOG, first_head, next_head, proof_of
 from engine.core.log import LogCodec, StoredStep
 from engine.core.questions import Asked
 from engine.core.record import Record
@@ -77,7 +77,7 @@ class Course(Generic[S]):
         self.codec = LogCodec(system)
         # nobody reads the state before Start has replaced it
         self.state: S = cast("S", None)
-        self.record = Record()
+        self.record = Record(log=LOG)
         self.version = 0
         self.head = first_head(match)
         self.resolved = b""
@@ -145,7 +145,7 @@ class Course(Generic[S]):
             self.sealed = {}
         self.state, self.record = state, record
         self.version = stored.version
-        proof = proof_of(data, record.seats, stored.hidden, self.dice.salts)
+        proof = proof_of(data, record.seats, stored.hidden, self.dice, record.log)
         self.head = next_head(self.head, stored.version, proof)
 
     def _track(self, stored: StoredStep[S]) -> None:
@@ -176,6 +176,10 @@ class Course(Generic[S]):
         step = Step(stored.version, stored.cause, data, stored, tuple(trail), state, record)
         self.take(stored, data, state, record)
         return step
+
+    def begin_as(self, log: int) -> None:
+        """Before Start: heads of this layout, as a match of that time had them."""
+        self.record = msgspec.structs.replace(self.record, log=log)
 
     def snapshot(self) -> bytes:
         """Everything at a snapshot point, as msgpack; see `restore`."""

@@ -59,6 +59,9 @@ class DiceSource(Protocol):
     def salts(self, first: bytes, names: Sequence[bytes]) -> list[bytes]:
         """The salts of several labels, each `first` and a name."""
 
+    def pieces(self, step: int, count: int) -> list[bytes]:
+        """The first pieces (32 bytes each) of the block that salts a step's leaves."""
+
 
 def card_salt(dice: DiceSource, name: str, epoch: int, place: int) -> bytes:
     """The salt of the card at this place from the top."""
@@ -77,7 +80,7 @@ class MatchDice:
     def __init__(self, secret: bytes, match: str) -> None:
         self._match = match
         salts = derivation.Salts(derivation.salt_secret(secret), match)
-        self.salt, self.salts = salts.one, salts.all
+        self.salt, self.salts, self.pieces = salts.one, salts.all, salts.pieces
         secret = derivation.dice_secret(secret)
         self._chain = derivation.SeedChain(secret, match)
         self._decks = derivation.deck_secret(secret)
@@ -160,6 +163,9 @@ class ScriptedDice:
 
     def salts(self, first: bytes, names: Sequence[bytes]) -> list[bytes]:
         return [self.salt("")] * len(names)
+
+    def pieces(self, step: int, count: int) -> list[bytes]:
+        return [bytes(32)] * count
 
     def push(self, *faces: int) -> None:
         """Add faces to the end of the script."""

@@ -53,7 +53,8 @@ class CoreEvent(msgspec.Struct, frozen=True, tag_field="e", omit_defaults=True):
 
 
 class MatchStarted(CoreEvent, frozen=True, tag="core.started"):
-    """Event 0: the system with its RULES, the number of seats, the content by value, the commitment to the dice."""
+    """Event 0: the system with its RULES, the number of seats, the content by value, the commitment to the dice, the
+    layout of the log's heads (1 where it is not named: such matches are older than the second)."""
 
     barrier = "started"
     match: str
@@ -62,9 +63,12 @@ class MatchStarted(CoreEvent, frozen=True, tag="core.started"):
     seats: int
     resolved: bytes
     commitment: bytes
+    log: int = 1
 
     def apply(self, record: Record) -> Record:
-        return msgspec.structs.replace(record, match=self.match, system=self.system, rules=self.rules, seats=self.seats)
+        return msgspec.structs.replace(
+            record, match=self.match, system=self.system, rules=self.rules, seats=self.seats, log=self.log
+        )
 
 
 class RoundBegun(CoreEvent, frozen=True, tag="core.round"):

@@ -8,21 +8,31 @@
 few and secret, stands joined("core.answers", u64(question), a leaf for each answer). The content of a leaf is as
 stored: of the cause its bytes; of an audience joined(u64(place), entry, ...) over the entries that it may know beside
 the public ones, with their places in the step. So there are as many leaves of the same size, whatever happens unseen.
-The salt of a leaf is that of its label: "step/{version}/cause", "step/{version}/seat/{seat}", "step/{version}/nobody",
-"step/{version}/answer/{seat}".
+
+Event 0 names the layout of the leaves, `log`: 2, or 1 where it names none. The leaf of an answer is salted with the
+salt of its label, "step/{version}/answer/{seat}". In log-v1 all others are too: "step/{version}/cause",
+"step/{version}/seat/{seat}", "step/{version}/nobody". In log-v2 block v is cut into pieces of 32 bytes, one for each of
+these leaves in this order: the piece is the leaf where there is no content, and the salt of its content where there
+is. Who cannot make the block sees no difference; who can, when the secret is open, sees what the host was bound to.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping
 from functools import cache
 from hashlib import sha256
-from typing import Final, NamedTuple
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 import msgspec
 
 from protocol.dice import joined, u64
 from protocol.leaves import leaf
+
+if TYPE_CHECKING:
+    from engine.core.dice import DiceSource
+
+LOG: Final = 2
+"""The layout of new matches."""
 
 _MATCH: Final = b"eschaton/log-v1/match"
 _STEP: Final = b"eschaton/log-v1/step"
@@ -31,8 +41,6 @@ _STEP_FIRST: Final = joined(_STEP) + _32
 ANSWERS: Final = "core.answers"
 _ANSWERS: Final = ANSWERS.encode()
 
-Salts = Callable[[bytes, Sequence[bytes]], list[bytes]]
-"""The salts of labels that begin alike (DiceSource.salts)."""
 Hidden = Mapping[int, tuple[int, ...]]
 """Who may know the entries that not everyone may know: seats by the place of the entry in its step."""
 
@@ -75,21 +83,42 @@ def next_head(head: bytes, version: int, proof: Proof) -> bytes:
     return sha256(b"".join((first, len(told).to_bytes(4, "big"), told, _32, _32.join(proof.leaves)))).digest()
 
 
-def proof_of(data: bytes, seats: int, hidden: Hidden, salts: Salts) -> Proof:
+def log_of(first: bytes) -> int:
+    """The layout that the first stored step of a match names. Raises IndexError, msgspec.MsgspecError."""
+    entry: dict[str, Any] = msgspec.msgpack.decode(_PARTS.decode(first)[2][0], type=dict)
+    return int(entry.get("log", 1))
+
+
+def proof_of(data: bytes, seats: int, hidden: Hidden, dice: DiceSource, log: int) -> Proof:
     """The proof of a stored step at a table of so many seats."""
     version, cause, entries, asked, _ = _PARTS.decode(data)
-    step = b"step/%d/" % version
     public: list[bytes] = []
-    secret: dict[int, list[bytes]] = {}
+    contents: dict[int, list[bytes]] = {}
     for place, raw in enumerate(entries):
         if place not in hidden:
-            public.append(_told(bytes(raw), step, salts))
+            public.append(_told(bytes(raw), version, dice))
             continue
         for audience in hidden[place] or (seats,):
-            secret.setdefault(audience, []).extend((u64(place), bytes(raw)))
-    first, *others = salts(step, _names(seats))
-    leaves = [leaf(salt, joined(*secret[number]) if number in secret else b"") for number, salt in enumerate(others)]
-    return Proof(leaf(first, bytes(cause)), tuple(public), bytes(asked), tuple(leaves))
+            contents.setdefault(audience, []).extend((u64(place), bytes(raw)))
+    joint = {audience + 1: joined(*parts) for audience, parts in contents.items()}
+    joint[0] = bytes(cause)
+    make = _leaves_v1 if log == 1 else _leaves_v2
+    first, *leaves = make(version, seats, joint, dice)
+    return Proof(first, tuple(public), bytes(asked), tuple(leaves))
+
+
+def _leaves_v1(version: int, seats: int, contents: Mapping[int, bytes], dice: DiceSource) -> list[bytes]:
+    """The leaves of cause, seats and nobody, each with a salt of its own."""
+    salts = dice.salts(b"step/%d/" % version, _names(seats))
+    return [leaf(salt, contents.get(place, b"")) for place, salt in enumerate(salts)]
+
+
+def _leaves_v2(version: int, seats: int, contents: Mapping[int, bytes], dice: DiceSource) -> list[bytes]:
+    """The same leaves, salted by the pieces of one block: two hashes a step in place of 24."""
+    leaves = dice.pieces(version, seats + 2)
+    for place, content in contents.items():
+        leaves[place] = leaf(leaves[place], content)
+    return leaves
 
 
 @cache
@@ -98,12 +127,12 @@ def _names(seats: int) -> tuple[bytes, ...]:
     return (b"cause", *[b"seat/%d" % seat for seat in range(seats)], b"nobody")
 
 
-def _told(entry: bytes, step: bytes, salts: Salts) -> bytes:
+def _told(entry: bytes, version: int, dice: DiceSource) -> bytes:
     if _ANSWERS not in entry:
         return entry
     found = _ENTRY.decode(entry)
     if found.e != ANSWERS:
         return entry
-    given = salts(step, [b"answer/%d" % _ANSWER.decode(raw).seat for raw in found.answers])
+    given = dice.salts(b"step/%d/" % version, [b"answer/%d" % _ANSWER.decode(raw).seat for raw in found.answers])
     leaves = [leaf(salt, bytes(raw)) for salt, raw in zip(given, found.answers, strict=True)]
     return joined(_ANSWERS, u64(found.question), *leaves)

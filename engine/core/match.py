@@ -208,7 +208,13 @@ class Match(Course[S]):
         match cause:
             case Start():
                 started = MatchStarted(
-                    cause.match, system.name, system.RULES, cause.seats, cause.resolved, dice.commitment
+                    cause.match,
+                    system.name,
+                    system.RULES,
+                    cause.seats,
+                    cause.resolved,
+                    dice.commitment,
+                    self.record.log,  # of the match as it began, where its beginning is made again
                 )
                 return running.begin(system, system.start(cause.resolved, cause.seats), record, dice, None, [started])
             case Intended():

@@ -39,7 +39,7 @@ class SeatSettings(msgspec.Struct, frozen=True, omit_defaults=True):
 
 class Record(msgspec.Struct, frozen=True, omit_defaults=True):
     """Changed by core events only. `rolls` and `hidden_rolls` count within the round, `questions` in the match; `tips`
-    hold a seat's tip and its last link opened."""
+    hold a seat's tip and its last link opened; `log` is the layout of the log's heads (heads.py)."""
 
     match: str = ""
     system: str = ""
@@ -53,3 +53,4 @@ class Record(msgspec.Struct, frozen=True, omit_defaults=True):
     decks: dict[str, DeckState] = {}
     settings: dict[int, SeatSettings] = {}
     tips: dict[int, tuple[bytes, bytes]] = {}
+    log: int = 1

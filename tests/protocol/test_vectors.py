@@ -7,10 +7,12 @@ import json
 from pathlib import Path
 from typing import Any
 
+import msgpack  # type: ignore[import-untyped]
 import pytest
 
 from client import verify
 from engine.core.dice import MatchDice, Pool
+from engine.core.heads import LOG, first_head, next_head, proof_of
 from protocol import dice
 from protocol.links import LinkChain
 from protocol.proofs import head_text
@@ -18,6 +20,15 @@ from server.signing import HostKey
 
 FILE = Path(__file__).parents[1] / "vectors" / "dice-v1.json"
 VECTORS: list[dict[str, Any]] = json.loads(FILE.read_text()) if FILE.exists() else []
+LOGS = Path(__file__).parents[1] / "vectors" / "log.json"
+LEAVES: list[dict[str, Any]] = json.loads(LOGS.read_text()) if LOGS.exists() else []
+STEP: list[Any] = [
+    {"c": "intent", "seat": 1},
+    [{"e": "x.told"}, {"e": "x.dark"}, {"e": "core.answers", "question": 3, "answers": [{"seat": 1}]}],
+    None,
+    {1: [1]},
+]
+"""What the leaves of log.json are of, at a table of two: the second entry is known to seat 1 alone."""
 MATCHES = ("m1", "Friday, über", "", "t-0123456789abcdef")
 LINKS: tuple[tuple[bytes, ...], ...] = ((), (b"l" * 32, b"", b"k" * 32))
 
@@ -59,6 +70,11 @@ def made(given: dict[str, Any]) -> dict[str, Any]:
             place = given["deck"], given["epoch"], links
             tree = source.tree(*place, cards(given["size"]))
             return {"order": list(source.deck(*place, given["size"])), "root": tree.root.hex()}
+        case "leaves":
+            stored = msgpack.packb([given["version"], *STEP])
+            proof = proof_of(stored, 2, {1: (1,)}, source, given["log"])
+            head = next_head(first_head(match), given["version"], proof)
+            return {"leaves": [leaf.hex() for leaf in (proof.cause, *proof.leaves)], "head": head.hex()}
         case _:
             return {"salt": source.salt(given["label"]).hex()}
 
@@ -95,6 +111,12 @@ def checked(given: dict[str, Any]) -> dict[str, Any]:
                 for n, card in enumerate(order)
             ]
             return {"order": order, "root": verify.tree(row)[-1][0].hex()}
+        case "leaves":
+            log.log, log.seats = given["log"], 2
+            log.add_to_head(given["version"], *STEP)
+            secret = verify.joined(verify.u64(1), msgpack.packb(STEP[1][1]))
+            leaves = log.leaves(given["version"], [msgpack.packb(STEP[0]), b"", secret, b""])
+            return {"leaves": [leaf.hex() for leaf in leaves], "head": log.head.hex()}
         case _:
             return {"salt": log.salt(given["label"]).hex()}
 
@@ -122,13 +144,26 @@ def questions() -> list[dict[str, Any]]:
     return found
 
 
+def steps() -> list[dict[str, Any]]:
+    """The given parts of the vectors of the log: each layout of the leaves, in four matches."""
+    return [
+        {"kind": "leaves", "secret": bytes([n * 32] * 32).hex(), "match": match, "version": 2 + 300 * n, "log": log}
+        for n, match in enumerate(MATCHES)
+        for log in range(1, LOG + 1)
+    ]
+
+
 def test_there_are_a_hundred_and_none_has_changed() -> None:
     """`python -m tests.protocol.test_vectors` writes them anew, for a new version of the derivation only."""
     assert [{**given, **made(given)} for given in questions()] == VECTORS
     assert len(VECTORS) == 100
+    assert [{**given, **made(given)} for given in steps()] == LEAVES
+    assert len(LEAVES) == 8
 
 
-@pytest.mark.parametrize("vector", [v for v in VECTORS if v["kind"] != "head"], ids=lambda vector: vector["kind"])
+@pytest.mark.parametrize(
+    "vector", [v for v in [*VECTORS, *LEAVES] if v["kind"] != "head"], ids=lambda vector: vector["kind"]
+)
 def test_the_checker_agrees(vector: dict[str, Any]) -> None:
     found = checked(vector)
     assert {name: vector[name] for name in found} == found
@@ -144,5 +179,6 @@ def test_the_checker_takes_the_signature_and_no_other(vector: dict[str, Any]) ->
 
 
 if __name__ == "__main__":
-    rows = [json.dumps({**given, **made(given)}, ensure_ascii=False) for given in questions()]
-    FILE.write_text("[\n  " + ",\n  ".join(rows) + "\n]\n")
+    for file, asked in ((FILE, questions()), (LOGS, steps())):
+        rows = [json.dumps({**given, **made(given)}, ensure_ascii=False) for given in asked]
+        file.write_text("[\n  " + ",\n  ".join(rows) + "\n]\n")

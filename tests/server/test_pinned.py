@@ -101,3 +101,18 @@ def test_what_an_upcaster_cannot_read_is_damage() -> None:
         entry.pop("damage", None)
     with pytest.raises(LogDamaged, match="older layout"):
         codec.decode(msgspec.msgpack.encode(step))
+
+
+def test_a_match_with_heads_of_the_first_layout_keeps_them_in_whatever_way_it_is_taken_up() -> None:
+    replay, match = opened(FOLDER / "duel-rules1.replay")
+    again, snapshots = opened(FOLDER / "duel-rules1.replay")[1], 0
+    for data in replay.log:
+        step = match.replay(data)
+        match.resume()  # runs what waits anew, the start too
+        if match.snapshot_point:
+            again.restore(match.snapshot())
+            snapshots += 1
+        elif again.version == step.version - 1:
+            again.replay(data)
+        assert match.record.log == 1 and (again.version != match.version or again.head == match.head)
+    assert snapshots and match.head == replay.head

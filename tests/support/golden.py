@@ -1,5 +1,5 @@
 """Golden replays: small matches as an earlier day played them. `python -m tests.support.golden` adds those that the
-rules of today lack; one that is there is never made anew."""
+rules and the log of today lack; one that is there is never made anew."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from typing import Any, Final
 from engine.core.audience import Seat
 from engine.core.causes import Start
 from engine.core.dice import MatchDice
+from engine.core.heads import LOG
 from engine.core.match import Match
 from engine.core.random_bot import RandomBot
 from engine.core.selfplay import SelfPlay
@@ -35,8 +36,8 @@ def systems() -> dict[str, tuple[Installed, str]]:
 
 
 def file_of(installed: Installed) -> Path:
-    """Where the golden replay of a system under its rules of today is."""
-    return FOLDER / f"{installed.system.name}-rules{installed.system.RULES}.replay"
+    """Where the golden replay of a system under its rules of today is, with a log of today."""
+    return FOLDER / f"{installed.system.name}-rules{installed.system.RULES}-log{LOG}.replay"
 
 
 def play(installed: Installed, scenario: str) -> bytes:

@@ -54,6 +54,9 @@ class OtherOrder:
     def salts(self, first: bytes, names: Sequence[bytes]) -> list[bytes]:
         return self._dice.salts(first, names)
 
+    def pieces(self, step: int, count: int) -> list[bytes]:
+        return self._dice.pieces(step, count)
+
 
 class Recorded(Generic[S]):
     """A match played by bots, with every reply kept, so that another match can be played by the same replies."""

@@ -9,7 +9,7 @@ from typing import Any
 import msgpack
 
 from engine.core.dice import MatchDice
-from engine.core.heads import first_head, next_head, proof_of
+from engine.core.heads import first_head, log_of, next_head, proof_of
 from protocol.replay import Frame, Header, Replay, write
 from server.signing import HostKey
 from tests.support.signing import HOST
@@ -22,7 +22,7 @@ def heads_of(match: str, secret: bytes, log: Sequence[bytes], seats: int) -> lis
     with suppress(Exception):
         for version, data in enumerate(log, start=1):
             hidden = msgpack.unpackb(data, strict_map_key=False)[4]
-            heads.append(next_head(heads[-1], version, proof_of(data, seats, hidden, dice.salts)))
+            heads.append(next_head(heads[-1], version, proof_of(data, seats, hidden, dice, log_of(log[0]))))
     return heads
 
 
