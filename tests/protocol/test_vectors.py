@@ -7,7 +7,7 @@ import json
 from pathlib import Path
 from typing import Any
 
-import msgpack  # type: ignore[import-untyped]
+import msgpack
 import pytest
 
 from client import verify
