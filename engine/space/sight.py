@@ -12,7 +12,7 @@ What never blocks is not passed. Everything here is exact.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from typing import Final, Literal, NamedTuple
+from typing import Final, Literal, NamedTuple, TypeAlias
 
 import msgspec
 
@@ -34,6 +34,12 @@ class Formation(msgspec.Struct, frozen=True, eq=False):
     """Of the hull."""
     span: Box
     """Of the hull, widened by the radius: beyond it the group blocks nothing."""
+    stands: dict[Scenery, Footing] = msgspec.field(default_factory=dict)
+    """Kept by `footing`: asked for with every other group that it is looked at from."""
+
+
+Footing: TypeAlias = dict[PreparedArea | PreparedBarrier, frozenset[int]]
+"""The figures of a group that an area holds, or whose bases touch a barrier: it does not block their lines."""
 
 
 class Sighting(NamedTuple):
@@ -233,6 +239,12 @@ class View:
         order = sorted((squared(centre, p), j) for j, p in enumerate(self.targets.centres))
         return next((j for _, j in order if self.sees(shooter, j)), None)
 
+    def nearest_obstacle(self) -> Obstacle | None:
+        """What blocks the line between the nearest two figures (of equals, the first in order)."""
+        ours, theirs = self.shooters.centres, self.targets.centres
+        _, shooter, target = min((squared(a, b), i, j) for i, a in enumerate(ours) for j, b in enumerate(theirs))
+        return self.obstacle(shooter, target)
+
     def obstacle(self, shooter: int, target: int) -> Obstacle | None:
         """What blocks this line, areas first, then barriers, then groups, each in the order given; None if nothing."""
         return next((o.obstacle for o in self._obstacles if o.blocks(self, shooter, target)), None)
@@ -305,14 +317,27 @@ def _obstacles(
     scenery: Scenery, shooters: Formation, targets: Formation, near: Iterable[Formation], corridor: Corridor
 ) -> list[_Between | _Ground | _Wall]:
     """Whatever comes near the corridor between the two groups."""
+    ours, theirs = footing(shooters, scenery), footing(targets, scenery)
     found: list[_Between | _Ground | _Wall] = []
     for area in scenery.areas:
         if area.blocks_sight and corridor.comes_near(area.box):
-            found.append(_Ground(area, _held(shooters, area), _held(targets, area)))
+            found.append(_Ground(area, ours.get(area, _NOBODY), theirs.get(area, _NOBODY)))
     for barrier in scenery.barriers:
         if barrier.blocks_sight and corridor.comes_near(barrier.box):
-            found.append(_Wall(barrier, _touching(shooters, barrier), _touching(targets, barrier)))
+            found.append(_Wall(barrier, ours.get(barrier, _NOBODY), theirs.get(barrier, _NOBODY)))
     found.extend([_Between(group) for group in near])
+    return found
+
+
+def footing(group: Formation, scenery: Scenery) -> Footing:
+    """What blocks sight, but not the lines of these figures of the group."""
+    found = group.stands.get(scenery)
+    if found is None:
+        areas = {area: _held(group, area) for area in scenery.areas if area.blocks_sight}
+        barriers = {barrier: _touching(group, barrier) for barrier in scenery.barriers if barrier.blocks_sight}
+        found = {feature: figures for feature, figures in (areas | barriers).items() if figures}
+        group.stands.clear()  # features that have changed do not change back
+        group.stands[scenery] = found
     return found
 
 

@@ -61,8 +61,8 @@ def _lines_of_fire(state: Skirmish, shooters: Collection[str], target: str) -> l
 def _cover_of_shields(state: Skirmish, shooters: Collection[str], target: str) -> list[str]:
     if table.is_airborne(state, target) or _from_above(state, shooters):
         return []
-    lines = _lines_of_fire(state, shooters, target)
     shields = _shields_near(state, shooters, target)
+    lines = _lines_of_fire(state, shooters, target) if shields else []
     return [table.kind(state, id).cover for id, edges in shields if _behind(state, lines, edges)]
 
 

@@ -1,15 +1,17 @@
 """Lines of sight kept from one arrangement of a match to the next: most groups have not moved, and most lines are far
 from those that have.
 
-What a group sees of another depends on their figures, on the scenery, and on the groups that come near the corridor
-between the two: it still holds while all of these are the same. The plain way is `table.sight_between`.
+What a group sees of another depends on their figures and on the scenery, and, where terrain leaves them any line, on
+the groups that come near the corridor between the two: it still holds while all of these are the same. Most pairs are
+hidden by terrain alone, from either side. The plain way is `table.sight_between`.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import cached_property
 from operator import is_
-from typing import Final, NamedTuple
+from typing import Final, NamedTuple, TypeAlias
 
 from engine.space.features import Scenery
 from engine.space.sight import Corridor, Formation, Obstacle
@@ -19,27 +21,50 @@ _MOST_KEPT: Final = 4096
 _MOST_CHANGES: Final = 64
 
 
-class Sight(NamedTuple):
-    """What a group sees of another: for each shooter with sight, the nearest figure of the target that it sees.
+def _nothing() -> Obstacle | None:
+    return None
 
-    `blocker` is what blocks the line between the nearest figures where no shooter has sight.
-    """
 
-    lines: tuple[tuple[str, str], ...]
-    blocker: Obstacle | None = None
+class Sight:
+    """What a group sees of another: `lines` has for each shooter with sight the nearest figure of the target that it
+    sees."""
+
+    def __init__(
+        self, lines: tuple[tuple[str, str], ...], find_blocker: Callable[[], Obstacle | None] = _nothing
+    ) -> None:
+        self.lines = lines
+        self._find_blocker = find_blocker
 
     @property
     def clear(self) -> bool:
         """Whether any figure sees any."""
         return bool(self.lines)
 
+    @cached_property
+    def blocker(self) -> Obstacle | None:
+        """What blocks the line between the nearest figures where no shooter has sight, looked for when asked."""
+        return self._find_blocker()
 
-class _Known(NamedTuple):
-    """A sight with all that it depends on; `others`: all groups, when it was looked at last."""
+
+Look: TypeAlias = Callable[[Scenery, Formation, Formation, Sequence[Formation], Corridor | None], Sight]
+
+
+class _PastTerrain(NamedTuple):
+    """What is seen past the terrain, were there no groups between, with all that it depends on."""
 
     scenery: Scenery
     shooters: Formation
     target: Formation
+    sight: Sight
+
+    def holds_for(self, scenery: Scenery, shooters: Formation, target: Formation) -> bool:
+        return self.scenery is scenery and self.shooters is shooters and self.target is target
+
+
+class _PastAll(NamedTuple):
+    """What is seen past terrain and groups; `others`: all groups, when it was looked at last."""
+
+    terrain: Sight
     others: tuple[Formation, ...]
     corridor: Corridor
     near: tuple[Formation, ...]
@@ -58,52 +83,57 @@ class Sightlines:
     """The sights of one match. What is kept is never changed, so that a bot may look while the match goes on."""
 
     def __init__(self) -> None:
-        self._known: dict[tuple[Id, Id], _Known] = {}
+        self._terrain: dict[tuple[Id, Id], _PastTerrain] = {}
+        self._known: dict[tuple[Id, Id], _PastAll] = {}
         self._changes: dict[tuple[int, int], _Change] = {}
 
     def find(
-        self,
-        scenery: Scenery,
-        shooters: Formation,
-        target: Formation,
-        others: tuple[Formation, ...],
-        look: Callable[[Scenery, Formation, Formation, Sequence[Formation], Corridor], Sight],
+        self, scenery: Scenery, shooters: Formation, target: Formation, others: tuple[Formation, ...], look: Look
     ) -> Sight:
         """What `look` gives. A formation that has not changed must be the same object as before.
 
         `others` are all groups that may stand between, the same tuple for all questions about one arrangement; the
         two themselves may be among them.
         """
+        terrain = self._past_terrain(scenery, shooters, target, look)
+        if not terrain.clear:
+            return terrain
         pair = (shooters.id, target.id)
         known = self._known.get(pair)
-        if known is not None and (known.shooters is not shooters or known.target is not target):
+        if known is not None and known.terrain is not terrain:
             known = None
-        if known is not None and known.scenery is scenery:
+        if known is not None:
             if known.others is others:
                 return known.sight
             if not any(known.corridor.comes_near(group.span) for group in self._changed(known.others, others)):
                 self._known[pair] = known._replace(others=others)
                 return known.sight
-        corridor, near = self._between(known, shooters, target, others)
-        if known is not None and known.scenery is scenery and _same(known.near, near):
+        corridor = known.corridor if known is not None else Corridor(shooters, target)
+        near = tuple([g for g in others if g is not shooters and g is not target and corridor.comes_near(g.span)])
+        if known is not None and _same(known.near, near):
             found = known.sight
         else:
-            found = look(scenery, shooters, target, near, corridor)
+            found = look(scenery, shooters, target, near, corridor) if near else terrain
         if len(self._known) >= _MOST_KEPT:
             self._known.clear()
-        self._known[pair] = _Known(scenery, shooters, target, others, corridor, near, found)
+        self._known[pair] = _PastAll(terrain, others, corridor, near, found)
         return found
 
-    def _between(
-        self, known: _Known | None, shooters: Formation, target: Formation, others: tuple[Formation, ...]
-    ) -> tuple[Corridor, tuple[Formation, ...]]:
-        """The corridor between two groups and who comes near it: the same in both directions."""
-        back = self._known.get((target.id, shooters.id))
-        if back is not None and back.others is others and back.shooters is target and back.target is shooters:
-            return back.corridor, back.near
-        corridor = known.corridor if known is not None else Corridor(shooters, target)
-        near = [g for g in others if g is not shooters and g is not target and corridor.comes_near(g.span)]
-        return corridor, tuple(near)
+    def _past_terrain(self, scenery: Scenery, shooters: Formation, target: Formation, look: Look) -> Sight:
+        pair = (shooters.id, target.id)
+        known = self._terrain.get(pair)
+        if known is not None and known.holds_for(scenery, shooters, target):
+            return known.sight
+        back = self._terrain.get((target.id, shooters.id))
+        if back is not None and back.holds_for(scenery, target, shooters) and not back.sight.clear:
+            # who is not seen does not see; only what it is called that hides them may be another thing
+            found = Sight((), lambda: look(scenery, shooters, target, (), None).blocker)
+        else:
+            found = look(scenery, shooters, target, (), None)
+        if len(self._terrain) >= _MOST_KEPT:
+            self._terrain.clear()
+        self._terrain[pair] = _PastTerrain(scenery, shooters, target, found)
+        return found
 
     def _changed(self, before: tuple[Formation, ...], after: tuple[Formation, ...]) -> tuple[Formation, ...]:
         """The groups as they stood and as they stand, where that is not the same."""

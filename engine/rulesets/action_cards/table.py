@@ -18,7 +18,7 @@ from engine.rulesets.action_cards.state import Figure, Group, Skirmish
 from engine.space.contact import Base
 from engine.space.features import Area, Barrier, Scenery, scenery, with_areas
 from engine.space.sight import Corridor, Formation, View, formation
-from engine.space.vectors import squared, within
+from engine.space.vectors import within
 
 RUBBLE: Final = "rubble"
 """The kind of terrain that a ruined building is."""
@@ -224,10 +224,7 @@ def sight_between(
     view = View(table, shooters, target, others, corridor)
     lines: list[tuple[str, str]] = []
     if view.first() is None:
-        nearest = min(
-            (squared(a, b), i, j) for i, a in enumerate(shooters.centres) for j, b in enumerate(target.centres)
-        )
-        return Sight((), view.obstacle(nearest[1], nearest[2]))
+        return Sight((), view.nearest_obstacle)
     for number, shooter in enumerate(shooters.figures):
         seen = view.target_of(number)
         if seen is not None:

@@ -16,6 +16,8 @@ if TYPE_CHECKING:
 @implements("AC-OPEN-01")
 def sight_limit(state: Skirmish) -> int:
     """How far anybody sees, in hundredths of an inch; 0 without a limit. Of several limits the shortest holds."""
+    if not state.lasting:  # nearly always, and asked for each line of sight
+        return 0
     return min((one.sight for one in state.lasting if one.sight), default=0)
 
 
