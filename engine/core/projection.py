@@ -149,37 +149,50 @@ class Projector(Generic[S]):
     """All viewers' pictures of one match. `stream` names this run of numbers (a restart begins another).
 
     One that is not `watched` is for programs in this process that look at nodes and prompts: it has no changes to
-    tell, no hashes and no wire forms.
+    tell, no hashes and no wire forms, and makes what somebody looks at when he does.
     """
 
     def __init__(self, match: Match[S], stream: str, watched: bool = True) -> None:
         self._match = match
         self.stream = stream
         self._waiting: tuple[Seat, ...] = ()
-        self._waits: tuple[Question | None] | None = None
-        """The question that was open when it was last said whom the table waits for."""
+        self._waits: tuple[tuple[Seat, ...], Question | None] | None = None
+        """Whom the table waited for, with the question that was open, when it was last said."""
         self._standing: tuple[object, ...] = ()
         nodes = TypedNodes if watched else _BareNodes
         self.public = PartView(nodes())
         self.private = {Seat(seat): PartView(nodes()) for seat in range(match.record.seats)}
         self._rolled: deque[DiceRolled] = deque(maxlen=MOST_UNSHOWN)
         self._forms = {form.id for form in match.system.forms}
+        self._unseen: set[Seat | None] = set()
+        """The parts (None: the public one) that steps may have changed since they were looked at last."""
         self._refresh()
 
     def scene(self, seat: Seat | None) -> dict[str, AnyNode]:
         """The nodes that this viewer sees (None: a spectator)."""
+        if None in self._unseen:
+            self._unseen.remove(None)
+            self._refresh_public()
         if seat is None:
             return self.public.typed
+        self._see(seat)
         return {**self.public.typed, **self.private[seat].typed}
 
     def prompt(self, seat: Seat) -> Prompt | None:
         """The prompt that this seat has been shown last."""
+        self._see(seat)
         node = self.private[seat].typed.get("prompt")
         return node if isinstance(node, Prompt) else None
 
     def look(self) -> None:
-        """A step is settled that nobody is told of."""
-        self._refresh()
+        """A step is settled that nobody is told of: `scene` and `prompt` give what is there after it."""
+        self._unseen.update((None, *self.private))
+
+    def _see(self, seat: Seat) -> None:
+        if seat in self._unseen:
+            self._unseen.remove(seat)
+            self._waiting = self._match.may_act()
+            self._refresh_seat(seat, self.private[seat], tuple(self._match.system.private(self._match.state, seat)))
 
     def advance(self, step: Step[S]) -> Frames:
         """The step is settled: what each viewer is to be told."""
@@ -199,13 +212,9 @@ class Projector(Generic[S]):
 
     def _refresh(self) -> tuple[Patch, dict[Seat, Patch]]:
         match = self._match
-        waiting, before = match.may_act(), self._waiting
-        if waiting != before:
-            self._waiting = waiting
-        patch = self.public.present(match.system.public(match.state))
-        if self._waits is None or waiting != before or match.question is not self._waits[0]:
-            self._waits = (match.question,)
-            self.public.put("waits", waits_for(match, waiting), patch)
+        before = self._waiting
+        patch = self._refresh_public()
+        waiting = self._waiting
         standing = standing_key(match)
         if len(standing) != len(self._standing) or not all(map(is_, standing, self._standing)):
             self._standing, before = standing, tuple(self.private)
@@ -218,6 +227,15 @@ class Projector(Generic[S]):
                 if own:
                     found[seat] = own
         return patch, found
+
+    def _refresh_public(self) -> Patch:
+        match, waits = self._match, self._waits
+        waiting = self._waiting = match.may_act()
+        patch = self.public.present(match.system.public(match.state))
+        if waits is None or waiting != waits[0] or match.question is not waits[1]:
+            self._waits = waiting, match.question
+            self.public.put("waits", waits_for(match, waiting), patch)
+        return patch
 
     def _refresh_seat(self, seat: Seat, view: PartView, shown: tuple[Shown, ...]) -> Patch:
         match = self._match

@@ -50,7 +50,13 @@ def first_touched(base: Base, others: Iterable[Base]) -> Base | None:
 
 
 def first_overlapped(base: Base, others: Iterable[Base]) -> Base | None:
-    return next((other for other in others if overlaps(base, other)), None)
+    (x, y), radius = base.at, base.radius
+    for other in others:
+        (ox, oy), reach = other.at, radius + other.radius
+        dx, dy = ox - x, oy - y
+        if dx * dx + dy * dy < reach * reach:  # `overlaps`, which is called too often to be called
+            return other
+    return None
 
 
 def contact_point(moving: Base, still: Base) -> Point:

@@ -16,6 +16,7 @@ from engine.space.vectors import (
     Id,
     Point,
     Segment,
+    box_between,
     box_of,
     boxes_meet,
     point_nearer,
@@ -64,7 +65,7 @@ class PreparedArea(msgspec.Struct, frozen=True, eq=False):
     def pierced_by(self, a: Point, b: Point) -> bool:
         """Whether the segment has a point strictly inside it: `through_interior`, quicker."""
         if not self.convex:
-            return boxes_meet(box_of((a, b)), self.box) and through_interior(a, b, self.outline)
+            return boxes_meet(box_between(a, b), self.box) and through_interior(a, b, self.outline)
         ax, ay = a
         bx, by = b
         # Two convex sets are apart exactly if the line of some edge of one of them parts them.
@@ -92,7 +93,17 @@ class PreparedBarrier(msgspec.Struct, frozen=True, eq=False):
 
     def crossed_by(self, a: Point, b: Point) -> bool:
         """Whether the segment from a to b has a common point with the barrier; a touch counts."""
-        return any(segments_meet(a, b, c, d) for c, d in self.edges)
+        ax, ay = a
+        dx, dy = b[0] - ax, b[1] - ay
+        base = dx * ay - dy * ax
+        for c, d in self.edges:
+            c_side, d_side = dx * c[1] - dy * c[0], dx * d[1] - dy * d[0]
+            # mostly both ends lie on one side of the line
+            if (c_side > base and d_side > base) or (c_side < base and d_side < base):
+                continue
+            if segments_meet(a, b, c, d):
+                return True
+        return False
 
     def near(self, p: Point, distance: int) -> bool:
         """Whether a point is strictly nearer than `distance` to it."""

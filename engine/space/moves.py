@@ -27,7 +27,7 @@ from engine.space.vectors import (
     Id,
     Point,
     Segment,
-    box_of,
+    box_between,
     floor_sqrt,
     on_segment,
     point_nearer,
@@ -109,7 +109,7 @@ def clip_move(way: Way, start: Point, goal: Point, allowance: int) -> MoveEnd:
     The cause is GOAL where it gets there, even if that is in contact or just inside an area. `straight_move_fault`
     finds nothing wrong with the end. Where there is no room to move at all the end is the start.
     """
-    return clip_among(nearby(way, box_of((start, towards(start, goal, allowance)))), start, goal, allowance)
+    return clip_among(nearby(way, box_between(start, towards(start, goal, allowance))), start, goal, allowance)
 
 
 def clip_among(way: Way, start: Point, goal: Point, allowance: int) -> MoveEnd:
@@ -144,18 +144,50 @@ def clip_among(way: Way, start: Point, goal: Point, allowance: int) -> MoveEnd:
 
 def straight_move_fault(way: Way, start: Point, end: Point, allowance: int) -> MoveEnd | None:
     """Why the straight move from start to end is not legal, None where it is. `point` is the end asked for."""
-    return _fault(nearby(way, box_of((start, end))), start, end, allowance)
+    return _fault(nearby(way, box_between(start, end)), start, end, allowance)
 
 
 def _fault(way: Way, start: Point, end: Point, allowance: int) -> MoveEnd | None:
     fault = _end_fault(way, start, end, allowance)
     if fault is not None and fault.cause is not Cause.BARRIER:
         return fault
+    if fault is None and _ends_well(way, start, end):
+        return None
     length = floor_sqrt(squared(start, end))
     for stop in _stops(way, start, end):
         if stop.limit < length:
             return MoveEnd(end, stop.cause, stop.what)
     return fault
+
+
+def _ends_well(way: Way, start: Point, end: Point) -> bool:
+    """Whether nothing on the way forbids such an end, as far as one look at each thing tells; of others `_stops` tells.
+
+    Nearly all ends are asked about that a move was clipped to: at most one edge behind them, and no farther than they
+    may lie. Where exactly does not matter then.
+    """
+    scenery, radius = way.scenery, way.radius
+    for base in way.stopping:
+        if point_nearer(base.at, start, end, radius + base.radius + TOUCH):
+            return False
+    box = box_between(start, end)
+    too_far = floor_sqrt(squared(start, end)) - way.beyond - 1
+    before = towards(start, end, too_far) if too_far > 0 else start
+    crossed = False
+    for area in scenery.areas_near(widened(box, radius)):
+        if area.impassable:
+            if segment_near_outline(start, end, area.outline, radius):
+                return False
+        elif not area.holds(start) and _enters(area, start, end):
+            if crossed or not area.holds(end) or _enters(area, start, before):
+                return False
+            crossed = True
+    for barrier in scenery.barriers_near(box):
+        if barrier.crossed_by(start, end) and not barrier.near(start, 1):
+            if crossed or barrier.crossed_by(start, before):
+                return False
+            crossed = True
+    return True
 
 
 def _end_fault(way: Way, start: Point, end: Point, allowance: int) -> MoveEnd | None:
@@ -165,11 +197,11 @@ def _end_fault(way: Way, start: Point, end: Point, allowance: int) -> MoveEnd | 
         return MoveEnd(end, Cause.ALLOWANCE)
     if not scenery.has_disc(end, way.radius):
         return MoveEnd(end, Cause.TABLE_EDGE)
-    base = Base("", end, way.radius)
-    overlapped = first_overlapped(base, way.stopping) or first_overlapped(base, way.passing)
-    if overlapped is not None:
-        return MoveEnd(end, Cause.OVERLAP, overlapped.id)
-    for barrier in scenery.barriers_near(box_of((end,))):
+    if way.stopping or way.passing:
+        overlapped = first_overlapped(Base("", end, way.radius), (*way.stopping, *way.passing))
+        if overlapped is not None:
+            return MoveEnd(end, Cause.OVERLAP, overlapped.id)
+    for barrier in scenery.barriers_near(box_between(end, end)):
         if any(on_segment(end, a, b) for a, b in barrier.edges):
             return MoveEnd(end, Cause.BARRIER, barrier.id)
     return None
@@ -199,7 +231,7 @@ def _stops(way: Way, start: Point, end: Point) -> Iterator[_Stop]:
         stop = _contact(base, start, end, length, radius + base.radius)
         if stop is not None:
             yield stop
-    box = box_of((start, end))
+    box = box_between(start, end)
     crossings: list[_Stop] = []
     for area in scenery.areas_near(widened(box, radius)):
         if area.impassable:
@@ -223,6 +255,8 @@ def _entry(start: Point, end: Point, length: int, area: PreparedArea, beyond: in
     place = _after(start, end, length, lambda p: _enters(area, start, p), min(met, default=0))
     limit = place + beyond
     if not area.holds(end):
+        if area.convex and limit < length and area.holds(towards(start, end, limit)):
+            return _Stop(place, limit, Cause.AREA, area.id)  # it is left later than that
         # an area that is not convex may be left and entered again: there is no guessing where halving ends then
         guess = max(met, default=0) if area.convex else 0
         left = _after(start, end, length, lambda p: not area.holds(p) and _enters(area, start, p), guess)

@@ -240,10 +240,12 @@ class View:
         return next((j for _, j in order if self.sees(shooter, j)), None)
 
     def nearest_obstacle(self) -> Obstacle | None:
-        """What blocks the line between the nearest two figures (of equals, the first in order)."""
+        """What blocks the line between the nearest two figures; of equals the same two from either side."""
         ours, theirs = self.shooters.centres, self.targets.centres
-        _, shooter, target = min((squared(a, b), i, j) for i, a in enumerate(ours) for j, b in enumerate(theirs))
-        return self.obstacle(shooter, target)
+        pairs = [(squared(a, b), a, b, i, j) for i, a in enumerate(ours) for j, b in enumerate(theirs)]
+        least = min(pairs)[0]
+        nearest = min((pair for pair in pairs if pair[0] == least), key=lambda pair: sorted(pair[1:3]))
+        return self.obstacle(*nearest[3:])
 
     def obstacle(self, shooter: int, target: int) -> Obstacle | None:
         """What blocks this line, areas first, then barriers, then groups, each in the order given; None if nothing."""

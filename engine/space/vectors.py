@@ -90,7 +90,7 @@ def segments_meet(a: Point, b: Point, c: Point, d: Point) -> bool:
         return False
     if c_side or d_side or a_side or b_side:
         return True
-    return boxes_meet(box_of((a, b)), box_of((c, d)))
+    return boxes_meet(box_between(a, b), box_between(c, d))
 
 
 def point_to_segment(p: Point, a: Point, b: Point) -> Fraction:
@@ -138,6 +138,14 @@ def box_of(points: Sequence[Point]) -> Box:
     """The bounding box of one or more points."""
     xs, ys = [p[0] for p in points], [p[1] for p in points]
     return min(xs), min(ys), max(xs), max(ys)
+
+
+def box_between(a: Point, b: Point) -> Box:
+    """The bounding box of two points."""
+    (ax, ay), (bx, by) = a, b
+    left, right = (ax, bx) if ax < bx else (bx, ax)
+    bottom, top = (ay, by) if ay < by else (by, ay)
+    return left, bottom, right, top
 
 
 def widened(box: Box, margin: int) -> Box:

@@ -126,8 +126,7 @@ class Sightlines:
             return known.sight
         back = self._terrain.get((target.id, shooters.id))
         if back is not None and back.holds_for(scenery, target, shooters) and not back.sight.clear:
-            # who is not seen does not see; only what it is called that hides them may be another thing
-            found = Sight((), lambda: look(scenery, shooters, target, (), None).blocker)
+            found = back.sight  # who is not seen does not see, for the same thing
         else:
             found = look(scenery, shooters, target, (), None)
         if len(self._terrain) >= _MOST_KEPT:

@@ -7,6 +7,7 @@ that share them share what was worked out. It is kept with the match's content, 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import cached_property
 from operator import is_
 from typing import Any, Final, TypeVar, cast
 
@@ -75,6 +76,27 @@ def _content(resolved: Resolved) -> _Content:
     return found
 
 
+class _Standing:
+    """A group as it stands, with what follows from its figures and the ground alone."""
+
+    def __init__(self, figures: tuple[Figure, ...], ground: Scenery, formed: Formation) -> None:
+        self.figures = figures
+        self.ground = ground
+        self.formation = formed
+
+    def holds_for(self, figures: tuple[Figure, ...], ground: Scenery) -> bool:
+        same = ground is self.ground and len(figures) == len(self.figures)
+        return same and all(map(is_, figures, self.figures))
+
+    @cached_property
+    def inside(self) -> dict[str, int]:
+        counts: dict[str, int] = {}
+        for figure in self.figures:
+            for area in self.ground.areas_at(figure.at) if hulls.is_down(figure) else ():
+                counts[str(area)] = counts.get(str(area), 0) + 1
+        return counts
+
+
 class Board:
     """One arrangement of figures, with what has been worked out about it so far. `ground` is the scenery without
     vehicles, which hide nothing and hold nobody.
@@ -91,14 +113,13 @@ class Board:
         self.covers: dict[tuple[str, ...], str] = {}
         self.memo: dict[str, tuple[tuple[object, ...], Any]] = {}
         self._sights: dict[tuple[str, str], Sight] = {}
-        self._inside: dict[str, dict[str, int]] = {}
         self._dice: dict[str, int] = {}
         self._centres: dict[str, Point] = {}
-        self._formations: dict[str, Formation] = {}
         self._all: tuple[Formation, ...] | None = None
-        self._formed: dict[str, tuple[tuple[Figure, ...], Formation]] = {}
-        if content.newest is not None:
-            self._formed = dict(content.newest._formed)
+        self._standing: dict[str, _Standing] = {}
+        last = content.newest
+        self._before: dict[str, _Standing] = {**last._before, **last._standing} if last is not None else {}
+        """How each group stood when it was looked at last."""
 
     def stands_for(self, state: Skirmish) -> bool:
         """Whether a state of the same match has this arrangement."""
@@ -117,19 +138,21 @@ class Board:
         self.memo[name] = key, made
         return made
 
+    def _group(self, id: str) -> _Standing:
+        """A group as it stands: the same object as on the board before, while nothing of it has changed."""
+        found = self._standing.get(id)
+        if found is None:
+            figures = tuple([self.state.figures[figure] for figure in self.state.groups[id].figures])
+            found = self._before.get(id)
+            if found is None or not found.holds_for(figures, self.ground):
+                formed = formation(id, [self.base(figure) for figure in _one_a_base(figures)])
+                found = _Standing(figures, self.ground, formed)
+            self._standing[id] = found
+        return found
+
     def formation(self, id: str) -> Formation:
         """A group's bases, prepared for sight; figures that share a base stand as one."""
-        known = self._formations.get(id)
-        if known is not None:
-            return known
-        state = self.state
-        figures = tuple([state.figures[figure] for figure in state.groups[id].figures])
-        kept = self._formed.get(id)
-        if kept is None or len(kept[0]) != len(figures) or not all(map(is_, kept[0], figures)):
-            kept = figures, formation(id, [self.base(figure) for figure in _one_a_base(figures)])
-            self._formed[id] = kept
-        self._formations[id] = kept[1]
-        return kept[1]
+        return self._group(id).formation
 
     def base(self, figure: Figure) -> Base:
         """The round base that a figure stands on."""
@@ -137,14 +160,7 @@ class Board:
 
     def inside(self, id: str) -> dict[str, int]:
         """The features that figures of a group are in, with how many; a figure is in one when its centre is."""
-        if id not in self._inside:
-            counts: dict[str, int] = {}
-            for figure in self.state.groups[id].figures:
-                standing = self.state.figures[figure]
-                for area in self.ground.areas_at(standing.at) if hulls.is_down(standing) else ():
-                    counts[str(area)] = counts.get(str(area), 0) + 1
-            self._inside[id] = counts
-        return self._inside[id]
+        return self._group(id).inside
 
     def dice(self, id: str) -> int:
         """The shooting dice of all figures of a group, and of the crewed weapons that it can serve."""
@@ -195,9 +211,9 @@ class Board:
 
 def board(state: Skirmish) -> Board:
     """What is known of this arrangement of features, figures and groups."""
-    content = _content(state.resolved)
+    content: _Content = state.resolved.__dict__.get("content") or _content(state.resolved)
     newest = content.newest  # nearly all questions are about the arrangement that was made last
-    if newest is not None and newest.stands_for(state):
+    if newest is not None and (newest.state is state or newest.stands_for(state)):
         return newest
     key = (id(state.gone), id(state.figures), id(state.groups))
     kept = content.boards.get(key)
