@@ -17,6 +17,7 @@ from protocol.scene import Piece
 SIZES = (12, 16, 24, 32, 48, 64, 96, 128)
 OVERSAMPLE = 4
 LETTERED_FROM = 24
+THORNS = 11
 GLIDE = 0.25  # seconds that a figure takes to its new place
 
 
@@ -31,14 +32,29 @@ def figure_image(colour: int, letter: str, size: int) -> Image.Image:
     big = size * OVERSAMPLE
     image = Image.new("RGBA", (big, big), (0, 0, 0, 0))
     pen = ImageDraw.Draw(image)
-    tone = theme.seat_colour(colour)
     pen.ellipse((0, 0, big - 1, big - 1), fill=theme.INK)
+    if colour < 0:
+        _beast(pen, big)
+        return image.resize((size, size), Image.Resampling.LANCZOS)
+    tone = theme.seat_colour(colour)
     shape = shape_points(theme.seat_shape(colour), big / 2, big / 2, big * 0.43)
     pen.polygon(shape, fill=tone)
     if letter:
         ink = theme.readable_on(tone)
         pen.text((big / 2, big / 2), letter, font=measure.font(big // 3, True), fill=ink[:3], anchor="mm")
     return image.resize((size, size), Image.Resampling.LANCZOS)
+
+
+def _beast(pen: ImageDraw.ImageDraw, big: int) -> None:
+    """What belongs to nobody: thorns all round, and two eyes."""
+    middle, hide = big / 2, theme.ZONES["danger"]
+    long, short = (
+        _corners(middle, middle, big * reach, THORNS, -90 + turn) for reach, turn in ((0.47, 0), (0.33, 180 / THORNS))
+    )
+    pen.polygon([corner for pair in zip(long, short, strict=True) for corner in pair], fill=hide)
+    for side in (-1, 1):
+        x, y, r = middle + side * big * 0.13, middle - big * 0.05, big * 0.07
+        pen.ellipse((x - r, y - r, x + r, y + r), fill=theme.INK)
 
 
 @lru_cache(maxsize=256)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import arcade
 from arcade import key as keys
 
@@ -43,14 +45,17 @@ class Board:
         marks: Marks,
         draft: Draft | None = None,
         glide: bool = False,
+        covered: Sequence[Rect] = (),
     ) -> dict[str, Rect]:
-        """Describe the board; returns where the names of groups stand. With `glide` figures move over in `tick`."""
+        """Describe the board; returns where the names of groups stand. With `glide` figures move over in `tick`. No
+        name stands where something else lies over the board (`covered`)."""
         top = shown.top
         self.rect = rect
         self.camera.look_at(rect, top.table.size)
         self._paint(top.table, tuple(top.features.values()), dict(top.features))
         self.moving = self.figures.place(top, self.camera, 0.0 if glide else float("inf"))
         labels = Labels(ui, rect)
+        labels.taken += covered
         draw_grid(ui, top, self.camera)
         draw_zones(ui, top, self.camera)
         draw_groups(ui, top, self.camera, marks)

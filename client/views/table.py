@@ -126,13 +126,15 @@ class TableScreen(View):
         draw_bottom(ui, layout.log, shown, self.log, self.chat, write, tumble, self._toggle_fairness, self._of_rule)
         driver = self.desk.driver
         draft = driver.draft if driver is not None else None
-        names = self.board.build(ui, layout.board, shown, self._marks(), draft, glide=True)
+        stack = self._stack(ui, layout.board)
+        covered = [box for box, _ in stack]
+        names = self.board.build(ui, layout.board, shown, self._marks(), draft, glide=True, covered=covered)
         for group, box in names.items():
             label = group_label(shown.texts, shown.top.groups[group])
             ui.tag(box, label, tip_for(shown, driver, group), partial(self._click, (group,)))
-        ui.on("marks")
-        self._stack(ui, layout.board)
         ui.on("panels")
+        for box, words in stack:
+            _draw_stacked(ui, box, words)
         self.care.draw(ui, layout.board, shown)
         draw_my_view(ui, layout.board, shown)
         draw_asking(ui, layout.board, shown, self.session)
@@ -166,21 +168,17 @@ class TableScreen(View):
         picked = driver.draft.picked() if driver.draft is not None else ()
         return driver.focus or next(iter(picked), "")
 
-    def _stack(self, ui: Ui, board: Rect) -> None:
-        """What is being resolved, at the upper left of the board."""
+    def _stack(self, ui: Ui, board: Rect) -> list[tuple[Rect, list[str]]]:
+        """What is being resolved, in boxes down the upper left of the board."""
         y = board.top - ui.px(8)
+        boxes: list[tuple[Rect, list[str]]] = []
         for _, item in self.shown.top.stack[:4]:
             words = [self.shown.texts.say(item.title), *(self.shown.texts.say(line) for line in item.lines[:4])]
             width = ui.px(260)
             height = sum(ui.lines_height(line, width - ui.px(16), size=theme.SMALL) for line in words) + ui.px(16)
-            box = Rect(board.x + ui.px(8), y - height, width, height)
-            ui.painter.rect(box, (14, 16, 20, 225), 5)
-            ui.painter.frame(box, 1, theme.WARN, 5)
-            inside = Rect(box.x + ui.px(8), box.y, width - ui.px(16), height - ui.px(7))
-            for i, line in enumerate(words):
-                used = ui.lines(line, inside, size=theme.SMALL, bold=i == 0)
-                inside = inside.cut_top(used)[1]
-            y = box.y - ui.px(6)
+            boxes.append((Rect(board.x + ui.px(8), y - height, width, height), words))
+            y -= height + ui.px(6)
+        return boxes
 
     def _marks(self) -> Marks:
         driver = self.desk.driver
@@ -377,6 +375,16 @@ class TableScreen(View):
         self.session.chat(self.say.text, self.diplomacy.whisper)
         self.say.set("")
         self.app.ui.focus = None
+
+
+def _draw_stacked(ui: Ui, box: Rect, words: list[str]) -> None:
+    """One thing that is being resolved: its title, and what there is to say of it."""
+    ui.painter.rect(box, (14, 16, 20, 240), 5)
+    ui.painter.frame(box, 1, theme.WARN, 5)
+    inside = Rect(box.x + ui.px(8), box.y, box.w - ui.px(16), box.h - ui.px(7))
+    for i, line in enumerate(words):
+        used = ui.lines(line, inside, size=theme.SMALL, bold=i == 0)
+        inside = inside.cut_top(used)[1]
 
 
 def _takes_places(draft: Draft) -> bool:

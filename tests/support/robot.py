@@ -34,6 +34,7 @@ from client.views.lobby import LobbyScreen
 from client.views.result import ResultScreen
 from client.views.setup import SetupScreen
 from client.views.table import TableScreen
+from protocol.scene import Choice
 from tests.support.hand import Hand
 from tests.support.robot_fields import Filler
 from tests.support.robot_notes import Notes
@@ -43,9 +44,11 @@ TRIES = 4
 NEW = 4
 """What it has never tried it likes so much better."""
 PICTURE_EVERY = 12
-LIKELY = {"shoot": 5, "linked": 5, "move": 3, "end": 1, "propose": 0} | dict.fromkeys(
-    ("drive", "take_off", "fly", "land", "embark", "disembark", "blast"), 8
-)
+KEEN = 12
+"""What has not come off so many times is liked no better than other things."""
+WHEELS = ("fly", "land", "take_off", "disembark", "embark", "blast", "drive")
+"""What it does first wherever it can and has not done it yet, in this order."""
+LIKELY = {"shoot": 5, "linked": 5, "move": 3, "end": 1, "propose": 0} | dict.fromkeys(WHEELS, 8)
 
 
 class Robot:
@@ -64,6 +67,8 @@ class Robot:
         self.seen = self.filler.seen
         self.dead = self.filler.dead
         self.tried: dict[str, int] = {}
+        self.begun: tuple[str, str] | None = None
+        self.done: set[str] = set()
         self.stopped = False
 
     def stop(self, *_: object) -> None:
@@ -159,18 +164,40 @@ class Robot:
         likely = LIKELY.get(kind, 2)
         return likely * NEW if likely and not self.tried.get(kind) else likely
 
+    def _wheels(self, view: TableScreen, choices: list[Choice]) -> list[Choice]:
+        """What it is keen on, if that can be done now. It takes off only where the card lets it fly on at once: what
+        hangs in the air is shot at."""
+        row = view.shown.top.row
+        keen = [kind for kind in WHEELS if kind not in self.done and (kind != "take_off" or (row and row.left > 1))]
+        by_kind = {choice.id: choice for choice in choices if self.tried.get(choice.id, 0) < KEEN}
+        return [by_kind[kind] for kind in keen if kind in by_kind][:1]
+
+    def _finished(self, prompt: str) -> None:
+        """What was begun has been done when it led to another prompt; the first of each kind gets a picture."""
+        if self.begun is None or self.begun[0] == prompt:
+            return
+        kind = self.begun[1].split("/")[0]
+        self.begun = None
+        if kind not in self.done:
+            self.done.add(kind)
+            self.picture(f"after-{kind}")
+
     def _choose(self, view: TableScreen, driver: PromptDriver) -> None:
         """A choice by its button. What led nowhere at this prompt is tried ever less, the default at last."""
         prompt = driver.prompt
+        self._finished(prompt.id)
         tried = self.seen.get(prompt.id, 0)
         self.seen[prompt.id] = tried + 1
+        every = list(prompt.choices)
         choices = [choice for choice in prompt.choices if (prompt.id, choice.id, "") not in self.dead]
         choices = choices or list(prompt.choices)
+        choices = self._wheels(view, choices) or choices
         weights = [self._wish(choice.id.split("/")[0]) for choice in choices]
         choice = self.dice.choices(choices, weights if any(weights) else None)[0]
         if tried > TRIES:
-            choice = next((one for one in choices if one.id == prompt.default), choices[tried % len(choices)])
+            choice = next((one for one in every if one.id == prompt.default), every[tried % len(every)])
         self.tried[choice.id] = self.tried.get(choice.id, 0) + 1
+        self.begun = prompt.id, choice.id
         label = view.shown.texts.say(choice.name)
         if not self.filler.click_if_seen(label):
             self.hand.press(keys.SPACE)

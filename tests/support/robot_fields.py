@@ -164,10 +164,12 @@ class Filler:
 
     def _lay(self, view: TableScreen, draft: TemplateDraft) -> None:
         """A template: laid by a click near where it lies, then accepted."""
-        if draft.touched or draft.point is None:
+        if draft.touched:
             self.hand.press(keys.ENTER)
             return
-        x, y = view.board.camera.to_window(*draft.point)
+        width, height = view.shown.top.table.size
+        anywhere = (self.dice.randrange(width), self.dice.randrange(height))
+        x, y = view.board.camera.to_window(*(draft.point or anywhere))
         hot = self._covered((x + 9, y + 6))
         if hot is not None and hot.act is not None:
             self.hand.press(keys.ENTER)

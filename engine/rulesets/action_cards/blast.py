@@ -8,7 +8,17 @@ from engine.core.audience import Seat
 from engine.core.dice import Pool
 from engine.core.errors import IllegalIntent
 from engine.core.implements import implements
-from engine.rulesets.action_cards import actions, casualties, cover, hth, hth_resolve, shooting, table, weather
+from engine.rulesets.action_cards import (
+    actions,
+    casualties,
+    cover,
+    hth,
+    hth_resolve,
+    monsters,
+    shooting,
+    table,
+    weather,
+)
 from engine.rulesets.action_cards.state import Burst
 from engine.rulesets.action_cards.vehicle_events import BurstEnded, BurstFell
 from engine.space.contact import Base
@@ -38,6 +48,8 @@ async def fire(game: Game[Skirmish], seat: Seat, intent: Blast) -> None:
     faces = game.roll(Pool(dice_of(game.state, intent.group)), shooting.PURPOSE, seat).faces
     burst = burst_of(game.state, seat, intent.group, intent.at, faces)
     game.emit(BurstFell(burst))
+    for monster in tuple(monsters.under(game.state, intent.at, RADIUS)):
+        game.emit(monsters.hit(monster, seat, intent.group, faces))
     under = {id: figures_under(game.state, id, intent.at) for id in burst.falls}
     for id, falls in burst.falls.items():
         if falls:
@@ -63,9 +75,7 @@ def check_centre(state: Skirmish, seat: int, group_id: str, at: Point) -> None:
     if not table.scenery_of(state).has_disc(at, 0):
         raise IllegalIntent("blast/off-table")
     if not sees(state, group_id, at):
-        blocker, code = _blocker(state, group_id, at), "blast/no-line-of-sight"
-        what = Text("name.weather") if blocker is None else shooting.blocker_name(state, blocker)
-        raise IllegalIntent(code, Text(f"refuse.{code}", {"blocker": what}))
+        raise unseen(state, group_id, at, "blast/no-line-of-sight")
     for id, group in state.groups.items():
         if group.owner != seat and figures_under(state, id, at):
             weather.check_truce(state, seat, group.owner)
@@ -84,6 +94,13 @@ def sees(state: Skirmish, group_id: str, at: Point) -> bool:
             return False
         shooters = formation(group_id, near)
     return table.is_airborne(state, group_id) or _view(state, shooters, at).first() is not None
+
+
+def unseen(state: Skirmish, group_id: str, at: Point, code: str) -> IllegalIntent:
+    """Why no figure of the group sees a place: what is in the way, or the weather."""
+    blocker = _blocker(state, group_id, at)
+    what = Text("name.weather") if blocker is None else shooting.blocker_name(state, blocker)
+    return IllegalIntent(code, Text(f"refuse.{code}", {"blocker": what}))
 
 
 def dice_of(state: Skirmish, group_id: str) -> int:

@@ -63,9 +63,10 @@ def _event(id: str, entry: schema.EventEntry) -> model.EventCard:
 
 
 def _effect(entry: schema.EffectEntry) -> model.Effect:
-    plain = entry.model_dump(exclude={"rule", "rules", "terrain", "sight", "radius", "speed"})
-    sight, radius, speed = map(hundredths, (entry.sight, entry.radius, entry.speed))
-    return model.Effect(**plain, terrain=tuple(entry.terrain), sight=sight, radius=radius, speed=speed)
+    plain = entry.model_dump(exclude={"rule", "rules", "terrain", "sight", "radius", "speed", "base"})
+    sight, radius, speed, base = map(hundredths, (entry.sight, entry.radius, entry.speed, entry.base))
+    terrain = tuple(entry.terrain)
+    return model.Effect(**plain, terrain=terrain, sight=sight, radius=radius, speed=speed, base=base // 2)
 
 
 def _faction(entry: schema.FactionEntry) -> model.Faction:
@@ -252,7 +253,9 @@ def _role(entry: schema.RoleEntry, seat: int, forces: list[int]) -> model.Role:
     conditions = tuple(_condition(condition, seat, forces) for condition in entry.condition)
     cards = _cards(entry.cards) if entry.cards else None
     adjust = model.CardMix(entry.adjust.single, entry.adjust.double, entry.adjust.triple) if entry.adjust else None
-    return model.Role(entry.name, box(entry.start), conditions, entry.win, entry.secrets, cards, entry.facing, adjust)
+    reserves = tuple(model.Reserve(one.row, one.groups, box(one.start or entry.start)) for one in entry.reserve)
+    given = (entry.win, entry.secrets, cards, entry.facing, adjust, reserves)
+    return model.Role(entry.name, box(entry.start), conditions, *given)
 
 
 def _condition(entry: schema.ConditionEntry, seat: int, forces: list[int], secret: bool = False) -> model.Condition:

@@ -125,10 +125,14 @@ def _event(loc: Loc, event: EventEntry, known: Known) -> Iterator[Problem]:
                 yield Problem((*here, key), f"{given} is none of {', '.join(sorted(possible))}")
         for unknown in sorted(set() if known.blind else set(effect.terrain) - known.kinds.keys()):
             yield Problem((*here, "terrain"), f"no terrain has the id {unknown}")
-        if effect.kind in ("strike", "collapse", "danger") and not effect.dice:
+        if effect.kind in ("strike", "collapse", "danger", "monster") and not effect.dice:
             yield Problem((*here, "dice"), f"{effect.kind} needs dice")
         if effect.kind == "danger" and not effect.radius:
             yield Problem((*here, "radius"), "a danger needs a radius")
+        if effect.kind == "monster" and not (effect.kill and effect.base > 0):
+            yield Problem((*here, "kill" if effect.base > 0 else "base"), "a monster needs a kill number and a base")
+        if effect.kind == "monster" and effect.radius * 2 <= effect.base + 1:
+            yield Problem((*here, "radius"), "a monster reaches farther than half an inch beyond its base")
 
 
 def _mix(scenario: ScenarioEntry, known: Known) -> Iterator[Problem]:
@@ -191,6 +195,10 @@ def _scenario(written: ScenarioEntry, known: Known) -> Iterator[Problem]:
     for place, role in enumerate(scenario.role):
         if any(not _on_table(corner, size) for corner in box(role.start)):
             yield Problem(("scenario", "role", place, "start"), "the start zone reaches beyond the table")
+        for number, reserve in enumerate(role.reserve):
+            if any(not _on_table(corner, size) for corner in box(reserve.start or role.start)):
+                here = ("scenario", "role", place, "reserve", number, "start")
+                yield Problem(here, "the place where they come on reaches beyond the table")
         yield from _conditions(("scenario", "role", place, "condition"), role.condition, scenario)
         reachable = sum(c.points for c in role.condition) + _best_secrets(scenario, role.secrets)
         if reachable < role.win:

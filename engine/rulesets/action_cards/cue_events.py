@@ -64,6 +64,16 @@ def _left(event: facts.DangerGone, before: Skirmish, after: Skirmish) -> Iterato
     yield Cue("note", text("log.danger.gone", event=names.event(after, was.event)), RULE)
 
 
+def _monster_hit(event: facts.MonsterHit, before: Skirmish, after: Skirmish) -> Iterator[Cue]:
+    was = next(one for one in before.dangers if one.id == event.monster)
+    fell = event.wounds >= was.wounds
+    key = "log.monster.fell" if fell else "log.monster.hurt" if event.wounds else "log.monster.unhurt"
+    who, total = names.group(before, event.group), sum(event.faces)
+    line = text(key, group=who, event=names.event(after, was.event), total=total, wounds=event.wounds)
+    about = (names.group_id(event.group), *(() if fell else (names.piece_id(was.id),)))
+    yield Cue("dice", line, RULE, event.seat, about, dice=dice_shown.monster(event, was.kill))
+
+
 def _struck(event: facts.EventStruck, before: Skirmish, after: Skirmish) -> Iterator[Cue]:
     hit = event.volley
     key = "log.struck.kills" if hit.kills else "log.struck"
@@ -122,6 +132,7 @@ TOLD: Final[Mapping[type, Callable[[Any, Skirmish, Skirmish], Iterator[Cue]]]] =
     facts.DangerCame: _came,
     facts.DangerMoved: _wandered,
     facts.DangerGone: _left,
+    facts.MonsterHit: _monster_hit,
     facts.EventStruck: _struck,
     facts.FeatureRuined: _ruined,
     facts.GroupDugIn: _dug_in,

@@ -50,6 +50,13 @@ def _embarked(event: vehicle_events.GroupEmbarked, before: Skirmish, after: Skir
     yield Cue("move", line, "AC-MOVE-02", vehicle.owner, about, (event.came, vehicle.at))
 
 
+def _reserve(event: vehicle_events.ReserveArrived, before: Skirmish, after: Skirmish) -> Iterator[Cue]:
+    group = after.groups[event.group]
+    line = text("log.reserve", group=names.group(after, group.id), figures=len(group.figures))
+    at = table.centre(after, group.id)
+    yield Cue("move", line, "AC-SCEN-01", group.owner, (names.group_id(group.id),), (at, at))
+
+
 def _disembarked(event: vehicle_events.GroupDisembarked, before: Skirmish, after: Skirmish) -> Iterator[Cue]:
     path = (event.came, event.places[event.lead])
     if event.how == "door":
@@ -75,6 +82,7 @@ def _told_of(after: Skirmish, group: str, line: Text, path: tuple[Point, ...] = 
 
 
 TOLD: Final[Mapping[type, Told]] = {
+    vehicle_events.ReserveArrived: _reserve,
     vehicle_events.VehicleDriven: _driven,
     vehicle_events.VehicleRose: _rose,
     vehicle_events.VehicleFlew: _flew,

@@ -17,6 +17,8 @@ from engine.rulesets.action_cards import (
     drills,
     followers,
     hth,
+    hunting,
+    monsters,
     moves,
     names,
     prompts,
@@ -150,6 +152,23 @@ def _target(state: Skirmish, seat: Seat, choice: Choice, field: AnyField, fields
     return replace(cast("Pieces", field), lazy=False, options=tuple(options), barred=tuple(barred))
 
 
+def _prey(state: Skirmish, seat: Seat, choice: Choice, field: AnyField, fields: Fields) -> AnyField:
+    group = one(fields, "group")
+    hunting.check_hunter(state, seat, group)
+    options: list[Option] = []
+    barred: list[Barred] = []
+    for monster in monsters.standing(state):
+        id, dice = names.piece_id(monster.id), actions.dice_of(state, group)
+        try:
+            hunting.check_prey(state, group, monster.id)
+        except IllegalIntent as illegal:
+            barred.append(Barred(id, illegal.refusal.code, illegal.refusal.text))
+        else:
+            odds = text("hint.hunt", dice=dice, number=monster.kill, wounds=monster.wounds)
+            options.append(Option(id, names.event(state, monster.event), odds))
+    return replace(cast("Pieces", field), lazy=False, options=tuple(options), barred=tuple(barred))
+
+
 def _shooters(choice: Choice, fields: Fields) -> tuple[str, ...]:
     """The group of every shot."""
     keys = [field.key for field in choice.fields if field.key in ("group", "first", "second", "third")]
@@ -246,6 +265,7 @@ _FILLED: Final[Mapping[str, Callable[[Skirmish, Seat, Choice, AnyField, Fields],
     "to": _to,
     "places": _places,
     "target": _target,
+    "prey": _prey,
     "faction": _faction,
     "helpers": _helpers,
     "about": _about,

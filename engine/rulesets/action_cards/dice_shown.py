@@ -12,6 +12,7 @@ from protocol.scene import Dice
 from protocol.text import Text, text
 
 if TYPE_CHECKING:
+    from engine.rulesets.action_cards.event_facts import MonsterHit
     from engine.rulesets.action_cards.state import Burst, Combat, Skirmish, Strike, Volley
 
 SIDES: Final = 6
@@ -29,6 +30,12 @@ def volley(state: Skirmish, shot: Volley) -> Dice:
 def struck(state: Skirmish, shot: Volley) -> Dice:
     """The dice of a Special Event against a group, before its casualties fall."""
     return Dice(text("dice.event"), shot.seat, SIDES, shot.faces, (), _reasons(state, shot), sum(shot.faces))
+
+
+def monster(event: MonsterHit, kill: int) -> Dice:
+    """Dice that went into a monster, and its wounds."""
+    reasons = (text("reason.wound_number", number=kill), text("reason.wounds", wounds=event.wounds))
+    return Dice(text("dice.shooting"), event.seat, SIDES, event.faces, (), reasons, sum(event.faces))
 
 
 def _reasons(state: Skirmish, shot: Volley) -> tuple[Text, ...]:

@@ -40,9 +40,10 @@ async def reinforce(game: Game[Skirmish], effect: Effect) -> None:
 def arrive(game: Game[Skirmish], seat: int, members: tuple[str, ...], kind: str = "") -> None:
     """A group of these profiles comes on in its faction's start zone; nobody comes where there is no room."""
     state = game.state
-    left, bottom, right, top = box_of(state.resolved.scenario.roles[seat].start)
+    outline = state.resolved.scenario.roles[seat].start
+    left, bottom, right, top = box_of(outline)
     bodies = setup.bodies_of(state.faction(seat), members, _ids(state, seat, len(members)))
-    places = setup.places_for(state, seat, bodies, ((left + right) // 2, (bottom + top) // 2))
+    places = setup.places_for(state, outline, bodies, ((left + right) // 2, (bottom + top) // 2))
     if places is None:
         return
     figures = tuple(setup.figures_at(seat, bodies, places, 0))

@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from msgspec.structs import replace
 
-from engine.rulesets.action_cards.events import TableEvent
+from engine.rulesets.action_cards.events import TableEvent, with_seat
 from engine.rulesets.action_cards.model import Feature, Point
 from engine.rulesets.action_cards.state import Danger, Figure, Group, Lasting, Skirmish, Volley
+
+NOBODY: Final = -1
+"""The owner of monsters."""
 
 
 class TableLaid(TableEvent, frozen=True, tag="ac.table_laid"):
@@ -98,6 +103,28 @@ class DangerGone(TableEvent, frozen=True, tag="ac.danger_gone"):
 
     def apply(self, state: Skirmish) -> Skirmish:
         return replace(state, dangers=tuple(one for one in state.dangers if one.id != self.danger))
+
+
+class MonsterHit(TableEvent, frozen=True, tag="ac.monster_hit"):
+    """Dice of a group went into a monster and took `wounds` of it; with none left it is off the table, which counts for
+    the seat as a figure removed."""
+
+    monster: str
+    seat: int
+    group: str
+    faces: tuple[int, ...]
+    wounds: int
+
+    def apply(self, state: Skirmish) -> Skirmish:
+        hurt = [
+            replace(one, wounds=one.wounds - self.wounds) if one.id == self.monster else one for one in state.dangers
+        ]
+        standing = tuple(one for one in hurt if one.wounds or not one.kill)
+        after = replace(state, dangers=standing)
+        if len(standing) == len(state.dangers):
+            return after
+        removed = state.seats[self.seat].removed
+        return with_seat(after, self.seat, removed={**removed, NOBODY: removed.get(NOBODY, 0) + 1})
 
 
 class EventStruck(TableEvent, frozen=True, tag="ac.event_struck"):
@@ -223,6 +250,7 @@ EVENT_FACTS: tuple[type[TableEvent], ...] = (
     DangerCame,
     DangerMoved,
     DangerGone,
+    MonsterHit,
     EventStruck,
     FeatureRuined,
     GroupDugIn,

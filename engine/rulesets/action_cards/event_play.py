@@ -133,6 +133,7 @@ _CARRIED_OUT: Final[Mapping[str, Callable[[Game[Skirmish], Effect], Awaitable[No
     "collapse": event_strikes.collapse,
     "clear": event_strikes.clear,
     "danger": event_strikes.danger,
+    "monster": event_strikes.danger,
     "reinforce": event_arrivals.reinforce,
     "refit": event_arrivals.refit,
     "again": event_row.again,

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final
 from engine.core.audience import Seat
 from engine.core.dice import Pool
 from engine.core.implements import implements
-from engine.rulesets.action_cards import casualties, cover, event_choices, hth_resolve, table
+from engine.rulesets.action_cards import casualties, cover, event_choices, hth_resolve, monsters, table
 from engine.rulesets.action_cards.event_facts import DangerCame, DangerGone, DangerMoved, EventStruck, FeatureRuined
 from engine.rulesets.action_cards.events import FeatureCleared, GroupStunned, VolleyEnded
 from engine.rulesets.action_cards.state import Danger, Volley
@@ -67,7 +67,7 @@ async def clear(game: Game[Skirmish], effect: Effect) -> None:
 
 @implements("AC-OPEN-01")
 async def danger(game: Game[Skirmish], effect: Effect) -> None:
-    """Something dangerous comes to the middle of a zone: the one named, or one of the marked ones by lot."""
+    """Something dangerous, a monster perhaps, comes to the middle of a zone: the one named, or a marked one by lot."""
     state = game.state
     zones = [zone for zone in state.resolved.scenario.zones if effect.zone in ("", zone.id)]
     outlines = [zone.outline for zone in zones] or [((0, 0), state.resolved.scenario.size)]
@@ -75,7 +75,9 @@ async def danger(game: Game[Skirmish], effect: Effect) -> None:
     at = ((left + right) // 2, (bottom + top) // 2)
     number = state.danger_count + 1
     until = state.turn + effect.rows
-    come = Danger(f"danger.{number}", state.happening, at, effect.radius, effect.dice, until, effect.speed)
+    wounds = effect.wounds if effect.kill else 0
+    circle = (effect.radius, effect.dice, until, effect.speed)
+    come = Danger(f"danger.{number}", state.happening, at, *circle, effect.kill, wounds, effect.base)
     game.emit(DangerCame(come))
     await bite(game, come.id)
 
@@ -87,9 +89,9 @@ async def row_ends(game: Game[Skirmish]) -> None:
         if before.until <= game.state.turn:
             game.emit(DangerGone(before.id))
             continue
-        to = _nearest_prey(game.state, before)
-        if before.speed and to is not None and to != before.at:
-            game.emit(DangerMoved(before.id, towards(before.at, to, before.speed)))
+        to = monsters.next_place(game.state, before) if before.kill else _drifts_to(game.state, before)
+        if to != before.at:
+            game.emit(DangerMoved(before.id, to))
         await bite(game, before.id)
 
 
@@ -161,6 +163,8 @@ def _groups(game: Game[Skirmish]) -> list[tuple[str, tuple[str, ...]]]:
     return [(id, group.figures) for id, group in game.state.groups.items()]
 
 
-def _nearest_prey(state: Skirmish, danger: Danger) -> Point | None:
+def _drifts_to(state: Skirmish, danger: Danger) -> Point:
     centres = [(squared(table.centre(state, id), danger.at), id) for id in state.groups]
-    return table.centre(state, min(centres)[1]) if centres else None
+    if not danger.speed or not centres:
+        return danger.at
+    return towards(danger.at, table.centre(state, min(centres)[1]), danger.speed)

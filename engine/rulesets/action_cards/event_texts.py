@@ -74,11 +74,13 @@ EVENTS: Final[dict[str, str]] = {
     ),
     "event.beast": "Something in the reeds",
     "event.beast.text": (
-        "A beast comes out and hunts: for five rows it goes 8 inches towards the nearest group and bites with 9 dice."
+        "A beast comes out. For five rows it goes 8 inches towards the nearest figure and bites all within 2 inches "
+        "with 9 dice. 20 points of fire wound it, and the second wound fells it."
     ),
     "event.stray_dogs": "Stray dogs",
     "event.stray_dogs.text": (
-        "A pack runs 12 inches a row towards the nearest group for three rows: 3 dice for all that it reaches."
+        "A pack runs 12 inches a row towards the nearest figure for three rows: 3 dice for all within 2.5 inches. "
+        "9 points of fire wound it, and three wounds scatter it."
     ),
     "event.crows": "Crows",
     "event.crows.text": "Crows rise from the trees and the scrub: whoever hides there is stunned.",
@@ -117,6 +119,16 @@ EVENTS: Final[dict[str, str]] = {
 }
 
 SAID: Final[dict[str, str]] = {
+    "choice.hunt": "Shoot at a monster",
+    "choice.hunt.hint": "A group fires all its dice at a monster that it sees.",
+    "hint.hunt": "{dice} dice against {number} a wound, {wounds|one wound|{wounds} wounds} left",
+    "zone.monster": "{event}: {wounds|one wound|{wounds} wounds} left",
+    "log.monster.fell": "{group} fire at {event}: {total} points. It falls!",
+    "log.monster.hurt": "{group} fire at {event}: {total} points, {wounds|one wound|{wounds} wounds}.",
+    "log.monster.unhurt": "{group} fire at {event}: {total} points do nothing.",
+    "reason.wound_number": "{number} for a wound",
+    "reason.wounds": "{wounds|one wound|{wounds} wounds}",
+    "refuse.hunt/no-such-monster": "It is no longer there.",
     "event.squad": "{figures|one figure|{figures} figures} with {dice} dice ({first})",
     "event.truce.yes": "Cease fire",
     "event.truce.no": "Fight on",

@@ -20,9 +20,11 @@ from engine.rulesets.action_cards import (
     flying,
     hth,
     hth_resolve,
+    hunting,
     moves,
     proposals,
     random_tables,
+    reserves,
     shooting,
     specials,
     transports,
@@ -36,6 +38,7 @@ from engine.rulesets.action_cards.intents import (
     Embark,
     EndCard,
     Fly,
+    Hunt,
     Land,
     LeaveTable,
     LinkedFire,
@@ -83,6 +86,8 @@ class SkirmishRules:
                 return transports.disembark(game, seat, intent)
             case Blast():
                 return blast.fire(game, seat, intent)
+            case Hunt():
+                return hunting.hunt(game, seat, intent)
             case EndCard():
                 return actions.end_card(game, seat)
             case LeaveTable():
@@ -139,12 +144,15 @@ async def open_table(game: Game[Skirmish]) -> None:
 
 @implements("AC-DECK-02")
 async def next_row(game: Game[Skirmish]) -> None:
-    """All open cards are used: a new round of dice, and the next set. What events left on the table comes first."""
+    """All open cards are used: a new round of dice, and the next set. What events left on the table comes first,
+    reserves come last."""
     await game.round()
     if game.state.lasting or game.state.dangers:
         await event_play.row_ends(game)
         await ending.take_stock(game)
     cards.draw_row(game)
+    if game.state.row and reserves.waiting(game.state):
+        await reserves.arrive(game)
 
 
 @implements("AC-ACT-01", "AC-ACT-02")

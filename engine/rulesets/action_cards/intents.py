@@ -107,6 +107,13 @@ class Blast(Intent, frozen=True, tag="blast"):
     at: Point
 
 
+class Hunt(Intent, frozen=True, tag="hunt"):
+    """A group shoots at a monster."""
+
+    group: str
+    monster: str
+
+
 class EndCard(Intent, frozen=True, tag="end_card"):
     """No more actions on this card."""
 
@@ -128,6 +135,7 @@ INTENTS: tuple[type[Intent], ...] = (
     Embark,
     Disembark,
     Blast,
+    Hunt,
     EndCard,
     LeaveTable,
 )

@@ -221,7 +221,8 @@ class Effect(msgspec.Struct, frozen=True, omit_defaults=True):
     `terrain`, `zone`: which groups or features it may fall on; `each`: on all of these, else on one; `stuns`: they
     take no action on their faction's next card. `dice`: D6 of damage; `most`: so many figures at most. While it lasts,
     `rows` rows after this one: `sight` is how far anybody sees (0: no limit), `move` percent of every Move are moved,
-    a card gives `actions` more actions. A danger's circle has this `radius` and wanders `speed` a row.
+    a card gives `actions` more actions. A danger's circle has this `radius` and wanders `speed` a row; a monster has a
+    body of radius `base`, and falls when its `kill` number has been reached `wounds` times.
     """
 
     kind: str
@@ -240,6 +241,9 @@ class Effect(msgspec.Struct, frozen=True, omit_defaults=True):
     actions: int = 0
     radius: int = 0
     speed: int = 0
+    kill: int = 0
+    wounds: int = 1
+    base: int = 0
 
 
 class EventCard(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -274,11 +278,19 @@ class Scatter(msgspec.Struct, frozen=True, omit_defaults=True):
     doors: bool = False
 
 
+class Reserve(msgspec.Struct, frozen=True, omit_defaults=True):
+    """So many of a seat's groups, the last of its force, come on with a row, somewhere in `start`."""
+
+    row: int
+    groups: int
+    start: tuple[Point, ...]
+
+
 class Role(msgspec.Struct, frozen=True, omit_defaults=True):
     """What a scenario gives to one seat: where its figures start, its conditions, how many points win, its cards.
 
     `secrets` are drawn from the scenario's secret conditions: so many are dealt to the seat, face down. `cards` stand
-    in for the faction's own mix; `adjust` is added to whichever counts.
+    in for the faction's own mix; `adjust` is added to whichever counts. `reserves` are kept back at the start.
     """
 
     name: str
@@ -289,6 +301,7 @@ class Role(msgspec.Struct, frozen=True, omit_defaults=True):
     cards: CardMix | None = None
     facing: int = 0
     adjust: CardMix | None = None
+    reserves: tuple[Reserve, ...] = ()
 
 
 class Travel(msgspec.Struct, frozen=True, omit_defaults=True):

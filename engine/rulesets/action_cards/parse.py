@@ -18,6 +18,7 @@ from engine.rulesets.action_cards.intents import (
     Embark,
     EndCard,
     Fly,
+    Hunt,
     Land,
     LinkedFire,
     Move,
@@ -177,6 +178,10 @@ def _blast(fields: Fields, _: str) -> Intent:
     return Blast(fields.node("group"), fields.point("at"))
 
 
+def _hunt(fields: Fields, _: str) -> Intent:
+    return Hunt(fields.node("group"), fields.node("prey"))
+
+
 def _end(_: Fields, __: str) -> Intent:
     return EndCard()
 
@@ -194,6 +199,7 @@ _PARSERS: Final[Mapping[str, Callable[[Fields, str], Intent]]] = {
     "embark": _embark,
     "disembark": _disembark,
     "blast": _blast,
+    "hunt": _hunt,
     "end": _end,
 }
 

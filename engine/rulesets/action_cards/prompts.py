@@ -3,6 +3,7 @@
 Choices and their fields (values are node ids; parse.py reads them):
 move      group, lead, to, places (auto)
 drive, take_off, fly, land, embark, disembark, blast: vehicle_prompts.py
+hunt      group, prey
 shoot     group, target, faction (auto: only for fire into a combat of more than two factions)
 linked    first, second, third (auto), target, faction (auto)
 special/… group, to (only where the effect needs a place), helpers (auto: all; only where dice are rolled)
@@ -22,7 +23,18 @@ from msgspec.structs import replace
 
 from engine.core.audience import Seat
 from engine.core.errors import IllegalIntent
-from engine.rulesets.action_cards import actions, drills, moves, names, proposals, shooting, specials, table
+from engine.rulesets.action_cards import (
+    actions,
+    drills,
+    hunting,
+    monsters,
+    moves,
+    names,
+    proposals,
+    shooting,
+    specials,
+    table,
+)
 from engine.rulesets.action_cards.vehicle_prompts import blast_choice, pick_group, vehicle_choices
 from protocol.scene import AnyField, Choice, Option, PickOption, PickPoint, Pieces, Placement, Prompt, Words
 from protocol.text import Text, text
@@ -40,6 +52,7 @@ SHOT_FIELDS: Final = (
     Pieces("target", text("field.target"), lazy=True),
     PickOption("faction", text("field.faction"), lazy=True, auto=True),
 )
+PREY: Final = Pieces("prey", text("field.target"), lazy=True)
 HELPERS: Final = Pieces("helpers", text("field.helpers"), lazy=True, auto=True)
 PLACE: Final = PickPoint("to", text("field.to"), lazy=True)
 EFFECT: Final = PickOption(
@@ -69,7 +82,7 @@ def choices(state: Skirmish, seat: Seat) -> tuple[Choice, ...]:
     """Everything that could be tried now; what cannot is left out, or barred with the reason."""
     # details and the next prompt ask again: only these parts of the state decide it (and what a board stands for)
     left = min(state.left, MOST_SHOTS)
-    around = (state.seats, state.combats, state.aboard, state.opened, state.lasting)
+    around = (state.seats, state.combats, state.aboard, state.opened, state.lasting, state.dangers)
     key = (*around, left, state.free_moves, state.proposed)
     return table.board(state).kept(f"choices/{seat}", key, lambda: tuple(_choices(state, seat)))
 
@@ -88,6 +101,8 @@ def _choices(state: Skirmish, seat: Seat) -> Iterator[Choice]:
         if shooters.options and state.left > 1 and shooting.LINKED in state.faction(seat).traits:
             yield _linked(state, shooters)
         yield from blast_choice(state, seat)
+        if monsters.standing(state):
+            yield from _hunt(state, seat, own)
         yield from _specials(state, seat, own)
         if not state.proposed:
             yield from _propose(state, seat, own)
@@ -98,6 +113,12 @@ def _check_shot(state: Skirmish, seat: Seat, group: str) -> None:
     actions.check_group(state, seat, group)
     if not actions.dice_of(state, group):
         raise IllegalIntent("shoot/no-dice")
+
+
+def _hunt(state: Skirmish, seat: Seat, own: list[str]) -> Iterator[Choice]:
+    hunters = pick_group(state, own, partial(hunting.check_hunter, state, seat))
+    if hunters.options:
+        yield Choice("hunt", text("choice.hunt"), (hunters, PREY), text("choice.hunt.hint"), "k")
 
 
 def _linked(state: Skirmish, shooters: Pieces) -> Choice:

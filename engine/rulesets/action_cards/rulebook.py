@@ -51,6 +51,7 @@ CHOICES: Final = {
     "embark": "vehicles.3",
     "disembark": "vehicles.3",
     "end": "cards.3",
+    "hunt": "events.2",
     "propose": "special.2",
 }
 """Choices that another paragraph than the first of their section tells of."""

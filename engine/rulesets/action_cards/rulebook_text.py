@@ -276,8 +276,19 @@ SECTIONS: Final[tuple[Section, ...]] = (
                 "all there is to know when it is turned.",
                 ("AC-OPEN-01", "AC-DECK-01"),
             ),
+            P(
+                "What has teeth goes for the nearest figure after every row and bites all it reaches. Any group that "
+                "sees it may shoot at it, in the open as it always is; its number is for a wound, and when it has "
+                "taken all its wounds it falls, and counts as a figure that you removed.",
+                ("AC-OPEN-01", "AC-SHOOT-02"),
+            ),
+            P(
+                "In some scenarios everybody has friends who are late. They come on at the place that bears their "
+                "name, when the cards of the row that it tells are laid open, or later, when there is room for them.",
+                ("AC-OPEN-01", "AC-SCEN-01"),
+            ),
         ),
-        (),
+        ("hunt",),
     ),
     Section(
         "factions",

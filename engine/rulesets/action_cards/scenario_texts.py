@@ -6,7 +6,10 @@ from typing import Final
 
 ABOUT: Final[dict[str, str]] = {
     "scenario.last_train": "Last Train",
-    "scenario.last_train.about": "Three wagons in a siding. Four factions have each been told that one is theirs.",
+    "scenario.last_train.about": (
+        "Three wagons in a siding. Four factions have each been told that one is theirs, and each has a group more on "
+        "the ten past four."
+    ),
     "scenario.dyke_end": "Dyke End",
     "scenario.dyke_end.about": "Two parishes need the sluice, two would see it gone. The land is never twice the same.",
     "scenario.kiln_row": "Kiln Row",

@@ -7,6 +7,7 @@ is public from the start, fixed, and stays so.
 
 from __future__ import annotations
 
+from collections import Counter as Counts
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
 from operator import attrgetter
@@ -27,7 +28,7 @@ from engine.rulesets.action_cards import (
     vehicle_scene,
     weather,
 )
-from protocol.scene import Card, Counter, Feature, Group, Objective, Pile, Row, SeatNode, Table, Zone
+from protocol.scene import Card, Counter, Feature, Group, Objective, Piece, Pile, Row, SeatNode, Table, Zone
 from protocol.text import Text, text
 
 if TYPE_CHECKING:
@@ -104,14 +105,38 @@ def _start(state: Skirmish, seat: int) -> Zone:
     return Zone("deployment", role.start, owner=seat, name=Text(role.name))
 
 
+def _reserves(state: Skirmish) -> Iterator[Part]:
+    """Where groups that are yet to come will come on, and when."""
+    count = Counts((ride.group.owner, ride.place) for ride in state.aboard.values() if ride.due)
+    for (seat, place), groups in count.items():
+        key = (state.resolved, groups)
+        yield Part(f"zone/reserve.{seat}.{place}", key, partial(_reserve, state, seat, place, groups))
+
+
+def _reserve(state: Skirmish, seat: int, place: int, groups: int) -> Zone:
+    reserve = state.resolved.scenario.roles[seat].reserves[place]
+    name = text("zone.reserve", faction=names.faction(state, seat), groups=groups, row=reserve.row)
+    return Zone("deployment", reserve.start, owner=seat, name=name)
+
+
 def _dangers(state: Skirmish) -> Iterator[Part]:
     """What belongs to nobody and hurts whoever comes near."""
     for danger in state.dangers:
         yield Part(f"zone/{danger.id}", (danger,), partial(_danger, state, danger))
+        if danger.kill:
+            yield Part(names.piece_id(danger.id), (danger,), partial(_monster, state, danger))
 
 
 def _danger(state: Skirmish, danger: Danger) -> Zone:
-    return Zone("danger", at=danger.at, radius=danger.radius, name=names.event(state, danger.event))
+    name = names.event(state, danger.event)
+    if danger.kill:
+        name = text("zone.monster", event=name, wounds=danger.wounds)
+    return Zone("danger", at=danger.at, radius=danger.radius, name=name)
+
+
+def _monster(state: Skirmish, danger: Danger) -> Piece:
+    wounds = {"wounds": danger.wounds}
+    return Piece(danger.at, danger.base, name=names.event(state, danger.event), glyph="monster", counters=wounds)
 
 
 def _forces(state: Skirmish) -> Iterator[Shown]:
@@ -266,5 +291,6 @@ _SECTIONS: Final[
         stack.parts,
     ),
     ("dangers", lambda state: (state.dangers,), _dangers),
+    ("reserves", lambda state: (state.resolved, state.aboard), _reserves),
 )
 """Each with the fields of the state that decide what is in it."""

@@ -226,6 +226,9 @@ class EffectEntry(Entry):
     actions: Annotated[int, Field(ge=-2, le=3)] = 0
     radius: Inches = 0
     speed: Inches = 0
+    kill: Annotated[int, Field(ge=0, le=999)] = 0
+    wounds: Annotated[int, Field(ge=1, le=20)] = 1
+    base: Inches = 0
 
 
 class EventEntry(Entry):
@@ -252,6 +255,15 @@ class ConditionEntry(Entry):
     share: Annotated[int, Field(ge=0, le=100)] = 0
 
 
+class ReserveEntry(Entry):
+    """Groups that come later: so many, the last that the faction names, with a `row`, in a box (left out: where the
+    role starts)."""
+
+    row: Annotated[int, Field(ge=2, le=20)]
+    groups: Annotated[int, Field(ge=1, le=10)] = 1
+    start: Box | None = None
+
+
 class RoleEntry(Entry):
     """What one seat is given. `faction`: the one that it gets where nobody chooses; `adjust`: cards more or fewer."""
 
@@ -264,6 +276,7 @@ class RoleEntry(Entry):
     adjust: AdjustEntry | None = None
     faction: Annotated[str, Field(max_length=40)] = ""
     condition: Annotated[list[ConditionEntry], Field(max_length=20)] = []
+    reserve: Annotated[list[ReserveEntry], Field(max_length=4)] = []
 
 
 class TravelEntry(Entry):

@@ -12,7 +12,7 @@ from engine.core.implements import implements
 from engine.core.system import SetupProblem
 from engine.rulesets.action_cards import table
 from engine.rulesets.action_cards.model import Faction, Point, Profile, Resolved
-from engine.rulesets.action_cards.state import Figure, Group, SeatState, Skirmish
+from engine.rulesets.action_cards.state import Figure, Group, Ride, SeatState, Skirmish
 from engine.space.contact import Base
 from engine.space.features import PreparedArea, PreparedBarrier, Scenery
 from engine.space.headings import ahead, nearest_heading
@@ -131,7 +131,10 @@ def start(resolved: Resolved, seats: int) -> Skirmish:
 def _with_force(state: Skirmish, seat: int, faction: Faction) -> Skirmish:
     """The table with one faction on it: spread over its start zone, or, where that is too small, packed into it."""
     outline = state.resolved.scenario.roles[seat].start
-    squads = list(_squads(faction, seat, _slots(outline, len(faction.force))))
+    later = _later(state, seat)
+    squads = list(_squads(faction, seat, _slots(outline, len(faction.force) - len(later), len(later))))
+    coming = {squad.id: due for squad, due in zip(reversed(squads), later, strict=False)}
+    squads, others = [s for s in squads if s.id not in coming], [s for s in squads if s.id in coming]
     packed = [squad._replace(slot=outline[0]) for squad in squads]
     facing = nearest_heading(state.resolved.scenario.roles[seat].facing)
     square = (facing + 45) // 90 * 90 % 360
@@ -150,7 +153,28 @@ def _with_force(state: Skirmish, seat: int, faction: Faction) -> Skirmish:
         figures |= {figure.id: figure for figure in figures_at(seat, squad.bodies, taken, looks)}
         members = tuple(figure for body in squad.bodies for figure in body.figures)
         groups[squad.id] = Group(squad.id, seat, members, squad.number, kind=squad.kind)
-    return msgspec.structs.replace(state, figures=figures, groups=groups)
+    aboard = dict(state.aboard)
+    for squad in others:
+        members = tuple(figure for body in squad.bodies for figure in body.figures)
+        kept = tuple(figures_at(seat, squad.bodies, [outline[0]] * len(squad.bodies), looks))
+        group = Group(squad.id, seat, members, squad.number, kind=squad.kind)
+        aboard[squad.id] = Ride(group, kept, due=coming[squad.id].row, place=coming[squad.id].place)
+    return msgspec.structs.replace(state, figures=figures, groups=groups, aboard=aboard)
+
+
+class Later(NamedTuple):
+    """When a group comes that is kept back, and as which of its role's reserves."""
+
+    row: int
+    place: int
+
+
+@implements("AC-SCEN-01")
+def _later(state: Skirmish, seat: int) -> list[Later]:
+    """What is kept back of a force, from its last group on: at least one group starts on the table."""
+    reserves = state.resolved.scenario.roles[seat].reserves
+    wanted = [Later(one.row, place) for place, one in enumerate(reserves) for _ in range(one.groups)]
+    return wanted[: len(state.faction(seat).force) - 1]
 
 
 def _stood(
@@ -194,10 +218,11 @@ def _standing(state: Skirmish) -> list[Base]:
     ]
 
 
-def places_for(state: Skirmish, seat: int, bodies: Sequence[Body], slot: Point) -> list[Point] | None:
-    """Where a group that comes on to the table as it is now stands in its start zone; None without room."""
-    outline = state.resolved.scenario.roles[seat].start
-    return _places(_zone(table.scenery_of(state), outline, _standing(state)), bodies, slot)
+def places_for(
+    state: Skirmish, outline: tuple[Point, ...], bodies: Sequence[Body], slot: Point, facing: int = 0
+) -> list[Point] | None:
+    """Where a group that comes on to the table as it is now stands within an outline; None without room."""
+    return _places(_zone(table.scenery_of(state), outline, _standing(state)), bodies, slot, facing)
 
 
 @implements("AC-SETUP-01")
@@ -219,13 +244,15 @@ def figures_at(seat: int, bodies: Sequence[Body], places: Sequence[Point], facin
         yield from (Figure(id, seat, body.profile.id, at, shared, heading) for id in body.figures)
 
 
-def _slots(outline: tuple[Point, ...], count: int) -> list[Point]:
-    """Middles of `count` equal parts of the zone, along its longer side."""
+def _slots(outline: tuple[Point, ...], count: int, more: int = 0) -> list[Point]:
+    """Middles of `count` equal parts of the zone, along its longer side, and its middle for so many more."""
     left, bottom, right, top = box_of(outline)
     middle = ((left + right) // 2, (bottom + top) // 2)
     if right - left >= top - bottom:
-        return [(left + (right - left) * (2 * n + 1) // (2 * count), middle[1]) for n in range(count)]
-    return [(middle[0], bottom + (top - bottom) * (2 * n + 1) // (2 * count)) for n in range(count)]
+        parts = [(left + (right - left) * (2 * n + 1) // (2 * count), middle[1]) for n in range(count)]
+    else:
+        parts = [(middle[0], bottom + (top - bottom) * (2 * n + 1) // (2 * count)) for n in range(count)]
+    return [*parts, *([middle] * more)]
 
 
 def _places(zone: Zone, bodies: Sequence[Body], slot: Point, facing: int = 0) -> list[Point] | None:

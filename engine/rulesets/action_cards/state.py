@@ -47,12 +47,15 @@ class Wreck(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class Ride(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A group aboard a vehicle, off the table with its figures. `wreck`: the vehicle is gone, they have to get out."""
+    """A group that is off the table with its figures: aboard a vehicle, or (`due`: with which row) yet to come, as its
+    role's reserve `place`. `wreck`: the vehicle is gone, they have to get out."""
 
     group: Group
     figures: tuple[Figure, ...]
-    vehicle: str
+    vehicle: str = ""
     wreck: Wreck | None = None
+    due: int = 0
+    place: int = 0
 
     def after(self, state: Skirmish, removed: tuple[str, ...], by: int) -> Ride | None:
         """The ride once these figures have been removed, its vehicle perhaps among them; None with nobody left."""
@@ -62,7 +65,7 @@ class Ride(msgspec.Struct, frozen=True, omit_defaults=True):
         group = msgspec.structs.replace(self.group, figures=tuple([figure.id for figure in left]))
         vehicle = state.figures.get(self.vehicle) if self.vehicle in removed else None
         wreck = Wreck(vehicle.at, vehicle.airborne, by) if vehicle is not None else self.wreck
-        return Ride(group, left, self.vehicle, wreck)
+        return msgspec.structs.replace(self, group=group, figures=left, wreck=wreck)
 
 
 class Card(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -164,7 +167,9 @@ class Lasting(msgspec.Struct, frozen=True, omit_defaults=True):
 
 class Danger(msgspec.Struct, frozen=True, omit_defaults=True):
     """Something on the table that belongs to nobody and hurts whoever is in its circle, until the row of turn `until`
-    has been played. `speed`: how far it goes after each row, towards the nearest group."""
+    has been played. `speed`: how far it goes after each row, towards the nearest group.
+
+    With a `kill` number it is a monster: `base` is the radius of its body, `wounds` are what it can still take."""
 
     id: str
     event: str
@@ -173,11 +178,15 @@ class Danger(msgspec.Struct, frozen=True, omit_defaults=True):
     dice: int
     until: int
     speed: int = 0
+    kill: int = 0
+    wounds: int = 0
+    base: int = 0
 
 
 class SeatState(msgspec.Struct, frozen=True, omit_defaults=True):
     """A faction in play. `alive`: it has figures; `met`: ids of conditions met for good; `removed`: figures that it
-    has removed, by owner seat; `done`: successes of specials, by special id; `secrets`: condition ids dealt to it."""
+    has removed, by owner seat (-1: monsters); `done`: successes of specials, by special id; `secrets`: condition ids
+    dealt to it."""
 
     faction: str
     alive: bool = True
@@ -198,8 +207,8 @@ class Skirmish(msgspec.Struct, frozen=True, omit_defaults=True):
 
     `turn` counts rows. Of the card at `current` in the row, `left` actions are not used yet; `used` counts them by
     group; `free_moves` are moves that cost no action, by group. `reshuffled`: the deck was reshuffled while this row
-    was drawn; `last_row`: the game ends when it has been played. `aboard`: groups that are in vehicles, by id; these
-    and their figures are not among `groups` and `figures`.
+    was drawn; `last_row`: the game ends when it has been played. `aboard`: groups that are in vehicles, or yet to
+    come, by id; these and their figures are not among `groups` and `figures`.
 
     Of Special Events: `happening` is the one being carried out; `lasting` and `dangers` are what goes on; `ruined`:
     buildings of which only rubble is left (they are among `gone` too); `arrived` counts figures that came later;
@@ -250,12 +259,12 @@ class Skirmish(msgspec.Struct, frozen=True, omit_defaults=True):
         return next(p for p in self.faction(figure.owner).profiles if p.id == figure.profile)
 
     def figure(self, id: str) -> Figure:
-        """A figure by id, on the table or aboard a vehicle."""
+        """A figure by id, on the table or not."""
         found = self.figures.get(id)
         return found or next(figure for ride in self.aboard.values() for figure in ride.figures if figure.id == id)
 
     def riders(self, seat: int) -> tuple[str, ...]:
-        """The figures of a seat that are aboard vehicles."""
+        """The figures of a seat that are aboard vehicles, or yet to come."""
         return tuple([f.id for ride in self.aboard.values() if ride.group.owner == seat for f in ride.figures])
 
     def group_of(self, figure: str) -> Group | None:

@@ -126,7 +126,7 @@ async def disembark(game: Game[Skirmish], seat: Seat, intent: Disembark) -> None
 def check_rider(state: Skirmish, seat: int, group_id: str) -> Ride:
     """The group aboard, if it may get out now. Raises IllegalIntent."""
     ride = state.aboard.get(group_id)
-    if ride is None:
+    if ride is None or ride.due:
         raise IllegalIntent("group/unknown")
     if ride.group.owner != seat:
         raise IllegalIntent("group/not-yours")

@@ -80,6 +80,18 @@ class GroupDisembarked(TableEvent, frozen=True, tag="ac.group_disembarked"):
         return put_out(state, state.aboard[self.group], self.lead, self.came, self.places)
 
 
+class ReserveArrived(TableEvent, frozen=True, tag="ac.reserve_arrived"):
+    """A group that was yet to come is on the table."""
+
+    group: str
+    places: dict[str, Point]
+
+    def apply(self, state: Skirmish) -> Skirmish:
+        ride = state.aboard[self.group]
+        lead = ride.group.figures[0]
+        return put_out(state, ride, lead, self.places[lead], self.places)
+
+
 class BurstFell(TableEvent, frozen=True, tag="ac.burst_fell"):
     """A blast weapon was fired: dice have been rolled; casualties follow."""
 
@@ -103,6 +115,7 @@ VEHICLE_EVENTS: tuple[type[TableEvent], ...] = (
     VehicleLanded,
     GroupEmbarked,
     GroupDisembarked,
+    ReserveArrived,
     BurstFell,
     BurstEnded,
 )
@@ -114,7 +127,7 @@ def with_figure(state: Skirmish, figure: Figure) -> Skirmish:
 
 
 def put_out(state: Skirmish, ride: Ride, lead: str, came: Point, places: dict[str, Point]) -> Skirmish:
-    """The table with a group off its vehicle, its figures at `places`."""
+    """The table with a group on it that was not, its figures at `places`."""
     group = replace(ride.group, lead=lead, came=came)
     figures = {figure.id: replace(figure, at=places[figure.id]) for figure in ride.figures}
     aboard = {id: other for id, other in state.aboard.items() if id != group.id}

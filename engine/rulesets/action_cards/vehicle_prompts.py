@@ -53,7 +53,7 @@ def vehicle_choices(state: Skirmish, seat: Seat) -> Iterator[Choice]:
     flyers = [id for id in vehicles if id not in ground]
     up = [id for id in flyers if table.is_airborne(state, id)]
     landed = [id for id in flyers if id not in up]
-    aboard = [id for id, ride in state.aboard.items() if ride.group.owner == seat]
+    aboard = [id for id, ride in state.aboard.items() if ride.group.owner == seat and not ride.due]
     on_foot = [id for id in own if id not in vehicles]
     yield from _choice(state, "drive", ground, partial(driving.check_driver, state, seat), (WAY, FACING), "d")
     yield from _choice(state, "take_off", landed, partial(flying.check_take_off, state, seat), (), "t")

@@ -73,5 +73,5 @@ def circle(fell: Burst) -> Zone:
 
 
 def _aboard(state: Skirmish, ride: Ride) -> GroupNode:
-    status = ("aboard", *(("stunned",) if ride.group.stunned else ()))
+    status = ("reserve",) if ride.due else ("aboard", *(("stunned",) if ride.group.stunned else ()))
     return GroupNode(ride.group.owner, names.group(state, ride.group.id), (), f"sheet/{ride.group.owner}", status)
