@@ -168,7 +168,7 @@ class App(arcade.Window):
         if symbol == keys.F1:
             self.help = not self.help
         elif self.help:
-            self.help = symbol != keys.ESCAPE and self.help
+            self.help = symbol != keys.ESCAPE
         elif focus is not None:
             self._key_in_field(focus, symbol, modifiers)
         elif modifiers & keys.MOD_CTRL and symbol in (keys.EQUAL, keys.PLUS, keys.NUM_ADD):

@@ -15,7 +15,7 @@ from protocol.text import Text
 class Sender(Protocol):
     """What the desk needs of a session."""
 
-    details: dict[int, Detail]
+    detail: Detail | None
     links_made: int
 
     def intend(self, reply: Reply) -> bytes: ...
@@ -154,8 +154,8 @@ class Desk:
         if self.asked_on != self.sender.links_made:
             self.asked = None  # asked on a link that broke: `_go_on` asks again
             return
-        detail = self.sender.details.pop(self.asked, None)
-        if detail is None:
+        detail = self.sender.detail
+        if detail is None or detail.id != self.asked:
             return
         self.asked = None
         why = detail.text if detail.text is not None else Text(detail.code) if detail.code else None

@@ -19,11 +19,12 @@ from websockets.asyncio.client import ClientConnection, connect
 from websockets.frames import CloseCode
 
 from client.address import Address
-from protocol.limits import SUBPROTOCOL
+from protocol.limits import SUBPROTOCOL, Limits
 
 FIRST_WAIT = 0.2
 LONGEST_WAIT = 5.0
-LARGEST_FRAME = 4 * 1024 * 1024
+MOST_WAITING = 64  # frames that the window has not taken yet; a server that sends on is read no further
+LOOK_SECONDS = 0.02
 SPEAKING_WITHIN = 10.0
 STEADY_AFTER = 5.0  # a connection that lasted this long was a good one: the next attempt comes soon
 
@@ -135,7 +136,7 @@ class Link:
                 self.address.url,
                 ssl=secure,
                 subprotocols=[websockets.Subprotocol(SUBPROTOCOL)],
-                max_size=LARGEST_FRAME,
+                max_size=Limits().message_bytes,
                 open_timeout=SPEAKING_WITHIN,
                 close_timeout=1,
                 ping_interval=20,
@@ -163,6 +164,8 @@ class Link:
             async for data in socket:
                 if isinstance(data, bytes):
                     self._news.put(Frame(data))
+                while self._news.qsize() >= MOST_WAITING:
+                    await asyncio.sleep(LOOK_SECONDS)
         except websockets.ConnectionClosed:
             pass  # how it ended is told below, from the close code
         except asyncio.CancelledError:

@@ -31,6 +31,7 @@ from protocol.from_client import (
     UseSeatCode,
     WatchTable,
 )
+from protocol.limits import Limits
 
 
 @dataclass
@@ -191,7 +192,7 @@ class Pilot:
         if systems is None or not systems.systems or not systems.systems[0].scenarios:
             return
         system = systems.systems[0]
-        name = f"{session.profile.name or 'Guest'}'s table"[:24]
+        name = f"{session.profile.name or 'Guest'}'s table"[: Limits().name_length]
         self.create(system.id, system.scenarios[0].id, name, True)
 
     def fill_with_bots(self) -> None:

@@ -42,6 +42,7 @@ from protocol.from_server import (
     TableView,
     Welcome,
 )
+from protocol.limits import Limits
 from protocol.scene import Cue, Reply
 from protocol.text import text
 
@@ -94,7 +95,8 @@ class Session:
         self.at_table = ""
         self.table_at = 0.0
         self.clocks_at = 0.0
-        self.details: dict[int, Detail] = {}
+        self.detail: Detail | None = None
+        """The newest answer to `ask_detail`."""
         self.notice = ""
         self.state = "connecting"
         self.why = ""
@@ -137,7 +139,7 @@ class Session:
     def chat(self, words: str, to: int = -1) -> None:
         """Say something at the table, to one seat alone where `to` names it."""
         if words.strip():
-            self.say(Chat(text=words.strip()[:400], to=to if to >= 0 else None))
+            self.say(Chat(text=words.strip()[: Limits().chat_length], to=to if to >= 0 else None))
 
     def intend(self, reply: Reply) -> bytes:
         """Play a reply to the current prompt; returns the intent's id."""
@@ -148,7 +150,7 @@ class Session:
         return intent
 
     def ask_detail(self, choice: str, fields: Mapping[str, object]) -> int:
-        """Ask for a field's options; the answer will be in `details` under the number returned."""
+        """Ask for a field's options; the answer will be in `detail`, by the number returned."""
         number = self.conversation.ask_detail(choice, fields)
         self._send()
         return number
@@ -251,7 +253,7 @@ class Session:
                 if self.on_scene is not None:
                     self.on_scene(self.conversation)
             case Detail():
-                self.details[message.id] = message
+                self.detail = message
             case Reject() | Problem():
                 self._refused(message)
             case ChatLine():

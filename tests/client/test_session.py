@@ -13,7 +13,7 @@ from websockets.asyncio.server import ServerConnection, serve
 from websockets.typing import Subprotocol
 
 from client.address import Address
-from client.link import Down, Frame, Link, News, Up
+from client.link import MOST_WAITING, Down, Frame, Link, News, Up
 from client.local import running_server
 from client.views.table import TableScreen
 from protocol.from_client import DetailRequest, Hello, Intent
@@ -22,7 +22,10 @@ from protocol.limits import SUBPROTOCOL
 from protocol.text import text
 from tests.support import replays, scenes
 from tests.support.hand import Hand
+from tests.support.programs import until
 from tests.support.sessions import Table
+
+FRAMES = 400
 
 
 def said(table: Table, kind: type) -> list[object]:
@@ -112,18 +115,48 @@ async def test_the_link_carries_frames_and_comes_back() -> None:
         port = next(iter(server.sockets)).getsockname()[1]
         link = Link(Address("127.0.0.1", port, secure=False))
         link.start()
+        answers: list[bytes] = []
+        ends: list[tuple[str, int]] = []
         try:
-            for expected in (1, 2):
-                await news_until(link, lambda found: any(isinstance(news, Up) for news in found))
-                link.send(b"question")
-                news = await news_until(link, lambda found: any(isinstance(news, Down) for news in found))
-                assert Frame(b"answer") in news
-                down = news[-1]
-                assert isinstance(down, Down)
-                assert (down.why, down.code) == ("going away", 1001)
-                assert heard == [b"question"] * expected
+            async with asyncio.timeout(5):
+                while len(ends) < 2:
+                    for news in link.news():
+                        match news:
+                            case Up():
+                                link.send(b"question")
+                            case Frame():
+                                answers.append(news.data)
+                            case Down():
+                                ends.append((news.why, news.code))
+                    await asyncio.sleep(0.005)
         finally:
             await asyncio.to_thread(link.close)
+    assert ends == [("going away", 1001)] * 2
+    assert answers == [b"answer"] * 2 and heard[:2] == [b"question"] * 2
+
+
+async def test_a_window_that_takes_nothing_keeps_the_server_waiting_and_misses_nothing() -> None:
+    async def flood(connection: ServerConnection) -> None:
+        for number in range(FRAMES):
+            await connection.send(number.to_bytes(4))
+        await connection.wait_closed()
+
+    async def turns() -> None:
+        for _ in range(FRAMES):
+            await asyncio.sleep(0)
+
+    async with serve(flood, "127.0.0.1", 0, subprotocols=[Subprotocol(SUBPROTOCOL)]) as server:
+        link = Link(Address("127.0.0.1", next(iter(server.sockets)).getsockname()[1], secure=False))
+        link.start()
+        try:
+            assert link._loop is not None
+            await until(lambda: link._news.qsize() >= MOST_WAITING, 5)
+            await asyncio.wrap_future(asyncio.run_coroutine_threadsafe(turns(), link._loop))
+            assert link._news.qsize() == MOST_WAITING
+            news = await news_until(link, lambda found: len(found) > FRAMES)
+        finally:
+            await asyncio.to_thread(link.close)
+    assert [int.from_bytes(one.data) for one in news if isinstance(one, Frame)] == list(range(FRAMES))
 
 
 async def test_who_closes_his_window_goes_away() -> None:
