@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import ipaddress
 from dataclasses import dataclass
 from urllib.parse import urlsplit
 
+from protocol.hosts import is_loopback
 from protocol.limits import DEFAULT_PORT
 
 
@@ -31,16 +31,6 @@ class Address:
     def key(self) -> str:
         """Names the server in a profile."""
         return self.name or f"{self.host}:{self.port}"
-
-
-def is_loopback(host: str) -> bool:
-    """Whether a host is this computer itself, by its name or number alone."""
-    if host.lower() == "localhost":
-        return True
-    try:
-        return ipaddress.ip_address(host).is_loopback
-    except ValueError:
-        return False
 
 
 def parse_address(words: str) -> Address:

@@ -13,7 +13,8 @@ from typing import Final
 
 import platformdirs
 
-from client.address import Address, is_loopback
+from client.address import Address
+from protocol.hosts import is_loopback
 
 READY_WITHIN: Final = 20.0
 SERVER_FILE: Final = "server.json"

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import ipaddress
 import json
 import os
 import signal
@@ -18,6 +17,7 @@ from urllib.parse import urlsplit
 import platformdirs
 
 from engine.core.system import ContentProblem
+from protocol.hosts import is_loopback
 from protocol.limits import Limits
 from server.app import Server
 from server.clock import RealClock
@@ -194,16 +194,6 @@ def check_origins(origins: Sequence[str]) -> None:
         parts = urlsplit(origin)
         if parts.scheme not in ("https", "http") or not parts.netloc or origin != f"{parts.scheme}://{parts.netloc}":
             raise PlainError(f"{origin!r} is no origin. Write it as browsers do, such as https://play.example.org.")
-
-
-def is_loopback(host: str) -> bool:
-    """Whether only this computer can connect to this address."""
-    if host == "localhost":
-        return True
-    try:
-        return ipaddress.ip_address(host).is_loopback
-    except ValueError:
-        return False
 
 
 def tls_context(cert: Path | None, key: Path | None) -> ssl.SSLContext | None:

@@ -4,9 +4,10 @@ from pathlib import Path
 
 import pytest
 
+from protocol.hosts import is_loopback
 from server.main import main
 from server.plain_errors import PlainError
-from server.serving import is_loopback, parse_address, tls_context
+from server.serving import parse_address, tls_context
 
 
 def test_listening_to_the_network_without_tls_is_refused_with_the_command_that_mends_it(
@@ -26,7 +27,7 @@ def test_a_bad_address_is_named(address: str) -> None:
 def test_addresses() -> None:
     assert parse_address("127.0.0.1:0") == ("127.0.0.1", 0)
     assert parse_address("[::1]:8440") == ("::1", 8440)
-    assert is_loopback("::1") and is_loopback("localhost") and is_loopback("127.9.9.9")
+    assert is_loopback("::1") and is_loopback("LocalHost") and is_loopback("127.9.9.9")
     assert not is_loopback("example.org") and not is_loopback("192.168.0.1")
 
 
