@@ -272,9 +272,12 @@ class WirePlayer:
         return await self._details[id]
 
     async def _flush(self) -> None:
-        if self._socket is not None:
-            for data in self.talk.outgoing():
-                await self._socket.send(data)
+        socket = self._socket
+        if socket is not None:
+            # whoever reads hears that the link is gone; to a bot amid a decision it is no fault of its own
+            with suppress(ConnectionClosed):
+                for data in self.talk.outgoing():
+                    await socket.send(data)
 
 
 async def _until_stopped(player: WirePlayer) -> Result | None:

@@ -4,13 +4,16 @@ import asyncio
 from pathlib import Path
 
 import pytest
+from websockets.asyncio.client import connect
+from websockets.typing import Subprotocol
 
 from protocol import from_client as say
+from protocol.limits import SUBPROTOCOL
 from server.clock import RealClock
 from server.plain_errors import PlainError
 from server.wire_bot import WirePlayer
 from tests.support.duel import Duel
-from tests.support.programs import Program
+from tests.support.programs import Program, until
 from tests.support.wire import Client, Running, running
 
 
@@ -20,11 +23,10 @@ def bot(run: Running, code: str, kind: str = "random", seed: int = 0) -> WirePla
 
 async def hurry(run: Running, playing: list[asyncio.Task[object]]) -> None:
     """Let time jump until all have ended."""
-    for _ in range(3000):
-        if all(task.done() for task in playing):
-            return
-        run.clock.advance(0.5)
-        await asyncio.sleep(0.002)
+    async with asyncio.timeout(60):
+        while not all(task.done() for task in playing):
+            run.clock.advance(0.5)
+            await asyncio.sleep(0.002)
 
 
 async def table_of(ann: Client, scenario: str) -> str:
@@ -45,6 +47,19 @@ async def test_bots_of_both_kinds_play_a_match_to_its_end(tmp_path: Path) -> Non
         results = [await task for task in playing]
         assert results[0] == results[1] is not None
         assert all(player.intents > 0 for player in players)
+
+
+async def test_a_link_that_breaks_amid_a_decision_is_not_the_bots_failure(tmp_path: Path) -> None:
+    async with running(tmp_path) as run:
+        player = bot(run, "")
+        url = f"ws://127.0.0.1:{run.port}/"
+        async with connect(url, subprotocols=[Subprotocol(SUBPROTOCOL)]) as socket:
+            player._socket = socket
+        asking = asyncio.create_task(player.detail("strike", {}))
+        await until(lambda: bool(player._details), 5)
+        player._unlink()
+        await asyncio.wait([asking])
+        assert asking.cancelled()
 
 
 async def test_a_bot_that_is_stopped_goes_away_and_its_seat_is_kept(tmp_path: Path) -> None:
