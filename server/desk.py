@@ -13,11 +13,11 @@ from websockets.frames import CloseCode
 from protocol import from_client as said
 from protocol.buckets import Remembered
 from protocol.from_server import Detail, FilePart, NameKept, Reject, Systems, Welcome
+from protocol.lines import clean_line
 from protocol.pacing import Pace
 from server.commands import Commands
 from server.identity import digest
 from server.lobby import Lobby
-from server.names import clean_line
 from server.refusals import Refused
 from server.store.port import StoreError
 from server.tasks import stop

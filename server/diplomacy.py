@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from msgspec.structs import replace
 
 from protocol.from_server import ChatLine, OfferView
-from server.names import clean_line
+from protocol.lines import clean_line
 from server.refusals import Refused
 from server.tables import SeatRecord
 

@@ -6,9 +6,7 @@ import unicodedata
 from collections.abc import Collection
 from typing import Final
 
-from protocol.lines import FORBIDDEN, clean_line
-
-__all__ = ["FORBIDDEN", "clean_line", "clean_name", "guest_name", "name_key", "person_name", "unique_name"]
+from protocol.lines import clean_line
 
 GUEST: Final = "Guest"
 GUEST_TAIL: Final = " (guest)"

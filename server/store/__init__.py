@@ -1,1 +1,1 @@
-"""Where matches and lobby records are kept: the port (port.py), its SQLite adapter and an in-memory store."""
+"""Where matches and lobby records are kept: the port (port.py), and its adapters for an SQLite file and for Redis."""

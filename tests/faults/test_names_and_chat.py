@@ -13,7 +13,7 @@ from protocol.codec import BadFrame, decode_request, encode_request
 from protocol.from_client import Intent
 from protocol.from_server import ChatLine, Lobby, TableView
 from protocol.limits import Limits
-from server.names import FORBIDDEN
+from protocol.lines import FORBIDDEN
 from tests.support.crash_server import UNHURRIED
 from tests.support.longrun import Figures, LongRun
 from tests.support.unprintable import all_unprintable, hostile_lines, spread

@@ -15,10 +15,10 @@ from protocol.from_server import Ack, Problem
 from protocol.limits import Limits
 from protocol.replay import read
 from server.checking import check
-from server.store.memory import MemoryStore
 from server.store.sqlite import SqliteStore
 from tests.support.archive_child import PLACES
 from tests.support.duel import Duel
+from tests.support.memory_store import MemoryStore
 from tests.support.wire import Client, Running, running, two_players
 
 

@@ -6,8 +6,8 @@ import asyncio
 from pathlib import Path
 
 from protocol.from_server import Problem
-from server.store.memory import MemoryStore
 from server.store.port import NOBODY, Fence
+from tests.support.memory_store import MemoryStore
 from tests.support.wire import Client, Running, running, two_players
 
 

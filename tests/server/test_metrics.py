@@ -16,7 +16,7 @@ from protocol import from_client as say
 from server.health import STUCK_SECONDS, Health
 from server.measures import MOST_LABELS, OTHER, Counts, Spread
 from server.metrics import Metrics
-from server.store.memory import MemoryStore
+from tests.support.memory_store import MemoryStore
 from tests.support.stores import FailingStore
 from tests.support.wire import Running, running, two_players
 

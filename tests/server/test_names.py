@@ -4,7 +4,8 @@ import unicodedata
 
 from hypothesis import given, strategies as st
 
-from server.names import FORBIDDEN, clean_line, clean_name, unique_name
+from protocol.lines import FORBIDDEN, clean_line
+from server.names import clean_name, unique_name
 
 
 @given(st.text())

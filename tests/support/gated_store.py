@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import asyncio
 
-from server.store.memory import MemoryStore
 from server.store.port import AppendResult, Fence
+from tests.support.memory_store import MemoryStore
 
 
 class GatedStore(MemoryStore):

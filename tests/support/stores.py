@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from server.store.memory import MemoryStore
 from server.store.port import AppendResult, Conflict, Fence, SealResult, StoreUnavailable
+from tests.support.memory_store import MemoryStore
 
 
 class FailingStore(MemoryStore):

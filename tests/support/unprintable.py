@@ -6,7 +6,7 @@ import sys
 import unicodedata
 from functools import cache
 
-from server.names import FORBIDDEN
+from protocol.lines import FORBIDDEN
 
 
 @cache

@@ -4,8 +4,8 @@ from collections.abc import AsyncIterator
 
 import pytest
 
-from server.store.memory import MemoryStore
 from server.store.port import Store
+from tests.support.memory_store import MemoryStore
 from tests.support.store_contract import StoreContract
 
 

@@ -11,10 +11,10 @@ from hypothesis import given
 from redis.crc import key_slot
 
 from server.store import redis_keys as keys
-from server.store.memory import MemoryStore
 from server.store.port import Appended, Duplicate, StoreDamaged, StoreUnavailable
 from server.store.redis import RedisStore
 from server.store.redis_link import Waits
+from tests.support.memory_store import MemoryStore
 from tests.support.redis_server import DURABLE, RedisServer
 from tests.support.relay import Relay
 from tests.support.store_contract import DurableStoreContract, cause, fill

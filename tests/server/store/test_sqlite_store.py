@@ -10,9 +10,9 @@ import pytest
 from hypothesis import given, strategies as st
 
 from server.store.datafile import MIGRATIONS
-from server.store.memory import MemoryStore
 from server.store.port import Appended, Duplicate, Fence, Fenced, Record, StoreDamaged, StoreInUse, StoreUnavailable
 from server.store.sqlite import SqliteStore
+from tests.support.memory_store import MemoryStore
 from tests.support.store_contract import DurableStoreContract, cause, fill
 from tests.support.store_operations import OPERATIONS, Operation, answers
 

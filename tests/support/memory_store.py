@@ -1,4 +1,4 @@
-"""The store port in memory: for simulation in bulk and for tests. It forgets everything when it is dropped."""
+"""The store port in memory, without a disk: what a test stores is forgotten with it."""
 
 import asyncio
 from collections.abc import Iterable
