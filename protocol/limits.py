@@ -30,8 +30,9 @@ class Limits:
     Every connection is pinged each `ping_seconds`, and closed where as many more bring no answer. One whose seat a
     table waits for, and which has said nothing for `silence_seconds`, is pinged at once, and given up where nothing
     comes within `answer_seconds`.
-    `watchers_named`: spectators of a table whom its view names; the others are counted. `late_seconds`: the
-    least that the all-seeing view is behind.
+    `watchers_named`: spectators of a table whom its view names; the others are counted. `remembered`: those whom a
+    table lets in without a code, those whom it lets in no more (of either the newest), and those who have seen more
+    than is public. `late_seconds`: the least that the all-seeing view is behind.
     Buckets are a person's, whatever the number of his connections; `frames` holds for all that has no bucket of its
     own, and for what cannot be read.
     A token ends `token_idle_seconds` after its person was last here, and `token_seconds` after it was made; whoever
@@ -69,6 +70,7 @@ class Limits:
     sockets_per_account: int = 5
     handshakes_per_second: int = 10
     name_length: int = 24
+    table_name_length: int = 40
     chat_length: int = 400
     offer_length: int = 200
     offers: int = 4
@@ -91,6 +93,7 @@ class Limits:
     failure_seconds: float = 15 * 60.0
     spectators: int = 1000
     watchers_named: int = 40
+    remembered: int = 4000
     late_seconds: float = 120.0
     tables_per_account: int = 20
     warning_seconds: float = 10.0

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import secrets
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 
 from msgspec.structs import asdict, replace
 
@@ -25,11 +25,10 @@ if TYPE_CHECKING:
     from server.services import Services
     from server.sessions import Session
 
-TABLE_NAME: Final = 40
-
 
 class Commands:
-    """One method for each lobby message."""
+    """One method for each lobby message, called for whoever has said it. What one does is the docstring of its message
+    (protocol/from_client.py); it raises Refused for what may not be, and StoreError."""
 
     def __init__(self, services: Services, lobby: Lobby) -> None:
         self._services = services
@@ -42,15 +41,16 @@ class Commands:
 
     async def create(self, session: Session, asked: said.CreateTable) -> None:
         scenario = self._lobby.scenario(asked.system, asked.scenario)
+        limits = self._services.limits
         owned = sum(live.record.owner == session.who for live in self._lobby.tables() if live.record.state != FINISHED)
-        if owned >= self._services.limits.tables_per_account:
+        if owned >= limits.tables_per_account:
             raise Refused("table/too-many-tables")
         now = self._services.clock.wall()
         seats = (SeatRecord(session.who, session.name), *[SeatRecord()] * (scenario.seats - 1))
         record = TableRecord(
             secrets.token_hex(6),
             new_code(),
-            clean_name(asked.name, TABLE_NAME, "Table"),
+            clean_name(asked.name, limits.table_name_length, "Table"),
             asked.system,
             asked.scenario,
             session.who,
@@ -58,7 +58,7 @@ class Commands:
             now,
             now,
             asked.private,
-            code_ends=now + self._services.limits.invite_seconds,
+            code_ends=now + limits.invite_seconds,
         )
         await self._lobby.go_to(session, await self._lobby.create(record))
 
@@ -111,7 +111,7 @@ class Commands:
         self._check_watcher(live)
         if asked.code and live.record.private and session.who not in live.record.admitted:
             async with live.lock:
-                await self._lobby.save(live, replace(live.record, admitted=(*live.record.admitted, session.who)))
+                await self._lobby.save(live, tables.admit(live.record, session.who, self._services.limits.remembered))
         await self._lobby.go_to(session, live)
 
     def _check_watcher(self, live: LiveTable) -> None:
@@ -127,7 +127,7 @@ class Commands:
         else:
             async with live.lock:
                 live.watching.may_look_late(live.record, who)
-                await self._lobby.save(live, tables.look_further(live.record, who))
+                await self._lobby.save(live, tables.look_further(live.record, who, self._services.limits.remembered))
             live.watching.look_late(who)
         live.look_anew()
 
@@ -138,8 +138,9 @@ class Commands:
             raise Refused("match/no-seat")
         if asked.allow:
             async with live.lock:
+                remembered = self._services.limits.remembered
                 live.watching.may_grant(live.record, seat, asked.who)
-                await self._lobby.save(live, tables.look_further(live.record, asked.who))
+                await self._lobby.save(live, tables.look_further(live.record, asked.who, remembered))
             live.watching.grant(live.record, seat, asked.who)
         else:
             live.watching.refuse(seat, asked.who)
@@ -170,7 +171,7 @@ class Commands:
             leaves = asked.figures and host is not None and host.match.leaving(Seat(seat)) is not None
             left = left.with_seat(seat, replace(left.seats[seat], leaving=leaves))
             if session.who not in left.admitted:
-                left = replace(left, admitted=(*left.admitted, session.who))
+                left = tables.admit(left, session.who, self._services.limits.remembered)
             await self._lobby.save(live, left)
         if live.host is not None:
             live.host.note(TableEvent("conceded", seat))
@@ -238,7 +239,7 @@ class Commands:
             seed = secrets.randbits(32)
             after = tables.remove_seat(live.record, session.who, asked.seat, substitute, seed)
             gone = live.record.seats[asked.seat].who
-            await self._lobby.save(live, after)
+            await self._lobby.save(live, tables.ban(after, gone, self._services.limits.remembered) if gone else after)
         for other in [s for s in live.sessions if s.who == gone]:
             live.dismiss(other, "removed")
         self._seats_changed(live, asked.seat)
@@ -248,7 +249,8 @@ class Commands:
         if asked.who in live.record.people:
             raise Refused("table/not-a-watcher")
         async with live.lock:
-            await self._lobby.save(live, tables.remove_watcher(live.record, session.who, asked.who))
+            remembered = self._services.limits.remembered
+            await self._lobby.save(live, tables.remove_watcher(live.record, session.who, asked.who, remembered))
         live.watching.forget(asked.who)
         for other in [s for s in live.sessions if s.who == asked.who]:
             live.dismiss(other, "removed")
@@ -263,7 +265,8 @@ class Commands:
                 record = tables.change_scenario(record, self._lobby.scenario(record.system, asked.scenario))
             plain = {name: value for name, value in asdict(asked).items() if value is not None and name != "scenario"}
             if asked.name is not None:
-                plain["name"] = clean_name(asked.name, TABLE_NAME, record.name)
+                length = self._services.limits.table_name_length
+                plain["name"] = clean_name(asked.name, length, record.name)
             await self._lobby.save(live, replace(record, **plain))
 
     async def start(self, session: Session) -> None:

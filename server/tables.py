@@ -174,9 +174,28 @@ def leave(table: TableRecord, who: str, substitute: str, seed: int) -> TableReco
     return pass_ownership(vacate(table, number, substitute, seed))
 
 
-def look_further(table: TableRecord, who: str) -> TableRecord:
-    """This spectator is about to see more than is public: no seat of this match is for him any more."""
-    return table if who in table.looked else replace(table, looked=(*table.looked, who))
+def look_further(table: TableRecord, who: str, most: int) -> TableRecord:
+    """This spectator is about to see more than is public: no seat of this match is for him any more. Raises Refused
+    where `most` have done so already: none of them may be forgotten."""
+    if who in table.looked:
+        return table
+    if len(table.looked) >= most:
+        raise Refused("watch/full")
+    return replace(table, looked=(*table.looked, who))
+
+
+def admit(table: TableRecord, who: str, most: int) -> TableRecord:
+    """This person needs no code any more; of those the newest `most` are remembered."""
+    return replace(table, admitted=_newest(table.admitted, who, most))
+
+
+def ban(table: TableRecord, who: str, most: int) -> TableRecord:
+    """This person may not come back; of those the newest `most` are remembered."""
+    return replace(table, banned=_newest(table.banned, who, most))
+
+
+def _newest(people: tuple[str, ...], who: str, most: int) -> tuple[str, ...]:
+    return (*(other for other in people if other != who), who)[-most:]
 
 
 def move_seat(table: TableRecord, old: str, new: str) -> TableRecord:
@@ -265,7 +284,7 @@ def add_bot(
 
 
 def remove_seat(table: TableRecord, who: str, number: int, substitute: str, seed: int) -> TableRecord:
-    """The owner takes a seat from someone; a person removed so may not come back."""
+    """The owner takes a seat from someone."""
     must_own(table, who)
     if not 0 <= number < len(table.seats) or table.seats[number].free:
         raise Refused("table/no-seat")
@@ -274,15 +293,14 @@ def remove_seat(table: TableRecord, who: str, number: int, substitute: str, seed
         raise Refused("table/leave-instead")
     if not gone and table.state != OPEN:
         raise Refused("table/started")
-    table = vacate(table, number, substitute, seed)
-    return replace(table, banned=(*table.banned, gone)) if gone else table
+    return vacate(table, number, substitute, seed)
 
 
-def remove_watcher(table: TableRecord, who: str, watcher: str) -> TableRecord:
-    """The owner sends a spectator away for good."""
+def remove_watcher(table: TableRecord, who: str, watcher: str, most: int) -> TableRecord:
+    """The owner sends a spectator away for good (`most`: see `ban`)."""
     must_own(table, who)
     admitted = tuple(other for other in table.admitted if other != watcher)
-    return replace(table, admitted=admitted, banned=(*table.banned, watcher))
+    return ban(replace(table, admitted=admitted), watcher, most)
 
 
 def finished(table: TableRecord, why: Text | None, replay: str) -> TableRecord:

@@ -34,6 +34,7 @@ ENGLISH: Final[dict[str, str]] = {
     "problem.watch/not-allowed": "The owner of this table does not allow that to spectators.",
     "problem.watch/no-person": "No person sits there who could agree.",
     "problem.watch/not-asked": "That spectator does not ask to see your seat (any more).",
+    "problem.watch/full": "So many have looked further into this match that nobody else can.",
     "problem.watch/has-sat": "Whoever plays or has played in this match sees the public part only.",
     "problem.table/which": "Say which table: give its invite code, or pick it from the list.",
     "problem.table/none": "You are not at a table. Open or join one first.",

@@ -71,6 +71,8 @@ class StoredStep(NamedTuple):
 
 
 class SealedAnswer(NamedTuple):
+    """An answer of `seat` that waits beside the stream; `cause`: of 16 bytes, as of a step."""
+
     question: str
     seat: int
     cause: bytes
@@ -163,7 +165,9 @@ class Store(Protocol):
         """
         ...
 
-    async def snapshot(self, match: str) -> Snapshot | None: ...
+    async def snapshot(self, match: str) -> Snapshot | None:
+        """The snapshot that is kept; None where there is none."""
+        ...
 
     async def delete_match(self, match: str) -> None:
         """Forget steps, sealed answers and snapshot. The counter stays, raised: no former owner writes again."""
@@ -173,13 +177,17 @@ class Store(Protocol):
         """The matches that have steps, in the order of the names' code points."""
         ...
 
-    async def put_record(self, kind: str, key: str, data: bytes) -> None: ...
+    async def put_record(self, kind: str, key: str, data: bytes) -> None:
+        """Put one, in place of what has this kind and key."""
+        ...
 
     async def put_records(self, records: Iterable[Record]) -> None:
         """Put all or none. The last of the same kind and key wins."""
         ...
 
-    async def get_record(self, kind: str, key: str) -> bytes | None: ...
+    async def get_record(self, kind: str, key: str) -> bytes | None:
+        """The data of a record; None where there is none."""
+        ...
 
     async def records(self, kind: str) -> dict[str, bytes]:
         """All records of a kind, by key, in the order of the keys' code points."""
@@ -207,5 +215,6 @@ class Store(Protocol):
 
 
 def check_cause(cause: bytes) -> None:
+    """Raises ValueError for what cannot be the id of a cause."""
     if len(cause) != CAUSE_BYTES:
         raise ValueError(f"a cause has {CAUSE_BYTES} bytes, this one {len(cause)}")

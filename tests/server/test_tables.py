@@ -83,3 +83,21 @@ def test_a_seat_has_a_usual_faction_that_somebody_else_may_have_chosen() -> None
     assert [seat.faction for seat in dealt.seats] == ["green", "red", "blue"]
     taken = tables.choose_faction(table(ANN, BOT, BOT), "ann", 0, "blue", usual)
     assert [seat.faction for seat in tables.deal_factions(taken, usual).seats] == ["blue", "red", "green"]
+
+
+def test_who_was_let_in_or_sent_away_is_remembered_up_to_a_number() -> None:
+    full = table(ANN, BEN)
+    for number in range(5):
+        full = tables.admit(full, f"guest {number}", 3)
+        full = tables.remove_watcher(full, "ann", f"guest {number}", 3) if number % 2 else full
+    assert full.admitted == ("guest 0", "guest 2", "guest 4")
+    assert full.banned == ("guest 1", "guest 3")
+    assert tables.ban(tables.ban(full, "guest 5", 3), "guest 6", 3).banned == ("guest 3", "guest 5", "guest 6")
+
+
+def test_nobody_who_has_seen_more_is_forgotten() -> None:
+    full = tables.look_further(tables.look_further(table(ANN, BEN), "one", 2), "two", 2)
+    assert tables.look_further(full, "one", 2) is full
+    with pytest.raises(Refused, match="watch/full"):
+        tables.look_further(full, "three", 2)
+    assert full.looked == ("one", "two")
