@@ -137,20 +137,29 @@ def _faces_of(sides: int) -> tuple[bytes, bytes]:
     return bytes(byte % sides for byte in range(256)), bytes(range(below, 256))
 
 
+class Rolls:
+    """The rolls of one round: what they share is made ready once."""
+
+    def __init__(self, key: bytes) -> None:
+        self._outer, inner = _pads(key)
+        self._first = inner + joined(_ROLL) + _EIGHT
+
+    def faces(self, n: int, sides: int, count: int) -> tuple[int, ...]:
+        """Roll `n` of the round: `count` dice (at most MOST_DICE) of 1 to 256 sides, in the order rolled."""
+        if not (1 <= sides <= 256 and 0 <= count <= MOST_DICE):
+            raise ValueError(f"cannot roll {count} dice of {sides} sides")
+        face, beyond = _faces_of(sides)
+        first, found, block = self._first + u64(n) + _EIGHT, b"", 0
+        while len(found) < count:
+            inside = sha256(first + block.to_bytes(8, "big")).digest()
+            found += sha256(self._outer + inside).digest().translate(face, beyond)
+            block += 1
+        return tuple([byte + 1 for byte in found[:count]])
+
+
 def faces(key: bytes, n: int, sides: int, count: int) -> tuple[int, ...]:
-    """Roll `n` of a round: `count` dice (at most MOST_DICE) of 1 to 256 sides, in the order rolled."""
-    if not (1 <= sides <= 256 and 0 <= count <= MOST_DICE):
-        raise ValueError(f"cannot roll {count} dice of {sides} sides")
-    face, beyond = _faces_of(sides)
-    outer, inner = _pads(key)
-    inner += joined(_ROLL, u64(n))
-    found = b""
-    block = 0
-    while len(found) < count:
-        inside = sha256(inner + joined(u64(block))).digest()
-        found += sha256(outer + inside).digest().translate(face, beyond)
-        block += 1
-    return tuple([byte + 1 for byte in found[:count]])
+    """Roll `n` of the round with this key."""
+    return Rolls(key).faces(n, sides, count)
 
 
 def dice_secret(match_secret: bytes) -> bytes:

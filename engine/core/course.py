@@ -149,11 +149,15 @@ class Course(Generic[S]):
         self.head = next_head(self.head, stored.version, proof)
 
     def _track(self, stored: StoredStep[S]) -> None:
-        cause = stored.cause
-        if self.pending is None:
+        cause, pending = stored.cause, self.pending
+        if pending is None:
             seat = cause.seat if isinstance(cause, (Intended, Expiry, Conceded)) else -1
-            self.pending = Pending(Kept(self.version, self.state, self.record), seat)
-        pending = self.pending
+            base = Kept(self.version, self.state, self.record)
+            if stored.asked is None:
+                # most acts end in the step that they begin in
+                self.undo = self.undo.after(base, seat, barrier_of(seat, cause, stored.entries))
+                return
+            pending = self.pending = Pending(base, seat)
         pending.barrier = pending.barrier or barrier_of(pending.seat, cause, stored.entries)
         pending.steps.append(stored)
         if stored.asked is None:

@@ -86,6 +86,7 @@ class MatchDice:
         self._decks = derivation.deck_secret(secret)
         self._hidden = derivation.SeedChain(derivation.hidden_secret(secret), match)
         self._last_key: tuple[tuple[int, tuple[bytes, ...], bool], bytes] = (-1, (), False), b""
+        self._rolls = derivation.Rolls(b"")
         self._orders: dict[tuple[str, int, tuple[bytes, ...], int], tuple[int, ...]] = {}
         self._trees: dict[str, tuple[tuple[object, ...], Tree]] = {}
 
@@ -97,11 +98,13 @@ class MatchDice:
         place = (round, links, hidden)
         if self._last_key[0] != place:
             chain = self._hidden if hidden else self._chain
-            self._last_key = place, derivation.round_key(chain.seed(round), self._match, round, links)
+            key = derivation.round_key(chain.seed(round), self._match, round, links)
+            self._last_key, self._rolls = (place, key), derivation.Rolls(key)
         return self._last_key[1]
 
     def faces(self, round: int, links: tuple[bytes, ...], n: int, pool: Pool, hidden: bool) -> tuple[int, ...]:
-        return derivation.faces(self._key(round, links, hidden), n, pool.sides, pool.count)
+        self._key(round, links, hidden)
+        return self._rolls.faces(n, pool.sides, pool.count)
 
     def order(self, round: int, links: tuple[bytes, ...], n: int, size: int) -> tuple[int, ...]:
         return derivation.shuffled(self._key(round, links, False), n, size)

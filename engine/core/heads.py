@@ -79,7 +79,7 @@ def next_head(head: bytes, version: int, proof: Proof) -> bytes:
     """The head after step `version`."""
     told = joined(*proof.public, proof.asked)
     # joined(_STEP, head, u64(version), proof.cause, told, *proof.leaves): all but `told` have fixed sizes
-    first = _STEP_FIRST + head + _8 + u64(version) + _32 + proof.cause
+    first = b"%b%b%b%b%b%b" % (_STEP_FIRST, head, _8, version.to_bytes(8, "big"), _32, proof.cause)
     return sha256(b"".join((first, len(told).to_bytes(4, "big"), told, _32, _32.join(proof.leaves)))).digest()
 
 
@@ -96,7 +96,8 @@ def proof_of(data: bytes, seats: int, hidden: Hidden, dice: DiceSource, log: int
     contents: dict[int, list[bytes]] = {}
     for place, raw in enumerate(entries):
         if place not in hidden:
-            public.append(_told(bytes(raw), version, dice))
+            entry = bytes(raw)
+            public.append(_told(entry, version, dice) if _ANSWERS in entry else entry)
             continue
         for audience in hidden[place] or (seats,):
             contents.setdefault(audience, []).extend((u64(place), bytes(raw)))
@@ -128,8 +129,6 @@ def _names(seats: int) -> tuple[bytes, ...]:
 
 
 def _told(entry: bytes, version: int, dice: DiceSource) -> bytes:
-    if _ANSWERS not in entry:
-        return entry
     found = _ENTRY.decode(entry)
     if found.e != ANSWERS:
         return entry

@@ -35,8 +35,11 @@ def stored_step(
     version: int, cause: AnyCause, entries: list[Event[S] | CoreEvent], asked: Asked | str | None
 ) -> StoredStep[S]:
     """The step to store."""
-    audiences = [entry.audience().seats for entry in entries]
-    hidden = {place: seats for place, seats in enumerate(audiences) if seats is not None}
+    hidden: dict[int, tuple[int, ...]] = {}
+    for place, entry in enumerate(entries):
+        seats = entry.audience().seats
+        if seats is not None:
+            hidden[place] = seats
     return StoredStep(version, cause, entries, asked, hidden)
 
 

@@ -49,7 +49,7 @@ async def take_stock(game: Game[Skirmish]) -> None:
 
 def over(state: Skirmish) -> str:
     """Why the game ends now, or "": "nobody" or "last" where no or one faction is left, "clock" after the last row."""
-    alive = sum(seat.alive for seat in state.seats)
+    alive = sum([seat.alive for seat in state.seats])
     if alive < 2:
         return "last" if alive else "nobody"
     played_out = state.current >= len(state.row)

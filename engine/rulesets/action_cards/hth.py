@@ -23,7 +23,10 @@ ACROSS: Final = 100
 
 def combat_of(state: Skirmish, group: str) -> Combat | None:
     """The combat that locks this group."""
-    return next((combat for combat in state.combats if group in combat.groups), None)
+    for combat in state.combats:
+        if group in combat.groups:
+            return combat
+    return None
 
 
 def factions_in(state: Skirmish, combat: Combat) -> tuple[int, ...]:

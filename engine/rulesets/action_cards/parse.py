@@ -55,16 +55,16 @@ class Fields:
     def nodes(self, key: str) -> tuple[str, ...]:
         """Node ids, without their kinds."""
         value = self._value(key)
-        if not isinstance(value, (list, tuple)) or not all(isinstance(id, str) for id in value):
+        if not isinstance(value, (list, tuple)):
             raise _refusal("bad-field", key)
-        return tuple(bare(id) for id in cast("tuple[str, ...]", value))
+        return tuple([_bare(key, id) for id in value])
 
     def node(self, key: str) -> str:
         """Exactly one node id."""
-        found = self.nodes(key)
-        if len(found) != 1:
+        value = self._value(key)
+        if not isinstance(value, (list, tuple)) or len(value) != 1:
             raise _refusal("bad-field", key)
-        return found[0]
+        return _bare(key, value[0])
 
     def word(self, key: str) -> str:
         """An option or a text."""
@@ -202,6 +202,12 @@ _PARSERS: Final[Mapping[str, Callable[[Fields, str], Intent]]] = {
     "hunt": _hunt,
     "end": _end,
 }
+
+
+def _bare(key: str, id: object) -> str:
+    if not isinstance(id, str):
+        raise _refusal("bad-field", key)
+    return bare(id)
 
 
 def _point(key: str, value: object) -> Point:

@@ -98,7 +98,7 @@ def check_linked(state: Skirmish, seat: int, volley: LinkedFire) -> Aim:
 @implements("AC-SHOOT-02")
 async def fire(game: Game[Skirmish], seat: Seat, shots: tuple[str, ...], aim: Aim) -> None:
     """Roll the dice of all shots together and remove what they kill."""
-    dice = sum(actions.dice_of(game.state, group) for group in shots)
+    dice = sum([actions.dice_of(game.state, group) for group in shots])
     groups = tuple(dict.fromkeys(shots))
     faces = game.roll(Pool(dice), PURPOSE, seat).faces
     if aim.combat is not None:
@@ -117,7 +117,7 @@ async def fire(game: Game[Skirmish], seat: Seat, shots: tuple[str, ...], aim: Ai
 @implements("AC-SHOOT-04")
 def shots_kill_number(state: Skirmish, groups: tuple[str, ...], target: str) -> int:
     """The kill number against these groups together: the highest among them."""
-    return max(cover.kill_number(state, state.groups[group].figures, target) for group in groups)
+    return max([cover.kill_number(state, state.groups[group].figures, target) for group in groups])
 
 
 def _aim_into(state: Skirmish, seat: int, combat: Combat, target: str, faction: int, inside: bool) -> Aim:

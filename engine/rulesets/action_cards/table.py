@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from functools import cached_property
 from operator import is_
-from typing import Any, Final, TypeVar, cast
+from typing import Any, Final, TypeVar
 
 from engine.core.implements import implements
 from engine.rulesets.action_cards import hulls, weather
@@ -121,11 +121,6 @@ class Board:
         self._before: dict[str, _Standing] = {**last._before, **last._standing} if last is not None else {}
         """How each group stood when it was looked at last."""
 
-    def stands_for(self, state: Skirmish) -> bool:
-        """Whether a state of the same match has this arrangement."""
-        own = self.state
-        return state.figures is own.figures and state.groups is own.groups and state.gone is own.gone
-
     def kept(self, name: str, key: tuple[object, ...], make: Callable[[], T]) -> T:
         """What `make` gave last under this name, while the objects in `key` are the same ones (`is`).
 
@@ -133,7 +128,8 @@ class Board:
         """
         found = self.memo.get(name)
         if found is not None and all(map(is_, found[0], key)):
-            return cast("T", found[1])
+            known: T = found[1]
+            return known
         made = make()
         self.memo[name] = key, made
         return made
@@ -213,8 +209,10 @@ def board(state: Skirmish) -> Board:
     """What is known of this arrangement of features, figures and groups."""
     content: _Content = state.resolved.__dict__.get("content") or _content(state.resolved)
     newest = content.newest  # nearly all questions are about the arrangement that was made last
-    if newest is not None and (newest.state is state or newest.stands_for(state)):
-        return newest
+    if newest is not None:
+        own = newest.state
+        if state.figures is own.figures and state.groups is own.groups and state.gone is own.gone:
+            return newest
     key = (id(state.gone), id(state.figures), id(state.groups))
     kept = content.boards.get(key)
     # a board keeps its state alive, so that these identities cannot have been used again

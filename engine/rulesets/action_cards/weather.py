@@ -38,7 +38,7 @@ def actions_on(state: Skirmish, card: Card) -> int:
 @implements("AC-OPEN-01")
 def in_truce(state: Skirmish, seat: int, other: int) -> bool:
     """Whether two factions keep a cease-fire with each other."""
-    return any(seat in one.truce and other in one.truce for one in state.lasting)
+    return bool(state.lasting) and any(seat in one.truce and other in one.truce for one in state.lasting)
 
 
 @implements("AC-OPEN-01")
