@@ -6,6 +6,7 @@ import asyncio
 from collections.abc import Iterator
 
 from server.crowd import Crowd, Gate, Untold
+from tests.support.programs import until
 
 
 async def test_what_waits_behind_a_job_that_fails_is_done() -> None:
@@ -22,13 +23,9 @@ async def test_what_waits_behind_a_job_that_fails_is_done() -> None:
 
     crowd.add(fail)
     crowd.add(lambda: job(1))
-    for _ in range(5):
-        await asyncio.sleep(0)
-    assert done == [1] and len(failed) == 1
+    await until(lambda: done == [1] and len(failed) == 1, 5)
     crowd.add(lambda: job(2))
-    for _ in range(3):
-        await asyncio.sleep(0)
-    assert done == [1, 2] and not crowd.stop()
+    await until(lambda: done == [1, 2] and crowd._task is None, 5)
 
 
 async def test_nothing_is_done_after_the_end() -> None:
@@ -49,14 +46,14 @@ async def test_what_gathers_until_its_turn_comes_is_told_together_and_in_order()
 
     def tell(words: list[str]) -> Iterator[None]:
         told.append(words)
-        untold.add("meanwhile")
+        if len(told) == 1:
+            untold.add("meanwhile")
         yield
 
     untold = Untold(crowd, tell)
     untold.add("first")
     untold.add("second")
     assert not told
-    while len(told) < 2:
-        await asyncio.sleep(0)
+    await until(lambda: len(told) == 2, 5)
     assert told == [["first", "second"], ["meanwhile"]]
     await asyncio.gather(*crowd.stop(), return_exceptions=True)
