@@ -6,13 +6,25 @@ Like the checker it uses nothing of the rest of Eschaton (client/receipts.py rea
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from hashlib import sha256
 from typing import Any
 
 import msgpack
 
 from client.receipts import Receipts, Record
-from client.verify import Entry, Log, canonical, check_signature, digest, read_sections, records, refuse, u64
+from client.verify import (
+    DoesNotHold,
+    Entry,
+    Log,
+    canonical,
+    check_signature,
+    digest,
+    read_sections,
+    records,
+    refuse,
+    u64,
+)
 
 Fact = dict[str, Any]
 
@@ -62,13 +74,31 @@ class Steps:
 
 def is_closed(data: bytes) -> bool:
     """Whether the host has not opened the secret of this replay. Raises DoesNotHold for what is no replay."""
-    return [len(seal) for seal in read_sections(data)["seal"]] == [128]
+    with _in_form("The file"):
+        return [len(seal) for seal in read_sections(data)["seal"]] == [128]
+
+
+@contextmanager
+def _in_form(what: str) -> Iterator[None]:
+    """Whatever a hostile file makes the decoder or a look-up raise, it means the same."""
+    try:
+        yield
+    except DoesNotHold:
+        raise
+    except Exception:
+        raise DoesNotHold(f"{what} is not in the form that it should have.") from None
 
 
 def compare(data: bytes, kept: Sequence[Receipts]) -> list[str]:
     """What was found, in sentences. Raises DoesNotHold with the first thing that the host has signed or told
     otherwise than its replay has it."""
-    check_each_other(kept)
+    with _in_form("A receipt"):
+        check_each_other(kept)
+    with _in_form("The log of the file"):
+        return _compare(data, kept)
+
+
+def _compare(data: bytes, kept: Sequence[Receipts]) -> list[str]:
     steps = Steps(data)
     found = []
     for receipts in kept:

@@ -2,18 +2,30 @@
 
 from __future__ import annotations
 
+from hashlib import sha256
 from pathlib import Path
 
+import msgpack
 from msgspec.structs import replace
 
+from client import verify
+from client.aftermath import check_match
 from client.fairness import Verdict
+from client.receipts import Receipts
 from client.session import Session
+from client.verify import MAGIC, joined
 from protocol.from_client import GetReplay
 from protocol.from_server import FilePart, Problem, TableView
 from protocol.text import text
 from tests.faults.test_forgeries import honest as match
-from tests.support.sealing import sealed
+from tests.support.forger import first
+from tests.support.sealing import packed, replay_of, sealed
 from tests.support.sessions import Table
+from tests.support.signing import HOST
+
+
+def digest(data: bytes) -> bytes:
+    return sha256(data).digest()
 
 
 def over(table: Table) -> Session:
@@ -65,3 +77,23 @@ def test_a_damaged_replay_is_wrong_in_plain_words(table: Table) -> None:
     table.say(*parts(bytes(damaged)))
     assert session.aftermath is not None and session.aftermath.verdict is Verdict.WRONG
     assert "has been changed" in session.texts.say(session.aftermath.why)
+
+
+def test_a_record_that_the_checker_cannot_read_is_wrong_and_not_checked_for_ever() -> None:
+    """What a host leaves out of its file, and signs, must not end the check without a word."""
+    body = MAGIC + b"hoax" + bytes(4)
+    body += b"sign" + (96).to_bytes(4) + HOST.public + HOST.sign(joined(b"eschaton/sign-v1/replay", digest(body)))
+    verdict, why = check_match(body + b"hash" + (32).to_bytes(4) + digest(body), HOST.public, [])
+    assert verdict is Verdict.WRONG and "not in the form" in str(why.a["why"])
+
+
+def test_facts_that_a_record_lacks_and_receipts_that_no_host_gives_are_wrong() -> None:
+    honest = match()
+    log = [msgpack.unpackb(step, strict_map_key=False) for step in honest.log]
+    del first(log, "core.dice")["seat"]
+    data = sealed(replay_of(honest.header, honest.secret, [packed(step) for step in log], honest.streams))
+    kept = Receipts("m1", HOST.public, -1, [["fact", 0, {}]])
+    assert verify.check(data, HOST.public)
+    for receipts in (kept, kept._replace(records=[["head", -1, b"", b""]])):
+        verdict, why = check_match(data, HOST.public, [receipts])
+        assert verdict is Verdict.WRONG and "not in the form" in str(why.a["why"])
