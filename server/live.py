@@ -140,9 +140,12 @@ class LiveTable:
         if not self.people.remove(session):
             return
         session.table = None
-        since = session.silent_since
-        self.seats.presence.left(session.who, self._services.clock.now() if since is None else since)
         seat = self.seat_of(session)
+        if seat is None:
+            self.seats.presence.forget(session.who)
+        else:
+            since = session.silent_since
+            self.seats.presence.left(session.who, self._services.clock.now() if since is None else since)
         self._tips.pop(session.who, None)
         if self.host is not None and seat is not None:
             self.host.lost(seat)

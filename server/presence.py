@@ -23,6 +23,11 @@ class Presence:
         self._here.discard(who)
         self._gone[who] = now
 
+    def forget(self, who: str) -> None:
+        """It does no more, and nobody will ask since when: this person has no seat."""
+        self._here.discard(who)
+        self._gone.pop(who, None)
+
     def begin_anew(self, now: float) -> None:
         """The table goes on after a rest: those who are away have their grace again."""
         self._since = now

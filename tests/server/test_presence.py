@@ -1,0 +1,26 @@
+"""Since when somebody is away is kept for those who hold seats, and for nobody else."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from protocol import from_client as say
+from tests.support.programs import until
+from tests.support.wire import running, two_players
+
+
+async def test_spectators_who_have_gone_are_not_remembered(tmp_path: Path) -> None:
+    async with running(tmp_path) as run:
+        ann, ben = await two_players(run)
+        assert ann.talk.table is not None
+        [live] = run.server.lobby.tables()
+        for number in range(3):
+            eve = await run.client(f"Eve {number}")
+            await eve.say(say.WatchTable(table=live.record.id))
+            await eve.until(lambda eve=eve: eve.talk.table is not None)  # type: ignore[misc]
+            assert live.seats.presence.is_here(eve.talk.you)
+            await eve.close()
+            await until(lambda eve=eve: not live.seats.presence.is_here(eve.talk.you), 5)  # type: ignore[misc]
+        await ben.close()
+        await ann.until(lambda: ann.talk.table is not None and ann.talk.table.seats[1].away >= 0)
+        assert set(live.seats.presence._gone) == {ben.talk.you}
