@@ -81,15 +81,17 @@ def report(installed: Installed, made: Made, played: Sequence[Played], before: s
         "",
         "Rows of cards, matches that the clock ended (in the others one faction was left), and what a match asks.",
         "",
-        "| scenario | players | matches | rows (median) | by the clock | minutes (median) |",
-        "| --- | --- | --- | --- | --- | --- |",
+        "| scenario | players | matches | winners a match | rows (median) | by the clock | minutes (median) |",
+        "| --- | --- | --- | --- | --- | --- | --- |",
         *_scenarios(plain, say),
         "",
     ]
     if best:
         lines += [f"## Best bots: {made.best}", ""]
-        lines += ["| scenario | matches | winners a match | rows (median) | minutes (median) |"]
-        lines += ["| --- | --- | --- | --- | --- |", *_best(best, say), ""]
+        lines += [
+            "| scenario | players | matches | winners a match | rows (median) | by the clock | minutes (median) |"
+        ]
+        lines += ["| --- | --- | --- | --- | --- | --- | --- |", *_scenarios(best, say), ""]
     return "\n".join([*lines, TRIED, "", tried(before) or UNTRIED, ""])
 
 
@@ -180,16 +182,14 @@ def _orders(own: Sequence[Played]) -> Iterator[str]:
 def _scenarios(played: Sequence[Played], say: Say) -> Iterator[str]:
     for id, group in _by_scenario(played).items():
         for count, same in _by_players(group).items():
-            rows = median([one.rows for one in same])
-            clock = Share(sum(one.why.endswith("clock") for one in same), len(same))
-            yield f"| {say(id)} | {count} | {len(same)} | {_ranged(rows)} | {clock} | {_ranged(_minutes(same))} |"
+            yield f"| {say(id)} | {count} | {_summed_up(same)} |"
 
 
-def _best(best: Sequence[Played], say: Say) -> Iterator[str]:
-    for id, group in _by_scenario(best).items():
-        winners = sum(len(one.winners) for one in group) / len(group)
-        rows = median([one.rows for one in group])
-        yield f"| {say(id)} | {len(group)} | {winners:.1f} | {_ranged(rows)} | {_ranged(_minutes(group))} |"
+def _summed_up(group: Sequence[Played]) -> str:
+    winners = sum(len(one.winners) for one in group) / len(group)
+    rows = _ranged(median([one.rows for one in group]))
+    clock = Share(sum(one.why.endswith("clock") for one in group), len(group))
+    return f"{len(group)} | {winners:.1f} | {rows} | {clock} | {_ranged(_minutes(group))}"
 
 
 def _row(shares: dict[int, Share]) -> str:

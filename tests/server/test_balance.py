@@ -94,7 +94,7 @@ def test_what_was_tried_is_kept_of_the_page_before() -> None:
 def test_the_best_bots_have_a_table_and_a_column_of_their_own() -> None:
     page = report(INSTALLED, MADE, [match(0, (0,)), match(0, (0, 1), best=True)])
     assert "## Best bots: hard" in page
-    assert "| 1 | 2.0 | 9 (9 to 9) | 20 (20 to 20) |" in page
+    assert "| 2 | 1 | 2.0 | 9 (9 to 9) | 100% (21% to 100%) | 20 (20 to 20) |" in page
 
 
 def test_a_run_goes_on_where_it_was_stopped(duel: Installed, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
