@@ -107,6 +107,10 @@ class PreparedBarrier(msgspec.Struct, frozen=True, eq=False):
 
     def near(self, p: Point, distance: int) -> bool:
         """Whether a point is strictly nearer than `distance` to it."""
+        left, bottom, right, top = self.box
+        x, y = p
+        if x < left - distance or x > right + distance or y < bottom - distance or y > top + distance:
+            return False
         return any(point_nearer(p, c, d, distance) for c, d in self.edges)
 
 
@@ -134,7 +138,10 @@ class Scenery(msgspec.Struct, frozen=True, eq=False):
 
     def areas_at(self, p: Point) -> tuple[Id, ...]:
         """The ids of the areas that hold a centre at p, in the order given to `scenery`."""
-        return tuple([area.id for area in self.areas if area.holds(p)])
+        x, y = p
+        return tuple(
+            [a.id for a in self.areas if a.box[0] <= x <= a.box[2] and a.box[1] <= y <= a.box[3] and a.holds(p)]
+        )
 
     def areas_near(self, box: Box) -> tuple[PreparedArea, ...]:
         """The areas whose bounding box meets the box."""

@@ -4,14 +4,13 @@ group. It is remembered as long as the terrain stays, for most places are asked 
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from math import atan2, floor, pi
 from typing import Final
 
-from engine.space.around import angles_of
 from engine.space.features import Area, Barrier, PreparedArea, PreparedBarrier, Scenery, scenery
 from engine.space.outlines import contains
-from engine.space.vectors import Point, Segment, box_of
+from engine.space.vectors import Point, box_of
 from protocol.scene import Feature
 
 TOUCHING = 55
@@ -22,6 +21,9 @@ CELL: Final = 400
 """Places so near to one another are looked up together."""
 SECTORS: Final = 64
 _STEPS: Final = SECTORS / (2 * pi)
+_ALL: Final = range(SECTORS)
+_AIM: Final = 0.001
+"""Of the step from one direction to the next: more than what sums of angles are off."""
 
 _Obstacles = list[PreparedArea | PreparedBarrier]
 
@@ -81,31 +83,37 @@ class Lines:
                 self._eyes.clear()
             eyes = self._eyes[a] = self._seen_from(a)
         sector = floor(atan2(b[1] - a[1], b[0] - a[0]) * _STEPS) % SECTORS
-        return not any(_hides(one, a, b) for one in eyes[sector])
+        for one in eyes[sector]:
+            if _hides(one, a, b):
+                return False
+        return True
 
     def _seen_from(self, a: Point) -> list[_Obstacles]:
         """What may hide something from there, by direction."""
         rows: list[_Obstacles] = [[] for _ in range(SECTORS)]
         for area in self._scenery.areas:
             if not area.holds(a):
-                for n in _sectors(a, area.edges):
+                for n in _sectors(a, (*area.outline, area.outline[0])):
                     rows[n].append(area)
         for barrier in self._scenery.barriers:
             if not barrier.near(a, TOUCHING):
-                for n in _sectors(a, barrier.edges):
+                for n in _sectors(a, barrier.corners):
                     rows[n].append(barrier)
         return rows
 
 
-def _sectors(a: Point, edges: Iterable[Segment]) -> set[int]:
-    found: set[int] = set()
-    for edge in edges:
-        angles = angles_of(a, edge, 0)
-        if angles is None:
-            return set(range(SECTORS))
-        first, last = (floor(angle * _STEPS) for angle in angles)
-        found.update([n % SECTORS for n in range(first, last + 1)])
-    return found
+def _sectors(a: Point, corners: Sequence[Point]) -> Iterable[int]:
+    """The directions in which a line of corners is seen from a place that is not on it, or one too many."""
+    ax, ay = a
+    x, y = corners[0][0] - ax, corners[0][1] - ay
+    at = least = most = atan2(y, x)
+    for corner in corners[1:]:
+        nx, ny = corner[0] - ax, corner[1] - ay
+        at += atan2(x * ny - y * nx, x * nx + y * ny)  # each edge is seen under less than half a turn
+        least, most = min(least, at), max(most, at)
+        x, y = nx, ny
+    first, last = floor(least * _STEPS - _AIM), floor(most * _STEPS + _AIM)
+    return _ALL if last - first >= SECTORS else [n % SECTORS for n in range(first, last + 1)]
 
 
 def _hides(one: PreparedArea | PreparedBarrier, a: Point, b: Point) -> bool:

@@ -67,10 +67,13 @@ def carry_out(game: Game[Skirmish], special: Special, group: str, about: str) ->
 
 
 def _could_shoot(state: Skirmish, group: str, target: str) -> bool:
-    if hth.combat_of(state, target) is not None or state.groups[target].stunned:
+    aim, owner = state.groups[target], state.groups[group].owner
+    if aim.stunned or aim.owner == owner or hth.combat_of(state, target) is not None:
+        return False
+    if not table.sight(state, group, target).clear:  # nearly always, and a refusal costs more than a look
         return False
     try:
-        shooting.check_aim(state, state.groups[group].owner, group, target)
+        shooting.check_aim(state, owner, group, target)
     except IllegalIntent:
         return False
     return True

@@ -71,8 +71,10 @@ def feature(state: Skirmish, id: str) -> Text:
     """A piece of terrain, or a vehicle by its figure; open ground where there is none of that id."""
     if id in state.figures:
         return profile(state.profile(state.figures[id]))
-    found = next((f for f in state.resolved.scenario.features if f.id == id), None)
-    return Text(found.name) if found else Text("name.open_ground")
+    for found in state.resolved.scenario.features:
+        if found.id == id:
+            return Text(found.name)
+    return Text("name.open_ground")
 
 
 def zone(state: Skirmish, id: str) -> Text:
