@@ -46,7 +46,7 @@ def gap_at_most(a: Base, b: Base, distance: int) -> bool:
 
 
 def first_touched(base: Base, others: Iterable[Base]) -> Base | None:
-    return next((other for other in others if touches(base, other)), None)
+    return first_overlapped(Base(base.id, base.at, base.radius + TOUCH), others)
 
 
 def first_overlapped(base: Base, others: Iterable[Base]) -> Base | None:
@@ -57,6 +57,12 @@ def first_overlapped(base: Base, others: Iterable[Base]) -> Base | None:
         if dx * dx + dy * dy < reach * reach:  # `overlaps`, which is called too often to be called
             return other
     return None
+
+
+def at_most_apart(base: Base, others: Iterable[Base], distance: int) -> list[Base]:
+    """Those of many bases that are at most `distance` from one, edge to edge."""
+    (x, y), near = base.at, base.radius + distance
+    return [other for other in others if (other.at[0] - x) ** 2 + (other.at[1] - y) ** 2 <= (near + other.radius) ** 2]
 
 
 def contact_point(moving: Base, still: Base) -> Point:

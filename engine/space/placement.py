@@ -11,7 +11,7 @@ from engine.space.contact import TOUCH, Base
 from engine.space.features import Scenery
 from engine.space.lattice import ring
 from engine.space.outlines import meets_outline, point_near_outline, segment_near_outline
-from engine.space.vectors import Id, Point, box_of, boxes_meet, squared, widened
+from engine.space.vectors import Id, Point, box_around, box_between, boxes_meet, squared
 
 
 class Misplaced(StrEnum):
@@ -68,7 +68,7 @@ class _Site:
         self.reach = room.spread + lead.radius + largest
         if self.fringe is not None:
             self.reach += max(abs(v - lead.at[i % 2]) for i, v in enumerate(self.fringe.box)) * 3 // 2
-        box = widened(box_of((lead.at,)), self.reach + largest)
+        box = box_around(lead.at, self.reach + largest)
         self.areas = scenery.areas_near(box)
         self.barriers = scenery.barriers_near(box)
         self.held = frozenset([a.id for a in self.areas if a.holds(lead.at)])
@@ -108,7 +108,7 @@ class _Site:
             if area.holds(p) is not (area.id in self.held and area is not self.fringe):
                 return Misplaced.OTHER_AREA, area.id
         start = self.room.lead.at
-        way = box_of((start, p))
+        way = box_between(start, p)
         for barrier in self.barriers:
             if boxes_meet(barrier.box, way) and barrier.crossed_by(start, p):
                 return Misplaced.BARRIER, barrier.id

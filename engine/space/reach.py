@@ -10,7 +10,7 @@ from engine.space.contact import TOUCH, Base
 from engine.space.departures import clip_departure, is_far
 from engine.space.moves import Way, clip_among, nearby
 from engine.space.outlines import Outline
-from engine.space.vectors import Box, Point, Segment, box_of, boxes_meet, towards, widened
+from engine.space.vectors import Box, Point, Segment, box_around, box_of, boxes_meet, towards, widened
 
 _FULL: Final = 10_000
 _EIGHTH: Final = ((10_000, 0), (9_914, 1_305), (9_659, 2_588), (9_239, 3_827), (8_660, 5_000), (7_934, 6_088))
@@ -51,7 +51,7 @@ def renewed_ends(
 
 def _ends(way: Way, start: Point, allowance: int, known: Sequence[Point | None]) -> tuple[Point, ...]:
     """The ends of the farthest moves in 48 directions, as far as they are not known."""
-    around = ways_around(nearby(way, widened(box_of((start,)), allowance)), start, allowance)
+    around = ways_around(nearby(way, box_around(start, allowance)), start, allowance)
     found: list[Point] = []
     for direction, there, end in zip(DIRECTIONS, around, known, strict=True):
         if end is None:
@@ -85,8 +85,8 @@ def departures(
     changed: Iterable[Base] = (),
 ) -> Departures:
     """The ends for `departure_region`; from `known`, what it gave when all was the same but for `changed`."""
-    way = nearby(way, widened(box_of((middle,)), allowance + size))
-    moved = [widened(box_of((base.at,)), base.radius) for base in changed]
+    way = nearby(way, box_around(middle, allowance + size))
+    moved = [box_around(base.at, base.radius) for base in changed]
     ends: list[Point] = []
     boxes: list[Box] = []
     for n, direction in enumerate(DIRECTIONS):

@@ -147,7 +147,7 @@ class View:
     looked at only when asked for. Answers do not depend on what was asked before.
     """
 
-    __slots__ = ("_last", "_obstacles", "shooters", "targets")
+    __slots__ = ("_hides_nearest", "_last", "_obstacles", "shooters", "targets")
 
     def __init__(
         self,
@@ -169,6 +169,7 @@ class View:
             others = [group for group in others if group.id not in apart and corridor.comes_near(group.span)]
         self._obstacles = _obstacles(scenery, shooters, targets, others, corridor)
         self._last = self._obstacles[0] if self._obstacles else None
+        self._hides_nearest: Obstacle | None = None
 
     def sees(self, shooter: int, target: int) -> bool:
         """Whether that figure of the shooters sees that figure of the targets."""
@@ -192,11 +193,16 @@ class View:
         rows, columns = self.shooters.centres, self.targets.centres
         count = len(columns)
         squares = [(x - ax) * (x - ax) + (y - ay) * (y - ay) for ax, ay in rows for x, y in columns]
-        nearest = squares.index(min(squares))
+        least = min(squares)
+        nearest = squares.index(least)
+        in_order = self._last is not None and self._last is self._obstacles[0]
         if self.sees(nearest // count, nearest % count):  # where any do, mostly the nearest do: tried without ado
             yield Sighting(nearest // count, nearest % count)
-        elif self._is_hidden():
-            return
+        else:
+            if self._last is not None and in_order and squares.count(least) == 1:
+                self._hides_nearest = self._last.obstacle
+            if self._is_hidden():
+                return
         for n in sorted(self._not_plainly_blocked(), key=squares.__getitem__):
             if n != nearest and self.sees(n // count, n % count):
                 yield Sighting(n // count, n % count)
@@ -241,6 +247,8 @@ class View:
 
     def nearest_obstacle(self) -> Obstacle | None:
         """What blocks the line between the nearest two figures; of equals the same two from either side."""
+        if self._hides_nearest is not None:  # it has been met on the way
+            return self._hides_nearest
         ours, theirs = self.shooters.centres, self.targets.centres
         pairs = [(squared(a, b), a, b, i, j) for i, a in enumerate(ours) for j, b in enumerate(theirs)]
         least = min(pairs)[0]

@@ -148,6 +148,12 @@ def box_between(a: Point, b: Point) -> Box:
     return left, bottom, right, top
 
 
+def box_around(p: Point, margin: int) -> Box:
+    """The box of all that is within `margin` of a point along both axes."""
+    x, y = p
+    return x - margin, y - margin, x + margin, y + margin
+
+
 def widened(box: Box, margin: int) -> Box:
     return box[0] - margin, box[1] - margin, box[2] + margin, box[3] + margin
 

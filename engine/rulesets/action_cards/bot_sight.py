@@ -83,10 +83,7 @@ class Lines:
                 self._eyes.clear()
             eyes = self._eyes[a] = self._seen_from(a)
         sector = floor(atan2(b[1] - a[1], b[0] - a[0]) * _STEPS) % SECTORS
-        for one in eyes[sector]:
-            if _hides(one, a, b):
-                return False
-        return True
+        return not any(_hides(one, a, b) for one in eyes[sector])
 
     def _seen_from(self, a: Point) -> list[_Obstacles]:
         """What may hide something from there, by direction."""

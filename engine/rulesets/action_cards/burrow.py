@@ -14,7 +14,7 @@ from engine.rulesets.action_cards.moves import Course, allowance_of
 from engine.space.contact import Base, first_overlapped
 from engine.space.outlines import segment_near_outline
 from engine.space.placement import Room, place_around
-from engine.space.vectors import on_segment, squared
+from engine.space.vectors import box_around, on_segment, squared
 
 if TYPE_CHECKING:
     from engine.rulesets.action_cards.model import Point
@@ -46,11 +46,10 @@ def check_lead(state: Skirmish, group_id: str, to: Point | None) -> Course:
     base = Base(lead, to, table.radius(state, lead))
     if not scenery.has_disc(to, base.radius):
         raise IllegalIntent("burrow/off-table")
-    on_barrier = any(on_segment(to, a, b) for barrier in scenery.barriers for a, b in barrier.edges)
-    on_vehicle = any(
-        area.impassable and segment_near_outline(to, to, area.outline, base.radius) for area in scenery.areas
-    )
-    if on_barrier or on_vehicle or scenery.areas_at(to):
+    near = scenery.areas_near(box_around(to, base.radius))
+    on_vehicle = any(area.impassable and segment_near_outline(to, to, area.outline, base.radius) for area in near)
+    on_barrier = any(on_segment(to, a, b) for one in scenery.barriers_near(box_around(to, 0)) for a, b in one.edges)
+    if on_barrier or on_vehicle or any(area.holds(to) for area in near):
         raise IllegalIntent("burrow/not-open-ground")
     if first_overlapped(base, _kept_clear(state, group_id)) is not None:
         raise IllegalIntent("burrow/not-clear")

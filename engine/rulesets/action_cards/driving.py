@@ -10,7 +10,7 @@ from engine.rulesets.action_cards import event_strikes, moves, table, weather
 from engine.rulesets.action_cards.vehicle_events import VehicleDriven
 from engine.space.drives import Chassis, Surroundings, farthest, stands
 from engine.space.headings import ANGLES, ahead
-from engine.space.vectors import box_of, widened
+from engine.space.vectors import box_around
 
 if TYPE_CHECKING:
     from engine.core.audience import Seat
@@ -90,7 +90,7 @@ def place_after(state: Skirmish, group_id: str, inches: int) -> Point:
 def facings(state: Skirmish, group_id: str, at: Point) -> tuple[int, ...]:
     """Where it may look at a place: wherever it has room; always where it looks already."""
     vehicle, figure = _vehicle(state, group_id), figure_of(state, group_id)
-    around = surroundings(state, group_id).near(widened(box_of((at,)), vehicle.length + vehicle.width))
+    around = surroundings(state, group_id).near(box_around(at, vehicle.length + vehicle.width))
     own = chassis_of(figure, vehicle)._replace(at=at)
     return tuple([a for a in ANGLES if a == figure.facing or stands(own._replace(facing=a), around)])
 

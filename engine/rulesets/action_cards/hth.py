@@ -12,10 +12,10 @@ from engine.rulesets.action_cards.cover import CLASSES
 from engine.rulesets.action_cards.hth_events import CombatBegun, CombatJoined, CombatsMerged
 from engine.rulesets.action_cards.model import Point
 from engine.rulesets.action_cards.state import Combat, Group, Skirmish
-from engine.space.contact import TOUCH, Base, gap_at_most, touches
+from engine.space.contact import TOUCH, Base, at_most_apart, gap_at_most, touches
 from engine.space.features import PreparedArea, PreparedBarrier
 from engine.space.outlines import point_near_outline
-from engine.space.vectors import box_of, widened
+from engine.space.vectors import box_around, box_between
 
 ACROSS: Final = 100
 """AC-HTH-01: bases an inch apart touch across a barrier, and who stands an inch behind a barrier holds it."""
@@ -79,7 +79,7 @@ def touching_enemies(state: Skirmish, group_id: str) -> tuple[str, ...]:
         if enemy.owner != group.owner
         and table.vehicle_of(state, enemy.id) is None
         and (
-            any(in_contact(state, lead, base) for base in table.bases_of(state, enemy.id))
+            any(in_contact(state, lead, base) for base in at_most_apart(lead, table.bases_of(state, enemy.id), ACROSS))
             or any(area.holds(table.at(state, figure)) for area in held for figure in enemy.figures)
         )
     )
@@ -91,7 +91,7 @@ def in_contact(state: Skirmish, one: Base, other: Base) -> bool:
         return True
     if not gap_at_most(one, other, ACROSS):
         return False
-    near = table.scenery_of(state).barriers_near(box_of((one.at, other.at)))
+    near = table.scenery_of(state).barriers_near(box_between(one.at, other.at))
     return any(barrier.crossed_by(one.at, other.at) for barrier in near)
 
 
@@ -148,7 +148,7 @@ def holds(state: Skirmish, feature: str, figure: str) -> bool:
     """Whether a figure is in a position: its centre in the area, or its base within an inch of the barrier."""
     base = table.base(state, figure)
     scenery = table.scenery_of(state)
-    if any(barrier.id == feature for barrier in scenery.barriers):
+    if table.kind(state, feature).line:
         return is_at(scenery.barrier(feature), base)
     return scenery.area(feature).holds(base.at)
 
@@ -189,7 +189,7 @@ def _holder(area: PreparedArea, start: Point, end: Point, owner: int, enemies: l
 
 def _areas_touched(state: Skirmish, base: Base) -> list[PreparedArea]:
     reach = base.radius + TOUCH
-    near = table.scenery_of(state).areas_near(widened(box_of((base.at,)), reach))
+    near = table.scenery_of(state).areas_near(box_around(base.at, reach))
     met = [area for area in near if area.holds(base.at) or point_near_outline(base.at, area.outline, reach)]
     return [area for area in met if table.kind(state, str(area.id)).position]
 

@@ -11,13 +11,13 @@ import msgspec
 from engine.rulesets.action_cards import followers, hth, table
 from engine.rulesets.action_cards.model import Point
 from engine.rulesets.action_cards.state import Group, Skirmish
-from engine.space.contact import TOUCH, Base, first_touched
+from engine.space.contact import TOUCH, Base, at_most_apart, first_touched
 from engine.space.features import PreparedArea
 from engine.space.lattice import offsets
 from engine.space.moves import Way, straight_move_fault
 from engine.space.outlines import meets_outline, point_near_outline, segment_near_outline, through_interior
 from engine.space.placement import Room, place_around
-from engine.space.vectors import box_of, ceil_sqrt, squared, widened
+from engine.space.vectors import box_around, box_between, ceil_sqrt, squared
 
 CLEAR: Final = 100
 """AC-HTH-05: a group that finds no legal place goes to one that is an inch clear of every enemy."""
@@ -46,9 +46,10 @@ class Site(NamedTuple):
         # a base widened by all but the distance at which it touches anyway
         if margin and first_touched(Base(base.id, base.at, base.radius + margin - TOUCH), self.enemies) is not None:
             return False
-        if any(hth.in_contact(self.state, base, enemy) for enemy in self.enemies):
+        near_enemies = at_most_apart(base, self.enemies, hth.ACROSS)
+        if any(hth.in_contact(self.state, base, enemy) for enemy in near_enemies):
             return False
-        near = scenery.areas_near(widened(box_of((base.at,)), base.radius))
+        near = scenery.areas_near(box_around(base.at, base.radius))
         if any(area.impassable and segment_near_outline(base.at, base.at, area.outline, base.radius) for area in near):
             return False
         return not any(
@@ -76,7 +77,8 @@ def legal_place(site: Site, lead: str, wish: Point) -> Places | None:
     state, start = site.state, table.at(site.state, lead)
     move = table.move_of(state, site.group)
     radius = table.radius(state, lead)
-    friends = tuple(base for base in site.others if base not in site.enemies)
+    enemies = set(site.enemies)
+    friends = tuple(base for base in site.others if base not in enemies)
     way = Way(table.scenery_of(state), radius, 2 * radius, site.enemies, friends)
 
     def accepts(p: Point) -> bool:
@@ -113,7 +115,7 @@ def ground_place(site: Site, lead: str, feature: str, accepts_ground: Callable[[
 def _is_barred(site: Site, start: Point, end: Point, through: str = "") -> bool:
     """Whether blocking terrain, other than `through` and what holds the start, lies between."""
     scenery = table.scenery_of(site.state)
-    box = box_of((start, end))
+    box = box_between(start, end)
     if any(b.blocks_sight and b.id != through and b.crossed_by(start, end) for b in scenery.barriers_near(box)):
         return True
     return any(
