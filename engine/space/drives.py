@@ -14,10 +14,12 @@ from engine.space.contact import Base
 from engine.space.features import PreparedArea, PreparedBarrier, Scenery
 from engine.space.headings import ahead, rectangle
 from engine.space.hulls import edges_of
-from engine.space.outlines import Outline, inside, segment_near_outline, through_interior
-from engine.space.vectors import Box, Id, Point, box_of, boxes_meet
+from engine.space.outlines import Outline, inside, point_near_outline, segment_near_outline, through_interior
+from engine.space.vectors import Box, Id, Point, box_around, box_of, boxes_meet, ceil_sqrt, within
 
 KEEP: Final = 100
+ROUNDED: Final = 2
+"""More than corners can lie farther out for being rounded."""
 
 
 class Chassis(NamedTuple):
@@ -105,6 +107,22 @@ def stands(chassis: Chassis, around: Surroundings, keep: int = 0) -> bool:
     """Whether a base may stand there: on the table, on nothing barred, overlapping nobody; `keep` off all of them."""
     outline = chassis.outline(keep)
     return around.holds(chassis.outline()) and around.bar(chassis.outline()) is None and around.met(outline) is None
+
+
+def turns_freely(chassis: Chassis, around: Surroundings) -> bool:
+    """Whether a base stands there wherever it looks, as one glance tells: nothing is in the circle around it."""
+    at, scenery = chassis.at, around.scenery
+    radius = ceil_sqrt(chassis.length**2 + chassis.width**2) // 2 + ROUNDED
+    if not scenery.has_disc(at, radius):
+        return False
+    box = box_around(at, radius)
+    solid = [area for area in scenery.areas_near(box) if area.id in around.barred or area.id in around.hulls]
+    walls = [barrier for barrier in scenery.barriers_near(box) if barrier.id in around.barred]
+    return not (
+        any(area.holds(at) or point_near_outline(at, area.outline, radius) for area in solid)
+        or any(barrier.near(at, radius) for barrier in walls)
+        or any(within(at, base.at, radius + base.radius) for base in around.bases)
+    )
 
 
 def farthest(chassis: Chassis, around: Surroundings, allowance: int) -> int:

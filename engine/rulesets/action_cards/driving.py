@@ -8,7 +8,7 @@ from engine.core.errors import IllegalIntent
 from engine.core.implements import implements
 from engine.rulesets.action_cards import event_strikes, moves, table, weather
 from engine.rulesets.action_cards.vehicle_events import VehicleDriven
-from engine.space.drives import Chassis, Surroundings, farthest, stands
+from engine.space.drives import Chassis, Surroundings, farthest, stands, turns_freely
 from engine.space.headings import ANGLES, ahead
 from engine.space.vectors import box_around
 
@@ -92,6 +92,8 @@ def facings(state: Skirmish, group_id: str, at: Point) -> tuple[int, ...]:
     vehicle, figure = _vehicle(state, group_id), figure_of(state, group_id)
     around = surroundings(state, group_id).near(box_around(at, vehicle.length + vehicle.width))
     own = chassis_of(figure, vehicle)._replace(at=at)
+    if turns_freely(own, around):
+        return ANGLES
     return tuple([a for a in ANGLES if a == figure.facing or stands(own._replace(facing=a), around)])
 
 

@@ -32,6 +32,7 @@ from protocol.scene import Card, Counter, Feature, Group, Objective, Piece, Pile
 from protocol.text import Text, text
 
 if TYPE_CHECKING:
+    from engine.rulesets.action_cards.conditions import Judged
     from engine.rulesets.action_cards.model import Condition, Special
     from engine.rulesets.action_cards.state import Danger, Skirmish
 
@@ -51,13 +52,9 @@ def private(state: Skirmish, seat: Seat) -> Sequence[Part]:
     secrets = state.seats[seat].secrets
     if not secrets:
         return ()
-    standing = _STANDING(state)
+    judged = {one.condition.id: one for one in conditions.judge(state, seat)}
     return [
-        Part(
-            f"objective/{seat}.{id if number else 'hidden'}",
-            standing,
-            partial(_objective, state, seat, state.condition(id)),
-        )
+        _objective_part(state, seat, f"objective/{seat}.{id if number else 'hidden'}", judged[id])
         for number, id in enumerate(secrets)
     ]
 
@@ -180,32 +177,42 @@ def _group(state: Skirmish, id: str, locked: bool) -> Group:
     return Group(group.owner, names.group(state, id), pieces, vehicle_scene.sheet_of(state, group), status)
 
 
-def _seat(state: Skirmish, seat: int) -> SeatNode:
+def _seat_part(state: Skirmish, seat: int) -> Part:
     """The score counts what all can see: open conditions, as if the game ended now."""
     own = state.seats[seat]
-    points = sum(j.condition.points for j in conditions.judge(state, seat) if j.met and not j.condition.secret)
-    return SeatNode(names.faction(state, seat), seat, points, own.alive, () if own.alive else ("out",))
+    points = sum([j.condition.points for j in conditions.judge(state, seat) if j.met and not j.condition.secret])
+    key = (state.resolved, points, own.alive)
+    return Part(names.seat_id(seat), key, partial(_seat, state, seat, points, own.alive))
+
+
+def _seat(state: Skirmish, seat: int, points: int, alive: bool) -> SeatNode:
+    return SeatNode(names.faction(state, seat), seat, points, alive, () if alive else ("out",))
 
 
 def _seats(state: Skirmish) -> Iterator[Part]:
     """Every seat with its sheet and the conditions that all may know."""
-    standing = _STANDING(state)
     for seat in range(len(state.seats)):
-        yield Part(names.seat_id(seat), standing, partial(_seat, state, seat))
+        yield _seat_part(state, seat)
         yield Part(f"sheet/{seat}", (state.resolved,), partial(sheets.faction, state, seat))
-        yield from _open_objectives(state, Seat(seat), standing)
+        yield from _open_objectives(state, Seat(seat))
 
 
-def _open_objectives(state: Skirmish, seat: Seat, standing: tuple[object, ...]) -> Iterator[Part]:
+def _open_objectives(state: Skirmish, seat: Seat) -> Iterator[Part]:
     role = state.resolved.scenario.roles[seat]
-    for condition in role.conditions:
-        yield Part(f"objective/{seat}.{condition.id}", standing, partial(_objective, state, seat, condition))
+    for judged in conditions.judge(state, seat)[: len(role.conditions)]:
+        yield _objective_part(state, seat, f"objective/{seat}.{judged.condition.id}", judged)
     if role.secrets:
         yield Part(f"objective/{seat}.hidden", (state.resolved,), partial(_hidden, seat, role.secrets))
 
 
-def _objective(state: Skirmish, seat: Seat, condition: Condition) -> Objective:
-    judged = next(j for j in conditions.judge(state, seat) if j.condition.id == condition.id)
+def _objective_part(state: Skirmish, seat: Seat, id: str, judged: Judged) -> Part:
+    """It changes with how things stand for it, which is another number seldom: figures fall and go all the time."""
+    key = (state.resolved, judged.condition, judged.met, judged.progress)
+    return Part(id, key, partial(_objective, state, seat, judged))
+
+
+def _objective(state: Skirmish, seat: Seat, judged: Judged) -> Objective:
+    condition = judged.condition
     lost = condition.kind == "survive" and not judged.met
     about = [
         *([names.feature_id(condition.feature)] if condition.feature else []),

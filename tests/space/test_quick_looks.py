@@ -1,0 +1,50 @@
+"""What one quick look tells is what the plain way finds, on tables full of features and bases."""
+
+from __future__ import annotations
+
+from random import Random
+
+from engine.space.contact import at_most_apart, first_overlapped, first_touched, gap_at_most, overlaps, touches
+from engine.space.drives import Chassis, Surroundings, stands, turns_freely
+from engine.space.headings import ANGLES
+from engine.space.moves import Way, _ends_well, _stops
+from engine.space.vectors import floor_sqrt, squared
+from tests.support.crowded_tables import bases, ground, place
+
+
+def test_a_base_that_turns_freely_stands_wherever_it_looks() -> None:
+    random, free = Random(5), 0
+    for _ in range(60):
+        table = ground(random)
+        ids = frozenset([*(area.id for area in table.areas), *(barrier.id for barrier in table.barriers)])
+        hulls = frozenset(["area/0"])
+        around = Surroundings(table, ids - hulls, hulls, bases(random, 6))
+        for _ in range(6):
+            chassis = Chassis(place(random), 0, random.randrange(200, 500), random.randrange(100, 300))
+            if turns_freely(chassis, around):
+                free += 1
+                assert all(stands(chassis._replace(facing=angle), around) for angle in ANGLES)
+    assert free > 50
+
+
+def test_an_end_that_looks_well_is_stopped_by_nothing() -> None:
+    random, well = Random(6), 0
+    for _ in range(200):
+        way = Way(ground(random), 50, 100, bases(random, 6))
+        for _ in range(10):
+            start, end = place(random), place(random)
+            if way.scenery.has_disc(end, way.radius) and _ends_well(way, start, end):
+                well += 1
+                length = floor_sqrt(squared(start, end))
+                # where an edge is met is found by halving, along places that are rounded
+                assert all(stop.limit >= length - 1 for stop in _stops(way, start, end))
+    assert well > 100
+
+
+def test_bases_near_to_one_are_those_that_are_so_one_by_one() -> None:
+    random = Random(8)
+    for _ in range(200):
+        one, *others = bases(random, 30)
+        assert first_overlapped(one, others) is next((other for other in others if overlaps(one, other)), None)
+        assert first_touched(one, others) is next((other for other in others if touches(one, other)), None)
+        assert at_most_apart(one, others, 700) == [other for other in others if gap_at_most(one, other, 700)]
