@@ -16,6 +16,7 @@ from protocol import from_client as say
 from protocol.codec import encode_request
 from protocol.from_server import Problem
 from protocol.limits import SUBPROTOCOL, VERSION, Limits
+from server import gateway
 from server.door import counted_address
 from server.plain_errors import PlainError
 from server.serving import check_origins
@@ -128,7 +129,11 @@ def test_of_ipv6_a_whole_network_counts_as_one_address() -> None:
     assert counted_address("::ffff:192.0.2.7") == counted_address("192.0.2.7") == "192.0.2.7"
 
 
-async def test_an_account_has_five_connections_even_if_it_does_not_let_them_go(tmp_path: Path) -> None:
+async def test_an_account_has_five_connections_even_if_it_does_not_let_them_go(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    # real seconds after which a link that cannot be closed politely is cut: none is to be cut meanwhile
+    monkeypatch.setattr(gateway, "CLOSE_SECONDS", 60.0)
     async with running(tmp_path) as run, AsyncExitStack() as stack:
         ann = await run.client("Ann")
         token = ann.talk.token
