@@ -72,7 +72,8 @@ async def running(
     store: Store | None = None,
     origins: tuple[str, ...] = (),
 ) -> AsyncIterator[Running]:
-    """A server over a real SQLite file in `data`; leaving stops it and its clients."""
+    """A server over a real SQLite file in `data`; leaving stops it and its clients, and fails where a bug has ended
+    something in the background."""
     clock = clock or JumpingClock()
     log = io.StringIO()
     store = store or SqliteStore(data / "eschaton.db")
@@ -90,6 +91,7 @@ async def running(
     finally:
         await server.close()
         await store.close()
+    assert not [line for line in run.lines if line["event"] == "task"], "a bug ended something in the background"
 
 
 class Client:
