@@ -105,6 +105,7 @@ class Course(Generic[S]):
         return "waiting" if self.pending else self.undo.refusal(seat)
 
     def fold(self, cause: AnyCause, entries: Iterable[Event[S] | CoreEvent]) -> tuple[list[Trace[S]], S, Record]:
+        """These entries with the states around them, and the state and record that they lead to. Changes nothing."""
         state, record = self.state, self.record
         if isinstance(cause, Undo):
             kept = self.undo.kept[-1]
@@ -129,6 +130,7 @@ class Course(Generic[S]):
         return trail, state, record
 
     def take(self, stored: StoredStep[S], data: bytes, state: S, record: Record) -> None:
+        """This step, whose bytes are `data`, has happened: the match is at this state and record now."""
         cause = stored.cause
         if isinstance(cause, Undo):
             self.undo = self.undo.pop()

@@ -35,6 +35,7 @@ def touches(a: Base, b: Base) -> bool:
 
 
 def overlaps(a: Base, b: Base) -> bool:
+    """Whether the gap is negative."""
     reach = a.radius + b.radius
     return squared(a.at, b.at) < reach * reach
 
@@ -46,10 +47,12 @@ def gap_at_most(a: Base, b: Base, distance: int) -> bool:
 
 
 def first_touched(base: Base, others: Iterable[Base]) -> Base | None:
+    """The first of these that touches it; None where none does."""
     return first_overlapped(Base(base.id, base.at, base.radius + TOUCH), others)
 
 
 def first_overlapped(base: Base, others: Iterable[Base]) -> Base | None:
+    """The first of these that overlaps it; None where none does."""
     (x, y), radius = base.at, base.radius
     for other in others:
         (ox, oy), reach = other.at, radius + other.radius

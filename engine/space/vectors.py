@@ -39,10 +39,12 @@ def within(a: Point, b: Point, distance: int) -> bool:
 
 
 def floor_sqrt(square: int) -> int:
+    """The square root, rounded down. ValueError below 0."""
     return isqrt(square)
 
 
 def ceil_sqrt(square: int) -> int:
+    """The square root, rounded up; 0 below 0."""
     return isqrt(square - 1) + 1 if square > 0 else 0
 
 
@@ -155,6 +157,7 @@ def box_around(p: Point, margin: int) -> Box:
 
 
 def widened(box: Box, margin: int) -> Box:
+    """The box with so much more on every side."""
     return box[0] - margin, box[1] - margin, box[2] + margin, box[3] + margin
 
 
@@ -164,4 +167,5 @@ def boxes_meet(a: Box, b: Box) -> bool:
 
 
 def in_box(p: Point, box: Box) -> bool:
+    """Whether a point lies in a box or on its edge."""
     return box[0] <= p[0] <= box[2] and box[1] <= p[1] <= box[3]
