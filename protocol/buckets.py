@@ -52,10 +52,13 @@ class TokenBucket:
         return self.overflow > self._bucket.burst
 
     def _earn(self, now: float) -> None:
-        earned = max(0.0, now - self._then) * self._bucket.rate
-        self._then = max(self._then, now)
+        if now <= self._then:
+            return
+        earned = (now - self._then) * self._bucket.rate
+        self._then = now
         self._tokens = min(float(self._bucket.burst), self._tokens + earned)
-        self.overflow = max(0.0, self.overflow - earned * self._factor)
+        if self.overflow:
+            self.overflow = max(0.0, self.overflow - earned * self._factor)
 
 
 class Forgiving(Protocol):

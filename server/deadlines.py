@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+import msgspec
+
 from engine.core.causes import Expiry
 from protocol.from_server import ClockView
 
@@ -38,7 +40,7 @@ class StoppableTime:
             self._since = None
 
 
-class ClockWarning(NamedTuple):
+class ClockWarning(msgspec.Struct, frozen=True):
     """At `at` these seats are to be told that the default is played at `due`."""
 
     at: float
@@ -53,7 +55,7 @@ class Due(NamedTuple):
     expiry: Expiry
 
 
-class Agenda(NamedTuple):
+class Agenda(msgspec.Struct, frozen=True):
     """What expires next, None where nothing will by itself; and the next warning, None where it has been given, or
     nobody's time runs."""
 
@@ -113,8 +115,10 @@ class Deadlines:
             self._draws = len(question.asks) == 1 and question.window.kind == "choice" and not question.moment
         else:
             self._question = -1
-            kept = {} if actor < 0 else {seat: t for seat, t in before.items() if seat != actor}
-            self._since = {int(seat): kept.get(int(seat), passed) for seat in match.may_act()}
+            self._since = {}
+            for seat in match.may_act():
+                goes_on = actor >= 0 and seat != actor and seat in before
+                self._since[seat] = before[seat] if goes_on else passed
             self._draws = True
         self.waiting = tuple(sorted(self._since))
         charged = self._charge(before, passed) if drew else ()
@@ -122,17 +126,21 @@ class Deadlines:
         return charged
 
     def _measure_out(self, question: Question | None) -> None:
-        if self.seconds is not None:
-            seconds = self.seconds
-            self._patience = {seat: self._seconds_of(seat, question, seconds) for seat in self.waiting}
-            self._first = min([(self._since[seat] + left, seat) for seat, left in self._patience.items()], default=None)
+        if self.seconds is None:
+            return
+        self._patience, self._first = {}, None
+        for seat in self.waiting:
+            left = self._patience[seat] = self._seconds_of(seat, question, self.seconds)
+            ready = self._since[seat] + left, seat
+            if self._first is None or ready < self._first:
+                self._first = ready
 
     def _seconds_of(self, seat: int, question: Question | None, seconds: float) -> float:
         if question is not None and question.window.kind == "vote":
             return question.window.seconds
         if question is not None and question.window.kind == "sealed":
             return max(seconds, self.reaction_seconds)
-        return seconds + self._bank(seat)
+        return seconds + self.banks.get(seat, 0.0) if self._draws else seconds
 
     def _charge(self, before: dict[int, float], passed: float) -> tuple[int, ...]:
         """Take from the banks what decisions that are over have cost beyond their own time."""
@@ -172,14 +180,12 @@ class Deadlines:
 
     def _deadline(self, match: Match[Any], now: float) -> Due | None:
         """When the time of somebody is up, whoever has answered in secret."""
-        if self._first is None or not self.time.running:
+        first = self._first
+        if first is None or not self.time.running:
             return None
         question = match.question
-        expiry = Expiry(-1, self._first[1]) if question is None else Expiry(question.id)
-        return Due(now + self._first[0] - self.time.at(now), expiry)
-
-    def _bank(self, seat: int) -> float:
-        return self.banks.get(seat, 0.0) if self._draws else 0.0
+        expiry = Expiry(-1, first[1]) if question is None else Expiry(question.id)
+        return Due(now + first[0] - self.time.at(now), expiry)
 
     # Warnings
 
@@ -206,10 +212,10 @@ class Deadlines:
         for seat in self.waiting:
             since = self._since[seat]
             left = _milli(since + self._patience[seat] - passed) if runs else -1
-            bank = min(_milli(self._bank(seat)), max(left, 0))
-            shown.append(ClockView(seat, _milli(passed - since), left, bank))
+            bank = _milli(self.banks.get(seat, 0.0)) if self._draws and left > 0 else 0
+            shown.append(ClockView(seat, _milli(passed - since), left, min(bank, max(left, 0))))
         return tuple(shown)
 
 
 def _milli(seconds: float) -> int:
-    return max(0, round(seconds * 1000))
+    return round(seconds * 1000) if seconds > 0 else 0

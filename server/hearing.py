@@ -86,13 +86,19 @@ class Hearing:
             self._parse(data)
             return
         is_alive = is_pong(data) and not self._raw.is_amid
-        if not self._pace.take(now, 1 if is_alive else self._raw.put(data)):
+        is_next = not is_alive and self._raw.is_next(data)
+        if not self._pace.take(now, 1 if is_alive or is_next else self._raw.put(data)):
             self.end()
             self._slow_turns.add(self.flooded)
         elif is_alive:
             # with what is said before it still unheard, it would be thought dead
             self._parse(data)
+        elif is_next and not self._unheard and not self._is_in_turn and self._pace.has(now, self._calm):
+            self._is_calm = True
+            self._pass_on(data)
         else:
+            if is_next:
+                self._raw.put(data)
             self._take_in(now)
 
     def _take_in(self, now: float) -> None:

@@ -203,9 +203,13 @@ class Ledger:
                 return answer.question
         return None if bound(seat, id) in self._closed else -1
 
+    @property
+    def snapshot_is_due(self) -> bool:
+        """Whether there have been steps enough since the last, and the moment allows one."""
+        return self.match.version - self._snapshot_at >= SNAPSHOT_EVERY and self.match.snapshot_point
+
     async def keep_snapshot(self) -> None:
-        """Store a snapshot where one is due and the moment allows it. Raises StoreError."""
+        """Store a snapshot of now. Raises StoreError."""
         match = self.match
-        if match.snapshot_point and match.version - self._snapshot_at >= SNAPSHOT_EVERY:
-            await self._store.put_snapshot(match.id, match.version, match.snapshot())
-            self._snapshot_at = match.version
+        await self._store.put_snapshot(match.id, match.version, match.snapshot())
+        self._snapshot_at = match.version

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Mapping
 from typing import TYPE_CHECKING
 
 from engine.core.audience import Seat
@@ -19,16 +19,20 @@ class People:
         self.all: dict[Session, None] = {}
         self._record = record
         self._seats: object = None
-        self._players: dict[Session, None] = {}
+        self._players: dict[Session, Seat] = {}
         self._watchers: dict[Session, None] = {}
 
     def seat_of(self, session: Session) -> Seat | None:
         """The seat of this connection, None where it watches."""
+        seat = self.players.get(session)
+        return self._look_up(session) if seat is None else seat
+
+    def _look_up(self, session: Session) -> Seat | None:
         number = self._record().seat_of(session.who)
         return Seat(number) if number >= 0 else None
 
     @property
-    def players(self) -> Collection[Session]:
+    def players(self) -> Mapping[Session, Seat]:
         """Those who hold a seat."""
         self._sort()
         return self._players
@@ -63,4 +67,8 @@ class People:
                 self._put(session)
 
     def _put(self, session: Session) -> None:
-        (self._watchers if self.seat_of(session) is None else self._players)[session] = None
+        seat = self._look_up(session)
+        if seat is None:
+            self._watchers[session] = None
+        else:
+            self._players[session] = seat

@@ -82,6 +82,16 @@ class RawFrames:
         """Bytes that wait."""
         return len(self._bytes)
 
+    def is_next(self, data: bytes) -> bool:
+        """Whether this is one whole frame, and nothing waits before it: what most of what comes is."""
+        size = len(data)
+        if size < HEAD + MASK or self._bytes or size > self._most:
+            return False
+        length, head = data[1] & LENGTH, HEAD + MASK if data[1] & IS_MASKED else HEAD
+        if length < LENGTH_OF_2:
+            return size == head + length
+        return length == LENGTH_OF_2 and size == head + 2 + (data[2] << 8 | data[3])
+
     def put(self, data: bytes) -> int:
         """More has come. Returns how many frames it has made whole."""
         waiting, before = self._bytes, len(self._sizes)

@@ -128,8 +128,9 @@ class Session:
     def offer(self, *parts: bytes, droppable: bool = False) -> None:
         """Queue encoded messages; scene frames are `droppable`: a snapshot makes up for them. Where nothing waits, all
         of them go out at once and in one piece: each piece is a call of the operating system."""
-        held, self._held = self._held, ()
-        whole = (*held, *parts) if held else parts
+        held, whole = self._held, parts
+        if held:
+            self._held, whole = (), (*held, *parts)
         if self.conversation.is_clear and not self._is_sending and self._socket.send_now(whole):
             self._sent += len(whole)
             self._metrics.sent_seconds.least += len(whole)

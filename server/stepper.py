@@ -154,11 +154,11 @@ class Stepper:
             now = self._clock.now()
             agenda = self.deadlines.next(self.match, now)
             due, at = agenda.due, agenda.at
-            if self._warn(agenda.warning, now):
+            if agenda.warning is not None and self._warn(agenda.warning, now):
                 continue
             if self.match.wants_round:
                 await self._open_round()
-            elif self._speak_for_automatic():
+            elif self.match.question is not None and self._speak_for_automatic():
                 continue
             elif self.leaving and self.match.quiescent:
                 await self._take_off()
@@ -178,9 +178,9 @@ class Stepper:
             return None
         return self.deadlines.next(self.match, self._clock.now()).at
 
-    def _warn(self, warning: ClockWarning | None, now: float) -> bool:
+    def _warn(self, warning: ClockWarning, now: float) -> bool:
         """Give this warning where it is due; whether it was."""
-        if warning is None or warning.at > now:
+        if warning.at > now:
             return False
         self.deadlines.warned(warning.seats[0])
         if now < warning.due:
@@ -268,8 +268,9 @@ class Stepper:
             await self._commit(cause, id, actor)
         finally:
             self._table.gate.open()
-        with suppress(StoreError):
-            await self.ledger.keep_snapshot()
+        if self.ledger.snapshot_is_due:
+            with suppress(StoreError):
+                await self.ledger.keep_snapshot()
 
     async def _commit(self, cause: AnyCause, id: bytes | None, actor: int) -> None:
         step = await self.ledger.commit(cause, id)

@@ -21,7 +21,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from functools import cache
 from hashlib import sha256
-from typing import TYPE_CHECKING, Any, Final, NamedTuple
+from typing import TYPE_CHECKING, Any, Final
 
 import msgspec
 
@@ -61,7 +61,7 @@ _ENTRY: Final = msgspec.msgpack.Decoder(_Entry)
 _ANSWER: Final = msgspec.msgpack.Decoder(_Answer)
 
 
-class Proof(NamedTuple):
+class Proof(msgspec.Struct, frozen=True):
     """What everyone may see of a step so that its head can be computed: the rest are leaves of 32 bytes."""
 
     cause: bytes

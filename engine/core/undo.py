@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Generic, NamedTuple, TypeVar
+from typing import TYPE_CHECKING, Generic, TypeVar
+
+import msgspec
 
 from engine.core.causes import Answered, Conceded, Expiry, Intended
 from engine.core.events import QuestionClosed
@@ -17,7 +19,7 @@ if TYPE_CHECKING:
 S = TypeVar("S")
 
 
-class Kept(NamedTuple, Generic[S]):
+class Kept(msgspec.Struct, Generic[S], frozen=True):
     """A quiescent state to go back to, and the version after which it held."""
 
     version: int
@@ -25,7 +27,7 @@ class Kept(NamedTuple, Generic[S]):
     record: Record
 
 
-class UndoStack(NamedTuple, Generic[S]):
+class UndoStack(msgspec.Struct, Generic[S], frozen=True):
     """The states before each act of `seat` that can be taken back; where there is none, `barrier` says why."""
 
     seat: int = -1

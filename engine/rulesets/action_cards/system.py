@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from engine.core.audience import Seat
-from engine.core.events import CoreEvent, Event
-from engine.core.system import Intent, Part, ScenarioInfo, Setup, Shown
+from engine.core.events import Event
+from engine.core.system import Intent, ScenarioInfo, Setup, Shown
 from engine.rulesets.action_cards import (
     content as files,
     cue_forms,
@@ -32,8 +32,7 @@ from engine.rulesets.action_cards.intents import INTENTS
 from engine.rulesets.action_cards.model import Resolved
 from engine.rulesets.action_cards.state import Skirmish
 from engine.rulesets.action_cards.vehicle_events import VEHICLE_EVENTS
-from protocol.forms import Told
-from protocol.scene import AnyField, Cue, Prompt, Reply, Result
+from protocol.scene import AnyField, Prompt, Reply, Result
 from protocol.text import Text, text
 
 if TYPE_CHECKING:
@@ -85,9 +84,7 @@ class ActionCards:
         """The scene that everyone sees."""
         return scene.public(state)
 
-    def private(self, state: Skirmish, seat: Seat) -> Iterable[Part]:
-        """What only this seat may know."""
-        return scene.private(state, seat)
+    private = staticmethod(scene.private)  # asked for each seat after each step
 
     def prompt(self, game: Game[Skirmish], seat: Seat) -> Prompt | None:
         """What this seat may do now."""
@@ -97,9 +94,7 @@ class ActionCards:
         """The first field of `choice` not in `fields`, with options and reasons. Raises IllegalIntent."""
         return details.detail(game, seat, choice, fields)
 
-    def cues(self, event: Event[Skirmish] | CoreEvent, before: Skirmish, after: Skirmish) -> Iterable[Cue | Told]:
-        """What those who may know of the event see and hear of it."""
-        return cues.cues(event, before, after)
+    cues = staticmethod(cues.cues)
 
     def result(self, state: Skirmish) -> Result | None:
         """The outcome, once the match is over."""
