@@ -41,18 +41,22 @@ class Link:
     """A WebSocket as a session wants it: what is sent into a closed one is lost, without a word. At most `most` bytes
     and what is offered at once wait in the process beside the session's queue."""
 
+    __slots__ = ("_framer", "_most", "_protocol", "_socket", "_transport")
+
     def __init__(self, socket: ServerConnection, most: int, framer: Framer) -> None:
         self._socket = socket
+        # every step goes to six, and each object that is looked at on the way is one more to be fetched from memory
+        self._transport, self._protocol = socket.transport, socket.protocol
         self._most = most
         self._framer = framer
 
     def send_now(self, parts: tuple[bytes, ...]) -> bool:
         """As websockets.broadcast does it: between its calls the library keeps nothing back, and of fragments, into
         which another frame must not be put, the server sends none."""
-        transport = self._socket.transport
+        transport = self._transport
         if transport.is_closing() or transport.get_write_buffer_size() >= self._most:
             return False
-        if self._socket.protocol.state is State.OPEN:
+        if self._protocol.state is State.OPEN:
             transport.write(self._framer.framed(parts))
         return True
 

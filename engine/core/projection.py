@@ -219,8 +219,9 @@ class Projector(Generic[S]):
         if len(standing) != len(self._standing) or not all(map(is_, standing, self._standing)):
             self._standing, before = standing, tuple(self.private)
         found: dict[Seat, Patch] = {}
+        present, state = match.system.private, match.state
         for seat, view in self.private.items():
-            shown = match.system.private(match.state, seat)
+            shown = present(state, seat)
             # most seats in most steps: nothing of their own, and the same prompt as before
             if shown or view.has_more or seat in waiting or seat in before:
                 own = self._refresh_seat(seat, view, tuple(shown))
@@ -261,13 +262,14 @@ class Projector(Generic[S]):
     def _cues(self, trail: Sequence[Trace[S]]) -> tuple[list[Cue | Told], dict[Seat, list[Cue | Told]]]:
         public: list[Cue | Told] = []
         private: dict[Seat, list[Cue | Told]] = {}
+        tell = self._match.system.cues
         for trace in trail:
             event = trace.event
             if isinstance(event, DiceRolled):
                 self._rolled.append(event)
             elif isinstance(event, CoreEvent):
                 public.extend(_core_cues(event))
-            cues = [self._with_roll(cue) for cue in self._match.system.cues(event, trace.before, trace.after)]
+            cues = [self._with_roll(cue) for cue in tell(event, trace.before, trace.after)]
             if not cues:
                 continue
             audience = event.audience()
