@@ -55,6 +55,7 @@ _BLOCK: Final = 64
 PIECE: Final = 32
 """Bytes of a step's block that salt one leaf."""
 _EIGHT: Final = (8).to_bytes(4, "big")
+_SEED: Final = (32).to_bytes(4, "big")
 _INNER: Final = bytes(byte ^ 0x36 for byte in range(256))
 _OUTER: Final = bytes(byte ^ 0x5C for byte in range(256))
 
@@ -98,6 +99,8 @@ class SeedChain:
         self._match = match
         self._rounds = rounds
         self._kept = {rounds: secret}
+        self._walked: dict[int, bytes] = {}
+        """The seeds below the last one kept, down to the one asked for: the next rounds are mostly among them."""
 
     @property
     def commitment(self) -> bytes:
@@ -115,13 +118,21 @@ class SeedChain:
         return self._at(max(round, 1))
 
     def _at(self, round: int) -> bytes:
+        if round in self._walked:
+            return self._walked[round]
         place = min(known for known in self._kept if known >= round)
         seed = self._kept[place]
+        walked: dict[int, bytes] = {}
+        head = joined(_CHAIN, self._match.encode()) + _EIGHT
         while place > round:
-            seed = seed_before(seed, self._match, place)
+            # `seed_before`, whose parts but two are the same for all: a match begins with 4,096 of them
+            seed = sha256(b"".join((head, place.to_bytes(8, "big"), _SEED, seed))).digest()
             place -= 1
             if place % _KEPT_EVERY == 0:
                 self._kept[place] = seed
+                walked = {}
+            walked[place] = seed
+        self._walked = walked
         return seed
 
 

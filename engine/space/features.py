@@ -68,6 +68,11 @@ class PreparedArea(msgspec.Struct, frozen=True, eq=False):
             return boxes_meet(box_between(a, b), self.box) and through_interior(a, b, self.outline)
         ax, ay = a
         bx, by = b
+        left, bottom, right, top = self.box
+        if (ax <= left and bx <= left) or (ax >= right and bx >= right):
+            return False
+        if (ay <= bottom and by <= bottom) or (ay >= top and by >= top):
+            return False
         # Two convex sets are apart exactly if the line of some edge of one of them parts them.
         dx, dy = bx - ax, by - ay
         base = dx * ay - dy * ax

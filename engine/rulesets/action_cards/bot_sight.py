@@ -76,14 +76,21 @@ class Lines:
         return known
 
     def _look(self, a: Point, b: Point) -> bool:
-        """Only what lies in the direction of b is looked at; a is the same for many places."""
+        """Only what lies in the direction of b is looked at, and does not hold or touch a, which is the same for many
+        places."""
         eyes = self._eyes.get(a)
         if eyes is None:
             if len(self._eyes) >= MOST_EYES:
                 self._eyes.clear()
             eyes = self._eyes[a] = self._seen_from(a)
         sector = floor(atan2(b[1] - a[1], b[0] - a[0]) * _STEPS) % SECTORS
-        return not any(_hides(one, a, b) for one in eyes[sector])
+        for one in eyes[sector]:
+            if isinstance(one, PreparedArea):
+                if one.pierced_by(a, b) and not one.holds(b):
+                    return False
+            elif one.crossed_by(a, b) and not one.near(b, TOUCHING):
+                return False
+        return True
 
     def _seen_from(self, a: Point) -> list[_Obstacles]:
         """What may hide something from there, by direction."""
@@ -111,10 +118,3 @@ def _sectors(a: Point, corners: Sequence[Point]) -> Iterable[int]:
         x, y = nx, ny
     first, last = floor(least * _STEPS - _AIM), floor(most * _STEPS + _AIM)
     return _ALL if last - first >= SECTORS else [n % SECTORS for n in range(first, last + 1)]
-
-
-def _hides(one: PreparedArea | PreparedBarrier, a: Point, b: Point) -> bool:
-    """Whether what lies on the way, and does not hold or touch a, hides b from there."""
-    if isinstance(one, PreparedArea):
-        return one.pierced_by(a, b) and not one.holds(b)
-    return one.crossed_by(a, b) and not one.near(b, TOUCHING)
