@@ -51,7 +51,7 @@ class Surroundings(NamedTuple):
     bases: tuple[Base, ...]
 
     def near(self, box: Box) -> Surroundings:
-        """The same with those round bases only that an outline within the box may meet."""
+        """The same with those features and round bases only that an outline within the box may meet."""
         left, bottom, right, top = box
         bases = [
             base
@@ -61,7 +61,9 @@ class Surroundings(NamedTuple):
             and bottom <= base.at[1] + base.radius
             and base.at[1] - base.radius <= top
         ]
-        return self._replace(bases=tuple(bases))
+        wide, areas, barriers = self.scenery, self.scenery.areas_near(box), self.scenery.barriers_near(box)
+        scenery = Scenery(wide.width, wide.height, areas, barriers)
+        return self._replace(scenery=scenery, bases=tuple(bases))
 
     def holds(self, outline: Outline) -> bool:
         """Whether all of an outline is on the table."""
@@ -105,8 +107,9 @@ def overlap(one: Outline, other: Outline) -> bool:
 
 def stands(chassis: Chassis, around: Surroundings, keep: int = 0) -> bool:
     """Whether a base may stand there: on the table, on nothing barred, overlapping nobody; `keep` off all of them."""
-    outline = chassis.outline(keep)
-    return around.holds(chassis.outline()) and around.bar(chassis.outline()) is None and around.met(outline) is None
+    outline = chassis.outline()
+    apart = chassis.outline(keep) if keep else outline
+    return around.holds(outline) and around.bar(outline) is None and around.met(apart) is None
 
 
 def turns_freely(chassis: Chassis, around: Surroundings) -> bool:

@@ -86,8 +86,20 @@ async def announce(game: Game[Skirmish]) -> None:
 
 
 def _hold(state: Skirmish, seat: int, condition: Condition) -> int:
-    owners = {state.groups[id].owner for id in state.groups if condition.feature in table.features_of(state, id)}
-    return int(owners == {seat})
+    return int(_holders(state).get(condition.feature) == {seat})
+
+
+def _holders(state: Skirmish) -> Mapping[str, set[int]]:
+    """Whose figures are in each feature: asked for by every condition of every seat."""
+    return table.board(state).kept("holders", (), partial(_found_in, state))
+
+
+def _found_in(state: Skirmish) -> Mapping[str, set[int]]:
+    found: dict[str, set[int]] = {}
+    for group in state.groups.values():
+        for feature in table.features_of(state, group.id):
+            found.setdefault(feature, set()).add(group.owner)
+    return found
 
 
 def _destroy(state: Skirmish, seat: int, condition: Condition) -> int:

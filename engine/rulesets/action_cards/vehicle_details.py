@@ -164,20 +164,36 @@ def _ends_of_sight(state: Skirmish, group: str, start: Point) -> Iterator[Point]
 
 def _best_place(state: Skirmish, seat: Seat, group: str) -> Point | None:
     """Of the middles and first figures of the groups that can be hit, where most enemies and fewest friends are."""
-    found: list[tuple[int, Point]] = []
-    for other in state.groups.values():
-        if other.owner == seat:
-            continue
-        for place in (table.centre(state, other.id), table.at(state, other.figures[0])):
-            worth = _under(state, seat, place)
-            if worth > 0 and not _refused(state, seat, group, place):
-                found.append((worth, place))
-    return max(found)[1] if found else None
+    enemies = [other for other in state.groups.values() if other.owner != seat]
+    places = {
+        place for other in enemies for place in (table.centre(state, other.id), table.at(state, other.figures[0]))
+    }
+    worth = _Worth(state, seat)
+    best_first = sorted([(worth.of(place), place) for place in places], reverse=True)
+    return next((at for value, at in best_first if value > 0 and not _refused(state, seat, group, at)), None)
 
 
-def _under(state: Skirmish, seat: Seat, place: Point) -> int:
-    weighed = ((-OWN if group.owner == seat else 1, group.id) for group in state.groups.values())
-    return sum(weight * len(blast.figures_under(state, id, place)) for weight, id in weighed)
+class _Worth:
+    """What a circle is worth to a seat, sorted out once for many places: figures on foot, and vehicles."""
+
+    def __init__(self, state: Skirmish, seat: Seat) -> None:
+        self._state = state
+        self._vehicles: list[tuple[int, str]] = []
+        self._figures: list[tuple[int, int, int, int]] = []
+        for group in state.groups.values():
+            weight = -OWN if group.owner == seat else 1
+            if table.vehicle_of(state, group.id) is not None:
+                self._vehicles.append((weight, group.id))
+                continue
+            for id in group.figures:
+                reach = blast.RADIUS + table.radius(state, id)
+                self._figures.append((weight, *table.at(state, id), reach * reach))
+
+    def of(self, place: Point) -> int:
+        """The figures under it, as `blast.figures_under` tells of each group, one's own counting as several."""
+        x, y = place
+        on_foot = sum([w for w, fx, fy, square in self._figures if (fx - x) ** 2 + (fy - y) ** 2 <= square])
+        return on_foot + sum([w * len(blast.figures_under(self._state, id, place)) for w, id in self._vehicles])
 
 
 def _refused(state: Skirmish, seat: Seat, group: str, place: Point) -> bool:
