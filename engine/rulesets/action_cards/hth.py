@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Final
 
 from engine.core.game import Game
@@ -144,13 +144,15 @@ def position_between(state: Skirmish, charging: str, touched: tuple[str, ...]) -
     return max(held, key=lambda position: CLASSES.index(table.kind(state, position[0]).cover), default=("", -1))
 
 
-def holds(state: Skirmish, feature: str, figure: str) -> bool:
-    """Whether a figure is in a position: its centre in the area, or its base within an inch of the barrier."""
-    base = table.base(state, figure)
+def holders(state: Skirmish, feature: str, figures: Iterable[str]) -> tuple[str, ...]:
+    """Those of some figures that are in a position: their centre in the area, or their base within an inch of the
+    barrier."""
     scenery = table.scenery_of(state)
     if table.kind(state, feature).line:
-        return is_at(scenery.barrier(feature), base)
-    return scenery.area(feature).holds(base.at)
+        barrier = scenery.barrier(feature)
+        return tuple([figure for figure in figures if is_at(barrier, table.base(state, figure))])
+    area = scenery.area(feature)
+    return tuple([figure for figure in figures if area.holds(table.at(state, figure))])
 
 
 def is_at(barrier: PreparedBarrier, base: Base) -> bool:

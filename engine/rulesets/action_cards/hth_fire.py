@@ -39,7 +39,7 @@ def close_kill_number(state: Skirmish, combat: Combat, seat: int) -> int:
     if seat != combat.defender or combat.defended in state.gone:
         return kill.open
     figures = hth.figures_in(state, combat, seat)
-    inside = sum(hth.holds(state, combat.defended, figure) for figure in figures)
+    inside = len(hth.holders(state, combat.defended, figures))
     return kill.number(table.kind(state, combat.defended).cover) if 2 * inside > len(figures) else kill.open
 
 

@@ -109,4 +109,4 @@ def able_to_help(state: Skirmish, special: Special, group: str) -> tuple[str, ..
     figures = state.groups[group].figures
     if not special.feature:
         return figures
-    return tuple(figure for figure in figures if hth.holds(state, special.feature, figure))
+    return hth.holders(state, special.feature, figures)
