@@ -20,6 +20,7 @@ from server.checking import check
 from server.content import find_systems, load
 from server.content_folder import read_folder
 from server.plain_errors import PlainError
+from tests.support.broken_content import TABLE
 from tests.support.crash_server import UNHURRIED
 from tests.support.own_content import FACTION, GOOD, SCENARIO
 from tests.support.wire import running
@@ -124,6 +125,22 @@ def test_who_does_not_fit_where_is_noted_by_the_check(own: Path) -> None:
     added, notes = content_check.look(find_systems([SYSTEM]).values(), own)
     assert "crossing" in added[SYSTEM]
     assert notes and all("scenario crossing: " in note and "no room" in note for note in notes)
+
+
+def test_every_broken_file_has_an_error_of_its_own(own: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """As `content check` says it: one line, with file, line, key where there is one, and reason."""
+    said: list[str] = []
+    for broken in TABLE:
+        path = own / SYSTEM / broken.file
+        path.write_text(GOOD[broken.file].replace(broken.old, broken.new, 1))
+        with pytest.raises(PlainError, match="1 fault in"):
+            content_check.run(own)
+        (line,) = capsys.readouterr().out.splitlines()
+        assert line.startswith(f"{SYSTEM}/{broken.file}:{broken.said}")
+        said.append(line)
+        path.write_text(GOOD[broken.file])
+    assert len(set(said)) == len(TABLE) >= 20
+    assert content_check.run(own) == 0
 
 
 def command(*arguments: str) -> subprocess.CompletedProcess[str]:

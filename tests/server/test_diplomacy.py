@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import random
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -12,6 +13,9 @@ from msgspec import convert
 from protocol import from_client as say
 from protocol.from_server import ChatLine, OfferView, Problem, SeatView
 from protocol.limits import Limits
+from server import telling
+from server.diplomacy import Diplomacy
+from server.sessions import Session
 from server.tasks import stop
 from server.wire_bot import WirePlayer
 from tests.support.crash_server import UNHURRIED
@@ -255,3 +259,42 @@ async def test_nobody_else_can_tell_that_two_have_spoken(tmp_path: Path, seed: i
     without = await _evening(tmp_path / "without", seed, False)
     assert with_talk == without
     assert all(len(frames) >= 12 for frames in without)
+
+
+# Planted leaks: the same evenings, in a server that lets something slip
+
+
+def _one_frame_more(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A word to one seat costs everybody an empty frame."""
+    honest = Diplomacy.whisper
+
+    def whisper(self: Diplomacy, session: Session, to: int, text: str) -> None:
+        honest(self, session, to, text)
+        self._table.telling.say(ChatLine("", "", "player", "", 0))
+
+    monkeypatch.setattr(Diplomacy, "whisper", whisper)
+
+
+def _other_bytes(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What is said to all bears a later time once something has passed between two."""
+    made: list[int] = []
+    honest = Diplomacy.whisper
+
+    def whisper(self: Diplomacy, session: Session, to: int, text: str) -> None:
+        honest(self, session, to, text)
+        made.append(to)
+
+    def line(who: str, name: str, role: str, text: str, at: int) -> ChatLine:
+        return ChatLine(who, name, role, text, at + len(made))
+
+    monkeypatch.setattr(Diplomacy, "whisper", whisper)
+    monkeypatch.setattr(telling, "ChatLine", line)
+
+
+@pytest.mark.parametrize("leak", [_one_frame_more, _other_bytes])
+async def test_a_leak_of_private_words_is_found(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, leak: Callable[[pytest.MonkeyPatch], None]
+) -> None:
+    without = await _evening(tmp_path / "without", 0, False)
+    leak(monkeypatch)
+    assert await _evening(tmp_path / "with", 0, True) != without

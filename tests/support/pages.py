@@ -30,12 +30,27 @@ def follow(text: str, folder: Path) -> list[str]:
     said: list[str] = []
     for _, words, kind, block in steps:
         if kind != "sh":
-            target = folder / FILE.findall(words)[-1]
-            target.parent.mkdir(parents=True, exist_ok=True)
-            target.write_text(block)
+            _write(folder, words, block)
         elif not block.startswith("eschaton-server serve"):
             said.append(_run(block, folder))
     return said
+
+
+def written(text: str, folder: Path) -> list[str]:
+    """Write the files of a page's steps into an empty folder, and run nothing; the commands of its steps."""
+    lines: list[str] = []
+    for _, words, kind, block in STEP.findall(text):
+        if kind == "sh":
+            lines.append(block.strip())
+        else:
+            _write(folder, words, block)
+    return lines
+
+
+def _write(folder: Path, words: str, block: str) -> None:
+    target = folder / FILE.findall(words)[-1]
+    target.parent.mkdir(parents=True, exist_ok=True)
+    target.write_text(block)
 
 
 def _run(line: str, folder: Path) -> str:

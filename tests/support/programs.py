@@ -106,15 +106,16 @@ class ServerProgram(Program):
 
     module = ("server.main", "serve")
 
-    def __init__(self, folder: Path, plugins: bool = False) -> None:
+    def __init__(self, folder: Path, plugins: bool = False, options: tuple[str, ...] = ()) -> None:
         super().__init__(folder, "server", plugins=plugins)
+        self.options = options
         self.data = folder / "data"
         self.port = 0
 
     async def start(self) -> None:
         """Start it, and wait until it listens."""
         place = ("--listen", f"127.0.0.1:{self.port}", "--data", str(self.data), "--bot-pause", "0")
-        self._arguments = (*self.module, *place)
+        self._arguments = (*self.module, *place, *self.options)
         await super().start()
         port = (await self.said())["port"]
         assert isinstance(port, int)

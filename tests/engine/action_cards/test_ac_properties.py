@@ -11,11 +11,10 @@ from engine.core.random_bot import RandomBot
 from engine.rulesets.action_cards import system
 from engine.rulesets.action_cards.state import Skirmish
 from tests.support.checked_play import play_and_check
-from tests.support.interference import OtherOrder, Recorded
 from tests.support.observed import Observed
+from tests.support.secrecy import check_conditions, check_deck, check_events
 from tests.support.shipped import resolved_scenario
 
-DRAWN_AT_LEAST = 4
 SCENARIOS = st.sampled_from(["low_water", "harrow_cross", "salt_road"])
 
 
@@ -37,69 +36,28 @@ def test_fold_rebuild_and_projection_agree(seed: int, scenario: str, undo_every:
     _play_and_check(seed, scenario, 60, undo_every)
 
 
-def _check_deck_secrecy(seed: int, scenario: str, turn: int) -> None:
-    """What lies below the first row can be in any order: until it is drawn, nobody's frames differ."""
-    resolved, seats = resolved_scenario(scenario, seed % 64)
-    dice = MatchDice(seed.to_bytes(32, "big"), "m1")
-    recorded: Recorded[Skirmish] = Recorded(system, resolved, seats)
-    one = recorded.play(dice, {Seat(s): RandomBot(seed + s) for s in range(seats)}, 12)
-    if one.match.state.turn > 1 or one.match.state.ending is not None:
-        return
-    other = recorded.again(OtherOrder(dice, "actions", 0, max(seats, DRAWN_AT_LEAST), turn))
-    assert one.frames == other.frames
-
-
-def _check_condition_secrecy(seed: int, scenario: str, turn: int) -> None:
-    """Another deal of secrets: the public and every seat whose own secrets stayed the same see the same frames."""
-    resolved, seats = resolved_scenario(scenario, seed % 64)
-    dice = MatchDice(seed.to_bytes(32, "big"), "m1")
-    recorded: Recorded[Skirmish] = Recorded(system, resolved, seats)
-    one = recorded.play(dice, {Seat(s): RandomBot(seed + s) for s in range(seats)}, 40)
-    other = recorded.again(OtherOrder(dice, "secrets", 0, 1, turn))
-    if one.match.state.ending is not None:
-        return
-    assert one.frames[None] == other.frames[None]
-    same = [s for s in range(seats) if one.match.state.seats[s].secrets == other.match.state.seats[s].secrets]
-    for seat in same:
-        assert one.frames[Seat(seat)] == other.frames[Seat(seat)]
-
-
-def _check_event_secrecy(seed: int, scenario: str, turn: int) -> None:
-    """Events that have not come out, face down in the row or in the deck, can be any: nobody sees a difference."""
-    resolved, seats = resolved_scenario(scenario, seed % 64)
-    dice = MatchDice(seed.to_bytes(32, "big"), "m1")
-    recorded: Recorded[Skirmish] = Recorded(system, resolved, seats)
-    one = recorded.play(dice, {Seat(s): RandomBot(seed + s) for s in range(seats)}, 40)
-    deck = one.match.record.decks.get("events")
-    if deck is None or deck.epoch or one.match.state.ending is not None:
-        return
-    other = recorded.again(OtherOrder(dice, "events", 0, len(deck.drawn), turn))
-    assert one.frames == other.frames
-    assert one.waits == other.waits
-
-
 @given(st.integers(0, 2**32), SCENARIOS, st.integers(1, 9))
 def test_nobody_learns_which_event_comes(seed: int, scenario: str, turn: int) -> None:
-    _check_event_secrecy(seed, scenario, turn)
+    check_events(system, seed, scenario, turn)
 
 
 @given(st.integers(0, 2**32), SCENARIOS, st.integers(1, 30))
 def test_nobody_learns_the_order_of_the_deck(seed: int, scenario: str, turn: int) -> None:
-    _check_deck_secrecy(seed, scenario, turn)
+    check_deck(system, seed, scenario, turn)
 
 
 @given(st.integers(0, 2**32), SCENARIOS, st.integers(1, 5))
 def test_nobody_learns_the_secret_conditions_of_others(seed: int, scenario: str, turn: int) -> None:
-    _check_condition_secrecy(seed, scenario, turn)
+    check_conditions(system, seed, scenario, turn)
 
 
 @pytest.mark.long("properties")
 def test_three_hundred_pairs_of_matches_keep_their_secrets() -> None:
     for seed in range(150):
         scenario = ("low_water", "harrow_cross", "salt_road")[seed % 3]
-        _check_deck_secrecy(seed, scenario, 1 + seed % 30)
-        _check_condition_secrecy(seed, scenario, 1 + seed % 5)
-        _check_event_secrecy(seed, scenario, 1 + seed % 9)
+        check_deck(system, seed, scenario, 1 + seed % 30)
+        check_conditions(system, seed, scenario, 1 + seed % 5)
+        check_events(system, seed, scenario, 1 + seed % 9)
 
 
 @pytest.mark.long("properties")

@@ -1,0 +1,71 @@
+"""docs/content.md as a person follows it to its end: the server hosts the folder, and its scenario is played to the end
+over the wire, with its faction, on its map, until its event has come up."""
+
+from __future__ import annotations
+
+import asyncio
+from pathlib import Path
+
+from protocol import from_client as say
+from protocol.from_server import Delta, FromServer, Snapshot, TableView
+from protocol.scene import Feature, Row, SeatNode
+from protocol.text import Text
+from tests.support.company import Guest
+from tests.support.pages import page, written
+from tests.support.programs import ServerProgram, run, until
+
+WORDS = "Fog off the water: nobody sees farther than 10 inches until the next row is over."
+
+
+class Owner(Guest):
+    """Makes a table of the folder's scenario with a bot of the server in the other seat, plays and looks."""
+
+    def __init__(self, url: str) -> None:
+        super().__init__(url, "", "Olive", "level1", 5)
+        self.begun = False
+        self.cards: set[str] = set()
+        self.told: set[str] = set()
+        self.lasting = False
+
+    def ask_for_seat(self) -> None:
+        self.talk.say(say.CreateTable(system="action_cards", scenario="last_ferry", name="Ferry"))
+
+    def look_at(self, message: FromServer) -> None:
+        super().look_at(message)
+        if isinstance(message, TableView) and message.state == "open" and not self.begun:
+            self.begun = True
+            self.talk.say(say.ChangeTable(reaction_seconds=0))
+            self.talk.say(say.AddBot(kind="level1", seat=1))
+            self.talk.say(say.StartMatch())
+        if isinstance(message, Snapshot | Delta) and self.talk.scene is not None:
+            row = self.talk.scene.nodes.get("row")
+            self.cards |= {card.name.k for card in row.cards} if isinstance(row, Row) else set()
+            self.lasting |= "stack/lasting.sea_fret" in self.talk.scene.nodes
+        if isinstance(message, Delta):
+            words = [cue.text.a["words"] for cue in message.cues if cue.text.k == "log.event"]
+            self.told |= {one.k for one in words if isinstance(one, Text)}
+
+
+async def test_a_folder_of_ones_own_is_hosted_and_played_to_the_end(tmp_path: Path) -> None:
+    *_, serve = written(page("content.md"), tmp_path)
+    *command, mine = serve.split()
+    assert command == ["eschaton-server", "serve", "--content"]
+    server = ServerProgram(tmp_path, options=("--content", str(tmp_path / mine)))
+    await server.start()
+    try:
+        owner = Owner(server.url)
+        playing = asyncio.create_task(owner.play())
+        await until(lambda: playing.done(), 150)
+        await playing
+    finally:
+        status = await server.end()
+    assert (status, owner.talk.drifts) == (0, 0) and owner.result is not None
+    assert owner.talk.scene is not None
+    nodes = owner.talk.scene.nodes
+    office = nodes["feature/ticket_office"]
+    assert isinstance(office, Feature) and office.name is not None and office.name.k == "the ticket office"
+    assert {node.name.k for node in nodes.values() if isinstance(node, SeatNode)} >= {"The Undertow"}
+    assert "Sea fret" in owner.cards and WORDS in owner.told and owner.lasting
+    (made,) = (server.data / "replays").glob("*.replay")
+    assert await run(tmp_path, "client.main", "verify", str(made)) == 0
+    assert await run(tmp_path, "server.main", "check", str(made)) == 0

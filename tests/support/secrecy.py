@@ -1,0 +1,101 @@
+"""Non-interference of the action-card game, as checks that a test also runs on copies of it that leak: what a viewer is
+sent is the same, in number, order, size and bytes, whatever lies hidden from him."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+import msgspec
+
+from engine.core.audience import Seat
+from engine.core.dice import MatchDice
+from engine.core.random_bot import RandomBot
+from engine.core.system import System
+from engine.rulesets.action_cards import cards
+from engine.rulesets.action_cards.event_facts import EventShown
+from engine.rulesets.action_cards.flow import SECRETS
+from engine.rulesets.action_cards.state import Skirmish
+from protocol.codec import encode
+from server.frames import PRIVATE, PUBLIC, delta
+from tests.support.interference import OtherOrder, Recorded
+from tests.support.observed import Observed
+from tests.support.shipped import resolved_scenario
+
+DECISIONS = 40
+DRAWN_AT_LEAST = 4
+
+
+class Pair:
+    """A match by random play, and others by the same replies in which something hidden is different."""
+
+    def __init__(self, system: System[Skirmish], seed: int, scenario: str, decisions: int = DECISIONS) -> None:
+        resolved, self.seats = resolved_scenario(scenario, seed % 64)
+        self.dice = MatchDice(seed.to_bytes(32, "big"), "m1")
+        self._recorded: Recorded[Skirmish] = Recorded(system, resolved, self.seats)
+        bots = {Seat(s): RandomBot(seed + s) for s in range(self.seats)}
+        self.one = self._recorded.play(self.dice, bots, decisions)
+
+    @property
+    def is_over(self) -> bool:
+        """With the end all secrets are opened."""
+        return self.one.match.state.ending is not None
+
+    def with_other(self, deck: str, first: int, turn: int) -> Observed[Skirmish]:
+        """The same replies, with the cards of a deck lying otherwise from place `first` on."""
+        return self._recorded.again(OtherOrder(self.dice, deck, 0, first, turn))
+
+
+def check_deck(system: System[Skirmish], seed: int, scenario: str, turn: int) -> int:
+    """What lies below the first row can be in any order: until it is drawn, nobody can tell. Returns how many viewers
+    were compared; raises AssertionError."""
+    pair = Pair(system, seed, scenario, 12)
+    if pair.one.match.state.turn > 1 or pair.is_over:
+        return 0
+    other = pair.with_other(cards.DECK, max(pair.seats, DRAWN_AT_LEAST), turn)
+    return same(pair.one, other, pair.one.frames)
+
+
+def check_conditions(system: System[Skirmish], seed: int, scenario: str, turn: int) -> int:
+    """Another deal of secrets: the public, and every seat whose own secrets stayed the same, cannot tell."""
+    pair = Pair(system, seed, scenario)
+    other = pair.with_other(SECRETS, 1, turn)
+    if pair.is_over:
+        return 0
+    before, after = pair.one.match.state.seats, other.match.state.seats
+    blind = [Seat(s) for s in range(pair.seats) if before[s].secrets == after[s].secrets]
+    return same(pair.one, other, (None, *blind))
+
+
+def check_events(system: System[Skirmish], seed: int, scenario: str, turn: int, decisions: int = DECISIONS) -> int:
+    """Events that have not come out, face down in the row or in the deck, can be any: nobody can tell."""
+    pair = Pair(system, seed, scenario, decisions)
+    match = pair.one.match
+    deck = match.record.decks.get(cards.EVENTS)
+    if deck is None or deck.epoch or pair.is_over:
+        return 0
+    entries = (entry for data in pair.one.log for entry in match.codec.decode(data).entries)
+    shown = sum(isinstance(entry, EventShown) for entry in entries)
+    is_face_down = match.state.resolved.scenario.face_down
+    other = pair.with_other(cards.EVENTS, shown if is_face_down else len(deck.drawn), turn)
+    return same(pair.one, other, pair.one.frames)
+
+
+def same(one: Observed[Skirmish], other: Observed[Skirmish], viewers: Iterable[Seat | None]) -> int:
+    """How many viewers were sent the same, in number, order, size and bytes, and waited for the same. Raises
+    AssertionError where one of them was not."""
+    compared = 0
+    for viewer in viewers:
+        first, second = _bytes(one, viewer), _bytes(other, viewer)
+        assert list(map(len, first)) == list(map(len, second)), f"numbers or sizes tell {viewer} something"
+        assert first == second, f"bytes tell {viewer} something"
+        compared += 1
+    assert one.waits == other.waits, "how long the table waits tells something"
+    return compared
+
+
+def _bytes(table: Observed[Skirmish], viewer: Seat | None) -> list[bytes]:
+    """The frames of a viewer as they go over the wire, and last all that a snapshot would show him now."""
+    projector = table.play.projector
+    view = projector.public if viewer is None else projector.private[viewer]
+    frames = [encode(delta(PUBLIC if viewer is None else PRIVATE, change)) for change in table.frames[viewer]]
+    return [*frames, msgspec.msgpack.encode(sorted(view.hashed.nodes.items()))]
