@@ -11,9 +11,11 @@ def tip_for(shown: Shown, driver: PromptDriver | None, thing: str) -> str:
     group = shown.top.groups.get(thing)
     if group is not None:
         states = [status_words(shown, status) for status in group.status]
-        figures = f"{len(shown.top.pieces_of(thing))} figures"
-        name = f"{shown.texts.say(group.name)} ({shown.seat_name(group.owner)})"
-        lines = [name, ", ".join((figures, *states))]
+        count = len(shown.top.pieces_of(thing))
+        figures = [] if not count else ["one figure"] if count == 1 else [f"{count} figures"]
+        player = shown.player_name(group.owner)
+        name = shown.texts.say(group.name)
+        lines = [f"{name} ({player})" if player else name, ", ".join((*figures, *states))]
     else:
         lines = _plain(shown, thing)
     bar = driver.barred().get(thing) if driver is not None else None
@@ -39,7 +41,7 @@ def _plain(shown: Shown, thing: str) -> list[str]:
         return [" · ".join(name for name in names if name), ", ".join((*states, *counters))]
     if thing in top.features:
         feature = top.features[thing]
-        cover = f"protection: {feature.cover}" if feature.cover else ""
+        cover = texts.entries.get(f"cover.{feature.cover}", f"protection: {feature.cover}") if feature.cover else ""
         states = [status_words(shown, status) for status in feature.states]
         return [texts.say(feature.name), cover, "blocks sight" if feature.blocks else "", *states]
     return []

@@ -142,7 +142,9 @@ class Filler:
 
     def _point(self, view: TableScreen, draft: PointDraft) -> None:
         """A click on the board, towards a place picked at random; nearer to the start at every further try."""
-        if draft.point is not None and not draft.touched and self.dice.random() < 0.5:
+        driver = view.desk.driver
+        stays = driver is not None and driver.choice is not None and driver.choice.id == "fly"  # where it is
+        if draft.point is not None and not draft.touched and not stays and self.dice.random() < 0.5:
             self.hand.press(keys.ENTER)
             return
         width, height = view.shown.top.table.size

@@ -70,7 +70,8 @@ def _disembarked(event: vehicle_events.GroupDisembarked, before: Skirmish, after
 def _burst(event: vehicle_events.BurstFell, before: Skirmish, after: Skirmish) -> Iterator[Cue]:
     fell = event.burst
     about = tuple(names.group_id(id) for id in (fell.group, *fell.falls) if id in after.groups)
-    line = text("log.burst", group=names.group(after, fell.group), groups=len(fell.falls))
+    who = names.group(after, fell.group)
+    line = text("log.burst", group=who, groups=len(fell.falls)) if fell.falls else text("log.burst.empty", group=who)
     yield Cue("shot", line, "AC-OPEN-01", fell.seat, about, (table.centre(after, fell.group), fell.at))
     kills, total = sum(fell.falls.values()), sum(fell.faces)
     told = text("log.burst.kills", total=total, kills=kills) if kills else text("log.burst.nothing", total=total)

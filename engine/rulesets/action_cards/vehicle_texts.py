@@ -58,6 +58,7 @@ VEHICLES: Final[dict[str, str]] = {
     "log.bailed_out": "{group} scramble out of the wreck.",
     "log.bail_out": "{faction} try to get {dice|one figure|{dice} figures} out of the wreck.",
     "log.burst": "{group} fire a blast: {groups|one group is|{groups} groups are} under it.",
+    "log.burst.empty": "{group} fire a blast, and no group is under it.",
     "log.burst.kills": "{total} against each: {kills|one falls|{kills} fall}.",
     "log.burst.nothing": "{total} against each: nobody falls.",
     "refuse.move/vehicle": "That is a vehicle: drive or fly it.",
