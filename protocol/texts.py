@@ -53,7 +53,7 @@ def format_text(text: Text, entries: Mapping[str, str]) -> str:
 
     In an entry, `{name}` is replaced by the argument `name` (a number, words, or a text of its own), and
     `{n|one figure|{n} figures}` by its first form where the number `n` is 1, else by its second. A blank without
-    argument stays as it is. An unknown key is shown as the key itself. Bounded for hostile arguments and entries:
+    argument stays as it is. Of two full stops at the end one is kept. An unknown key is shown as the key itself. Bounded for hostile arguments and entries:
     beyond DEEPEST texts inside one another the key is shown.
     """
     return _format(text, entries, 0)
@@ -76,4 +76,6 @@ def _format(text: Text, entries: Mapping[str, str], depth: int) -> str:
             return simple(blank)
         return _SIMPLE.sub(simple, blank[2] if words.get(blank[1]) == "1" else blank[3])
 
-    return _BLANK.sub(fill, entry[:LONGEST])[:LONGEST]
+    filled = _BLANK.sub(fill, entry[:LONGEST])[:LONGEST]
+    # a name like U.N.I.T. brings the full stop along
+    return filled[:-1] if filled.endswith("..") and entry.endswith("}.") else filled

@@ -118,31 +118,39 @@ def _counters(ui: Ui, rect: Rect, shown: Shown) -> Rect:
 
 
 def _objectives(ui: Ui, rect: Rect, shown: Shown) -> None:
-    """My conditions; who has no seat sees everybody's in the panel at the right."""
+    """My conditions; who has no seat sees everybody's in the panel at the right. Where there is not room for all that
+    there is to say, all are named, and the tips say the rest."""
     mine = [objective for objective in shown.top.objectives.values() if objective.owner == shown.seat >= 0]
     if not mine or rect.h < ui.px(44):
         return
     head, rest = rect.cut_top(ui.px(20), ui.px(2))
     ui.label("Your goals", head.x, head.centre[1], bold=True, room=head.w)
-    for objective in mine:
+    named = [_named(shown, objective) for objective in mine]
+    heights = [ui.lines_height(words, head.w - ui.px(14), size=theme.SMALL) + ui.px(3) for words in named]
+    for n, (objective, words) in enumerate(zip(mine, named, strict=True)):
         if rest.h < ui.px(16):
             return
-        used = _objective(ui, rest, shown, objective)
+        used = _objective(ui, rest, shown, objective, words, sum(heights[n + 1 :]))
         rest = rest.cut_top(used + ui.px(3))[1]
 
 
-def _objective(ui: Ui, rect: Rect, shown: Shown, objective: Objective) -> float:
-    tone = OBJECTIVE_TONES.get(objective.state, theme.TEXT)
+def _named(shown: Shown, objective: Objective) -> str:
+    """What a condition is called, and how it stands."""
     progress = f" {objective.progress}/{objective.goal}" if objective.goal else ""
-    name, text = shown.texts.say(objective.name), shown.texts.say(objective.text)
+    name = shown.texts.say(objective.name)
     secret = " (secret)" if objective.secret and "secret" not in name.lower() else ""
-    sign = OBJECTIVE_SIGNS.get(objective.state, objective.state)
-    words = f"{name}{secret}: {sign}{progress}"
+    return f"{name}{secret}: {OBJECTIVE_SIGNS.get(objective.state, objective.state)}{progress}"
+
+
+def _objective(ui: Ui, rect: Rect, shown: Shown, objective: Objective, words: str, kept: float) -> float:
+    """One condition at the top of `rect`, of which so much is `kept` for the others; returns the height used."""
+    tone = OBJECTIVE_TONES.get(objective.state, theme.TEXT)
+    text = shown.texts.say(objective.text)
     ui.painter.disc(rect.x + ui.px(4), rect.top - ui.px(8), ui.px(3), tone)
     room = Rect(rect.x + ui.px(14), rect.y, rect.w - ui.px(14), rect.h)
     used = ui.lines(words, room, size=theme.SMALL, colour=tone, most=2)
     below = room.cut_top(used)[1]
-    if below.h >= ui.px(32):
+    if below.h >= ui.px(32) + kept:
         used += ui.lines(text, below, size=theme.SMALL, colour=theme.MUTED, most=2)
     ui.tag(Rect(room.x, room.top - used, room.w, used), f"goal {words}", tip=text)
     return used

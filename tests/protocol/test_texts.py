@@ -26,6 +26,13 @@ def test_what_is_missing_stays_visible() -> None:
     assert format_text(text("odd", n=1), ENTRIES) == ENTRIES["odd"]
 
 
+def test_a_name_that_ends_in_a_full_stop_ends_its_sentence() -> None:
+    entries = {"hit": "{who} hit {whom}.", "hm": "{whom} hm..."}
+    assert format_text(text("hit", who="U.N.I.T.", whom="U.N.I.T."), entries) == "U.N.I.T. hit U.N.I.T."
+    assert format_text(text("hit", who="They", whom="you"), entries) == "They hit you."
+    assert format_text(text("hm", whom="U.N.I.T."), entries) == "U.N.I.T. hm..."
+
+
 def test_an_argument_is_not_read_as_an_entry() -> None:
     assert format_text(text("group", what="{what} {n|a|b}"), ENTRIES) == "the {what} {n|a|b}"
 
