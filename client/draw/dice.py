@@ -31,7 +31,7 @@ def draw_dice(ui: Ui, rect: Rect, shown: Shown, tumble: int = 0) -> None:
         return
     last = rolls[-1]
     colour = theme.seat_colour(shown.top.colour_of(last.seat))
-    used = ui.lines(f"{shown.seat_name(last.seat)}: {shown.texts.say(last.purpose)}", rect, bold=True, most=2)
+    used = ui.lines(_title(shown, last), rect, bold=True, most=2)
     _, rest = rect.cut_top(used + ui.px(4))
     rest = _faces(ui, rest, last, colour, tumble)
     if not tumble:
@@ -45,8 +45,15 @@ def draw_dice(ui: Ui, rect: Rect, shown: Shown, tumble: int = 0) -> None:
             break
         line, rest = rest.cut_top(ui.px(16))
         faces = " ".join(str(face) for face in old.faces)
-        words_ = f"{shown.seat_name(old.seat)}: {shown.texts.say(old.purpose)}: {faces}"
-        ui.label(words_, line.x, line.centre[1], size=theme.SMALL, colour=theme.FAINT, room=line.w)
+        ui.label(
+            f"{_title(shown, old)}: {faces}", line.x, line.centre[1], size=theme.SMALL, colour=theme.FAINT, room=line.w
+        )
+
+
+def _title(shown: Shown, dice: Dice) -> str:
+    """Whose dice they are, and what for; those of nobody say only that."""
+    purpose = shown.texts.say(dice.purpose)
+    return f"{shown.seat_name(dice.seat)}: {purpose}" if dice.seat >= 0 else purpose
 
 
 def _faces(ui: Ui, rect: Rect, dice: Dice, colour: Colour, tumble: int) -> Rect:

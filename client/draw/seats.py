@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from client import theme
+from client import measure, theme
 from client.draw.emblem import draw_emblem
 from client.layout import Rect
 from client.shown import Shown, minutes
@@ -49,9 +49,8 @@ def _seat(ui: Ui, box: Rect, shown: Shown, seat: int) -> None:
     words, tone = _presence(shown, seat, waits)
     ui.label(words, box.right - ui.px(8), down, size=theme.SMALL, colour=tone, anchor="right", room=room * 0.68)
     who = shown.player_name(seat)
-    ui.label(
-        who, left, down, size=theme.SMALL, colour=theme.MUTED, room=room * (0.3 if waits else 0.42 if words else 1)
-    )
+    taken = measure.width(words, ui.px(theme.SMALL)) + ui.px(6) if words else 0
+    ui.label(who, left, down, size=theme.SMALL, colour=theme.MUTED, room=room - min(taken, room * 0.68))
     there = _link_words(shown, view)
     if view is not None and view.connected and not words:
         draw_link(ui, box.right - ui.px(22), down, view.trip)
