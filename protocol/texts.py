@@ -53,8 +53,8 @@ def format_text(text: Text, entries: Mapping[str, str]) -> str:
 
     In an entry, `{name}` is replaced by the argument `name` (a number, words, or a text of its own), and
     `{n|one figure|{n} figures}` by its first form where the number `n` is 1, else by its second. A blank without
-    argument stays as it is. Of two full stops at the end one is kept. An unknown key is shown as the key itself. Bounded for hostile arguments and entries:
-    beyond DEEPEST texts inside one another the key is shown.
+    argument stays as it is. Of two full stops at the end one is kept. An unknown key is shown as the key itself.
+    Bounded for hostile arguments and entries: beyond DEEPEST texts inside one another the key is shown.
     """
     return _format(text, entries, 0)
 

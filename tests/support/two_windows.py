@@ -10,6 +10,7 @@ import asyncio
 import shutil
 import time
 from collections import Counter
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
@@ -98,16 +99,19 @@ async def check_replay(company: Company) -> Path:
     return made
 
 
-async def done_by(company: Company, seat: int) -> Counter[str]:
-    """What the intents of a seat brought about, by the names of events; the server has ended."""
+async def brought_about(company: Company, seat: int) -> list[object]:
+    """The events that the intents of a seat brought about, in order; the server has ended."""
     stored = await stored_match(company.server.data)
     system = find_systems([stored.table.system])[stored.table.system]
     codec = Match[Any](system, stored.table.id, MatchDice(stored.secret, stored.table.id)).codec
-    done: Counter[str] = Counter()
-    for step in map(codec.decode, stored.steps):
-        if isinstance(step.cause, Intended) and step.cause.seat == seat:
-            done.update(type(entry).__name__ for entry in step.entries)
-    return done
+    steps = map(codec.decode, stored.steps)
+    own = (step for step in steps if isinstance(step.cause, Intended) and step.cause.seat == seat)
+    return [entry for step in own for entry in step.entries]
+
+
+def names_of(events: Iterable[object]) -> Counter[str]:
+    """How many events there are of each name."""
+    return Counter(type(event).__name__ for event in events)
 
 
 async def by_hand(whole: bool, scenario: str) -> None:
@@ -118,7 +122,7 @@ async def by_hand(whole: bool, scenario: str) -> None:
         print(f"{len(watcher.played)} cards in {time.monotonic() - began:.0f} s; numbers seen: {await check(company)}")
         if whole:
             print(f"The replay holds: {await check_replay(company)}")
-            print(f"What the first window did: {dict(await done_by(company, 0))}")
+            print(f"What the first window did: {dict(names_of(await brought_about(company, 0)))}")
 
 
 if __name__ == "__main__":
