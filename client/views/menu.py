@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
 from functools import partial
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 from client import theme
 from client.layout import Rect
@@ -14,13 +15,106 @@ from client.ui import Ui
 from client.views.care import TableCare
 from client.views.keep_name import NameKeeper
 from client.views.watching import draw_end_of_consent, roles_on_offer, sees_in_words
-from protocol.from_client import GetSeatCode, NewCode, RemoveSeat, RemoveWatcher
-from protocol.from_server import TableView
-
-MOVED = "session/moved"
+from protocol.from_client import GetSeatCode, LookAs, NewCode, RemoveSeat, RemoveWatcher
+from protocol.from_server import SeatView, TableView, Watcher
 
 if TYPE_CHECKING:
     from client.pilot import Pilot
+
+T = TypeVar("T")
+Section = tuple[int, Callable[[Iterator[Rect]], None]]
+MOVED = "session/moved"
+MOST_NAMED = 6
+FRAME, ROW, GAP = 58, 28, 5
+"""Heights: of the panel's title and edges, of a row, between two rows."""
+
+
+@dataclass
+class _Menu:
+    """What is on the page, in sections: how many rows each takes, and what draws them."""
+
+    ui: Ui
+    shown: Shown
+    session: Session
+    close: Callable[[], None]
+    pilot: Pilot
+    care: TableCare
+    keeper: NameKeeper
+
+    def __post_init__(self) -> None:
+        view = self.shown.view
+        self.owner = view is not None and view.owner == self.session.conversation.you
+        self.watches = self.shown.seat < 0
+        self.live = view is not None and view.state == "live"
+
+    def sections(self) -> Iterator[Section]:
+        """From top to bottom."""
+        view, shown = self.shown.view, self.shown
+        if view is not None:
+            if view.code or self.owner:
+                yield 1, lambda rows: draw_invite_code(self.ui, next(rows), view, self.owner, self.session, self.pilot)
+            watchers = view.watchers[:MOST_NAMED]
+            yield len(watchers), lambda rows: self._each(rows, watchers, self._watcher)
+            people = [seat for seat in view.seats if self.owner and seat.who and seat.seat != shown.seat]
+            yield len(people), lambda rows: self._each(rows, people, self._person)
+            can_join = self.live and self.watches and view.late
+            bots = [seat for seat in view.seats if can_join and seat.bot and not seat.who]
+            yield len(bots), lambda rows: self._each(rows, bots, self._bot)
+        looks = roles_on_offer(shown)
+        yield len(looks), lambda rows: self._each(rows, looks, self._look)
+        if self.live and not self.watches:
+            yield 2, lambda rows: self.care.menu(self.ui, next(rows), next(rows), shown, self.close)
+        yield 4 + (shown.top.result is not None) + (1 if self.watches else 2), self._ways_out
+
+    def _each(self, rows: Iterator[Rect], things: Iterable[T], draw: Callable[[Rect, T], None]) -> None:
+        for thing in things:
+            draw(next(rows), thing)
+
+    def _watcher(self, row: Rect, watcher: Watcher) -> None:
+        ui, session = self.ui, self.session
+        away, words = row.cut_right(ui.px(90), 8)
+        stop, beside = words.cut_right(ui.px(60), 8)
+        words = beside if draw_end_of_consent(ui, stop, self.shown, session, watcher) else words
+        sees = sees_in_words(self.shown, watcher.role)
+        ui.label(f"{watcher.name} {sees}", words.x, words.centre[1], colour=theme.MUTED, room=words.w)
+        if self.owner:
+            send_away = RemoveWatcher(who=watcher.who)
+            ui.button(away, "Send away", partial(session.say, send_away), name=f"Send away {watcher.name}")
+
+    def _person(self, row: Rect, seat: SeatView) -> None:
+        away, words = row.cut_right(self.ui.px(90), 8)
+        plays = f"{seat.name} plays {self.shown.seat_name(seat.seat)}"
+        self.ui.label(plays, words.x, words.centre[1], room=words.w)
+        act = partial(self.session.say, RemoveSeat(seat=seat.seat))
+        self.ui.button(away, "Remove", act, name=f"Remove {seat.name}", tip="A bot plays on for the seat.")
+
+    def _bot(self, row: Rect, seat: SeatView) -> None:
+        take, words = row.cut_right(self.ui.px(90), 8)
+        name = self.shown.seat_name(seat.seat)
+        self.ui.label(f"A bot plays {name}", words.x, words.centre[1], room=words.w)
+        act = partial(self.care.take_seat, seat.seat, self.close)
+        self.ui.button(take, "Play", act, name=f"Play {name}", tip="You play on for the bot.")
+
+    def _look(self, row: Rect, offer: tuple[str, LookAs]) -> None:
+        title, look = offer
+        tip = "Whoever has seen more than is public cannot play in this match any more."
+        self.ui.button(row, title, partial(self.session.say, look), tip="" if look.sees == "public" else tip)
+
+    def _ways_out(self, rows: Iterator[Rect]) -> None:
+        ui, pilot, keeper = self.ui, self.pilot, self.keeper
+        ui.button(next(rows), "Back to the table", self.close, primary=True, key="Esc")
+        if self.shown.top.result is not None:
+            ui.button(next(rows), "Result", pilot.to_result)
+        ui.button(next(rows), keeper.title, keeper.open, tip=keeper.tip)
+        tip = "The match goes on; come back to it from the lobby."
+        ui.button(next(rows), "To the lobby", pilot.to_lobby, tip=tip)
+        if self.watches:
+            ui.button(next(rows), "Stop watching", pilot.leave_table)
+        else:
+            _seat_code(ui, next(rows), self.session, pilot)
+            tip = "A bot plays on for you, and you leave the table."
+            ui.button(next(rows), "Give up my seat", pilot.leave_table, tip=tip)
+        ui.button(next(rows), "Quit", pilot.quit, tip="The match goes on without you until your time runs out.")
 
 
 def draw_menu(
@@ -34,62 +128,14 @@ def draw_menu(
 ) -> None:
     """The invite code, who watches, the owner's means, and the ways out."""
     ui.begin_popup()
-    view = shown.view
-    owner = view is not None and view.owner == session.conversation.you
-    watchers = view.watchers[:6] if view is not None else ()
-    people = [seat for seat in (view.seats if view is not None else ()) if seat.who and seat.seat != shown.seat]
-    seats = view.seats if view is not None else ()
-    live = view is not None and view.state == "live"
-    plays = live and shown.seat >= 0
-    bots = [seat for seat in seats if live and seat.bot and not seat.who and view is not None and view.late]
-    bots = bots if shown.seat < 0 else []
-    offers = roles_on_offer(shown)
-    rows = len(watchers) + (len(people) if owner else 0) + len(bots) + (2 if plays else 0) + len(offers)
-    box = ui.window.middle(ui.px(460), ui.px(354) + ui.px(34) * rows)
-    inside = ui.panel(box, view.name if view is not None else "Table")
-    line = inside.rows(ui.px(28), ui.px(5))
-    if view is not None and (view.code or owner):
-        draw_invite_code(ui, next(line), view, owner, session, pilot)
-    for watcher in watchers:
-        row = next(line)
-        away, words = row.cut_right(ui.px(90), 8)
-        stop, words_ = words.cut_right(ui.px(60), 8)
-        words = words_ if draw_end_of_consent(ui, stop, shown, session, watcher) else words
-        sees = sees_in_words(shown, watcher.role)
-        ui.label(f"{watcher.name} {sees}", words.x, words.centre[1], colour=theme.MUTED, room=words.w)
-        if owner:
-            send_away = RemoveWatcher(who=watcher.who)
-            ui.button(away, "Send away", partial(session.say, send_away), name=f"Send away {watcher.name}")
-    for seat in people if owner else ():
-        row = next(line)
-        away, words = row.cut_right(ui.px(90), 8)
-        ui.label(f"{seat.name} plays {shown.seat_name(seat.seat)}", words.x, words.centre[1], room=words.w)
-        take_over = RemoveSeat(seat=seat.seat)
-        act = partial(session.say, take_over)
-        ui.button(away, "Remove", act, name=f"Remove {seat.name}", tip="A bot plays on for the seat.")
-    for seat in bots:
-        row = next(line)
-        take, words = row.cut_right(ui.px(90), 8)
-        ui.label(f"A bot plays {shown.seat_name(seat.seat)}", words.x, words.centre[1], room=words.w)
-        act = partial(care.take_seat, seat.seat, close)
-        ui.button(take, "Play", act, name=f"Play {shown.seat_name(seat.seat)}", tip="You play on for the bot.")
-    for title, look in offers:
-        tip = "Whoever has seen more than is public cannot play in this match any more."
-        ui.button(next(line), title, partial(session.say, look), tip="" if look.sees == "public" else tip)
-    if plays:
-        care.menu(ui, next(line), next(line), shown, close)
-    ui.button(next(line), "Back to the table", close, primary=True, key="Esc")
-    if shown.top.result is not None:
-        ui.button(next(line), "Result", pilot.to_result)
-    ui.button(next(line), keeper.title, keeper.open, tip=keeper.tip)
-    ui.button(next(line), "To the lobby", pilot.to_lobby, tip="The match goes on; come back to it from the lobby.")
-    if shown.seat >= 0:
-        _seat_code(ui, next(line), session, pilot)
-        tip = "A bot plays on for you, and you leave the table."
-        ui.button(next(line), "Give up my seat", pilot.leave_table, tip=tip)
-    else:
-        ui.button(next(line), "Stop watching", pilot.leave_table)
-    ui.button(next(line), "Quit", pilot.quit, tip="The match goes on without you until your time runs out.")
+    sections = list(_Menu(ui, shown, session, close, pilot, care, keeper).sections())
+    count, frame, gap = sum(count for count, _ in sections), ui.px(FRAME), ui.px(GAP)
+    # where many watch and the text is large, the rows are lower: all of them must fit
+    step = min(ui.px(ROW) + gap, (ui.window.h - frame) / count)
+    box = ui.window.middle(ui.px(460), frame + count * step)
+    rows = ui.panel(box, shown.view.name if shown.view is not None else "Table").rows(step - gap, gap)
+    for _, draw in sections:
+        draw(rows)
 
 
 def _seat_code(ui: Ui, row: Rect, session: Session, pilot: Pilot) -> None:

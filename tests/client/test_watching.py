@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from itertools import combinations
 from pathlib import Path
 
+import pytest
 from arcade import key as keys
 from msgspec.structs import replace
 
-from client.app import App
+from client.app import SMALLEST, App
 from protocol.from_client import Consent, LookAs
 from protocol.from_server import Role, TableView, Watcher
 from tests.support.hand import Hand
@@ -57,3 +59,24 @@ def test_the_prompt_of_a_seat_that_one_looks_into_cannot_be_answered(app: App, t
     scene = table.session.conversation.scene
     assert scene is not None and scene.prompt is not None
     assert not [label for label in app.enabled() if label in ("Shoot", "Move a group", "End the card")]
+
+
+@pytest.mark.parametrize("scale", [1.0, 1.6])
+def test_the_menu_of_a_crowded_table_fits_the_smallest_window(table: Table, hand: Hand, scale: float) -> None:
+    view = view_of(table)
+    crowd = tuple(Watcher(f"w{number}", f"Eve {number}", Role("seat", view.seat)) for number in range(9))
+    seats = tuple(replace(seat, who=seat.who or f"p{seat.seat}", bot="") for seat in view.seats)
+    table.say(replace(view, owner=table.session.conversation.you, seats=seats, watchers=crowd, code="ABCDE12345"))
+    hand.press(keys.F10)
+    ui, front = table.app.ui, table.app.front
+    assert front is not None
+    ui.scale = scale
+    ui.begin(SMALLEST)
+    front.build(ui)
+    ui.end()
+    buttons = [hot for hot in ui.hots[ui.modal :] if hot.act is not None]
+    removed = [hot for hot in buttons if hot.label.startswith("Remove ")]
+    assert buttons[-1].label == "Quit" and len(removed) == len(seats) - 1
+    assert not [(a.label, b.label) for a, b in combinations(buttons, 2) if a.rect.overlaps(b.rect)]
+    assert all(hot.rect.y >= 0 and hot.rect.top <= SMALLEST[1] for hot in buttons)
+    table.app.refresh()
