@@ -74,6 +74,10 @@ class Rect:
             yield Rect(self.x, top - height, self.w, height)
             top -= height + gap
 
+    def share(self, count: int, height: float, gap: float = 4) -> Iterator[Rect]:
+        """So many rows at least, from the top down: lower ones where as many of this height would not fit."""
+        return self.rows(min(height, (self.h + gap) / max(count, 1) - gap), gap)
+
     def middle(self, width: float, height: float) -> Rect:
         """A rectangle of at most this size in the centre of this one."""
         w, h = min(width, self.w), min(height, self.h)

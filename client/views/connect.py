@@ -19,6 +19,9 @@ if TYPE_CHECKING:
     from client.app import App
     from client.pilot import Pilot
 
+FIELDS = 10
+"""Rows besides those of servers, with the room for a note."""
+
 
 class ConnectScreen(View):
     """Name, address, the last servers, and the server on this computer."""
@@ -41,7 +44,7 @@ class ConnectScreen(View):
         say = self.say
         head, inside = inside.cut_top(ui.px(48))
         ui.label("Eschaton", *head.centre, size=theme.TITLE, bold=True, anchor="center")
-        rows = inside.rows(ui.px(30), ui.px(6))
+        rows = inside.share(FIELDS + len(servers), ui.px(30), ui.px(6))
         ui.label("Your name", (row := next(rows)).x, row.centre[1], colour=theme.MUTED)
         ui.input(next(rows), self.name, "Name")
         here = next(rows)

@@ -23,6 +23,8 @@ if TYPE_CHECKING:
     from client.pilot import Pilot
 
 SEATS_WIDTH = 84
+FIELDS = 13
+"""Rows of a new table and of codes, with the room for a note."""
 
 
 class LobbyScreen(View):
@@ -185,16 +187,16 @@ class LobbyScreen(View):
             return
         system, scenario = choice
         say = self.session.texts.say
-        rows = inside.rows(ui.px(31), ui.px(6))
+        rows = inside.share(FIELDS, ui.px(31), ui.px(6))
         ui.button(next(rows), f"Game: {say(system.name)}", self._next_system, left=True, name="Game")
         seats, which = next(rows).cut_right(ui.px(SEATS_WIDTH), ui.px(6))
         words = f"Scenario: {say(scenario.name)} ({scenario.minutes} min)"
         ui.button(which, words, self._next_scenario, left=True, name="Scenario", tip="Click for the next one.")
         tip = "Click for another number of players."
         ui.button(seats, f"{scenario.seats} seats", self._next_form, name="Number of seats", tip=tip)
-        about, _ = Rect(inside.x, inside.y, inside.w, next(rows).top - inside.y).cut_top(ui.px(70))
+        top, bottom = next(rows), next(rows)
+        about = Rect(inside.x, bottom.y, inside.w, top.top - bottom.y)
         ui.lines(say(scenario.about), about, size=theme.SMALL, colour=theme.MUTED)
-        next(rows)
         ui.input(next(rows), self.name, "Name of the table")
         tip = "Only people with its code can join or watch a private table."
         words = f"Private: {'yes' if self.private else 'no'}"
@@ -213,8 +215,8 @@ class LobbyScreen(View):
         tip = tip or "With the seat code that your other device shows: you play on here."
         ui.button(seat, "Take my seat by code", self._take_seat if ready else None, tip=tip)
         note = self.session.notice or self.session.left
-        last = next(rows, None)
-        if note and last is not None:
+        last = next(rows)
+        if note:
             ui.lines(note, Rect(inside.x, inside.y, inside.w, last.top - inside.y), colour=theme.WARN)
 
     def _next_system(self) -> None:

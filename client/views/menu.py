@@ -129,11 +129,10 @@ def draw_menu(
     """The invite code, who watches, the owner's means, and the ways out."""
     ui.begin_popup()
     sections = list(_Menu(ui, shown, session, close, pilot, care, keeper).sections())
-    count, frame, gap = sum(count for count, _ in sections), ui.px(FRAME), ui.px(GAP)
-    # where many watch and the text is large, the rows are lower: all of them must fit
-    step = min(ui.px(ROW) + gap, (ui.window.h - frame) / count)
-    box = ui.window.middle(ui.px(460), frame + count * step)
-    rows = ui.panel(box, shown.view.name if shown.view is not None else "Table").rows(step - gap, gap)
+    count, gap = sum(count for count, _ in sections), ui.px(GAP)
+    box = ui.window.middle(ui.px(460), ui.px(FRAME) + count * (ui.px(ROW) + gap))
+    inside = ui.panel(box, shown.view.name if shown.view is not None else "Table")
+    rows = inside.share(count, ui.px(ROW), gap)
     for _, draw in sections:
         draw(rows)
 

@@ -42,6 +42,8 @@ def test_rows_and_columns_stay_inside() -> None:
     assert rows[0].top == box.top
     assert rows[-1].y >= box.y
     assert box.columns(3, 5)[2].right == pytest.approx(box.right)
+    assert list(box.share(3, 20, 5)) == rows
+    assert [row.h for row in box.share(6, 20, 5)] == pytest.approx([(90 + 5) / 6 - 5] * 6)
 
 
 def test_the_camera_finds_its_way_back() -> None:

@@ -1,0 +1,47 @@
+"""Every page can be used with the largest text in the smallest window: nothing is cut off, and nothing ends the
+program."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from itertools import combinations
+
+import pytest
+
+from client.app import SCALES, SMALLEST
+from client.views.connect import ConnectScreen
+from client.views.lobby import LobbyScreen
+from client.views.setup import SetupScreen
+from client.views.view import View
+from protocol.from_server import Systems
+from tests.support.messages import FROM_SERVER
+from tests.support.sessions import Table
+
+LAST: dict[type[View], str] = {ConnectScreen: "Quit", LobbyScreen: "Take my seat by code", SetupScreen: "Start"}
+
+
+@pytest.mark.parametrize("size", [SMALLEST, (1280, 800)])
+@pytest.mark.parametrize("scale", [SCALES[0], 100, SCALES[-1]])
+@pytest.mark.parametrize("page", LAST)
+def test_every_page_fits(table: Table, page: type[View], size: tuple[int, int], scale: int) -> None:
+    for number in range(4):
+        table.profile.remember_server(f"table-{number}.example.org:8440")
+    table.say(*(message for message in FROM_SERVER if isinstance(message, Systems)))
+    app, pilot, session = table.app, table.pilot, table.session
+    made: dict[type[View], Callable[[], View]] = {
+        ConnectScreen: lambda: ConnectScreen(app, pilot),
+        LobbyScreen: lambda: LobbyScreen(app, session, pilot),
+        SetupScreen: lambda: SetupScreen(app, session, pilot),
+    }
+    app.show(made[page]())
+    assert app.front is not None
+    app.ui.scale = scale / 100
+    app.ui.begin(size)
+    app.front.build(app.ui)
+    app.ui.end()
+    can = [hot for hot in app.ui.hots if hot.act is not None or hot.input is not None]
+    labels = {hot.label for hot in app.ui.hots}
+    assert LAST[page] in labels
+    assert not [(a.label, b.label) for a, b in combinations(can, 2) if a.rect.overlaps(b.rect)]
+    assert all(hot.rect.y >= 0 and hot.rect.top <= size[1] for hot in can)
+    app.refresh()
