@@ -71,6 +71,7 @@ def run(
     return 0 if all(outcome.finished for outcome in outcomes) else 1
 
 
+@seldom()  # around it, so that what is looked at in the end is what a match has left behind, and not all of it
 def play(
     installed: Installed,
     info: ScenarioInfo,
@@ -102,12 +103,11 @@ def play(
     seeds = [int.from_bytes(secret[seat : seat + 4], "big") for seat in range(info.seats)]
     players = {Seat(n): make_bot(installed.system, kind, seeds[n]) for n, kind in enumerate(kinds)}
     order: dict[int, None] = {}
-    with seldom():
-        for _ in range(MOST_DECISIONS):
-            if match.question is None and (seat := game.next_seat()) is not None:
-                order.setdefault(int(seat))
-            if not game.decide(players):
-                break
+    for _ in range(MOST_DECISIONS):
+        if match.question is None and (seat := game.next_seat()) is not None:
+            order.setdefault(int(seat))
+        if not game.decide(players):
+            break
     result = match.result
     winners = tuple(line.seat for line in result.seats if line.won) if result is not None else ()
     return Outcome(

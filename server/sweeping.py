@@ -15,7 +15,7 @@ from typing import Final, NoReturn
 
 YOUNG: Final = (2_000, 10, 1_000_000_000)
 """New objects after which the newest are looked at, how often those before those that were left over; all: never."""
-BULK: Final = (50_000, 20, 100)
+BULK: Final = (200_000, 20, 100)
 LOOK_SECONDS: Final = 10.0
 SWEEP_SECONDS: Final = 900.0
 SWEEP_KILOBYTES: Final = 30_000
@@ -23,7 +23,8 @@ SWEEP_KILOBYTES: Final = 30_000
 
 @contextmanager
 def seldom() -> Iterator[None]:
-    """Look seldom meanwhile: for matches in bulk, whose states come and go by the thousand and hold no cycles."""
+    """Look seldom meanwhile: for matches in bulk, whose states come and go by the thousand; what holds cycles in them
+    is looked at when one has ended."""
     before = gc.get_threshold()
     gc.set_threshold(*BULK)
     try:

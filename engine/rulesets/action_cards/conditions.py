@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Mapping
 from functools import partial
 from typing import TYPE_CHECKING, Final, NamedTuple
@@ -110,7 +111,12 @@ def _destroy(state: Skirmish, seat: int, condition: Condition) -> int:
 
 
 def _survive(state: Skirmish, seat: int, condition: Condition) -> int:
-    return sum(figure.owner == seat for figure in state.figures.values()) + len(state.riders(seat))
+    return _counts(state)[seat] + len(state.riders(seat))
+
+
+def _counts(state: Skirmish) -> Counter[int]:
+    """How many figures each seat has on the table."""
+    return table.board(state).kept("counts", (), lambda: Counter([one.owner for one in state.figures.values()]))
 
 
 def _reach(state: Skirmish, seat: int, condition: Condition) -> int:

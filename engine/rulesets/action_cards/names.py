@@ -53,12 +53,20 @@ def group(state: Skirmish, id: str) -> Text:
     found = state.groups.get(id) or (state.aboard[id].group if id in state.aboard else None)
     if found is None:
         return UNKNOWN
-    arguments: dict[str, str | int | Text] = {"faction": faction(state, found.owner), "number": found.number}
-    figure = state.figures.get(found.figures[0])
-    if figure is not None and len(found.figures) == 1:
-        kind = state.profile(figure)
-        if kind.vehicle is not None:
-            return Text("name.vehicle", {**arguments, "vehicle": profile(kind)})
+    figure = state.figures.get(found.figures[0]) if len(found.figures) == 1 else None
+    key = found.owner, found.number, figure.profile if figure is not None else ""
+    known: dict[tuple[int, int, str], Text] = state.resolved.__dict__.setdefault("group_names", {})
+    if key not in known:  # each prompt names a group in every choice that is open to it
+        known[key] = _group(state, *key)
+    return known[key]
+
+
+def _group(state: Skirmish, owner: int, number: int, alone: str) -> Text:
+    """The name of a group; `alone`: the profile of its only figure, as which a vehicle is called."""
+    arguments: dict[str, str | int | Text] = {"faction": faction(state, owner), "number": number}
+    kind = next((one for one in state.faction(owner).profiles if one.id == alone), None)
+    if kind is not None and kind.vehicle is not None:
+        return Text("name.vehicle", {**arguments, "vehicle": profile(kind)})
     return Text("name.group", arguments)
 
 
