@@ -8,12 +8,13 @@ from itertools import combinations
 
 import pytest
 
-from client.app import SCALES, SMALLEST
+from client.app import SCALES, SMALLEST, App
 from client.views.connect import ConnectScreen
 from client.views.lobby import LobbyScreen
 from client.views.setup import SetupScreen
 from client.views.view import View
-from protocol.from_server import Systems
+from protocol.from_server import Systems, Welcome
+from protocol.limits import Limits
 from tests.support.messages import FROM_SERVER
 from tests.support.sessions import Table
 
@@ -34,14 +35,29 @@ def test_every_page_fits(table: Table, page: type[View], size: tuple[int, int], 
         SetupScreen: lambda: SetupScreen(app, session, pilot),
     }
     app.show(made[page]())
+    labels = fits(app, size, scale)
+    assert LAST[page] in labels
+
+
+@pytest.mark.parametrize("scale", SCALES)
+def test_the_longest_name_can_be_kept(table: Table, scale: int) -> None:
+    table.say(Welcome("u1", "W" * Limits().name_length, "token", "here", "0.1"))
+    lobby = LobbyScreen(table.app, table.session, table.pilot)
+    table.app.show(lobby)
+    lobby.keeper.open()
+    assert "Keep this name now" in fits(table.app, SMALLEST, scale)
+
+
+def fits(app: App, size: tuple[int, int], scale: int) -> set[str]:
+    """All that can be seen by its label; nothing that can be clicked covers anything else, or is outside."""
     assert app.front is not None
     app.ui.scale = scale / 100
     app.ui.begin(size)
     app.front.build(app.ui)
     app.ui.end()
-    can = [hot for hot in app.ui.hots if hot.act is not None or hot.input is not None]
-    labels = {hot.label for hot in app.ui.hots}
-    assert LAST[page] in labels
+    hots = app.ui.hots[app.ui.modal :]
+    can = [hot for hot in hots if hot.act is not None or hot.input is not None]
     assert not [(a.label, b.label) for a, b in combinations(can, 2) if a.rect.overlaps(b.rect)]
     assert all(hot.rect.y >= 0 and hot.rect.top <= size[1] for hot in can)
     app.refresh()
+    return {hot.label for hot in hots}
