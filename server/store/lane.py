@@ -53,6 +53,10 @@ class Lane(Generic[C]):
 
     async def submit(self, work: Callable[[C], T]) -> T:
         """Run `work` in the lane. When cancelled it may or may not run; raises StoreUnavailable if it cannot wait."""
+        return await self.put(work)
+
+    def put(self, work: Callable[[C], T]) -> Future[T]:
+        """The same for who waits for it himself: every step is stored so."""
         loop = get_running_loop()
         future: Future[T] = loop.create_future()
         with self._lock:
@@ -66,7 +70,7 @@ class Lane(Generic[C]):
             if self._gathering is not loop:
                 self._gathering = loop
                 loop.call_soon(self._hand_over)
-        return await future
+        return future
 
     def stop(self) -> None:
         """Refuse new jobs, finish those that wait, end the thread. Blocks; may be called again."""

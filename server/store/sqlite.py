@@ -48,7 +48,7 @@ class SqliteStore:
         self, match: str, fence: Fence, cause: bytes, expected: int, step: bytes, *, closes: str | None = None
     ) -> AppendResult:
         check_cause(cause)
-        return await self._writes.submit(Append(match, fence, cause, expected, step, closes, self._mark))
+        return await self._writes.put(Append(match, fence, cause, expected, step, closes, self._mark))
 
     async def seal(self, match: str, fence: Fence, question: str, seat: int, cause: bytes, answer: bytes) -> SealResult:
         check_cause(cause)
