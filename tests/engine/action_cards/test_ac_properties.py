@@ -15,7 +15,7 @@ from tests.support.observed import Observed
 from tests.support.secrecy import check_conditions, check_deck, check_events
 from tests.support.shipped import resolved_scenario
 
-SCENARIOS = st.sampled_from(["low_water", "harrow_cross", "salt_road"])
+SCENARIOS = st.sampled_from(["low_water", "harrow_cross", "salt_road", "last_train"])
 
 
 def _observed(seed: int, scenario: str) -> tuple[Observed[Skirmish], dict[Seat, RandomBot]]:
