@@ -7,7 +7,7 @@ from enum import StrEnum
 
 import msgspec
 
-from engine.space.contact import TOUCH, Base
+from engine.space.contact import TOUCH, Base, first_overlapped, first_touched
 from engine.space.features import Scenery
 from engine.space.lattice import ring
 from engine.space.outlines import meets_outline, point_near_outline, segment_near_outline
@@ -93,12 +93,13 @@ class _Site:
             return Misplaced.TOO_FAR, self.fringe.id
         if not room.scenery.has_disc(p, radius):
             return Misplaced.OFF_TABLE, None
-        for base in self.bases:
-            if squared(p, base.at) < (radius + base.radius) ** 2:
-                return Misplaced.OVERLAP, base.id
-        for base in self.shunned:
-            if squared(p, base.at) < (radius + base.radius + TOUCH) ** 2:
-                return Misplaced.TOUCHES, base.id
+        own = Base("", p, radius)
+        overlapped = first_overlapped(own, self.bases)
+        if overlapped is not None:
+            return Misplaced.OVERLAP, overlapped.id
+        touched = first_touched(own, self.shunned) if self.shunned else None
+        if touched is not None:
+            return Misplaced.TOUCHES, touched.id
         return self._ground_fault(p, radius)
 
     def _ground_fault(self, p: Point, radius: int) -> tuple[Misplaced, Id | None] | None:

@@ -38,7 +38,9 @@ def check_lead(state: Skirmish, group_id: str, to: Point | None) -> Course:
     if to is None:
         raise IllegalIntent("burrow/no-place")
     group = state.groups[group_id]
-    lead = min(group.figures, key=lambda figure: (squared(table.at(state, figure), to), figure))
+    x, y = to
+    standing = [state.figures[id] for id in group.figures]
+    _, lead = min([((one.at[0] - x) ** 2 + (one.at[1] - y) ** 2, one.id) for one in standing])
     start, allowance = table.at(state, lead), allowance_of(state, group)
     if squared(start, to) > allowance * allowance:
         raise IllegalIntent("burrow/too-far")

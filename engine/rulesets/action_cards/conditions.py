@@ -11,6 +11,7 @@ from engine.core.implements import implements
 from engine.rulesets.action_cards import hulls, table
 from engine.rulesets.action_cards.events import ConditionMet
 from engine.space.outlines import contains
+from engine.space.vectors import box_of, in_box
 
 if TYPE_CHECKING:
     from engine.core.game import Game
@@ -124,8 +125,9 @@ def _reach(state: Skirmish, seat: int, condition: Condition) -> int:
         counts = (table.features_of(state, group.id) for group in state.groups.values() if group.owner == seat)
         return sum(inside.get(condition.feature, 0) for inside in counts)
     outline = next(zone.outline for zone in state.resolved.scenario.zones if zone.id == condition.zone)
-    own = [figure for figure in state.figures.values() if figure.owner == seat and hulls.is_down(figure)]
-    return sum(contains(figure.at, outline) for figure in own)
+    box = box_of(outline)
+    near = [one for one in state.figures.values() if one.owner == seat and in_box(one.at, box)]
+    return sum([hulls.is_down(figure) and contains(figure.at, outline) for figure in near])
 
 
 def _done(state: Skirmish, seat: int, condition: Condition) -> int:
