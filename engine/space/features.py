@@ -6,6 +6,7 @@ Kinds and protection belong to the game; here a feature is its geometry, an id, 
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import TypeVar
 
 import msgspec
 
@@ -119,6 +120,9 @@ class PreparedBarrier(msgspec.Struct, frozen=True, eq=False):
         return any(point_nearer(p, c, d, distance) for c, d in self.edges)
 
 
+_Boxed = TypeVar("_Boxed", PreparedArea, PreparedBarrier)
+
+
 class Scenery(msgspec.Struct, frozen=True, eq=False):
     """The features of one table, prepared: build it once with `scenery` and keep it while the features stay."""
 
@@ -150,15 +154,25 @@ class Scenery(msgspec.Struct, frozen=True, eq=False):
 
     def areas_near(self, box: Box) -> tuple[PreparedArea, ...]:
         """The areas whose bounding box meets the box."""
-        return tuple([area for area in self.areas if boxes_meet(area.box, box)])
+        return tuple(_meeting(box, self.areas))
 
     def barriers_near(self, box: Box) -> tuple[PreparedBarrier, ...]:
         """The barriers whose bounding box meets the box."""
-        return tuple([barrier for barrier in self.barriers if boxes_meet(barrier.box, box)])
+        return tuple(_meeting(box, self.barriers))
 
     def has_disc(self, p: Point, radius: int) -> bool:
         """Whether a base lies wholly on the table; it may touch the table's edge."""
         return radius <= p[0] <= self.width - radius and radius <= p[1] <= self.height - radius
+
+
+def _meeting(box: Box, features: Iterable[_Boxed]) -> list[_Boxed]:
+    """Those that `boxes_meet` is true of: asked for before nearly everything else, so it is spelled out."""
+    left, bottom, right, top = box
+    return [
+        feature
+        for feature in features
+        if (b := feature.box)[0] <= right and left <= b[2] and b[1] <= top and bottom <= b[3]
+    ]
 
 
 def with_areas(table: Scenery, areas: Iterable[Area]) -> Scenery:

@@ -19,7 +19,7 @@ import msgspec
 from engine.space.contact import TOUCH, Base
 from engine.space.features import PreparedArea, PreparedBarrier, Scenery
 from engine.space.hulls import hull_of, segment_near_hull
-from engine.space.vectors import Box, Id, Point, Segment, box_of, boxes_meet, in_box, squared, widened
+from engine.space.vectors import Box, Id, Point, Segment, box_of, in_box, squared, widened
 
 
 class Formation(msgspec.Struct, frozen=True, eq=False):
@@ -341,25 +341,21 @@ def _obstacles(
 
 def footing(group: Formation, scenery: Scenery) -> Footing:
     """What blocks sight, but not the lines of these figures of the group."""
-    found = group.stands.get(scenery)
+    found: Footing | None = group.stands.get(scenery)
     if found is None:
-        areas = {area: _held(group, area) for area in scenery.areas if area.blocks_sight}
-        barriers = {barrier: _touching(group, barrier) for barrier in scenery.barriers if barrier.blocks_sight}
-        found = {feature: figures for feature, figures in (areas | barriers).items() if figures}
+        found = {area: _held(group, area) for area in scenery.areas_near(group.box) if area.blocks_sight}
+        near = scenery.barriers_near(widened(group.box, group.radius + TOUCH))
+        found |= {barrier: _touching(group, barrier) for barrier in near if barrier.blocks_sight}
         group.stands.clear()  # features that have changed do not change back
         group.stands[scenery] = found
     return found
 
 
 def _held(group: Formation, area: PreparedArea) -> frozenset[int]:
-    if not boxes_meet(group.box, area.box):
-        return _NOBODY
     return frozenset([i for i, p in enumerate(group.centres) if area.holds(p)])
 
 
 def _touching(group: Formation, barrier: PreparedBarrier) -> frozenset[int]:
-    if not boxes_meet(widened(group.box, group.radius + TOUCH), barrier.box):
-        return _NOBODY
     return frozenset([i for i, f in enumerate(group.figures) if barrier.near(f.at, f.radius + TOUCH)])
 
 

@@ -33,12 +33,9 @@ class Sight:
         self, lines: tuple[tuple[str, str], ...], find_blocker: Callable[[], Obstacle | None] = _nothing
     ) -> None:
         self.lines = lines
-        self._find_blocker = find_blocker
-
-    @property
-    def clear(self) -> bool:
+        self.clear = bool(lines)
         """Whether any figure sees any."""
-        return bool(self.lines)
+        self._find_blocker = find_blocker
 
     @cached_property
     def blocker(self) -> Obstacle | None:
