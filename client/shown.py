@@ -73,7 +73,7 @@ class Shown:
             return self.names.get(seat, "")
         if view.bot and view.who:
             return f"{view.name} (a bot plays)"
-        return f"{view.name or 'Bot'} ({view.bot})" if view.bot else view.name or "free"
+        return f"{view.name or 'Bot'} ({self.texts.bot(view.bot)})" if view.bot else view.name or "free"
 
     def clock(self, seat: int) -> ClockView | None:
         clocks = self.view.clocks if self.view is not None else ()

@@ -37,3 +37,8 @@ class Texts:
     def say(self, text: Text | None) -> str:
         """The words of a text, "" for none."""
         return "" if text is None else clean(format_text(text, self.entries))
+
+    def bot(self, kind: str) -> str:
+        """What a kind of bot is called: by its system's catalogue, or else as it is."""
+        key = f"bot.{kind}"
+        return self.say(Text(key)) if key in self.entries else clean(kind)

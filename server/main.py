@@ -213,7 +213,8 @@ def simulate(
     scenario: str = "",
     matches: int = 1,
     seed: int = 0,
-    bots: Annotated[str, Parameter(help="kind of bot in all seats, or one for each seat: level1,random,...")] = "",
+    bots: Annotated[str, Parameter(help="kind of bot in all seats, or one for each seat: level2,random,...")] = "",
+    pairs: str = "",
     json: bool = False,
     content: Path | None = None,
     report: Path | None = None,
@@ -225,6 +226,7 @@ def simulate(
     """Play matches between bots, without network and without waiting. The same seed gives the same matches.
 
     With --report every scenario is played, and a page about its balance is written; a run that was stopped goes on.
+    With --pairs two kinds of bots change seats, to tell which is stronger; --report then writes that.
 
     Parameters
     ----------
@@ -236,6 +238,8 @@ def simulate(
         How many.
     seed
         Of dice, decks and bots.
+    pairs
+        Kinds of bots to compare, as level2:level1 or several such with commas; --matches says how many pairs of each.
     json
         Print the result as one JSON object instead of a table.
     content
@@ -251,6 +255,10 @@ def simulate(
     workers
         With --report: how many processes play.
     """
+    if pairs:
+        from server import strength
+
+        return strength.run(system, pairs, matches, seed, report, content, workers)
     if report is not None:
         from server import balance
 
@@ -293,7 +301,7 @@ def bot(
     code
         Invite code of the table; left out, any public table with a free seat.
     kind
-        random, or a bot of the rule system (level1).
+        random, or a bot of the rule system (level1, level2, level3).
     name
         What it is called.
     seed

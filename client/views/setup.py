@@ -109,7 +109,7 @@ class SetupScreen(View):
         text = text.cut_left(2 * r + ui.px(8))[1]
         y1, y2 = box.centre[1] + ui.px(10), box.centre[1] - ui.px(10)
         if seat.bot:
-            who, state = f"Bot: {seat.name or seat.bot}", "ready"
+            who, state = f"Bot: {seat.name or self.session.texts.bot(seat.bot)}", "ready"
         elif seat.who:
             who = seat.name + (" (you)" if mine else "") + (", owner" if seat.who == table.owner else "")
             state = "ready" if seat.ready else "not ready"
@@ -132,10 +132,12 @@ class SetupScreen(View):
             ui.button(right, words, lambda: self.session.say(ready), primary=not seat.ready)
         elif owner and not seat.who and not seat.bot:
             system = self._system()
-            for box, kind in zip((right, left), reversed(system.bots if system is not None else ()), strict=False):
-                bot = AddBot(kind=kind, seat=seat.seat)
-                act = partial(self.session.say, bot)
-                ui.button(box, f"+ {kind}", act, name=f"Add {kind} bot to seat {number}", tip=f"Put a {kind} bot here.")
+            kinds = system.bots if system is not None else ()
+            for box, kind in zip(_cells(rect, len(kinds), ui.px(4)), kinds, strict=False):
+                words = self.session.texts.bot(kind)
+                act = partial(self.session.say, AddBot(kind=kind, seat=seat.seat))
+                tip = f"Put a bot here that plays {words}."
+                ui.button(box, f"+ {words}", act, name=f"Add {kind} bot to seat {number}", tip=tip)
         elif owner:
             remove = RemoveSeat(seat=seat.seat)
             ui.button(right, "Remove", lambda: self.session.say(remove), name=f"Remove seat {number}")
@@ -241,3 +243,14 @@ class SetupScreen(View):
     def _say(self) -> None:
         self.session.chat(self.say.text)
         self.say.set("")
+
+
+def _cells(rect: Rect, count: int, gap: float) -> list[Rect]:
+    """Two columns with room for so many buttons, from the top, row by row."""
+    rows = max(1, (count + 1) // 2)
+    height = (rect.h - gap * (rows - 1)) / rows if rows > 1 else min(rect.h, 28.0)
+    cells: list[Rect] = []
+    for row in range(rows):
+        line = Rect(rect.x, rect.y + rect.h - (row + 1) * height - row * gap, rect.w, height)
+        cells += line.columns(2, gap)
+    return cells[:count]

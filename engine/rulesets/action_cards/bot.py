@@ -24,6 +24,9 @@ END: Final = "end"
 class Level1:
     """A sound beginner. The same seed and the same views give the same decisions."""
 
+    look: type[Look] = Look
+    """How it looks at a table."""
+
     def __init__(self, seed: int) -> None:
         self._chance = Chance(seed)
         self._prompt = ""
@@ -41,7 +44,7 @@ class Level1:
             return default_reply(prompt)
         if self._refusals >= MOST_REFUSALS:
             return Reply(END)
-        look = Look(view, self._refused, self._lines)
+        look = self.look(view, self._refused, self._lines)
         self._lines = look.lines
         acts = await look.acts()
         weighed = [(act.worth + self._chance.below(100) / 1000, -number) for number, act in enumerate(acts)]

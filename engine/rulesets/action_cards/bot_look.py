@@ -57,16 +57,30 @@ def what(reply: Reply) -> tuple[str, str]:
 class Look:
     """The table, the plans, and the details asked for so far. `refused`: choices by group not to be tried again."""
 
+    good_enough = GOOD_ENOUGH
+    optimism = OPTIMISM
+    budget = BUDGET
+    movers = MOST_MOVERS
+    ends = 1
+
     def __init__(self, view: View, refused: set[tuple[str, str]], lines: Lines | None = None) -> None:
         self.view = view
         self.choices: dict[str, Choice] = {choice.id: choice for choice in view.prompt.choices}
         self.refused = refused
         self.table = Reading(view.nodes, view.seat)
-        self.plans = plans(self.table)
         same = lines is not None and lines.features == self.table.features
         self.lines = lines if lines is not None and same else Lines(self.table.size, self.table.features)
-        self.judge = Judge(self.table, self.plans, self.lines)
+        self.plans, self.judge = self.opinion()
         self.asked = 0
+
+    def opinion(self) -> tuple[dict[str, Plan], Judge]:
+        """Who is to go where, and what places and shots are worth."""
+        made = plans(self.table)
+        return made, Judge(self.table, made, self.lines)
+
+    async def extras(self) -> list[Act]:
+        """Acts beside those that every look finds."""
+        return []
 
     async def acts(self) -> list[Act]:
         """Everything worth thinking about."""
@@ -75,12 +89,13 @@ class Look:
         found += self._linked(shots)
         found += self._works()
         found += await vehicle_acts(self)
-        if any(act.worth >= GOOD_ENOUGH for act in found):
+        found += await self.extras()
+        if any(act.worth >= self.good_enough for act in found):
             return found
         best = max([act.worth for act in found], default=0.0)
         for promise, plan in self._movers():
             # nothing to be done is the worst: then a move is looked at even if it hardly promises anything
-            if promise > max(best, WORTH_WHILE) + (OPTIMISM if best > WORTH_WHILE else 0.0):
+            if promise > max(best, WORTH_WHILE) + (self.optimism if best > WORTH_WHILE else 0.0):
                 moves = await self._moves(plan)
                 found += moves
                 best = max([best, *[act.worth for act in moves]])
@@ -88,7 +103,7 @@ class Look:
 
     async def detail(self, choice: str, fields: dict[str, object]) -> scene.AnyField | None:
         """A field with its options, while the budget lasts."""
-        if self.asked >= BUDGET:
+        if self.asked >= self.budget:
             return None
         self.asked += 1
         return await self.view.detail(choice, fields)
@@ -124,7 +139,9 @@ class Look:
         worth = self.judge.shot(shot.target, shot.dice, shot.number)
         if shot.inside and "locked" not in shot.band.status:
             worth *= 0.5  # from outside only the even dice count
-        return Act(worth, Reply("shoot", {"group": [shot.band.id], "target": [shot.target.id]}))
+        reply = Reply("shoot", {"group": [shot.band.id], "target": [shot.target.id]})
+        kills = expected_kills(shot.dice, shot.number, shot.target.count)
+        return Act(worth, reply, shot.band.id, target=shot.target.id, kills=kills)
 
     def _linked(self, shots: list[Shot]) -> Iterator[Act]:
         """The same group firing twice or thrice, added up: better than one by one at hard targets."""
@@ -138,7 +155,9 @@ class Look:
                 if times > 2:
                     fields["third"] = [shot.band.id]
                 if ("linked", shot.band.id) not in self.refused and not shot.inside:
-                    yield Act(worth, Reply("linked", {**fields, "target": [shot.target.id]}))
+                    kills = expected_kills(times * shot.dice, shot.number, shot.target.count)
+                    reply = Reply("linked", {**fields, "target": [shot.target.id]})
+                    yield Act(worth, reply, shot.band.id, target=shot.target.id, kills=kills, actions=times)
 
     # Special actions
 
@@ -164,10 +183,10 @@ class Look:
     def _movers(self) -> list[tuple[float, Plan]]:
         """The groups that promise most if they move, with what they promise."""
         movable = [self.plans[band.id] for band in self.bands("move")]
-        promising = sorted([(-self._promise(plan), plan.band.id) for plan in movable])
-        return [(-promise, self.plans[id]) for promise, id in promising[:MOST_MOVERS]]
+        promising = sorted([(-self.promise(plan), plan.band.id) for plan in movable])
+        return [(-promise, self.plans[id]) for promise, id in promising[: self.movers]]
 
-    def _promise(self, plan: Plan) -> float:
+    def promise(self, plan: Plan) -> float:
         """What a move looks to be worth before it is asked for: as if nothing stood in the way, to a few places."""
         band, move = plan.band, self.table.own.move
         lead = band.nearest(plan.to)
@@ -191,7 +210,7 @@ class Look:
         return self._go("move", plan, start, await self.detail("move", start))
 
     def _go(self, choice: str, plan: Plan, start: dict[str, object], field: scene.AnyField | None) -> list[Act]:
-        """The best end of a move that these regions show."""
+        """The best ends of a move that these regions show."""
         if not isinstance(field, scene.PickPoint):
             return []
         ends = {corner for region in field.regions for corner in region}
@@ -203,9 +222,13 @@ class Look:
         box = box_of(tuple(ends))
         others = [other for other in self.table.others if boxes_meet(other.near, box)]
         hopeful = sorted(((self._end(plan, end, field.radius, others), end) for end in ends), reverse=True)[:MOST_ENDS]
-        worth, to = max((hope + self.judge.safety(plan.band, end), end) for hope, end in hopeful)
-        here = self.judge.place(plan, plan.band.at) + self.judge.safety(plan.band, plan.band.at)
-        return [Act(worth - here, Reply(choice, {**start, "to": list(to)}))]
+        weighed = sorted(((hope + self.judge.safety(plan.band, end), end, hope) for hope, end in hopeful), reverse=True)
+        place = self.judge.place(plan, plan.band.at)
+        here = place + self.judge.safety(plan.band, plan.band.at)
+        return [
+            Act(worth - here, Reply(choice, {**start, "to": list(to)}), plan.band.id, to, hope - place)
+            for worth, to, hope in weighed[: self.ends]
+        ]
 
     def _end(self, plan: Plan, end: Point, radius: int, others: list[Band]) -> float:
         """What it is worth to end there: in contact with one of `others`, the fight; else the place."""

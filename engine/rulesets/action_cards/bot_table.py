@@ -2,45 +2,38 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Mapping
+from dataclasses import dataclass
 
+from engine.rulesets.action_cards.bot_sheets import Force, Hull, force_of, hull_of, number_of
 from engine.space.outlines import contains
 from engine.space.vectors import Box, Point, box_of, floor_sqrt, squared, widened
 from protocol import scene
 from protocol.scene import AnyNode, Reply
 from protocol.text import Text
 
-Kill = dict[str, int]
 WORKED = ("together", "falls")
 """What is brought about by successes of a special action, whoever has them: to be gone for as if it were to be done."""
-VEHICLE = "sheet.vehicle."
 CONTACT = 250
 """No two bases that touch have their centres farther apart."""
 
 
 @dataclass(slots=True)
-class Force:
-    """A faction by its sheet: Move in hundredths, kill numbers, dice of its figures, how many it began with."""
-
-    move: int = 800
-    kill: Kill = field(default_factory=lambda: {"open": 6, "cover": 9, "building": 12})
-    dice: dict[str, tuple[int, int]] = field(default_factory=dict)
-    figures: int = 0
-    blasts: dict[str, int] = field(default_factory=dict)
-
-    @property
-    def worth(self) -> float:
-        """What one figure is worth, the whole force being a hundred."""
-        return 100 / max(1, self.figures)
-
-
-@dataclass(slots=True)
 class Act:
-    """Something that could be done, and what it is worth, an action."""
+    """Something that could be done, and what it is worth, an action.
+
+    Of a move: its group, where to, and what that place is `worth_there` whatever the others do; of a shot: the figures
+    of `target` that are likely to fall, and the `actions` that it takes.
+    """
 
     worth: float
     reply: Reply
+    group: str = ""
+    to: Point | None = None
+    worth_there: float = 0.0
+    target: str = ""
+    kills: float = 0.0
+    actions: int = 1
 
 
 @dataclass(slots=True)
@@ -50,21 +43,6 @@ class Body:
     id: str
     at: Point
     radius: int
-
-
-@dataclass(slots=True)
-class Hull:
-    """What a vehicle is, by its own card. `travel`: road, off_road or air; `seats` in all, `aboard`: figures in it."""
-
-    travel: str
-    move: int
-    kill: Kill
-    facing: int
-    length: int
-    seats: int = 0
-    aboard: int = 0
-    riders: set[int] = field(default_factory=set)
-    """The numbers of the groups in it."""
 
 
 @dataclass(slots=True)
@@ -121,7 +99,8 @@ class Ground:
 
 @dataclass(slots=True)
 class Aim:
-    """A victory condition of mine that is not safe yet."""
+    """A victory condition that is not lost yet, as far as it is open to this player. It is met once `progress` is up to
+    its `goal`."""
 
     kind: str
     points: int
@@ -130,6 +109,11 @@ class Aim:
     ground: Ground | None = None
     rival: int = -1
     special: str = ""
+
+    @property
+    def is_met(self) -> bool:
+        """Whether it is met as things stand."""
+        return self.progress >= self.goal
 
 
 class Reading:
@@ -141,6 +125,9 @@ class Reading:
         self.grounds: dict[str, Ground] = {}
         self.size: Point = (0, 0)
         self.decks_left = 0
+        self.deck = 0
+        self.row = scene.Row(())
+        self.scores: dict[int, int] = {}
         self.features: dict[str, scene.Feature] = {}
         bands: list[tuple[str, scene.Group]] = []
         objectives: list[scene.Objective] = []
@@ -153,18 +140,29 @@ class Reading:
                     self.grounds[id] = Ground(id, node.outline, box_of(node.outline), node.cover)
             elif isinstance(node, scene.Zone) and node.style == "objective":
                 self.grounds[id] = Ground(id, node.points, box_of(node.points), "open")
-            elif isinstance(node, scene.Objective) and node.owner == seat:
+            elif isinstance(node, scene.Objective):
                 objectives.append(node)
             elif isinstance(node, scene.Sheet) and id == f"sheet/{node.owner}":
-                self.forces[node.owner] = _force(node.lines)
+                self.forces[node.owner] = force_of(node.lines)
             elif isinstance(node, scene.Counter) and id == "counter/reshuffles":
                 self.decks_left = node.value
+            elif isinstance(node, scene.Pile) and id == "pile/deck":
+                self.deck = node.count
+            elif isinstance(node, scene.Row):
+                self.row = node
+            elif isinstance(node, scene.SeatNode) and node.alive:
+                self.scores[int(id.removeprefix("seat/"))] = node.score
             elif isinstance(node, scene.Table):
                 self.size = node.size
         self.bands = {id: self._band(id, group, nodes) for id, group in bands}
         self.mine = [band for band in self.bands.values() if band.owner == seat]
         self.others = [band for band in self.bands.values() if band.owner != seat]
-        self.aims = [aim for objective in objectives if (aim := self._aim(objective)) is not None]
+        self.aims_of: dict[int, list[Aim]] = {owner: [] for owner in self.forces}
+        for objective in objectives:
+            aim = self._aim(objective)
+            if aim is not None:
+                self.aims_of.setdefault(objective.owner, []).append(aim)
+        self.aims = self.aims_of.get(seat, [])
 
     @property
     def terrain(self) -> list[Ground]:
@@ -193,14 +191,14 @@ class Reading:
         if isinstance(first, scene.Piece):
             band.blast = force.blasts.get(first.name.k if first.name else "", 0)
             if first.box is not None and isinstance(card, scene.Sheet):
-                band.hull = _hull(first, first.box, card.lines)
+                band.hull = hull_of(first, first.box, card.lines)
         return band
 
     def _aim(self, objective: scene.Objective) -> Aim | None:
         words = objective.text.k.split(".")
         if len(words) < 2 or words[0] != "condition" or objective.state == "failed":
             return None
-        aim = Aim(words[1], _number(objective.text, "points", 1), objective.progress, objective.goal)
+        aim = Aim(words[1], number_of(objective.text, "points", 1), objective.progress, objective.goal)
         for id in objective.about:
             if id in self.grounds:
                 aim.ground = self.grounds[id]
@@ -216,43 +214,3 @@ class Reading:
 def distance(a: Point, b: Point) -> int:
     """How far two places are apart."""
     return floor_sqrt(squared(a, b))
-
-
-def _force(lines: Iterable[Text]) -> Force:
-    force = Force()
-    for line in lines:
-        if line.k == "faction.numbers":
-            force.move = 100 * _number(line, "move", 8)
-            force.kill = {cover: _number(line, cover, 6) for cover in ("open", "cover", "building")}
-        elif line.k == "sheet.figure":
-            name = line.a.get("figure")
-            if isinstance(name, Text):
-                force.dice[name.k] = (_number(line, "dice", 1), _number(line, "close", 1))
-                force.figures += _number(line, "count", 0)
-        elif line.k == "sheet.gun":
-            name = line.a.get("figure")
-            if isinstance(name, Text):
-                force.blasts[name.k] = _number(line, "blast", 0)
-    return force
-
-
-def _hull(piece: scene.Piece, box: Point, lines: Iterable[Text]) -> Hull | None:
-    hull: Hull | None = None
-    for line in lines:
-        if line.k.startswith(VEHICLE):
-            kill = {cover: _number(line, cover, 20) for cover in ("open", "cover", "building")}
-            travel = line.k.removeprefix(VEHICLE)
-            hull = Hull(travel, 100 * _number(line, "move", 8), kill, piece.facing, box[0])
-        elif hull is not None and line.k == "sheet.seats":
-            hull.seats = _number(line, "seats", 0)
-        elif hull is not None and line.k == "sheet.aboard":
-            hull.aboard += _number(line, "figures", 0)
-            rider = line.a.get("group")
-            if isinstance(rider, Text):
-                hull.riders.add(_number(rider, "number", 0))
-    return hull
-
-
-def _number(words: Text, key: str, otherwise: int) -> int:
-    value = words.a.get(key, otherwise)
-    return value if isinstance(value, int) else otherwise

@@ -24,6 +24,8 @@ from engine.rulesets.action_cards import (
     texts as english,
 )
 from engine.rulesets.action_cards.bot import Level1
+from engine.rulesets.action_cards.bot_counting import Level2
+from engine.rulesets.action_cards.bot_foresight import Level3
 from engine.rulesets.action_cards.event_facts import EVENT_FACTS
 from engine.rulesets.action_cards.events import EVENTS
 from engine.rulesets.action_cards.flow import SkirmishRules
@@ -52,7 +54,7 @@ class ActionCards:
     events: Sequence[type[Event[Skirmish]]] = (*EVENTS, *HTH_EVENTS, *EVENT_FACTS, *VEHICLE_EVENTS)
     intents: Sequence[type[Intent]] = INTENTS
     rules = SkirmishRules()
-    bots: Mapping[str, Callable[[int], Bot]] = {"level1": Level1}
+    bots: Mapping[str, Callable[[int], Bot]] = {"level1": Level1, "level2": Level2, "level3": Level3}
 
     def content(self, texts: Mapping[str, str]) -> files.Content:
         """Parse and check TOML {file name: text}. Raises ContentProblem naming file, line, key and reason."""

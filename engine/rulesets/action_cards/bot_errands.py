@@ -1,0 +1,148 @@
+"""Who goes where, by a player who counts: the way to each condition in moves, against the actions that are left.
+
+What can still be done is taken up, the most points for an action first, and pressed the harder the less time is over;
+groups that are left stand in the way of what others hold, or hunt.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final
+
+from engine.rulesets.action_cards.bot_odds import success
+from engine.rulesets.action_cards.bot_plans import Plan
+from engine.rulesets.action_cards.bot_table import Aim, Band, Ground, Reading, distance
+from engine.space.vectors import Point
+
+if TYPE_CHECKING:
+    from engine.rulesets.action_cards.bot_course import Course
+
+CALM: Final = 0.6
+HASTE: Final = 3.0
+LEISURE: Final = 8.0
+"""With so many actions to spare what counts only at the end can wait: who goes early is shot at all the longer."""
+HOPELESS: Final = 0.4
+SPOILING: Final = 0.7
+"""Keeping a rival from a point is worth so much of a point of one's own, where there is one rival only."""
+ENDGAME: Final = 10
+"""What a rival holds is gone for only with so few actions left: before, it is not safe for him anyway."""
+
+
+@dataclass(slots=True)
+class Errand:
+    """A condition with the groups that could see to it, and the actions that this takes."""
+
+    aim: Aim
+    ground: Ground
+    bands: list[Band]
+    cost: float
+
+
+def gone_to(ground: Ground, place: Point) -> Point:
+    """The point of a ground's box that is nearest to a place."""
+    left, bottom, right, top = ground.box
+    return min(max(place[0], left), right), min(max(place[1], bottom), top)
+
+
+def way(table: Reading, place: Point, ground: Ground) -> int:
+    """How far it is from a place into a ground: who stands in terrain may leave it where he likes."""
+    if ground.holds(place):
+        return 0
+    to = gone_to(ground, place)
+    inside = [other for other in table.terrain if other is not ground and other.holds(place)]
+    return min([distance(gone_to(other, to), to) for other in inside], default=distance(place, to))
+
+
+def errands(table: Reading, course: Course) -> dict[str, Plan]:
+    """A plan for every group of mine."""
+    left = course.of(table.seat)
+    open_ = [aim for aim in table.aims if aim.ground is not None and not (aim.kind == "done" and aim.is_met)]
+    made: dict[str, Plan] = {}
+    spent = 0.0
+    taken: list[tuple[Errand, bool]] = []
+    for _ in range(len(open_)):
+        found = [errand for aim in open_ if (errand := _errand(table, aim, made)) is not None]
+        if not found:
+            break
+        best = max(found, key=lambda errand: (errand.aim.points / (1.0 + errand.cost), -errand.cost))
+        open_.remove(best.aim)
+        in_time = spent + best.cost <= left
+        spent += best.cost if in_time else 0.0
+        taken.append((best, in_time))
+        for band in best.bands:
+            made.setdefault(band.id, _plan(best, band, 0.0))
+    for errand, in_time in taken:
+        haste = _haste(left - errand.cost) if in_time else HOPELESS
+        for band in errand.bands:
+            # what counts for good is best done at once, and tried however little time is left
+            made[band.id].weight += errand.aim.points * (max(1.0, haste) if errand.aim.kind == "done" else haste)
+    for plan in _spoilers(table, course, [band for band in table.mine if band.id not in made and band.hull is None]):
+        made[plan.band.id] = plan
+    for band in table.mine:
+        if band.id not in made:
+            made[band.id] = Plan(band, None, _prey(table, band), 0.0)
+    return made
+
+
+def _haste(spare: float) -> float:
+    """How hard to press on, with so many actions to spare."""
+    return CALM + (HASTE - CALM) * max(0.0, 1.0 - spare / LEISURE)
+
+
+def _errand(table: Reading, aim: Aim, made: dict[str, Plan]) -> Errand | None:
+    """Groups that have nothing else to do, or are bound for the same ground; None where there are none."""
+    assert aim.ground is not None
+    ground, move = aim.ground, max(1, table.own.move)
+    free = [
+        band for band in table.mine
+        if band.hull is None and (band.id not in made or made[band.id].ground is ground)
+    ]
+    far = {band.id: -(-min(way(table, body.at, ground) for body in band.bodies) // move) for band in free}
+    near = sorted(free, key=lambda band: (far[band.id], band.id not in made, -band.count, band.id))
+    wanted = aim.goal if aim.kind == "reach" else 1
+    sent: list[Band] = []
+    for band in near:
+        if wanted > 0:
+            sent.append(band)
+            wanted -= band.count if aim.kind == "reach" else 1
+    if not sent:
+        return None
+    cost = float(sum(far[band.id] for band in sent))
+    if aim.kind == "done":
+        cost += (aim.goal - aim.progress) / max(0.1, success(sent[0].count))
+    return Errand(aim, ground, sent, cost)
+
+
+def _plan(errand: Errand, band: Band, weight: float) -> Plan:
+    ground = errand.ground
+    x, y = ground.middle
+    entry = x + (band.at[0] - x) // 50, y + (band.at[1] - y) // 50
+    return Plan(band, ground, entry, weight, any(ground.holds(body.at) for body in band.bodies))
+
+
+def _spoilers(table: Reading, course: Course, free: list[Band]) -> Iterator[Plan]:
+    """The nearest groups to what rivals hold, once it is time."""
+    left = course.of(table.seat)
+    if left > ENDGAME:
+        return
+    rivals = max(1, len(table.scores) - 1)
+    for owner, aims in table.aims_of.items():
+        for aim in aims:
+            if owner == table.seat or aim.kind != "hold" or aim.ground is None or not free:
+                continue
+            ground, move = aim.ground, max(1, table.own.move)
+            band = min(free, key=lambda band: (min(way(table, body.at, ground) for body in band.bodies), band.id))
+            steps = -(-min(way(table, body.at, ground) for body in band.bodies) // move)
+            if steps <= left:
+                free.remove(band)
+                yield _plan(Errand(aim, ground, [band], steps), band, SPOILING * aim.points / rivals)
+
+
+def _prey(table: Reading, band: Band) -> Point:
+    """Whom a group without an errand goes for: a rival that a condition names, else the nearest."""
+    rivals = {aim.rival for aim in table.aims if aim.rival >= 0 and not aim.is_met}
+    hunted = [other for other in table.others if other.owner in rivals] or table.others
+    if not hunted:
+        return (table.size[0] // 2, table.size[1] // 2)
+    return min(hunted, key=lambda other: (distance(other.at, band.at), other.id)).at

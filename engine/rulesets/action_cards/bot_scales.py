@@ -1,0 +1,161 @@
+"""What a player who counts makes of places and shots: in hundredths of a force, a victory point being worth many."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from engine.rulesets.action_cards.bot_errands import way
+from engine.rulesets.action_cards.bot_odds import expected_kills
+from engine.rulesets.action_cards.bot_plans import SHARE, Judge, Plan
+from engine.rulesets.action_cards.bot_table import Band, Reading, distance
+
+if TYPE_CHECKING:
+    from engine.rulesets.action_cards.bot_course import Course
+    from engine.rulesets.action_cards.bot_sight import Lines
+    from engine.space.vectors import Point
+
+POINT: Final = 30.0
+"""A victory point, in hundredths of a force."""
+PACE: Final = 7.0
+"""What coming one Move nearer to a condition of one point is worth."""
+ARRIVAL: Final = 5.0
+DEPTH: Final = 2.0
+"""What coming a Move nearer to the middle is worth, to a group that stands in the ground it was sent to."""
+LEAVING: Final = 25.0
+HUNT: Final = 1.5
+IN_RANGE: Final = 1200
+COVERED: Final = {"open": 0.0, "cover": 2.0, "building": 5.0}
+FIELD: Final = 0.0
+"""What may be shot at from a place later is worth so much of the shot, and with an action left on this card:"""
+AT_ONCE: Final = 0.0
+RETURN: Final = 0.3
+"""A group that could shoot at one of mine before I act again is worth so much more to hit."""
+FEAR: Final = 0.35
+AIMED: Final = 1.0
+LATER: Final = 0.7
+"""A shot that cannot come before one's next card is feared so much of one that can."""
+KILLS: Final = 0.9
+"""Figures that an action removes, roughly: a count that cannot be reached in time is worth little."""
+SPOILING: Final = 0.6
+SPARED: Final = 0.5
+FEARED: Final = 1.0
+"""Of what a rival's figure is worth, so much does not shrink with the number of rivals: it may shoot at mine."""
+MARGIN: Final = 3
+"""Figures above what a condition asks to keep, at which one begins to mind."""
+
+
+class Scales(Judge):
+    """Weighs what a figure's fall does to everybody's conditions, and what may be shot at from a place."""
+
+    def __init__(self, table: Reading, plans: dict[str, Plan], lines: Lines, course: Course) -> None:
+        super().__init__(table, plans, lines)
+        self.course = course
+        self._prizes: dict[int, float] = {}
+        rivals = max(1, len(table.scores) - 1)
+        self.spite = SPOILING / rivals
+        self.share = FEARED + (1.0 - FEARED) / rivals
+        self.ahead = AT_ONCE if table.row.left > 1 else FIELD
+        self._threats: dict[str, bool] = {}
+        self.own_worth = table.own.worth + self._kept(table.seat)
+
+    def prize(self, target: Band) -> float:
+        """What removing one figure of a group is worth."""
+        owner = target.owner
+        if owner not in self._prizes:
+            self._prizes[owner] = self._prize_of(owner)
+        worth = self._prizes[owner]
+        if any(ground.holds(target.at) for ground in self.wanted):
+            worth *= 1.5
+        if target.id not in self._threats:
+            self._threats[target.id] = self._is_threat(target)
+        return worth * (1.0 + RETURN) if self._threats[target.id] else worth
+
+    def spared(self, owner: int) -> float:
+        """What it is worth that a figure of a seat falls to somebody else."""
+        return SPARED * (self.table.forces[owner].worth + self._kept(owner)) * self.spite
+
+    def _is_threat(self, other: Band) -> bool:
+        """Whether a group could shoot at one of mine before this player acts again."""
+        if not other.dice or "locked" in other.status or not self.course.before.get(other.owner):
+            return False
+        return any(self.lines.clear(other.at, band.at) for band in self.table.mine if "locked" not in band.status)
+
+    def _prize_of(self, owner: int) -> float:
+        worth = self.share * self.table.forces[owner].worth + self.spite * self._kept(owner)
+        left = self.course.of(self.table.seat)
+        for aim in self.table.aims:
+            if aim.kind in ("destroy", "outlive") and not aim.is_met and aim.rival in (-1, owner):
+                wanted = aim.goal - aim.progress
+                if aim.kind == "outlive":
+                    wanted = sum(band.count for band in self.table.others if band.owner == owner)
+                worth += POINT * aim.points / max(1, wanted) * min(1.0, KILLS * left / max(1, wanted))
+        return worth
+
+    def _kept(self, seat: int) -> float:
+        """What a figure of a seat is worth towards what it wants to keep."""
+        worth = 0.0
+        for aim in self.table.aims_of.get(seat, []):
+            spare = aim.progress - aim.goal
+            if aim.kind == "survive" and 0 <= spare <= MARGIN:
+                worth += POINT * aim.points / (spare + 2)
+        return worth
+
+    def place(self, plan: Plan, place: Point) -> float:
+        """What it is worth to have the group of a plan at a place."""
+        move = max(1, self.table.own.move)
+        value = COVERED[self.lines.cover_at(place)]
+        if plan.ground is None:
+            return value - HUNT * max(0, distance(place, plan.to) - IN_RANGE) / move
+        if plan.ground.holds(place):
+            return value + ARRIVAL * plan.weight - DEPTH * distance(place, plan.ground.middle) / move
+        value -= PACE * plan.weight * (way(self.table, place, plan.ground) / move + 0.2)
+        return value - (LEAVING * max(1.0, plan.weight) if plan.stay else 0.0)
+
+    def safety(self, band: Band, place: Point) -> float:
+        """What the group could shoot at from there, less what shots and charges at it are likely to cost."""
+        threat = self.exposure(band, place) + FEAR * self.danger(band, place)
+        return self.ahead * self.field(band, place) - threat
+
+    def exposure(self, band: Band, place: Point, cover: str = "") -> float:
+        """What fire at a group there is likely to cost it before this player acts again; `cover`: were it in that."""
+        number = self.table.own.kill[cover or self._cover(band, place)]
+        worst, total = 0.0, 0.0
+        for other in self.table.others:
+            if "locked" not in other.status and other.dice:
+                soon = LATER + (1.0 - LATER) * min(1.0, self.course.before.get(other.owner, 0.0))
+                lost = soon * expected_kills(other.dice, number, band.count)
+                if lost and self.lines.clear(other.at, place):
+                    worst, total = max(worst, lost), total + lost
+        return AIMED * min(worst, SHARE * total) * self.own_worth
+
+    def _cover(self, band: Band, place: Point) -> str:
+        """Who has dug himself in has cover until he moves."""
+        found = self.lines.cover_at(place)
+        return "cover" if found == "open" and place == band.at and "dug_in" in band.status else found
+
+    def menace(self, other: Band) -> float:
+        """What a group is likely to do to mine on its next card: its best shot."""
+        if not other.dice or "locked" in other.status:
+            return 0.0
+        kill = self.table.own.kill
+        return max(
+            (
+                expected_kills(other.dice, kill[band.cover], band.count) * self.own_worth
+                for band in self.table.mine
+                if band.hull is None and self.lines.clear(other.at, band.at)
+            ),
+            default=0.0,
+        )
+
+    def field(self, band: Band, place: Point) -> float:
+        """The best shot that there would be from a place at those who are on the table now."""
+        if not band.dice:
+            return 0.0
+        return max(
+            (
+                self.shot(other, band.dice, self.table.forces[other.owner].kill[other.cover])
+                for other in self.table.others
+                if other.hull is None and "locked" not in other.status and self.lines.clear(place, other.at)
+            ),
+            default=0.0,
+        )
