@@ -46,6 +46,7 @@ class Limits:
     or `defaults` in a row, the others vote on a bot; after `owner_seconds` away the table gets another owner; a vote
     lasts `vote_seconds`, and who has lost one calls none for `vote_rest_seconds`. `mail_seconds` stands for grace and
     vote where no clock runs. Finished tables are shown to others for `shown_days`.
+    A bot thinks for `bot_seconds` at most, beside the event loop; then it plays the best that it has found.
     `offers`: those of one seat that may be open at a time; of its others the newest `offers_kept` are remembered.
     `content_*`: a user's own content: bytes of a file and of all, files, folders inside one another.
     """
@@ -101,6 +102,7 @@ class Limits:
     owner_seconds: float = 120.0
     vote_seconds: float = 45.0
     vote_rest_seconds: float = 60.0
+    bot_seconds: float = 2.0
     mail_seconds: float = 24 * 3600.0
     defaults: int = 2
     shown_days: int = 7

@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from server import simulate
-from server.balance_report import Share
+from server.balance_figures import Share
 from server.plain_errors import PlainError
 from server.replays import save
 
@@ -63,9 +63,7 @@ class Pair(NamedTuple):
         return "more" if first > second else "fewer" if first < second else "even"
 
 
-def run(
-    system: str, bouts: str, pairs: int, seed: int, target: Path | None, content: Path | None, workers: int
-) -> int:
+def run(system: str, bouts: str, pairs: int, seed: int, target: Path | None, content: Path | None, workers: int) -> int:
     """Play so many pairs of each bout and print what came of them; write the page where a `target` is named. 1 where a
     match did not end by the rules. Raises PlainError."""
     installed = simulate.installed(system, content)
@@ -131,7 +129,7 @@ def report(installed: Installed, bouts: Sequence[Bout], seed: int, played: Seque
         f"Made by `eschaton-server simulate --pairs` at {_commit()} on {datetime.now(UTC):%Y-%m-%d}, seed {seed}.",
         "A pair is one match played twice with the same factions, dice and decks: the two kinds of bot sit in every",
         "other seat, and change seats for the second. Counted are the pairs in which the seats of the first kind made",
-        "more victory points in both matches together than those of the second; shares stand with their 95 % intervals.",
+        "more victory points in both matches together than those of the second; shares have their 95 % intervals.",
         "",
         "| bots | players | pairs | more points | even | fewer | share with more |",
         "| --- | --- | --- | --- | --- | --- | --- |",
@@ -157,7 +155,11 @@ def _commit() -> str:
     try:
         done = subprocess.run(
             ["git", "rev-parse", "--short", "HEAD"],
-            cwd=Path(__file__).parent, capture_output=True, text=True, timeout=10, check=True,
+            cwd=Path(__file__).parent,
+            capture_output=True,
+            text=True,
+            timeout=10,
+            check=True,
         )
     except (OSError, subprocess.SubprocessError):
         return "an unknown commit"

@@ -28,6 +28,10 @@ class View(Protocol):
     async def detail(self, choice: str, fields: Mapping[str, object]) -> AnyField | None:
         """The next field of a choice given the fields before it; None where the server refuses."""
 
+    def is_due(self) -> bool:
+        """Whether an answer is wanted now, however good: time is up, or nobody waits for it any more. Asked from the
+        thread that thinks. Never so where nobody waits: there a bot's budget is counted in what it looks at."""
+
 
 class Picture:
     """The part of a View that stands still: the scene and the prompt as they were when the bot was asked."""
@@ -36,6 +40,10 @@ class Picture:
         self.seat = seat
         self.nodes = nodes
         self.prompt = prompt
+
+    def is_due(self) -> bool:
+        """Nobody presses for an answer."""
+        return False
 
 
 class Bot(Protocol):

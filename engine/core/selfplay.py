@@ -44,6 +44,10 @@ class SeatView(Generic[S]):
         except IllegalIntent:
             return None
 
+    def is_due(self) -> bool:
+        """Nobody waits."""
+        return False
+
 
 class SelfPlay(Generic[S]):
     """Drives one match. `told` is called with every settled step and what it told each viewer: without `watched`,

@@ -26,9 +26,7 @@ class Course:
         for card in table.row.cards:
             if card.owner in self.left:
                 self.left[card.owner] += {"waiting": card.pips, "current": table.row.left}.get(card.state, 0)
-        self.is_closing = not table.decks_left or (
-            table.decks_left == 1 and table.deck < max(ROW, len(seats))
-        )
+        self.is_closing = not table.decks_left or (table.decks_left == 1 and table.deck < max(ROW, len(seats)))
 
         self.before = self._before(table)
 

@@ -95,8 +95,7 @@ def _errand(table: Reading, aim: Aim, made: dict[str, Plan]) -> Errand | None:
     assert aim.ground is not None
     ground, move = aim.ground, max(1, table.own.move)
     free = [
-        band for band in table.mine
-        if band.hull is None and (band.id not in made or made[band.id].ground is ground)
+        band for band in table.mine if band.hull is None and (band.id not in made or made[band.id].ground is ground)
     ]
     far = {band.id: -(-min(way(table, body.at, ground) for body in band.bodies) // move) for band in free}
     near = sorted(free, key=lambda band: (far[band.id], band.id not in made, -band.count, band.id))

@@ -1,51 +1,53 @@
-"""Level 3: thinks ahead. Everything that level 2 finds is tried on an outline of the table, on which the row of cards is
-then played: who shoots at whom before this player's next card, and what he could shoot at by then.
+"""A look that thinks ahead. Every act found is tried on an outline of the table, on which the row of cards is then
+played: who shoots at whom before this player's next card, and what he could shoot at by then.
+
+Its budget is counted in work: so many details asked, so many acts tried, the likeliest first, so that a seed repeats a
+simulated match whatever the machine. Where somebody waits, the view says when an answer is due: it is asked between
+acts, each of which takes about a millisecond, and the best act found so far is played.
 """
 
 from __future__ import annotations
 
 from typing import Final
 
-from engine.rulesets.action_cards.bot_counting import CountingLook, Level2
+from engine.rulesets.action_cards.bot_counting import CountingLook
 from engine.rulesets.action_cards.bot_scales import Scales
 from engine.rulesets.action_cards.bot_sketch import Sketch, ahead, sketch
 from engine.rulesets.action_cards.bot_table import Act
 
-TRIED: Final = 24
-TURNS: Final = 0
+CAUTION: Final = 1.0
+"""What the outline does not show, charges and who may come into sight, is feared as at a glance, by so much."""
 
 
 class ForesightLook(CountingLook):
-    """One decision of a player who thinks ahead."""
+    """One decision of a player who thinks ahead. `tried`: so many acts at most; `turns`: so many of his cards after
+    the next."""
 
     good_enough = 1000.0
     optimism = -20.0
-    movers = 4
-    ends = 4
-    budget = 20
+    tried = 10
+    turns = 0
 
     async def acts(self) -> list[Act]:
-        """What level 2 finds, each worth what comes of it, less what comes of ending the card."""
+        """What is found at a glance, each worth what comes of it, less what comes of ending the card."""
         found = await super().acts()
         assert isinstance(self.judge, Scales)
         now = sketch(self.judge)
-        idle = ahead(now.copy(), 0, TURNS)
-        likely = sorted(found, key=lambda act: -act.worth)[:TRIED]
-        return [Act(self._tried(now.copy(), act) - idle, act.reply) for act in likely]
+        idle = ahead(now.copy(), 0, self.turns)
+        tried: list[Act] = []
+        for act in sorted(found, key=lambda act: -act.worth)[: self.tried]:
+            if tried and self.view.is_due():
+                break
+            tried.append(Act(self._tried(now.copy(), act) - idle, act.reply))
+        return tried
 
     def _tried(self, outline: Sketch, act: Act) -> float:
         """What an act brings: where it leads, and what comes of it on the outline."""
         worth = act.worth
         if act.to is not None:
             outline.moved(act.group, act.to)
-            worth = act.worth_there
+            worth = act.worth_there + CAUTION * (act.worth - act.worth_there)
         elif act.target:
             outline.hit(act.target, act.kills)
             worth = 0.0
-        return worth + ahead(outline, self.table.row.left - act.actions, TURNS)
-
-
-class Level3(Level2):
-    """A player who sees what comes."""
-
-    look = ForesightLook
+        return worth + ahead(outline, self.table.row.left - act.actions, self.turns)

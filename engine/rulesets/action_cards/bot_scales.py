@@ -14,9 +14,9 @@ if TYPE_CHECKING:
     from engine.rulesets.action_cards.bot_sight import Lines
     from engine.space.vectors import Point
 
-POINT: Final = 30.0
+POINT: Final = 12.0
 """A victory point, in hundredths of a force."""
-PACE: Final = 7.0
+PACE: Final = 9.0
 """What coming one Move nearer to a condition of one point is worth."""
 ARRIVAL: Final = 5.0
 DEPTH: Final = 2.0
@@ -25,11 +25,8 @@ LEAVING: Final = 25.0
 HUNT: Final = 1.5
 IN_RANGE: Final = 1200
 COVERED: Final = {"open": 0.0, "cover": 2.0, "building": 5.0}
-FIELD: Final = 0.0
-"""What may be shot at from a place later is worth so much of the shot, and with an action left on this card:"""
-AT_ONCE: Final = 0.0
-RETURN: Final = 0.3
-"""A group that could shoot at one of mine before I act again is worth so much more to hit."""
+ENMITY: Final = 1.4
+"""A figure that falls shoots no more: it is worth more than what it is to its owner."""
 FEAR: Final = 0.35
 AIMED: Final = 1.0
 LATER: Final = 0.7
@@ -38,8 +35,6 @@ KILLS: Final = 0.9
 """Figures that an action removes, roughly: a count that cannot be reached in time is worth little."""
 SPOILING: Final = 0.6
 SPARED: Final = 0.5
-FEARED: Final = 1.0
-"""Of what a rival's figure is worth, so much does not shrink with the number of rivals: it may shoot at mine."""
 MARGIN: Final = 3
 """Figures above what a condition asks to keep, at which one begins to mind."""
 
@@ -53,9 +48,6 @@ class Scales(Judge):
         self._prizes: dict[int, float] = {}
         rivals = max(1, len(table.scores) - 1)
         self.spite = SPOILING / rivals
-        self.share = FEARED + (1.0 - FEARED) / rivals
-        self.ahead = AT_ONCE if table.row.left > 1 else FIELD
-        self._threats: dict[str, bool] = {}
         self.own_worth = table.own.worth + self._kept(table.seat)
 
     def prize(self, target: Band) -> float:
@@ -66,22 +58,14 @@ class Scales(Judge):
         worth = self._prizes[owner]
         if any(ground.holds(target.at) for ground in self.wanted):
             worth *= 1.5
-        if target.id not in self._threats:
-            self._threats[target.id] = self._is_threat(target)
-        return worth * (1.0 + RETURN) if self._threats[target.id] else worth
+        return worth * ENMITY
 
     def spared(self, owner: int) -> float:
         """What it is worth that a figure of a seat falls to somebody else."""
         return SPARED * (self.table.forces[owner].worth + self._kept(owner)) * self.spite
 
-    def _is_threat(self, other: Band) -> bool:
-        """Whether a group could shoot at one of mine before this player acts again."""
-        if not other.dice or "locked" in other.status or not self.course.before.get(other.owner):
-            return False
-        return any(self.lines.clear(other.at, band.at) for band in self.table.mine if "locked" not in band.status)
-
     def _prize_of(self, owner: int) -> float:
-        worth = self.share * self.table.forces[owner].worth + self.spite * self._kept(owner)
+        worth = self.table.forces[owner].worth + self.spite * self._kept(owner)
         left = self.course.of(self.table.seat)
         for aim in self.table.aims:
             if aim.kind in ("destroy", "outlive") and not aim.is_met and aim.rival in (-1, owner):
@@ -112,9 +96,8 @@ class Scales(Judge):
         return value - (LEAVING * max(1.0, plan.weight) if plan.stay else 0.0)
 
     def safety(self, band: Band, place: Point) -> float:
-        """What the group could shoot at from there, less what shots and charges at it are likely to cost."""
-        threat = self.exposure(band, place) + FEAR * self.danger(band, place)
-        return self.ahead * self.field(band, place) - threat
+        """What shots and charges at the group there are likely to cost, as a loss."""
+        return -self.exposure(band, place) - FEAR * self.danger(band, place)
 
     def exposure(self, band: Band, place: Point, cover: str = "") -> float:
         """What fire at a group there is likely to cost it before this player acts again; `cover`: were it in that."""
@@ -143,19 +126,6 @@ class Scales(Judge):
                 expected_kills(other.dice, kill[band.cover], band.count) * self.own_worth
                 for band in self.table.mine
                 if band.hull is None and self.lines.clear(other.at, band.at)
-            ),
-            default=0.0,
-        )
-
-    def field(self, band: Band, place: Point) -> float:
-        """The best shot that there would be from a place at those who are on the table now."""
-        if not band.dice:
-            return 0.0
-        return max(
-            (
-                self.shot(other, band.dice, self.table.forces[other.owner].kill[other.cover])
-                for other in self.table.others
-                if other.hull is None and "locked" not in other.status and self.lines.clear(place, other.at)
             ),
             default=0.0,
         )

@@ -1,6 +1,7 @@
 """The table in outline, to think ahead on: where groups stand, how many they are, and how their shots would fall.
 
-What is played on it is no rule: everybody whose card comes up fires his best shots, expected figures fall, nobody moves.
+What is played on it is no rule: everybody whose card comes up fires his best shots, expected figures fall, and nobody
+moves.
 """
 
 from __future__ import annotations
@@ -66,8 +67,8 @@ class Sketch:
                 self._fall(squad, kills, self.scales.table.seat)
 
     def volleys(self, seat: int, shots: float) -> None:
-        """A seat fires its best shots, one after another; the last may be a part of one. Others fire at me or at anyone:
-        what they are after is not known."""
+        """A seat fires its best shots, one after another; the last may be a part of one. Others fire at me or at
+        anyone: what they are after is not known."""
         mine = self.scales.table.seat
         while shots > 0:
             best = self._best(seat)

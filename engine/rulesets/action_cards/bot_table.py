@@ -10,7 +10,6 @@ from engine.space.outlines import contains
 from engine.space.vectors import Box, Point, box_of, floor_sqrt, squared, widened
 from protocol import scene
 from protocol.scene import AnyNode, Reply
-from protocol.text import Text
 
 WORKED = ("together", "falls")
 """What is brought about by successes of a special action, whoever has them: to be gone for as if it were to be done."""

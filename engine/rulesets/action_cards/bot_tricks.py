@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Final
 
 from engine.rulesets.action_cards.bot_odds import expected_kills, success
 from engine.rulesets.action_cards.bot_scales import POINT, Scales
-from engine.rulesets.action_cards.bot_table import Act, Band, Reading, distance
+from engine.rulesets.action_cards.bot_table import Act, Band, Reading
 from protocol import scene
 from protocol.scene import Reply
 
@@ -79,6 +79,8 @@ def _effect(table: Reading, scales: Scales, about: str) -> float:
         dice = max((band.dice for band in table.mine), default=0)
         for inside in [band for band in table.bands.values() if "in_building" in band.status and ground.holds(band.at)]:
             kill = table.forces[inside.owner].kill
-            more = expected_kills(dice, kill["cover"], inside.count) - expected_kills(dice, kill["building"], inside.count)
+            more = expected_kills(dice, kill["cover"], inside.count) - expected_kills(
+                dice, kill["building"], inside.count
+            )
             worth += ROUSED * more * (-scales.own_worth if inside.owner == table.seat else scales.prize(inside))
     return worth

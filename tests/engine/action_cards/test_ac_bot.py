@@ -60,6 +60,9 @@ class Counted:
         self.details += 1
         return await self.view.detail(choice, fields)
 
+    def is_due(self) -> bool:
+        return self.view.is_due()
+
 
 def test_a_decision_asks_for_a_dozen_details_at_most() -> None:
     play, players = game("low_water", 3), bots(6, 3)

@@ -46,7 +46,7 @@ class _Narrowed:
     """A view with fewer choices."""
 
     def __init__(self, view: View, prompt: Prompt) -> None:
-        self.seat, self.nodes, self.detail = view.seat, view.nodes, view.detail
+        self.seat, self.nodes, self.detail, self.is_due = view.seat, view.nodes, view.detail, view.is_due
         self.prompt = prompt
 
 

@@ -1,0 +1,37 @@
+"""What a bot sees of a table that was laid for a test: scene, prompt and details straight from the state."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from types import SimpleNamespace
+from typing import Any, cast
+
+from engine.core.audience import Seat
+from engine.core.errors import IllegalIntent
+from engine.core.system import all_parts
+from engine.rulesets.action_cards import details, prompts, scene
+from engine.rulesets.action_cards.state import Skirmish
+from protocol.scene import AnyField, AnyNode
+
+
+class Outlook:
+    """The view of `seat`; after `patience` questions whether an answer is due, it is."""
+
+    def __init__(self, state: Skirmish, seat: int = 0, patience: int = 1_000_000) -> None:
+        self._game = cast("Any", SimpleNamespace(state=state))
+        self.seat = seat
+        shown = [*all_parts(scene.public(state)), *scene.private(state, Seat(seat))]
+        self.nodes: Mapping[str, AnyNode] = {part.id: part.make() for part in shown}
+        self.prompt = prompts.prompt(self._game, Seat(seat))
+        self.patience = patience
+        self.asked = 0
+
+    async def detail(self, choice: str, fields: Mapping[str, object]) -> AnyField | None:
+        try:
+            return details.detail(self._game, Seat(self.seat), choice, fields)
+        except IllegalIntent:
+            return None
+
+    def is_due(self) -> bool:
+        self.asked += 1
+        return self.asked > self.patience
