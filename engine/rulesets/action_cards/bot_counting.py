@@ -16,11 +16,13 @@ from engine.rulesets.action_cards.bot_tricks import aimed_tricks, tricks
 class CountingLook(Look):
     """One decision of a player who counts."""
 
+    scales: type[Scales] = Scales
+
     def opinion(self) -> tuple[dict[str, Plan], Judge]:
         """Errands in time, and what they make of places and shots."""
         course = Course(self.table)
         made = errands(self.table, course)
-        return made, Scales(self.table, made, self.lines, course)
+        return made, self.scales(self.table, made, self.lines, course)
 
     async def extras(self) -> list[Act]:
         """The tricks of its faction."""

@@ -5,13 +5,40 @@ They look at their scene and prompt only.
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING, Final
+
 from engine.rulesets.action_cards.bot import Level1
 from engine.rulesets.action_cards.bot_foresight import ForesightLook
+from engine.rulesets.action_cards.bot_scales import Scales
+from protocol.scene import Reply, SeatNode
+from protocol.text import Text
+
+if TYPE_CHECKING:
+    from engine.core.bot import View
+
+GRUDGE: Final = 0.1
+"""A rival is worth hurting so much more for every point that he is ahead of this player, for all to see."""
+MOST_GRUDGE: Final = 0.3
+HARMFUL: Final = ("effect.stun", "effect.clear")
+VOTE: Final = "abstain"
+"""What is played by default where a proposal is voted on."""
+
+
+class LeaderScales(Scales):
+    """Weighs who is winning."""
+
+    def grudge(self, owner: int) -> float:
+        """Whoever is ahead is worth hurting more."""
+        if len(self.table.scores) < 3:
+            return 1.0  # with one rival there is nobody else to hurt
+        ahead = self.table.scores.get(owner, 0) - self.table.scores.get(self.table.seat, 0)
+        return 1.0 + max(0.0, min(MOST_GRUDGE, GRUDGE * ahead))
 
 
 class DeepLook(ForesightLook):
-    """Level 3 looks at more groups and places, and tries more of what it finds."""
+    """Level 3 looks at more groups and places, tries more of what it finds, and minds who is winning."""
 
+    scales = LeaderScales
     movers = 4
     ends = 4
     budget = 20
@@ -25,6 +52,27 @@ class Level2(Level1):
 
 
 class Level3(Level2):
-    """The best: weighs more, and who is winning."""
+    """The best: weighs more, and who is winning; allows what others try that are not ahead
+    and take nothing away."""
 
     look = DeepLook
+
+    async def decide(self, view: View) -> Reply:
+        """The act that is worth most; a vote on what somebody tries; else a prompt's default."""
+        if view.prompt.default == VOTE:
+            return Reply("no" if _is_ahead(view) or _does_harm(view) else "yes")
+        return await super().decide(view)
+
+
+def _does_harm(view: View) -> bool:
+    """Whether something is to be taken away: from whom, the question does not say."""
+    effect = view.prompt.title.a.get("effect")
+    return isinstance(effect, Text) and effect.k in HARMFUL
+
+
+def _is_ahead(view: View) -> bool:
+    """Whether the proposer has more points than this player, as far as all can see."""
+    seats = {id: node for id, node in view.nodes.items() if isinstance(node, SeatNode)}
+    own = seats[f"seat/{view.seat}"].score
+    proposer = view.prompt.title.a.get("seat")
+    return any(node.name == proposer and node.score > own for node in seats.values())

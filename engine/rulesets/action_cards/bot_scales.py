@@ -58,7 +58,11 @@ class Scales(Judge):
         worth = self._prizes[owner]
         if any(ground.holds(target.at) for ground in self.wanted):
             worth *= 1.5
-        return worth * ENMITY
+        return worth * ENMITY * self.grudge(owner)
+
+    def grudge(self, owner: int) -> float:
+        """How much more than anybody a rival is worth hurting: nothing more, to a player who looks at himself."""
+        return 1.0
 
     def spared(self, owner: int) -> float:
         """What it is worth that a figure of a seat falls to somebody else."""
