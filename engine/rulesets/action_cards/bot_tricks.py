@@ -13,10 +13,9 @@ from protocol.scene import Reply
 if TYPE_CHECKING:
     from engine.rulesets.action_cards.bot_look import Look
 
-DIG_IN: Final = "special/dig_in"
-MEND: Final = "special/mend"
-KNOWN: Final = (DIG_IN, MEND)
 SPECIAL: Final = "special/"
+DIG_IN: Final = SPECIAL + "dig_in"
+MEND: Final = SPECIAL + "mend"
 WHILE: Final = 1.5
 """Cover that is dug lasts longer than until one's next card, where one means to stay."""
 STUNNED: Final = 0.7
