@@ -3,28 +3,32 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from pathlib import Path
 
-from client import compare, verify
 from client.fairness import Verdict
 from client.files import Collected
-from client.receipts import Receipts, kept_for
+from client.judge import Case, Finding, checker, judged
+from client.receipts import kept_for
 from protocol.from_server import FilePart
+from protocol.limits import CHECKING, ChildLimits
 from protocol.text import Text, text
 
 
-def check_match(data: bytes, key: bytes, kept: Sequence[Receipts]) -> tuple[Verdict, Text]:
-    """The verdict on a finished match, with its reason."""
-    try:
-        if compare.is_closed(data):
+def told(finding: Finding, limits: ChildLimits) -> tuple[Verdict, Text]:
+    """The verdict on a finished match, with its reason. What cannot be checked is unproven: nothing speaks for it."""
+    match finding.kind:
+        case "holds":
+            return Verdict.CHECKED, text("fair.after.checked", receipts=finding.acts)
+        case "closed":
             return Verdict.UNPROVEN, text("fair.after.closed")
-        verify.check(data, key)
-        compare.compare(data, kept)
-    except verify.DoesNotHold as problem:
-        return Verdict.WRONG, text("fair.after.wrong", why=str(problem))
-    acts = sum(record[0] == "ack" for receipts in kept for record in receipts.records)
-    return Verdict.CHECKED, text("fair.after.checked", receipts=acts)
+        case "memory":
+            return Verdict.UNPROVEN, text("fair.after.memory", mib=limits.memory_bytes >> 20)
+        case "time":
+            return Verdict.UNPROVEN, text("fair.after.time", seconds=limits.cpu_seconds)
+        case "wrong":
+            return Verdict.WRONG, text("fair.after.wrong", why=" ".join(finding.said))
+    return Verdict.UNPROVEN, text("fair.after.broken")
 
 
 def in_thread(work: Callable[[], None]) -> None:
@@ -35,7 +39,8 @@ def in_thread(work: Callable[[], None]) -> None:
 class Aftermath:
     """Checks one finished match: `take` the parts of its replay; `verdict` and `why` are what is known so far.
 
-    `receipts`: the folder that holds those of all profiles. `start` runs the work beside the window."""
+    `receipts`: the folder that holds those of all profiles. `start` runs the work beside the window; the check itself
+    is a child process within `limits`, which `close` ends."""
 
     def __init__(
         self,
@@ -43,6 +48,7 @@ class Aftermath:
         key: bytes,
         receipts: Path | None,
         start: Callable[[Callable[[], None]], None],
+        limits: ChildLimits = CHECKING,
     ) -> None:
         self.match = match
         self.verdict = Verdict.RUNNING
@@ -53,6 +59,8 @@ class Aftermath:
         self._key = key
         self._receipts = receipts
         self._start = start
+        self._limits = limits
+        self._checker = checker(limits)
         self._parts = Collected()
 
     @property
@@ -74,8 +82,16 @@ class Aftermath:
         """The host does not give the replay."""
         self.verdict, self.why = Verdict.UNPROVEN, text("fair.after.none")
 
+    def close(self) -> None:
+        """Nobody wants to know any more: a check that runs ends without a result worth having."""
+        self._checker.stop()
+
     def _check(self) -> None:
         kept = kept_for(self.match, self._receipts) if self._receipts is not None else []
-        verdict, self.why = check_match(self.data, self._key, kept)
+        try:
+            finding = judged(Case(self.data, self._key, [], kept), self._checker)
+        except OSError:
+            finding = Finding("broken")
+        verdict, self.why = told(finding, self._limits)
         # last: whoever looks from the window's thread finds the reason with it
         self.verdict = verdict

@@ -5,46 +5,57 @@ from __future__ import annotations
 import sys
 from pathlib import Path
 
-import msgpack
-
-from client import compare, verify
+from client import receipts
+from client.files import MOST_BYTES
+from client.judge import Case, Finding, checker, judged
 from client.profile import profile_path
-from client.receipts import BadReceipts, Receipts, kept_for, read
+from protocol.limits import CHECKING, ChildLimits
 
 
-def check_file(file: Path, named: list[Path]) -> int:
-    """Print what was found. 0: all holds; 1: the first thing that does not is printed; 2: something cannot be read."""
+def check_file(file: Path, named: list[Path], limits: ChildLimits = CHECKING) -> int:
+    """Print what was found. 0: all holds; 1: the first thing that does not is printed; 2: something cannot be read, or
+    the check did not come to its end."""
     try:
-        data = file.read_bytes()
-        kept = [_read(path) for path in named]
+        data = _start_of(file, MOST_BYTES + 1)
+        case = Case(data, b"", [_start_of(path, receipts.MOST_BYTES) for path in named], [])
     except OSError as problem:
         print(f"{problem.filename} cannot be read: {problem.strerror}.", file=sys.stderr)
         return 2
-    except BadReceipts as problem:
-        print(problem, file=sys.stderr)
-        return 2
     try:
-        found = verify.check(data)
-        kept += [receipts for receipts in _own(data) if receipts not in kept]
-        found += compare.compare(data, kept) if kept else [NO_RECEIPTS]
-    except verify.DoesNotHold as problem:
-        print(problem)
-        return 1
-    print("\n".join(found))
-    return 0
+        found = judged(case, checker(limits))
+        case.kept = receipts.kept_for(found.match, profile_path("default").parent / "receipts") if found.match else []
+        if case.kept:
+            # whose receipts those of this computer are stands in the file, which only a child reads
+            found = judged(case, checker(limits))
+    except OSError as problem:
+        print(f"The check cannot be run here: {problem.strerror}.", file=sys.stderr)
+        return 2
+    return _say(found, file, named, limits)
+
+
+def _start_of(path: Path, most: int) -> bytes:
+    with path.open("rb") as file:
+        return file.read(most)
+
+
+def _say(found: Finding, file: Path, named: list[Path], limits: ChildLimits) -> int:
+    match found.kind:
+        case "holds":
+            print("\n".join([*found.said, *([] if found.files else [NO_RECEIPTS])]))
+            return 0
+        case "wrong" | "closed":
+            print("\n".join(found.said))
+            return 1
+        case "receipts":
+            why = f"{named[found.place]}: {' '.join(found.said)}"
+        case "memory":
+            why = f"{file} could not be checked: it asks for more than {limits.memory_bytes >> 20} MiB of memory."
+        case "time":
+            why = f"{file} could not be checked: it asks for more than {limits.cpu_seconds} s of computing."
+        case _:
+            why = f"{file} could not be checked: the check broke off."
+    print(why, file=sys.stderr)
+    return 2
 
 
 NO_RECEIPTS = "No receipts are known for this match: whether the host told you another one is not checked."
-
-
-def _read(path: Path) -> Receipts:
-    try:
-        return read(path.read_bytes())
-    except BadReceipts as bad:
-        raise BadReceipts(f"{path}: {bad}") from bad
-
-
-def _own(data: bytes) -> list[Receipts]:
-    """Those that any profile here has kept for this match."""
-    match = msgpack.unpackb(verify.read_sections(data)["head"][0])["match"]
-    return kept_for(match, profile_path("default").parent / "receipts")

@@ -83,7 +83,7 @@ def _in_form(what: str) -> Iterator[None]:
     """Whatever a hostile file makes the decoder or a look-up raise, it means the same."""
     try:
         yield
-    except DoesNotHold:
+    except (DoesNotHold, MemoryError):
         raise
     except Exception:
         raise DoesNotHold(f"{what} is not in the form that it should have.") from None

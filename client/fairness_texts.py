@@ -30,6 +30,10 @@ ENGLISH: Final[dict[str, str]] = {
     "{receipts|your one receipt|your {receipts} receipts}",
     "fair.after.closed": "unproven: the host has not opened the secret of this match",
     "fair.after.none": "unproven: the host does not give the record of this match",
+    "fair.after.memory": "unproven: the record of the match could not be checked: it asks for more memory than "
+    "{mib} MiB",
+    "fair.after.time": "unproven: the record of the match could not be checked: it asks for more time than {seconds} s",
+    "fair.after.broken": "unproven: the record of the match could not be checked: its check broke off",
     "fair.after.wrong": "WRONG: {why}",
     "fair.log": "Dice of round {round} checked: {rolls|one roll|{rolls} rolls}, {cards|one card|{cards} cards}. "
     "Word: {word}",

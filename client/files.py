@@ -16,11 +16,14 @@ class Collected:
 
     def __init__(self) -> None:
         self.parts: list[bytes] = []
+        self._bytes = 0
 
     def take(self, part: FilePart) -> bytes | None:
-        """Take the next part; the file once it is whole. Parts out of order or too many bytes drop what has come."""
-        if part.part != len(self.parts) or sum(map(len, self.parts)) + len(part.data) > MOST_BYTES:
-            self.parts = []
+        """Take the next part; the file once it is whole. Parts that are out of order or empty, or too many bytes, drop
+        what has come."""
+        self._bytes += len(part.data)
+        if part.part != len(self.parts) or not part.data or self._bytes > MOST_BYTES:
+            self.parts, self._bytes = [], 0
             return None
         self.parts.append(part.data)
         return b"".join(self.parts) if len(self.parts) >= part.parts else None

@@ -126,18 +126,22 @@ def _is_record(record: Record) -> bool:
 def _objects(data: bytes) -> Iterator[object]:
     unpacker = msgpack.Unpacker(max_buffer_size=MOST_BYTES, strict_map_key=False)
     unpacker.feed(data)
-    # whatever bytes make the decoder raise, what came before them stands
-    with suppress(Exception):
+    try:
         yield from unpacker
+    except MemoryError:
+        raise
+    # whatever else bytes make the decoder raise, what came before them stands
+    except Exception:
+        return
 
 
-def kept_for(match: str, folder: Path) -> list[Receipts]:
-    """What all profiles with folders in this one have kept for a match; a file that cannot be read counts as none."""
+def kept_for(match: str, folder: Path) -> list[bytes]:
+    """The files of all profiles with folders in this one that may be of a match; what cannot be read counts as none."""
     found = []
     for path in sorted(folder.glob(f"*/{_plain(match)}-*{SUFFIX}")):
-        with suppress(OSError, BadReceipts):
-            found.append(read(path.read_bytes()))
-    return [receipts for receipts in found if receipts.match == match]
+        with suppress(OSError), path.open("rb") as file:
+            found.append(file.read(MOST_BYTES))
+    return found
 
 
 def _make_room(folder: Path) -> None:

@@ -122,6 +122,8 @@ class Session:
 
     def close(self) -> None:
         self.link.close()
+        if self.aftermath is not None:
+            self.aftermath.close()
 
     def take_back(self) -> None:
         """Connect again after another window took the identity over (which is told in turn), or a device the seat."""
@@ -173,6 +175,8 @@ class Session:
         if view.state != "finished" or check is None or check.match != view.id:
             return
         if self.aftermath is None or self.aftermath.match != view.id:
+            if self.aftermath is not None:
+                self.aftermath.close()
             self.aftermath = Aftermath(view.id, self.fair_play.key, self._all_receipts, self.beside)
             self._asked_replay = False
         if view.replay and not self._asked_replay and self.download is None:

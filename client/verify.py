@@ -19,7 +19,7 @@ from __future__ import annotations
 import hmac
 import sys
 from collections import namedtuple
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from hashlib import blake2b, sha256, shake_128
 from itertools import count
 from pathlib import Path
@@ -309,7 +309,7 @@ def merged(before: Any, patch: Entry) -> Entry:
     return {key: value for key, value in {**old, **new}.items() if value is not None}
 
 
-def check_stream(name: str, frames: list[Entry], public: int | None) -> int:
+def check_stream(name: str, frames: Iterable[Entry], public: int | None) -> int:
     """Returns the last number. `public`: that of the public stream, for a private one."""
     nodes: dict[str, Entry] = {}
     hashes: dict[str, int] = {}
@@ -336,7 +336,7 @@ def check_stream(name: str, frames: list[Entry], public: int | None) -> int:
 
 def check_streams(sections: list[bytes]) -> str:
     pairs = [list(records(section)) for section in sections]
-    streams = {name.decode("ascii"): [msgpack.unpackb(frame) for frame in frames] for name, *frames in pairs}
+    streams = {name.decode("ascii"): map(msgpack.unpackb, frames) for name, *frames in pairs}
     if "public" not in streams or len(streams) != len(sections):
         refuse("The file lacks the public stream, or has a stream twice.")
     public = check_stream("public", streams.pop("public"), None)
@@ -368,7 +368,7 @@ def check(data: bytes, key: bytes = b"") -> list[str]:
             refuse("The steps of the log are not those that the stated head was made of.")
         where = "A stream of the file"
         streams = check_streams(sections["strm"])
-    except DoesNotHold:
+    except (DoesNotHold, MemoryError):
         raise
     # Whatever a hostile file makes the decoder or a look-up raise, it means the same.
     except Exception:

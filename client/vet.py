@@ -2,17 +2,12 @@
 
 from __future__ import annotations
 
-import subprocess
-import sys
-
-from protocol.vetting import PATIENCE, command, verdict
+from client.apart import Apart
+from protocol.limits import READING
+from protocol.vetting import verdict
 
 
 def vet(data: bytes) -> None:
     """Raises BadReplay where the child could not read it, OSError where there can be no child."""
-    try:
-        done = subprocess.run(command(sys.executable), input=data, capture_output=True, timeout=PATIENCE, check=False)
-    except subprocess.TimeoutExpired:
-        verdict(None, b"")
-    else:
-        verdict(done.returncode, done.stdout)
+    ended = Apart("protocol.vetting", READING).run(data)
+    verdict(ended.status, ended.output)

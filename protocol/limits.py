@@ -122,3 +122,21 @@ class Limits:
     content_bytes: int = 8 * 1024 * 1024
     content_files: int = 400
     content_depth: int = 4
+
+
+@dataclass(frozen=True)
+class ChildLimits:
+    """What a child process may use that reads a file from somebody else: bytes of address space, seconds of computing,
+    bytes of answer. After `patience` seconds by the clock it is ended: more than it may compute, since a busy machine
+    keeps it waiting."""
+
+    memory_bytes: int = 256 * 1024 * 1024
+    cpu_seconds: int = 5
+    patience: float = 20.0
+    answer_bytes: int = 256 * 1024
+
+
+READING: Final = ChildLimits()
+"""Of a child that reads a replay."""
+CHECKING: Final = ChildLimits(cpu_seconds=20, patience=60.0)
+"""Of one that checks all dice, cards and pictures of a match, and the receipts kept of it."""

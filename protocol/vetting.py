@@ -11,17 +11,15 @@ from typing import Final
 
 import msgspec
 
-from protocol.limits import Limits
+from protocol.limits import READING, ChildLimits, Limits
 from protocol.replay import BadReplay, read
 from protocol.text import Text, text
 
-MEMORY_BYTES: Final = 256 * 1024 * 1024
-CPU_SECONDS: Final = 5
-PATIENCE: Final = 20.0
-"""Seconds after which the parent gives up: more than the child may use, since a busy machine keeps it waiting."""
-
 _ROOT: Final = __file__.rsplit("protocol", 1)[0]
-_CHILD: Final = "import sys; sys.path.insert(0, sys.argv[1]); from protocol.vetting import main; sys.exit(main())"
+_CHILD: Final = (
+    "import sys; from importlib import import_module; sys.path.insert(0, sys.argv[1]); "
+    "sys.exit(import_module(sys.argv[2]).main())"
+)
 
 
 class Refusal(msgspec.Struct, array_like=True):
@@ -31,9 +29,9 @@ class Refusal(msgspec.Struct, array_like=True):
     text: Text
 
 
-def command(python: str) -> list[str]:
-    """The child: no current folder on its path, no site of the user."""
-    return [python, "-P", "-s", "-c", _CHILD, _ROOT]
+def command(python: str, module: str = "protocol.vetting", limits: ChildLimits = READING) -> list[str]:
+    """The child, which runs `main` of this module: no current folder on its path, no site of the user."""
+    return [python, "-P", "-s", "-c", _CHILD, _ROOT, module, str(limits.memory_bytes), str(limits.cpu_seconds)]
 
 
 def verdict(status: int | None, output: bytes) -> None:
@@ -62,16 +60,19 @@ def main() -> int:
 
 
 def confine() -> None:
-    """Bound memory and time, and forbid files; where the system has no such limits, the parent's patience is all."""
+    """Bound memory and time to what `command` was told, and forbid files; where the system has no such limits, the
+    parent's patience is all."""
     try:
         import resource
     except ImportError:
         return
-    for what, most in (
-        (resource.RLIMIT_AS, MEMORY_BYTES),
-        (resource.RLIMIT_CPU, CPU_SECONDS),
-        (resource.RLIMIT_FSIZE, 0),
-        (resource.RLIMIT_CORE, 0),
-        (resource.RLIMIT_NOFILE, 3),
+    memory_bytes, cpu_seconds = map(int, sys.argv[3:])
+    for what, most, last in (
+        (resource.RLIMIT_AS, memory_bytes, memory_bytes),
+        # a second between the signal that says so and the end that nothing can hold off
+        (resource.RLIMIT_CPU, cpu_seconds, cpu_seconds + 1),
+        (resource.RLIMIT_FSIZE, 0, 0),
+        (resource.RLIMIT_CORE, 0, 0),
+        (resource.RLIMIT_NOFILE, 3, 3),
     ):
-        resource.setrlimit(what, (most, most))
+        resource.setrlimit(what, (most, last))

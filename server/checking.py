@@ -14,10 +14,10 @@ from engine.core.errors import IllegalIntent, LogDamaged, RuleBug, RuleDiverged
 from engine.core.events import MatchStarted, QuestionClosed
 from engine.core.match import Match
 from engine.core.system import ContentProblem, System
-from protocol.limits import Limits
+from protocol.limits import READING, Limits
 from protocol.replay import BadReplay, Replay, frame_map, read
 from protocol.texts import ENGLISH, format_text
-from protocol.vetting import PATIENCE, command, verdict
+from protocol.vetting import command, verdict
 from protocol.wire import packed
 from server.content import find_systems
 from server.plain_errors import PlainError
@@ -64,7 +64,9 @@ def read_file(file: Path) -> Replay:
 def _vet(data: bytes) -> None:
     """Let a child with little memory and time read it first (protocol/vetting.py). Raises BadReplay, OSError."""
     try:
-        done = subprocess.run(command(sys.executable), input=data, capture_output=True, timeout=PATIENCE, check=False)
+        done = subprocess.run(
+            command(sys.executable), input=data, capture_output=True, timeout=READING.patience, check=False
+        )
     except subprocess.TimeoutExpired:
         verdict(None, b"")
     else:

@@ -9,8 +9,8 @@ import msgpack
 from msgspec.structs import replace
 
 from client import verify
-from client.aftermath import check_match
 from client.fairness import Verdict
+from client.judge import Case, judge
 from client.receipts import Receipts
 from client.session import Session
 from client.verify import MAGIC, joined
@@ -26,6 +26,11 @@ from tests.support.signing import HOST
 
 def digest(data: bytes) -> bytes:
     return sha256(data).digest()
+
+
+def file_of(receipts: Receipts) -> bytes:
+    head = {"receipts": 1, "match": receipts.match, "key": receipts.key, "seat": receipts.seat}
+    return b"".join(map(msgpack.packb, (head, *receipts.records)))
 
 
 def over(table: Table) -> Session:
@@ -83,8 +88,8 @@ def test_a_record_that_the_checker_cannot_read_is_wrong_and_not_checked_for_ever
     """What a host leaves out of its file, and signs, must not end the check without a word."""
     body = MAGIC + b"hoax" + bytes(4)
     body += b"sign" + (96).to_bytes(4) + HOST.public + HOST.sign(joined(b"eschaton/sign-v1/replay", digest(body)))
-    verdict, why = check_match(body + b"hash" + (32).to_bytes(4) + digest(body), HOST.public, [])
-    assert verdict is Verdict.WRONG and "not in the form" in str(why.a["why"])
+    finding = judge(Case(body + b"hash" + (32).to_bytes(4) + digest(body), HOST.public, [], []))
+    assert finding.kind == "wrong" and "not in the form" in finding.said[0]
 
 
 def test_facts_that_a_record_lacks_and_receipts_that_no_host_gives_are_wrong() -> None:
@@ -95,5 +100,5 @@ def test_facts_that_a_record_lacks_and_receipts_that_no_host_gives_are_wrong() -
     kept = Receipts("m1", HOST.public, -1, [["fact", 0, {}]])
     assert verify.check(data, HOST.public)
     for receipts in (kept, kept._replace(records=[["head", -1, b"", b""]])):
-        verdict, why = check_match(data, HOST.public, [receipts])
-        assert verdict is Verdict.WRONG and "not in the form" in str(why.a["why"])
+        finding = judge(Case(data, HOST.public, [], [file_of(receipts)]))
+        assert finding.kind == "wrong" and "not in the form" in finding.said[0]

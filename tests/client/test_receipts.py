@@ -34,7 +34,7 @@ def test_a_book_goes_on_after_a_crash_and_knows_what_it_was_told(tmp_path: Path)
     again = ReceiptBook(tmp_path / "ann", "m1", HOST.public, 0)
     assert again.keep_fact(0, b"\x81\xa1f\xa3tip")
     assert not again.keep_fact(0, b"\x81\xa1f\xa4roll")
-    [kept] = kept_for("m1", tmp_path)
+    [kept] = map(read, kept_for("m1", tmp_path))
     assert (kept.match, kept.key, kept.seat) == ("m1", HOST.public, 0)
     assert [record[0] for record in kept.records][:2] == ["head", "fact"]
 

@@ -1,0 +1,108 @@
+"""Whether a replay holds, and the receipts kept of its match with it: judged in a child process (client/apart.py).
+
+What a host gives may be made to cost any memory and time. What is judged comes by standard input, the finding goes out
+by standard output.
+"""
+
+from __future__ import annotations
+
+import signal
+import sys
+from collections.abc import Iterator
+from contextlib import suppress
+from typing import Final, Literal
+
+import msgpack
+import msgspec
+
+from client import compare, verify
+from client.apart import Apart, Ended
+from client.receipts import BadReceipts, Receipts, read
+from protocol.limits import ChildLimits
+from protocol.vetting import confine
+
+MOST_SENTENCES: Final = 100
+MOST_LETTERS: Final = 600
+"""Of a sentence: some quote what stands in the file."""
+
+
+class Case(msgspec.Struct, array_like=True):
+    """What is judged: a replay; the host's key, where it is known; files of receipts that are said to be of this match,
+    and some that may be."""
+
+    data: bytes
+    key: bytes
+    named: list[bytes]
+    kept: list[bytes]
+
+
+class Finding(msgspec.Struct, array_like=True):
+    """What was found, in sentences. "closed": the host has not opened its secret; "receipts": number `place` of those
+    named are none; the last three: the check did not come to its end. `files` of receipts with so many `acts` agree
+    with a replay that holds."""
+
+    kind: Literal["holds", "wrong", "closed", "receipts", "memory", "time", "broken"]
+    said: list[str] = []
+    match: str = ""
+    files: int = 0
+    acts: int = 0
+    place: int = 0
+
+
+def judge(case: Case) -> Finding:
+    """Check everything, here. Raises MemoryError."""
+    receipts: list[Receipts] = []
+    for place, file in enumerate(case.named):
+        try:
+            receipts.append(read(file))
+        except BadReceipts as bad:
+            return Finding("receipts", [str(bad)], place=place)
+    is_closed = False
+    try:
+        is_closed = compare.is_closed(case.data)
+        said = verify.check(case.data, case.key)
+        match: str = msgpack.unpackb(verify.read_sections(case.data)["head"][0])["match"]
+        receipts += [own for own in _kept(case) if own.match == match and own not in receipts]
+        if receipts:
+            said += compare.compare(case.data, receipts)
+    except verify.DoesNotHold as problem:
+        return Finding("closed" if is_closed else "wrong", [str(problem)])
+    acts = sum(record[0] == "ack" for one in receipts for record in one.records)
+    return Finding("holds", said, match, len(receipts), acts)
+
+
+def _kept(case: Case) -> Iterator[Receipts]:
+    """The kept files that can be read."""
+    for file in case.kept:
+        with suppress(BadReceipts):
+            yield read(file)
+
+
+def judged(case: Case, apart: Apart) -> Finding:
+    """Have it judged by a child (`apart` runs this module). Raises OSError where there can be none."""
+    ended = apart.run(msgspec.msgpack.encode(case))
+    with suppress(msgspec.MsgspecError):
+        return msgspec.msgpack.decode(ended.output, type=Finding)
+    return Finding("time" if _is_late(ended) else "broken")
+
+
+def _is_late(ended: Ended) -> bool:
+    # Windows has no such signal: there the parent's patience ends the child
+    return ended.status is None or ended.status == -getattr(signal, "SIGXCPU", 0)
+
+
+def checker(limits: ChildLimits) -> Apart:
+    """The child that judges."""
+    return Apart(__name__, limits)
+
+
+def main() -> int:
+    """In the child: judge what stands in the input."""
+    confine()
+    try:
+        finding = judge(msgspec.msgpack.decode(sys.stdin.buffer.read(), type=Case))
+        finding.said = [sentence[:MOST_LETTERS] for sentence in finding.said[:MOST_SENTENCES]]
+    except MemoryError:
+        finding = Finding("memory")
+    sys.stdout.buffer.write(msgspec.msgpack.encode(finding))
+    return 0

@@ -1,0 +1,146 @@
+"""What a hostile host's replay may cost when a match is checked: a child's memory and time, not the window's."""
+
+from __future__ import annotations
+
+import resource
+import sys
+import threading
+import time
+from dataclasses import replace
+from functools import cache
+from pathlib import Path
+
+import msgpack
+import pytest
+
+from client.aftermath import Aftermath
+from client.apart import Apart
+from client.check import check_file
+from client.fairness import Verdict
+from client.judge import MOST_LETTERS, Case, checker, judged
+from client.texts import Texts
+from protocol.from_server import FilePart
+from protocol.limits import CHECKING, READING, ChildLimits, Limits
+from tests.faults.test_forgeries import honest
+from tests.support.forger import first
+from tests.support.sealing import packed, replay_of, sealed
+from tests.support.signing import HOST
+
+pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="no limits of this kind on Windows")
+
+LISTS = 7_000_000
+HASTY = replace(CHECKING, cpu_seconds=1)
+
+
+@cache
+def of_memory() -> bytes:
+    """7 MB, well-formed and signed by its host, of empty lists that become 64 bytes each."""
+    match = honest()
+    log = [msgpack.unpackb(step, strict_map_key=False) for step in match.log]
+    first(log, "core.dice")["more"] = bytes(LISTS)
+    replay = replay_of(match.header, match.secret, [packed(step) for step in log], match.streams)
+    size = LISTS.to_bytes(4, "big")
+    costly = tuple(step.replace(b"\xc6" + size + bytes(LISTS), b"\xdd" + size + b"\x90" * LISTS) for step in replay.log)
+    return sealed(replay._replace(log=costly))
+
+
+@cache
+def of_time() -> bytes:
+    """A roll of seven million dice, each of which has to be made again."""
+    match = honest()
+    log = [msgpack.unpackb(step, strict_map_key=False) for step in match.log]
+    first(log, "core.dice")["faces"] = bytes(7_000_000)
+    steps = [packed(step) for step in log]
+    return sealed(replay_of(match.header, match.secret, steps, match.streams))
+
+
+def checked(data: bytes, limits: ChildLimits = CHECKING) -> Aftermath:
+    """What the window finds out about this replay."""
+    after = Aftermath("m1", HOST.public, None, lambda work: work(), limits)
+    after.take(FilePart("m1.replay", 0, 1, data))
+    assert after.is_done
+    return after
+
+
+def test_an_honest_replay_is_checked_by_a_child() -> None:
+    match = honest()
+    after = checked(sealed(match))
+    assert (after.verdict, after.why.k) == (Verdict.CHECKED, "fair.after.checked")
+
+
+def test_a_replay_that_asks_for_too_much_memory_is_unproven_in_plain_words_and_costs_the_window_nothing() -> None:
+    data = of_memory()
+    assert len(data) <= Limits().replay_bytes
+    before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+    after = checked(data)
+    assert after.verdict is Verdict.UNPROVEN
+    assert Texts().say(after.why).endswith("could not be checked: it asks for more memory than 256 MiB")
+    # the file itself, as a case and on its way
+    assert resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before < 64 * 1024
+
+
+def test_a_replay_that_computes_without_end_is_unproven_in_plain_words() -> None:
+    after = checked(of_time(), HASTY)
+    assert after.verdict is Verdict.UNPROVEN
+    assert Texts().say(after.why).endswith("could not be checked: it asks for more time than 1 s")
+
+
+def test_a_child_that_is_kept_waiting_is_given_up() -> None:
+    after = checked(of_time(), replace(CHECKING, patience=0.01))
+    assert (after.verdict, after.why.k) == (Verdict.UNPROVEN, "fair.after.time")
+
+
+def test_the_check_ends_with_the_window_and_none_begins_after_it() -> None:
+    threads: list[threading.Thread] = []
+    begun = threading.Event()
+
+    class Watched(Apart):
+        def _talk(self, child: object, data: bytes) -> bytes:
+            begun.set()
+            return super()._talk(child, data)  # type: ignore[arg-type]
+
+    def start(work: object) -> None:
+        assert callable(work)
+        threads.append(threading.Thread(target=work))
+        threads[-1].start()
+
+    after = Aftermath("m1", HOST.public, None, start)
+    after._checker = Watched("client.judge", CHECKING)
+    after.take(FilePart("m1.replay", 0, 1, of_time()))
+    assert begun.wait(20)
+    began = time.monotonic()
+    after.close()
+    threads[0].join(20)
+    child = after._checker._child
+    assert not threads[0].is_alive() and child is not None and child.returncode == -9
+    assert time.monotonic() - began < CHECKING.cpu_seconds
+    late = Aftermath("m1", HOST.public, None, lambda work: work())
+    late.close()
+    late.take(FilePart("m1.replay", 0, 1, of_time()))
+    assert late._checker._child is None
+
+
+def test_what_a_child_answers_is_bounded() -> None:
+    match = honest()
+    log = [msgpack.unpackb(step, strict_map_key=False) for step in match.log]
+    first(log, "core.card")["deck"] = "d" * 100_000
+    data = sealed(replay_of(match.header, match.secret, [packed(step) for step in log], match.streams))
+    finding = judged(Case(data, b"", [], []), checker(CHECKING))
+    assert finding.kind == "wrong" and [len(said) for said in finding.said] == [MOST_LETTERS]
+    ended = Apart("client.judge", replace(CHECKING, answer_bytes=8)).run(b"")
+    assert ended.output == b""
+    assert judged(Case(data, b"", [], []), Apart("client.judge", replace(CHECKING, answer_bytes=8))).kind == "broken"
+
+
+def test_the_command_says_so_too(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    file = tmp_path / "costly.replay"
+    file.write_bytes(of_memory())
+    assert check_file(file, []) == 2
+    assert "it asks for more than 256 MiB of memory" in capsys.readouterr().err
+    file.write_bytes(of_time())
+    assert check_file(file, [], HASTY) == 2
+    assert "it asks for more than 1 s of computing" in capsys.readouterr().err
+
+
+def test_the_limits_are_those_that_are_promised() -> None:
+    assert (CHECKING.memory_bytes, CHECKING.cpu_seconds, READING.cpu_seconds) == (256 * 2**20, 20, 5)
