@@ -25,7 +25,6 @@ from server.voting import Voting
 
 if TYPE_CHECKING:
     from server.claims import Claims
-    from server.host import MatchHost
     from server.identity import Identities, Login
     from server.live import LiveTable
     from server.services import Services
@@ -51,7 +50,6 @@ class Desk:
         self._files: dict[Session, asyncio.Task[None]] = {}
         self._sockets: Counter[str] = Counter()
         self._paces = Remembered(lambda now: Pace(services.limits, now))
-        self._proofs: dict[Session, asyncio.Task[None]] = {}
         self._handlers: dict[type[Any], Handler] = {
             said.Hello: self._hello,
             said.Kept: self._kept,
@@ -85,7 +83,7 @@ class Desk:
             said.AnswerOffer: self._answer_offer,
             said.Resync: self._resync,
             said.GetReplay: self._get_replay,
-            said.GetProof: self._get_proof,
+            said.GetProof: lobby.proofs.ask,
             said.Tip: self._tip,
             said.Link: self._link,
         }
@@ -110,9 +108,9 @@ class Desk:
 
     def gone(self, session: Session) -> None:
         """The connection has ended."""
-        for task in (self._proofs.pop(session, None), self._files.get(session)):
-            if task is not None:
-                task.cancel()
+        self._lobby.proofs.gone(session)
+        if session in self._files:
+            self._files[session].cancel()
         self._lobby.leave(session)
         if session.account is not None:
             self._sockets[session.who] -= 1
@@ -121,7 +119,7 @@ class Desk:
 
     async def close(self) -> None:
         """End what is still being sent."""
-        await stop([*self._files.values(), *self._proofs.values()])
+        await stop([*self._files.values(), *self._lobby.proofs.tasks()])
 
     async def _hello(self, session: Session, hello: said.Hello) -> None:
         try:
@@ -263,30 +261,6 @@ class Desk:
         code = live.host.give_link(seat, opened.round, opened.link)
         if code:
             raise Refused(code)
-
-    async def _get_proof(self, session: Session, asked: said.GetProof) -> None:
-        live = session.table
-        if live is None or live.record.id != asked.table:
-            raise Refused("proof/none")
-        async with live.lock:  # the match may be about to begin
-            host = live.host
-        if host is None:
-            raise Refused("proof/none")
-        telling = self._proofs.pop(session, None)
-        if telling is not None:
-            telling.cancel()
-        self._proofs[session] = self._services.background.begin(self._tell_proof(session, host, asked.after), "proof")
-
-    async def _tell_proof(self, session: Session, host: MatchHost, after: int) -> None:
-        try:
-            proofs = await host.proofs()
-        except StoreError as problem:
-            self._services.log.error("store", problem=str(problem))
-            session.say(Refused("store/unavailable").problem())
-            return
-        view = host.channels.view_of(session)
-        if view is not None:
-            await proofs.tell(session, view.seat, after)
 
     async def _get_replay(self, session: Session, asked: said.GetReplay) -> None:
         live = self._lobby.by_id(session, asked.table)

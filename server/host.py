@@ -33,6 +33,7 @@ if TYPE_CHECKING:
     from server.metrics import Metrics
     from server.proving import ProofPlane
     from server.receipts import ReceiptPress
+    from server.sessions import Session
     from server.stepper import Stepper
     from server.table_port import Table
 
@@ -50,6 +51,10 @@ class Teller(Protocol):
     def say(self, message: ServerMessage) -> None:
         """Queue a message, without waiting."""
         ...
+
+
+class HostEnded(Exception):
+    """This host has ended; the match has another one, or nobody looks on."""
 
 
 class MatchHost:
@@ -75,6 +80,7 @@ class MatchHost:
         self._is_busy = True
         """Something is being done, or nothing may be yet."""
         self._task: asyncio.Task[None] | None = None
+        self._loading: set[asyncio.Future[None]] = set()
         self._alarm = Alarm(clock, lambda: self._post(_nothing))
 
     @property
@@ -113,12 +119,18 @@ class MatchHost:
         return self._task
 
     async def _end(self) -> None:
+        self._set_ended()
+
+    def _set_ended(self) -> None:
         self._is_ended = True
+        for loaded in self._loading:
+            if not loaded.done():
+                loaded.set_exception(HostEnded())
 
     def stop(self) -> list[asyncio.Task[None]]:
         """End hosting; what was being stored is stored or not, as after a crash. Returns the tasks that now end."""
         self._bots.stop()
-        self._is_ended = True
+        self._set_ended()
         tasks = self._alarm.stop()
         if self._task is not None:
             self._task.cancel()
@@ -199,7 +211,10 @@ class MatchHost:
         self._post(later)
 
     async def proofs(self) -> ProofPlane:
-        """What chance here can be checked by. Raises StoreError where the log cannot be read now."""
+        """What chance here can be checked by. Raises StoreError where the log cannot be read now, HostEnded where this
+        host ends before it is."""
+        if self._is_ended:
+            raise HostEnded
         loaded: asyncio.Future[None] = asyncio.get_running_loop().create_future()
 
         async def load() -> None:
@@ -212,9 +227,18 @@ class MatchHost:
             if not loaded.done():
                 loaded.set_result(None)
 
+        self._loading.add(loaded)
         self._post(load)
-        await loaded
+        try:
+            await loaded
+        finally:
+            self._loading.discard(loaded)
         return self._stepper.proofs
+
+    def facts_told(self, session: Session) -> int | None:
+        """How many facts this one has been told, None where it is not told those that come."""
+        view = self.channels.view_of(session)
+        return None if view is None else self._stepper.proofs.told_to(session, view.seat)
 
     def know_tip(self, seat: Seat, tip: bytes) -> None:
         """A person's program adds to the dice from the next round on."""

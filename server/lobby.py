@@ -18,6 +18,7 @@ from server.care import Care
 from server.listing import Listing
 from server.live import LiveTable
 from server.losses import Losses
+from server.proof_telling import ProofTelling
 from server.refusals import Refused
 from server.starting import Matches
 from server.store.port import StoreError
@@ -46,7 +47,8 @@ class Lobby:
         self._services = services
         self.matches = Matches(services)
         self._unsealing = Unsealing(services, self.matches, self.save)
-        self.losses = Losses(services, self.matches, self.tables)
+        self.proofs = ProofTelling(services)
+        self.losses = Losses(services, self.matches, self.tables, self.proofs.go_on)
         self.care = Care(services, self)
         self._tables: dict[str, LiveTable] = {}
         self._listing = Listing()

@@ -20,6 +20,7 @@ from server.tables import LIVE, TABLES
 from server.tasks import ended, stop
 
 if TYPE_CHECKING:
+    from server.host import MatchHost
     from server.live import LiveTable
     from server.services import Services
     from server.starting import Matches
@@ -28,12 +29,20 @@ RETRY_SECONDS: Final = 1.0
 
 
 class Losses:
-    """Brings back matches that know more than their store."""
+    """Brings back matches that know more than their store. `on_other_host` is called with the table and the host that
+    it had before."""
 
-    def __init__(self, services: Services, matches: Matches, tables: Callable[[], Sequence[LiveTable]]) -> None:
+    def __init__(
+        self,
+        services: Services,
+        matches: Matches,
+        tables: Callable[[], Sequence[LiveTable]],
+        on_other_host: Callable[[LiveTable, MatchHost], None],
+    ) -> None:
         self._services = services
         self._matches = matches
         self._tables = tables
+        self._on_other_host = on_other_host
         self._mending: dict[LiveTable, asyncio.Task[None]] = {}
 
     async def watch(self) -> None:
@@ -81,6 +90,7 @@ class Losses:
         log.error("steps-lost", match=live.record.id, steps=lost, version=version)
         self._matches.run(live)
         live.show_anew()
+        self._on_other_host(live, host)
         if lost:
             live.telling.say(Refused("match/steps-lost", steps=lost).problem())
             if live.host is not None:

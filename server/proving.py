@@ -147,6 +147,10 @@ class ProofPlane:
                 viewer.offer(frame, droppable=True)
             yield
 
+    def told_to(self, asker: Asker, seat: Seat | None) -> int | None:
+        """How many facts it has been told, as one of this audience; None where it is not told those that come."""
+        return sum(one.may_know(seat) for one in self._told or ()) if asker in self._hearers else None
+
     def stop(self) -> list[asyncio.Task[None]]:
         """Tell nobody any more. Returns the tasks that now end."""
         return self._crowd.stop()

@@ -5,7 +5,9 @@ from __future__ import annotations
 import asyncio
 from pathlib import Path
 
-from protocol.from_server import Problem
+from protocol.from_client import GetProof
+from protocol.from_server import Problem, Proof
+from protocol.scene import Reply
 from server.store.port import NOBODY, Fence
 from tests.support.memory_store import MemoryStore
 from tests.support.wire import Client, Running, running, two_players
@@ -83,6 +85,32 @@ async def test_a_gap_is_noticed_at_the_next_act_at_the_latest(tmp_path: Path) ->
             await plays_on(run, ann, ben, store, table)
             await ben.intend("rest")
             await ann.my_turn()
+
+
+async def draws(client: Client) -> Proof:
+    """What a draw makes known, which comes before its acknowledgement."""
+    client.talk.intend(Reply("draw", {}), bytes(16))
+    await client.flush()
+    return await client.hear(Proof)
+
+
+async def test_facts_are_told_on_by_the_host_that_comes_after_a_loss(tmp_path: Path) -> None:
+    store = ForgettingStore()
+    async with running(tmp_path, store=store) as run:
+        ann, _ = await two_players(run)
+        assert ann.talk.table is not None
+        table = ann.talk.table.id
+        await ann.say(GetProof(table=table, after=0))
+        count = len((await ann.hear(Proof)).facts)
+        assert (await draws(ann)).first == count
+        store.forget(1, says_so=True)
+        assert await told(ann) == 1
+        # what it had been told is more than there is now: it can see that something was taken back
+        again = await ann.hear(Proof)
+        assert (again.first, again.facts, again.more) == (count, (), False)
+        await ann.my_turn()
+        drawn = await draws(ann)
+        assert drawn.first == count and drawn.facts
 
 
 async def test_a_store_that_lost_nothing_is_not_spoken_of(tmp_path: Path) -> None:

@@ -2,18 +2,22 @@
 
 from __future__ import annotations
 
+import asyncio
 import weakref
 from pathlib import Path
+
+import pytest
 
 from client.fairness import Verdict
 from engine.core.dice import MatchDice
 from engine.core.match import Match
 from server.crowd import Gate
+from server.host import HostEnded
 from server.proving import ProofPlane
 from tests.support.duel import Duel
 from tests.support.people import Person, duellists, strike, visitor
 from tests.support.signing import HOST
-from tests.support.wire import running
+from tests.support.wire import running, two_players
 
 
 async def round_of_blows(ann: Person, ben: Person) -> None:
@@ -58,6 +62,36 @@ async def test_after_a_restart_of_the_server_the_check_goes_on_where_it_was(tmp_
     async with running(tmp_path) as run, visitor(run, tmp_path, table) as eve:
         assert eve.check.count <= known and words(eve) == before
         assert eve.verdict is Verdict.CHECKED
+
+
+async def test_who_asks_just_as_a_host_ends_is_told_so_and_does_not_wait_for_ever(tmp_path: Path) -> None:
+    async with running(tmp_path) as run:
+        await two_players(run)
+        host = next(live.host for live in run.server.lobby.tables())
+        assert host is not None
+        waiting = asyncio.create_task(host.proofs())
+        await asyncio.sleep(0)
+        host.finish()
+        behind = asyncio.create_task(host.proofs())
+        async with asyncio.timeout(10):
+            # the first was asked before the end, and is answered yet
+            await waiting
+            for asked in (behind, host.proofs()):
+                with pytest.raises(HostEnded):
+                    await asked
+
+
+async def test_who_waits_while_a_host_is_stopped_is_told_so(tmp_path: Path) -> None:
+    async with running(tmp_path) as run:
+        await two_players(run)
+        host = next(live.host for live in run.server.lobby.tables())
+        assert host is not None
+        asked = asyncio.create_task(host.proofs())
+        await asyncio.sleep(0)
+        host.stop()
+        async with asyncio.timeout(10):
+            with pytest.raises(HostEnded):
+                await asked
 
 
 class Asker:
