@@ -53,10 +53,6 @@ class Teller(Protocol):
         ...
 
 
-class HostEnded(Exception):
-    """This host has ended; the match has another one, or nobody looks on."""
-
-
 class MatchHost:
     """Hosts one match that has started. All that changes it is done in one order, one thing after another: an intent at
     once where nothing else is being done, so that it goes into the very next commit; else when its turn comes. There
@@ -80,7 +76,6 @@ class MatchHost:
         self._is_busy = True
         """Something is being done, or nothing may be yet."""
         self._task: asyncio.Task[None] | None = None
-        self._loading: set[asyncio.Future[None]] = set()
         self._alarm = Alarm(clock, lambda: self._post(_nothing))
 
     @property
@@ -123,9 +118,7 @@ class MatchHost:
 
     def _set_ended(self) -> None:
         self._is_ended = True
-        for loaded in self._loading:
-            if not loaded.done():
-                loaded.set_exception(HostEnded())
+        self._stepper.proofs.give_up()
 
     def stop(self) -> list[asyncio.Task[None]]:
         """End hosting; what was being stored is stored or not, as after a crash. Returns the tasks that now end."""
@@ -213,27 +206,9 @@ class MatchHost:
     async def proofs(self) -> ProofPlane:
         """What chance here can be checked by. Raises StoreError where the log cannot be read now, HostEnded where this
         host ends before it is."""
-        if self._is_ended:
-            raise HostEnded
-        loaded: asyncio.Future[None] = asyncio.get_running_loop().create_future()
-
-        async def load() -> None:
-            try:
-                await self._stepper.proofs.load(self._stepper.ledger.steps)
-            except Exception as problem:
-                if not loaded.done():
-                    loaded.set_exception(problem)
-                return
-            if not loaded.done():
-                loaded.set_result(None)
-
-        self._loading.add(loaded)
-        self._post(load)
-        try:
-            await loaded
-        finally:
-            self._loading.discard(loaded)
-        return self._stepper.proofs
+        proofs = self._stepper.proofs
+        await proofs.loaded(self._stepper.ledger.steps, self._post)
+        return proofs
 
     def facts_told(self, session: Session) -> int | None:
         """How many facts this one has been told, None where it is not told those that come."""

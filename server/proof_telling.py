@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from typing import TYPE_CHECKING, NamedTuple
 
-from server.host import HostEnded
+from server.proving import HostEnded
 from server.refusals import Refused
 from server.store.port import StoreError
 

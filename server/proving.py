@@ -7,7 +7,7 @@ audience has numbers of its own: nobody can count what he may not know.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable, Iterator, Sequence
+from collections.abc import Awaitable, Callable, Coroutine, Iterator, Sequence
 from typing import TYPE_CHECKING, Any, Final, NamedTuple, Protocol
 from weakref import WeakKeyDictionary
 
@@ -28,6 +28,9 @@ if TYPE_CHECKING:
 
 PAGE: Final = 64
 """Facts of a frame: a card with its path takes about 350 bytes, a roll of twenty dice 60."""
+
+
+Read = Callable[[], Awaitable[Sequence[bytes]]]
 
 
 class Told(NamedTuple):
@@ -95,6 +98,10 @@ def facts_in(match: Match[Any], steps: Sequence[bytes], key: HostKey) -> list[To
     return found
 
 
+class HostEnded(Exception):
+    """The host of this match has ended; it has another one, or nobody looks on."""
+
+
 class ProofPlane:
     """The facts of one match, read from its log when somebody first asks, and kept up from then on."""
 
@@ -102,6 +109,8 @@ class ProofPlane:
         self._match = match
         self._key = key
         self._told: list[Told] | None = None
+        self._waiting: set[asyncio.Future[None]] = set()
+        self._is_given_up = False
         self._known: dict[Seat | None, tuple[int, int]] = {}
         """Of so many facts looked at, how many an audience may know."""
         # of those who leave nobody tells this: they are not to be kept until the next fact, which may never come
@@ -109,10 +118,40 @@ class ProofPlane:
         self._crowd = Crowd(gate)
         self._untold: Untold[tuple[Asker, bytes]] = Untold(self._crowd, self._tell_crowd)
 
-    async def load(self, read: Callable[[], Awaitable[Sequence[bytes]]]) -> None:
-        """Make the facts of all steps so far, which `read` gives. No step may be taken meanwhile."""
+    async def loaded(self, read: Read, post: Callable[[Callable[[], Coroutine[Any, Any, None]]], None]) -> None:
+        """Wait until the facts of all steps so far, which `read` gives, are made: by a work that `post` has done while
+        no step is taken. Raises what `read` does, and HostEnded where no work is done any more."""
+        if self._is_given_up:
+            raise HostEnded
+        loaded: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+
+        async def load() -> None:
+            try:
+                await self._load(read)
+            except Exception as problem:
+                if not loaded.done():
+                    loaded.set_exception(problem)
+                return
+            if not loaded.done():
+                loaded.set_result(None)
+
+        self._waiting.add(loaded)
+        post(load)
+        try:
+            await loaded
+        finally:
+            self._waiting.discard(loaded)
+
+    async def _load(self, read: Read) -> None:
         if self._told is None:
             self._told = await asyncio.to_thread(facts_in, self._match, await read(), self._key)
+
+    def give_up(self) -> None:
+        """The host does no work any more: whoever still waits is told so."""
+        self._is_given_up = True
+        for loaded in self._waiting:
+            if not loaded.done():
+                loaded.set_exception(HostEnded())
 
     def publish(self, step: Step[Any], view_of: Callable[[Any], Viewpoint | None]) -> dict[Asker, bytes]:
         """This step has been settled: tell those who look on and have asked. The players are told by the caller, with

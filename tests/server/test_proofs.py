@@ -12,8 +12,7 @@ from client.fairness import Verdict
 from engine.core.dice import MatchDice
 from engine.core.match import Match
 from server.crowd import Gate
-from server.host import HostEnded
-from server.proving import ProofPlane
+from server.proving import HostEnded, ProofPlane
 from tests.support.duel import Duel
 from tests.support.people import Person, duellists, strike, visitor
 from tests.support.signing import HOST
