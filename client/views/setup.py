@@ -133,7 +133,7 @@ class SetupScreen(View):
         elif owner and not seat.who and not seat.bot:
             system = self._system()
             kinds = system.bots if system is not None else ()
-            for box, kind in zip(_cells(rect, len(kinds), ui.px(4)), kinds, strict=False):
+            for box, kind in zip(_cells(rect, len(kinds), ui.px(4), ui.px(28)), kinds, strict=False):
                 words = self.session.texts.bot(kind)
                 act = partial(self.session.say, AddBot(kind=kind, seat=seat.seat))
                 tip = f"Put a bot here that plays {words}."
@@ -245,12 +245,10 @@ class SetupScreen(View):
         self.say.set("")
 
 
-def _cells(rect: Rect, count: int, gap: float) -> list[Rect]:
-    """Two columns with room for so many buttons, from the top, row by row."""
+def _cells(rect: Rect, count: int, gap: float, highest: float) -> list[Rect]:
+    """Two columns with room for so many buttons, row by row from the top, none higher than `highest`."""
     rows = max(1, (count + 1) // 2)
-    height = (rect.h - gap * (rows - 1)) / rows if rows > 1 else min(rect.h, 28.0)
-    cells: list[Rect] = []
-    for row in range(rows):
-        line = Rect(rect.x, rect.y + rect.h - (row + 1) * height - row * gap, rect.w, height)
-        cells += line.columns(2, gap)
-    return cells[:count]
+    height = max(1.0, min(highest, (rect.h - gap * (rows - 1)) / rows))
+    top = rect.centre[1] + (rows * height + (rows - 1) * gap) / 2
+    lines = [Rect(rect.x, top - row * (height + gap) - height, rect.w, height) for row in range(rows)]
+    return [cell for line in lines for cell in line.columns(2, gap)][:count]
