@@ -1,0 +1,1 @@
+"""One Page Apocalypse: two players, armies for points that people build themselves."""
