@@ -15,12 +15,14 @@ from engine.rulesets.one_page.profiles import Army, Discipline
 
 
 class Book(NamedTuple):
-    """All armies that are installed, by id. `changes`: what later versions of their pages changed; `worth`: the numbers
-    of the points formula; `table`: every weapon without special rules."""
+    """All armies that are installed, by id. `changes`: what later versions of their pages changed; `samples`: how many
+    of which units a ready list has; `worth`: the numbers of the points formula; `table`: every weapon without special
+    rules."""
 
     armies: Mapping[str, Army]
     disciplines: Mapping[str, Discipline]
     changes: Mapping[str, tuple[ChangeEntry, ...]]
+    samples: Mapping[str, Mapping[str, int]]
     worth: Worth
     table: Table
 
@@ -40,10 +42,13 @@ def book_of(documents: Iterable[Document]) -> Book:
     found = list(documents)
     table = table_of(found)
     armies = [_army(document, table) for document in found if document.army is not None]
-    disciplines = [Discipline(row.id, row.name) for one in found if one.disciplines for row in one.disciplines.row]
+    disciplines = [
+        Discipline(row.id, row.name, row.number) for one in found if one.disciplines for row in one.disciplines.row
+    ]
     changes = {one.army.id: tuple(one.changes.row) for one in found if one.army is not None and one.changes is not None}
+    samples = {one.army.id: one.sample.unit for one in found if one.army is not None and one.sample is not None}
     by_id = {army.id: army for army in armies}
-    return Book(by_id, {row.id: row for row in disciplines}, changes, worth_of(found), table)
+    return Book(by_id, {row.id: row for row in disciplines}, changes, samples, worth_of(found), table)
 
 
 def _army(document: Document, table: Table) -> Army:

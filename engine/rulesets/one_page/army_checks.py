@@ -31,6 +31,9 @@ def _ids(document: Document) -> Iterator[tuple[Loc, str]]:
     if document.army is not None:
         yield ("army", "id"), document.army.id
         yield ("army", "code"), document.army.code
+    for place, known in enumerate(document.disciplines.row if document.disciplines else ()):
+        yield ("disciplines", "row", place, "id"), known.id
+        yield ("disciplines", "row", place, "number"), f"number {known.number}"
     for place, row in enumerate(document.weapons.row if document.weapons else ()):
         yield ("weapons", "row", place, "name"), slug(row.name)
 

@@ -1,6 +1,7 @@
 """The TOML of armies, weapons and points, as it is written: checked by pydantic, nothing unknown.
 
-A file holds any of [weapons], [points], [disciplines], or one army: [army], [page], [upgrades], [changes].
+A file holds any of [weapons], [points], [disciplines], or one army: [army], [page], [upgrades], [changes],
+[sample].
 """
 
 from __future__ import annotations
@@ -120,9 +121,10 @@ class PointsEntry(Entry):
 
 
 class DisciplineEntry(Entry):
-    """What a Psyker may have studied."""
+    """What a Psyker may have studied. `number`: among all disciplines, for ever."""
 
     id: Id
+    number: Annotated[int, Field(ge=1, le=99)]
     name: Key
 
 
@@ -184,12 +186,13 @@ class UpgradesEntry(Entry):
 
 class ChangeEntry(Entry):
     """What a version of the page changed: a unit, or with `upgrade` one of its upgrades, has another id now (`became`),
-    or is no more. `why` is told to whoever has it in a list."""
+    is no more (`gone`), or is another thing. `why` is told to whoever has it in a list of before."""
 
     version: Annotated[int, Field(ge=2, le=999)]
     unit: UnitId
     upgrade: Annotated[int, Field(ge=0, le=60)] = 0
     became: Annotated[str, Field(max_length=10)] = ""
+    gone: bool = False
     why: Words
 
 
@@ -197,6 +200,15 @@ class ChangesEntry(Entry):
     """What later versions changed."""
 
     row: Annotated[list[ChangeEntry], Field(max_length=200)] = []
+
+
+class SampleEntry(Entry):
+    """A ready list: how many of which units, and what the page says of it."""
+
+    unit: Annotated[dict[UnitId, Annotated[int, Field(ge=1, le=20)]], Field(max_length=60)]
+    points: Annotated[int, Field(ge=0)]
+    heroes: Annotated[int, Field(ge=0)]
+    special: Annotated[int, Field(ge=0)]
 
 
 class Document(Entry):
@@ -209,3 +221,4 @@ class Document(Entry):
     page: PageEntry | None = None
     upgrades: UpgradesEntry | None = None
     changes: ChangesEntry | None = None
+    sample: SampleEntry | None = None

@@ -95,7 +95,7 @@ def unit_price(worth: Worth, unit: UnitProfile, arsenal: Arsenal) -> Price:
 @implements("OP-OPEN-03")
 def _rule_points(worth: Worth, unit: UnitProfile) -> Fraction:
     """The rules of a unit but those that its class has for nothing."""
-    free = {ARMORED, PSYKER, TRANSPORT, *((RELENTLESS,) if unit.special else ())}
+    free = {ARMORED, PSYKER, TRANSPORT, *(() if unit.infantry else (RELENTLESS,))}
     free |= {FEAR} if unit.kind == "monster" else set()
     return sum((worth.special[rule.id] for rule in unit.rules if rule.id not in free), start=Fraction(0))
 

@@ -11,10 +11,12 @@ from typing import Final, Literal, NamedTuple
 
 import msgspec
 
+from engine.core.implements import implements
+
 Kind = Literal["infantry", "hero", "psyker", "monster", "walker", "vehicle"]
 KINDS: Final[tuple[Kind, ...]] = ("infantry", "hero", "psyker", "monster", "walker", "vehicle")
 SPECIAL: Final = frozenset({"monster", "walker", "vehicle"})
-"""What counts against the limit on Special units; every other unit is Infantry (OP-UNIT-01)."""
+"""What counts against the limit on Special units; every other unit is Infantry."""
 
 ARMORED: Final = "armored"
 DEEP_STRIKE: Final = "deep_strike"
@@ -99,9 +101,15 @@ class UnitProfile(msgspec.Struct, frozen=True, omit_defaults=True):
     text: str = ""
 
     @property
+    @implements("OP-UNIT-01")
+    def infantry(self) -> bool:
+        """Whether it is not Special, as a Monster, Walker or Vehicle is: Heroes and Psykers are Infantry."""
+        return self.kind not in SPECIAL
+
+    @property
     def special(self) -> bool:
-        """A Monster, Walker or Vehicle; every other unit is Infantry."""
-        return self.kind in SPECIAL
+        """A Monster, Walker or Vehicle."""
+        return not self.infantry
 
     @property
     def character(self) -> bool:
@@ -130,10 +138,11 @@ class Upgrade(msgspec.Struct, frozen=True):
 
 
 class Discipline(msgspec.Struct, frozen=True):
-    """A psychic discipline: each Psyker takes one when the army is built."""
+    """A psychic discipline: each Psyker takes one when the army is built. `number`: what it is in short codes."""
 
     id: str
     name: str
+    number: int
 
 
 class Army(msgspec.Struct, frozen=True):
@@ -203,6 +212,7 @@ class Price(NamedTuple):
         return nearest_five(self.exact)
 
 
+@implements("OP-OPEN-02")
 def nearest_five(exact: Fraction) -> int:
     """Rounded to the nearest 5, 2.5 up; of a fall the size is."""
     size = int(abs(exact) / 5 + Fraction(1, 2)) * 5
