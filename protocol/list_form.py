@@ -62,13 +62,14 @@ class FormSection(msgspec.Struct, frozen=True, omit_defaults=True):
 
 class ListForm(msgspec.Struct, frozen=True, omit_defaults=True):
     """The form as it stands. `draft`: what to send back with a change; `total` of `limit` counted so far; `faults`:
-    everything that is wrong; without any it may be brought to the table."""
+    everything that is wrong; without any it may be brought to the table. `file`: the list as a file to keep."""
 
     draft: str
     title: Text
     total: Text
     sections: tuple[FormSection, ...]
     faults: tuple[Text, ...] = ()
+    file: str = ""
 
 
 class Change(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

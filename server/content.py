@@ -62,7 +62,7 @@ class Installed:
 
 def _scenario(info: ScenarioInfo) -> ScenarioChoice:
     factions = tuple(FactionChoice(f.id, f.name, f.lines) for f in info.factions)
-    return ScenarioChoice(info.id, info.name, info.about, info.seats, factions, info.minutes, info.form_of)
+    return ScenarioChoice(info.id, info.name, info.about, info.seats, factions, info.minutes, info.form_of, info.points)
 
 
 def install(system: System[Any], texts: Mapping[str, str]) -> Installed:

@@ -24,11 +24,11 @@ class ListRefused(Exception):
 
 class BroughtList(NamedTuple):
     """A list that may be played. `code`: its short form, of today's data; `faction`: whose it is; `changed`: what has
-    been brought up to date in it; `lines`: what it holds, for people."""
+    been brought up to date in it; `lines`: what it holds, for people, its total first."""
 
     code: str
     faction: str
-    name: str
+    name: Text
     points: int
     limit: int
     lines: tuple[Text, ...]
@@ -46,6 +46,9 @@ class ArmyLists(Protocol):
     def factions(self, content: object) -> Sequence[str]:
         """Ids of those that lists can be made for."""
 
+    def empty(self, content: object, faction: str, limit: int) -> str:
+        """The code of a list with nothing in it. Raises ListRefused where the faction is unknown."""
+
     def build(self, content: object, faction: str, limit: int, seed: int) -> str:
         """The code of a sound list, the same for a seed. Raises ListRefused where the faction or limit is unknown."""
 
@@ -57,8 +60,8 @@ class ArmyLists(Protocol):
         """A list as TOML, with what people need to read it in comments. Raises ListRefused."""
 
     def form(self, content: object, draft: str, change: Change | None = None) -> ListForm:
-        """The form to build a list in: as it stands, or changed by what somebody did to it. `draft` is the code of a
-        list, sound or not. Raises ListRefused where it cannot be read."""
+        """The form to build a list in: as it stands, or changed by what somebody did to it. `draft` is a list, sound or
+        not: its code, or TOML that has no faults of form. Raises ListRefused where it cannot be read."""
 
 
 def lists_of(system: object) -> ArmyLists | None:

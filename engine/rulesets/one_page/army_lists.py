@@ -8,7 +8,7 @@ from engine.core.army_lists import BroughtList, ListRefused
 from engine.rulesets.one_page import builder
 from engine.rulesets.one_page.armies import Book
 from engine.rulesets.one_page.list_codes import decode, encode, looks_like_code
-from engine.rulesets.one_page.list_files import read_file, write_file
+from engine.rulesets.one_page.list_files import read_draft, read_file, write_file
 from engine.rulesets.one_page.list_versions import brought_up
 from engine.rulesets.one_page.lists import LIMITS, ArmyList, ListEntry, faults, price, totals
 from engine.rulesets.one_page.mustering import muster
@@ -27,6 +27,14 @@ class OnePageLists:
         """Ids of the armies."""
         return list(_book(content).armies)
 
+    def empty(self, content: object, faction: str, limit: int) -> str:
+        """The code of a list with nothing in it. Raises ListRefused."""
+        book = _book(content)
+        army = book.armies.get(faction)
+        if army is None:
+            raise ListRefused([text("op.list.no-army", army=faction)])
+        return encode(book, ArmyList(faction, army.version, limit))
+
     def build(self, content: object, faction: str, limit: int, seed: int) -> str:
         """The code of a list that is drawn, the same for a seed. Raises ListRefused."""
         book = _book(content)
@@ -41,7 +49,7 @@ class OnePageLists:
             raise ListRefused([*changed, *wrong])
         army = book.armies[listed.army]
         points, lines = totals(army, listed).points, tuple(_lines(book, army, listed))
-        name = listed.name or army.name
+        name = text("op.words", words=listed.name or army.name)
         return BroughtList(encode(book, listed), army.id, name, points, listed.limit, lines, tuple(changed))
 
     def write(self, content: object, code: str) -> str:
@@ -50,12 +58,9 @@ class OnePageLists:
         return write_file(book, brought_up(book, decode(book, code))[0])
 
     def form(self, content: object, draft: str, change: Change | None = None) -> ListForm:
-        """The form of a draft; an empty one is the usual army's. Raises ListRefused."""
+        """The form of a draft. Raises ListRefused."""
         book = _book(content)
-        if not draft:
-            army = next(iter(book.armies.values()))
-            draft = encode(book, ArmyList(army.id, army.version, LIMITS[0]))
-        return builder.form(book, draft, change)
+        return builder.form(book, decode(book, draft) if looks_like_code(draft) else read_draft(book, draft), change)
 
 
 def read_list(book: Book, written: str, file: str = "") -> ArmyList:

@@ -9,7 +9,8 @@ from typing import Final
 from msgspec.structs import replace
 
 from engine.rulesets.one_page.armies import Book
-from engine.rulesets.one_page.list_codes import decode, encode
+from engine.rulesets.one_page.list_codes import encode
+from engine.rulesets.one_page.list_files import write_file
 from engine.rulesets.one_page.list_versions import brought_up
 from engine.rulesets.one_page.lists import (
     LIMITS,
@@ -34,9 +35,9 @@ from protocol.text import Text, text
 SHOWN_KINDS: Final = ("hero", "psyker", "infantry", "monster", "walker", "vehicle")
 
 
-def form(book: Book, draft: str, change: Change | None = None) -> ListForm:
+def form(book: Book, draft: ArmyList, change: Change | None = None) -> ListForm:
     """The form of a draft, or of what a change makes of it. A change to a row that is not there changes nothing."""
-    listed, told = brought_up(book, decode(book, draft))
+    listed, told = brought_up(book, draft)
     if change is not None:
         listed = _changed(book, listed, change)
     army = book.armies[listed.army]
@@ -44,7 +45,8 @@ def form(book: Book, draft: str, change: Change | None = None) -> ListForm:
     total = text("op.list.total", limit=listed.limit, points=sums.points, heroes=sums.heroes, special=sums.special)
     sections = (_frame(book, listed), *_page(army, listed), _chosen(book, army, listed))
     wrong = tuple(fault.text for fault in faults(book, listed))
-    return ListForm(encode(book, listed), text("op.form.title", army=army.name), total, sections, (*told, *wrong))
+    title, code, file = text("op.form.title", army=army.name), encode(book, listed), write_file(book, listed)
+    return ListForm(code, title, total, sections, (*told, *wrong), file)
 
 
 def _frame(book: Book, listed: ArmyList) -> FormSection:

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 
 from engine.core import content_files
 from engine.core.army_lists import ListRefused
-from engine.core.content_files import Problem, Unread
+from engine.core.content_files import Complaints, Problem, Unread
 from engine.core.system import ContentProblem
 from engine.core.toml_source import Loc
 from engine.rulesets.one_page.armies import Book
@@ -26,6 +26,19 @@ def read_file(book: Book, written: str, file: str) -> ArmyList:
         for document in documents.values():
             yield from ((file, Problem(loc, format_text(told, ENGLISH))) for loc, told in _wrong(book, document))
 
+    return _read(written, file, complaints)
+
+
+def read_draft(book: Book, written: str) -> ArmyList:
+    """The list of a file, whatever is wrong with what is in it. Raises ListRefused with every fault of form, or for an
+    army that is not known here."""
+    listed = _read(written, "list", lambda documents, unread: ())
+    if listed.army not in book.armies:
+        raise ListRefused([text("op.list.no-army", army=listed.army)])
+    return listed
+
+
+def _read(written: str, file: str, complaints: Complaints[ListDocument]) -> ArmyList:
     try:
         _, documents = content_files.read({file: written}, ListDocument, complaints)
     except ContentProblem as problem:

@@ -20,9 +20,8 @@ LISTS = OnePageLists()
 
 def after(*changes: tuple[str, int]) -> ListForm:
     """The form of a new list for the Iron Marches after these changes."""
-    form = LISTS.form(book(), "")
-    marches = next(n for n, army in enumerate(book().armies.values()) if army.code == "IM")
-    for row, value in (("army", marches), *changes):
+    form = LISTS.form(book(), LISTS.empty(book(), "iron_marches", 3000))
+    for row, value in changes:
         form = LISTS.form(book(), form.draft, Change(row, value))
     return form
 
@@ -100,7 +99,7 @@ def test_every_text_has_its_words() -> None:
 @settings(deadline=None)
 @given(st.data())
 def test_no_row_can_be_moved_to_where_the_form_breaks(data: st.DataObject) -> None:
-    form = LISTS.form(book(), "")
+    form = LISTS.form(book(), LISTS.empty(book(), "iron_marches", 3000))
     for _ in range(6):
         row = data.draw(st.sampled_from(list(rows(form).values())))
         most = row.most if isinstance(row, Count) else len(row.options) - 1 if isinstance(row, Pick) else 1
@@ -111,6 +110,17 @@ def test_no_row_can_be_moved_to_where_the_form_breaks(data: st.DataObject) -> No
         assert str(totals(book().armies[listed.army], listed).points) in format_text(form.total, ENGLISH)
         switches = [one for one in rows(form).values() if isinstance(one, Switch)]
         assert len(switches) <= 400
+
+
+def test_a_form_goes_on_from_a_file_with_faults() -> None:
+    form = after(("take/IM-12", 9))
+    again = LISTS.form(book(), form.file)
+    assert again == form and "# March Tank" in form.file
+
+
+def test_another_army_begins_anew() -> None:
+    form = after(("limit", 1), ("take/IM-12", 2), ("army", 0))
+    assert form.draft == LISTS.empty(book(), next(iter(book().armies)), 6000)
 
 
 def test_a_row_that_is_not_there_changes_nothing() -> None:
