@@ -6,8 +6,10 @@ import re
 from pathlib import Path
 from typing import Final
 
+from protocol.limits import Limits
+
 MOST_SHOWN: Final = 12
-MOST_BYTES: Final = 64 * 1024
+MOST_BYTES: Final = Limits().list_bytes
 SUFFIX: Final = ".toml"
 
 

@@ -8,12 +8,13 @@ from typing import Final, NamedTuple
 
 from engine.core.army_lists import ArmyLists, BroughtList, ListRefused, lists_of
 from engine.core.system import ContentProblem
+from protocol.limits import Limits
 from protocol.text import Text
 from protocol.texts import format_text
 from server.content import Installed, find_systems, load
 from server.plain_errors import PlainError
 
-MOST_BYTES: Final = 64 * 1024
+MOST_BYTES: Final = Limits().list_bytes
 SEED_BITS: Final = 40
 
 

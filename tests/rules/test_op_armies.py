@@ -160,6 +160,33 @@ def test_a_model_without_a_melee_weapon_has_its_fists() -> None:
     assert with_fists(["rifle", "power_weapon.rending"], book().table) == ("rifle", "power_weapon.rending")
 
 
+@pytest.mark.rule("OP-OPEN-01")
+def test_what_the_rules_leave_open_is_there() -> None:
+    found = book()
+    assert [army.code for army in found.armies.values()] == ["BO", "IM", "LC", "SO"]
+    assert all(len(army.lines) >= 3 and "How they play" in army.lines[-1] for army in found.armies.values())
+    assert found.samples.keys() == found.armies.keys() and len(found.disciplines) == 2
+
+
+def test_a_ready_list_is_what_the_page_says_of_it() -> None:
+    page = (
+        army_texts()["armies/iron_marches.toml"].replace("heroes = 3", "heroes = 4").replace("IM-03 = 2", "IM-33 = 2")
+    )
+    texts = {**army_texts(), "armies/iron_marches.toml": page}
+    with pytest.raises(ContentProblem) as problem:
+        armies.read(texts)
+    assert [line.partition(": ")[2] for line in problem.value.problems] == [
+        "sample.unit.IM-33: the page has no unit IM-33"
+    ]
+    texts["armies/iron_marches.toml"] = page.replace("IM-33 = 2", "IM-03 = 1")
+    with pytest.raises(ContentProblem) as problem:
+        armies.read(texts)
+    assert [line.partition(": ")[2] for line in problem.value.problems] == [
+        "sample.points: its rows make 2955 of it",
+        "sample.heroes: its rows make 3 of it",
+    ]
+
+
 BROKEN = """
 [army]
 id = "wrong"

@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 from engine.core import content_files
 from engine.core.content_schema import paragraphs
+from engine.core.implements import implements
 from engine.rulesets.one_page.army_checks import complaints
 from engine.rulesets.one_page.army_pages import Table, arsenal_of, readable, table_of, unit_of, upgrade_of
 from engine.rulesets.one_page.army_schema import Arm, ChangeEntry, Document
@@ -37,6 +38,7 @@ def read(texts: Mapping[str, str]) -> Book:
     return book_of(content_files.as_ruled(raw, documents, Document))
 
 
+@implements("OP-OPEN-01")
 def book_of(documents: Iterable[Document]) -> Book:
     """The armies of files that have been checked."""
     found = list(documents)

@@ -9,7 +9,7 @@ from engine.core.toml_source import Loc
 from engine.rulesets.one_page.army_pages import Table, table_of, unit_of, upgrade_of, weapon_of
 from engine.rulesets.one_page.army_schema import Arm, Document, UnitEntry, UpgradeEntry, slug
 from engine.rulesets.one_page.prices import Worth, unit_price, upgrade_price, worth_of
-from engine.rulesets.one_page.profiles import PSYKER, UnitProfile
+from engine.rulesets.one_page.profiles import PSYKER, SPECIAL, UnitProfile
 
 
 def complaints(documents: Mapping[str, Document], unread: Unread) -> Iterator[tuple[str, Problem]]:
@@ -63,6 +63,7 @@ def _document(document: Document, table: Table, worth: Worth, blind: bool) -> It
             yield from _price((*here, "points"), known[unit.id], table, worth, blind)
     yield from _upgrades(document, {unit.id for unit in units}, known, table, worth, blind)
     yield from _changes(document, {unit.id for unit in units})
+    yield from _sample(document, {unit.id: unit for unit in units})
 
 
 def _unit(unit: UnitEntry, table: Table, blind: bool) -> Iterator[tuple[str, str]]:
@@ -142,6 +143,25 @@ def _changes(document: Document, units: set[str]) -> Iterator[Problem]:
             yield Problem((*here, "became"), f"the page has no unit {row.became}")
         if row.became and row.upgrade and not row.became.isdigit():
             yield Problem((*here, "became"), "an upgrade becomes another number of its unit")
+
+
+def _sample(document: Document, units: Mapping[str, UnitEntry]) -> Iterator[Problem]:
+    """What the page says of its ready list, against its rows."""
+    sample = document.sample
+    if sample is None:
+        return
+    unknown = [id for id in sample.unit if id not in units]
+    yield from (Problem(("sample", "unit", id), f"the page has no unit {id}") for id in unknown)
+    if unknown:
+        return
+    counted = [(units[id], count) for id, count in sample.unit.items()]
+    for key, stated, found in (
+        ("points", sample.points, sum(unit.points * count for unit, count in counted)),
+        ("heroes", sample.heroes, sum(count for unit, count in counted if unit.type == "hero")),
+        ("special", sample.special, sum(count for unit, count in counted if unit.type in SPECIAL)),
+    ):
+        if stated != found:
+            yield Problem(("sample", key), f"its rows make {found} of it")
 
 
 def _twice(loc: Loc, key: str, ids: Iterable[str]) -> Iterator[Problem]:

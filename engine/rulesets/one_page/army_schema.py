@@ -205,7 +205,7 @@ class ChangesEntry(Entry):
 class SampleEntry(Entry):
     """A ready list: how many of which units, and what the page says of it."""
 
-    unit: Annotated[dict[UnitId, Annotated[int, Field(ge=1, le=20)]], Field(max_length=60)]
+    unit: Annotated[dict[UnitId, Annotated[int, Field(ge=1, le=60)]], Field(max_length=60)]
     points: Annotated[int, Field(ge=0)]
     heroes: Annotated[int, Field(ge=0)]
     special: Annotated[int, Field(ge=0)]
