@@ -18,8 +18,8 @@ MOST_HEROES: Final = 3
 MOST_SPECIAL: Final = 8
 MOST_ENTRIES: Final = 80
 """Lines of a list."""
-MOST_COUNT: Final = 60
-"""Units of one line, and units in all that a table has room for."""
+MOST_COUNT: Final = 150
+"""Units of a list: more than any page sells for the most points, so that it only bounds what can be sent."""
 WHOLE: Final = -1
 
 Arms = list[list[str]]

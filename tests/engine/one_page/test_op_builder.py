@@ -40,7 +40,7 @@ def test_units_are_taken_and_put_back() -> None:
     assert format_text(form.total, ENGLISH) == "300 of 3000 points, 0 Heroes, 0 Special"
     assert form.faults == ()
     taken = rows(form)["take/IM-04"]
-    assert isinstance(taken, Count) and (taken.value, taken.most) == (3, 60)
+    assert isinstance(taken, Count) and (taken.value, taken.most) == (3, 150)
     assert entries(LISTS.form(book(), form.draft, Change("take/IM-04", 0))) == (ListEntry("IM-03", 1, (), "ash"),)
 
 
@@ -77,7 +77,7 @@ def test_the_ready_list_a_list_by_lot_and_a_clear_table() -> None:
 
 
 def test_what_is_too_much_is_told_as_it_is_taken() -> None:
-    form = after(("take/IM-12", 8), ("take/IM-13", 1), ("take/IM-04", 60))
+    form = after(("take/IM-12", 8), ("take/IM-13", 1), ("take/IM-04", 150))
     assert [fault.k for fault in form.faults] == ["op.list.too-long", "op.list.points", "op.list.special"]
 
 
