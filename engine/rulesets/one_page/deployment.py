@@ -130,7 +130,7 @@ def check_twin(state: Battle, seat: int, unit: Unit, twin: str) -> Unit:
     IllegalIntent."""
     other = check_placing(state, seat, twin)
     one, two = state.unit_entry(unit), state.unit_entry(other)
-    same = one.profile.id == two.profile.id and unit.id != twin and not unit.joined and not other.joined
+    same = one.profile == two.profile and unit.id != twin and not unit.joined and not other.joined
     if not same or one.doubled or two.doubled or one.profile.character or one.profile.special:
         raise IllegalIntent("deploy/twin")
     if _for_all(state, one) != _for_all(state, two):

@@ -96,9 +96,7 @@ class UnitJoined(Fact, frozen=True, tag="op.unit_joined"):
         part, host = state.units[self.unit], state.units[self.host]
         figures = (*host.figures, *part.figures)
         joined = with_unit(state, self.unit, where=JOINED, figures=())
-        grown = with_unit(
-            joined, self.host, figures=figures, size=host.size + part.size, joined=(*host.joined, part.entry)
-        )
+        grown = with_unit(joined, self.host, figures=figures, size=len(figures), joined=(*host.joined, part.entry))
         return replace(grown, placing=tuple(id for id in state.placing if id != self.unit))
 
 

@@ -24,7 +24,7 @@ from engine.rulesets.one_page import (
 from engine.rulesets.one_page.events import UnitMoved
 from engine.rulesets.one_page.standing import Room
 from engine.space.outlines import segment_near_outline
-from engine.space.vectors import Point, point_nearer, squared
+from engine.space.vectors import Point, box_of, point_nearer, squared, widened
 from protocol.text import Text
 
 if TYPE_CHECKING:
@@ -38,6 +38,8 @@ REACH: Final = {"walk": 600, "run": 1200, "assault": 1200, "disembark": 600}
 FASTER: Final = {"walk": 300, "run": 600, "assault": 600, "disembark": 300}
 DRIVES: Final = {"walk": 1200, "run": 1800, "assault": 1800}
 MOST_CORNERS: Final = 4
+WIDEST: Final = 700
+"""No base of another unit farther off than this is in the way."""
 MINES: Final = "op.dice.mines"
 
 
@@ -73,7 +75,12 @@ def check_way(
         raise IllegalIntent("move/too-far", Text("refuse.move/too-far", arguments))
     if not traits.has(state, unit, rules.FLYING):
         radius = traits.radius(state, state.leader(unit))
-        clear = [(base, base.radius + radius + apart) for base, apart in standing.kept_clear(state, unit, contact)]
+        left, bottom, right, top = widened(box_of(way), radius + WIDEST)
+        clear = [
+            (base, base.radius + radius + apart)
+            for base, apart in standing.kept_clear(state, unit, contact)
+            if left < base.at[0] < right and bottom < base.at[1] < top
+        ]
         for a, b in pairwise(way):
             _check_ground(state, unit, a, b, radius, dry)
             for base, reach in clear:

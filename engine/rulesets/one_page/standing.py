@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Final
 
 from engine.core.errors import IllegalIntent
 from engine.core.implements import implements
+from engine.core.memo import Memo
 from engine.rulesets.one_page import ground, names, profiles as rules, traits
 from engine.rulesets.one_page.state import TABLE
 from engine.space.chains import Fits, gather, strayed
@@ -28,11 +29,17 @@ LINK: Final = 100
 APART: Final = 100
 """OP-MOVE-03: how near to other units nobody may come."""
 STEP: Final = 50
+_KEPT: Final = Memo(64)
+
+
+def closed(state: Battle, unit: Unit) -> list[PreparedArea]:
+    """The pieces that a unit may not enter: impassable, barred to its kind, or full."""
+    of = (unit, state.units, state.figures, state.features)
+    return _KEPT.kept("closed", of, lambda: _closed(state, unit))
 
 
 @implements("OP-OPEN-15")
-def closed(state: Battle, unit: Unit) -> list[PreparedArea]:
-    """The pieces that a unit may not enter: impassable, barred to its kind, or full."""
+def _closed(state: Battle, unit: Unit) -> list[PreparedArea]:
     found: list[PreparedArea] = []
     for area in ground.scenery_of(state).areas:
         room = ground.terrain(state, area.id).room
@@ -46,12 +53,17 @@ def _is_taken(state: Battle, area: PreparedArea, unit: Unit, room: int) -> bool:
     return len(unit.figures) > room or any(area.holds(f.at) for other in others for f in state.models(other))
 
 
-@implements("OP-MOVE-03")
 def kept_clear(
     state: Battle, unit: Unit, contact: Collection[str] = (), strict: bool = False
 ) -> list[tuple[Base, int]]:
     """The bases of all other units, each with how far off it a model of this one stays: 1 inch, nothing of those whom
     it is in contact with, and what there is where it is already less (but not if `strict`)."""
+    name = ("clear", tuple(sorted(contact)), strict)
+    return _KEPT.kept(name, (unit, state.units, state.figures), lambda: _kept_clear(state, unit, contact, strict))
+
+
+@implements("OP-MOVE-03")
+def _kept_clear(state: Battle, unit: Unit, contact: Collection[str], strict: bool) -> list[tuple[Base, int]]:
     own = traits.bases(state, unit) if unit.where == TABLE and not strict else []
     found: list[tuple[Base, int]] = []
     for other in state.standing():
@@ -66,8 +78,8 @@ def kept_clear(
 
 
 def _is_near(own: Sequence[Base], theirs: Sequence[Base]) -> bool:
-    reach = 2 * SPREAD + 4 * APART + own[0].radius + theirs[0].radius
-    return squared(own[0].at, theirs[0].at) < (2 * reach) ** 2
+    reach = 2 * (SPREAD + 2 * APART) + 2 * (own[0].radius + theirs[0].radius)
+    return squared(own[0].at, theirs[0].at) < reach**2
 
 
 class Room:
@@ -85,7 +97,7 @@ class Room:
         self.scenery = ground.scenery_of(state)
         self.lead = lead
         self.flies = traits.has(state, unit, rules.FLYING)
-        self.closed = closed(state, unit)
+        self.closed = list(closed(state, unit))
         if dry:
             known = {area.id for area in self.closed}
             self.closed += [a for a in self.scenery.areas if a.id not in known and ground.terrain(state, a.id).cover]

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 import msgspec
 
+from engine.core.implements import implements
 from engine.rulesets.one_page.model import Feature, Point, Resolved
 from engine.rulesets.one_page.profiles import Mustered, WeaponProfile
 
@@ -136,6 +137,7 @@ class Battle(msgspec.Struct, frozen=True, omit_defaults=True):
         figures = self.figures
         return [figures[id] for id in unit.figures]
 
+    @implements("OP-GEN-02")
     def leader(self, unit: Unit) -> Figure:
         """The leader model of a unit."""
         return self.figures[unit.figures[0]]

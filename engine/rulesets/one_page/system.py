@@ -21,6 +21,8 @@ from engine.rulesets.one_page import (
     scoring,
     texts as english,
 )
+from engine.rulesets.one_page.bot import Level1
+from engine.rulesets.one_page.bot_level2 import Level2
 from engine.rulesets.one_page.events import EVENTS
 from engine.rulesets.one_page.flow import BattleRules
 from engine.rulesets.one_page.intents import INTENTS
@@ -47,7 +49,7 @@ class OnePage:
     events: Sequence[type[Event[Battle]]] = EVENTS
     intents: Sequence[type[Intent]] = INTENTS
     rules = BattleRules()
-    bots: Mapping[str, Callable[[int], Bot]] = {}
+    bots: Mapping[str, Callable[[int], Bot]] = {"level1": Level1, "level2": Level2}
 
     def content(self, texts: Mapping[str, str]) -> files.Content:
         """Parse and check TOML {file name: text}. Raises ContentProblem naming file, line, key and reason."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from engine.core.implements import implements
+from engine.core.memo import Memo
 from engine.rulesets.one_page import profiles as rules
 from engine.space.contact import Base
 
@@ -18,6 +19,7 @@ COVERED: Final = "covered"
 SMOKED: Final = "smoked"
 HASTE: Final = "haste"
 TERROR: Final = "terror"
+_BASES: Final = Memo(1024)
 MACHINES: Final = frozenset({"vehicle", "walker"})
 """Kinds that take damage by the table."""
 SOLID: Final = frozenset({"vehicle", "walker", "monster"})
@@ -101,4 +103,4 @@ def base(state: Battle, figure: Figure) -> Base:
 
 def bases(state: Battle, unit: Unit) -> list[Base]:
     """The bases of a unit, the leader's first."""
-    return [base(state, figure) for figure in state.models(unit)]
+    return _BASES.kept("bases", (unit, state.figures), lambda: [base(state, figure) for figure in state.models(unit)])

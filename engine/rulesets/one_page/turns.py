@@ -20,6 +20,7 @@ def waiting(state: Battle, seat: int) -> list[Unit]:
     return [u for u in state.units.values() if u.owner == seat and u.where in (TABLE, ABOARD) and not u.done]
 
 
+@implements("OP-GEN-01")
 def check_turn(state: Battle, seat: int, id: str) -> Unit:
     """Whether this unit may be activated now, or is. Raises IllegalIntent."""
     unit = state.units.get(id)
