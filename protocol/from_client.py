@@ -172,8 +172,8 @@ class BuildList(Message, frozen=True, tag="build_list"):
 
 
 class BringList(Message, frozen=True, tag="bring_list"):
-    """Before the start: play with this army list, by its code, or by the `lines` of its file. The owner may name
-    another `seat` that a bot holds."""
+    """Before the start: play with this army list, by its code, or by the `lines` of its file; with neither, one is
+    drawn. The owner may name another `seat` that a bot holds."""
 
     list: Words = ""
     lines: ListLines = []

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import secrets
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from msgspec.structs import replace
 
@@ -22,6 +23,9 @@ if TYPE_CHECKING:
     from server.lobby import Lobby
     from server.services import Services
     from server.sessions import Session
+
+
+SEED_BITS: Final = 40
 
 
 class Armies:
@@ -47,8 +51,12 @@ class Armies:
         async with live.lock:
             seat = tables.seat_to_set_up(live.record, session.who, asked.seat)
             scenario, installed, lists = self._at(live)
+            written, faction = "\n".join(asked.lines) or asked.list, live.record.seats[seat].faction
             try:
-                brought = lists.read(installed.content, "\n".join(asked.lines) or asked.list)
+                if written:
+                    brought = lists.read(installed.content, written)
+                else:
+                    brought = drawn(installed, lists, faction, scenario.points, secrets.randbits(SEED_BITS))
             except ListRefused as refused:
                 raise no(installed, refused, session.language) from refused
             if brought.points > scenario.points:
@@ -80,8 +88,9 @@ def with_lists_of_bots(installed: Installed, table: TableRecord, scenario: Scena
 
 
 def drawn(installed: Installed, lists: ArmyLists, faction: str, points: int, seed: int) -> BroughtList:
-    """A list that a bot draws; of the first faction where it has none."""
-    whose = faction or lists.factions(installed.content)[0]
+    """A list drawn by a seed; of the faction that the seed picks where none is given."""
+    known = lists.factions(installed.content)
+    whose = faction or known[seed % len(known)]
     return lists.read(installed.content, lists.build(installed.content, whose, points, seed))
 
 

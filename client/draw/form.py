@@ -65,7 +65,7 @@ def _row(ui: Ui, rect: Rect, row: AnyControl, texts: Texts, step: Step, where: s
         ui.label(note, side.right, side.centre[1], colour=theme.MUTED, anchor="right", room=side.w)
     tone = theme.TEXT if not isinstance(row, Count) or row.value or row.inset else theme.MUTED
     ui.label(label, words.x, words.centre[1], colour=tone, room=words.w)
-    if tip:
+    if tip and isinstance(row, Count):  # other rows are one thing to click, and have the tip there
         ui.tag(words, found("lists.row"), tip)
     match row:
         case Count():
@@ -78,7 +78,7 @@ def _row(ui: Ui, rect: Rect, row: AnyControl, texts: Texts, step: Step, where: s
             ui.button(more, "+", act, name=found("lists.more"))
         case Switch():
             says = texts.say(Text("lists.yes" if row.on else "lists.no"))
-            ui.button(control, says, partial(step, row.id, 1), chosen=row.on, name=found("lists.row"))
+            ui.button(control, says, partial(step, row.id, 1), chosen=row.on, name=found("lists.row"), tip=tip)
         case Pick():
             chosen = texts.say(row.options[row.value]) if 0 <= row.value < len(row.options) else ""
             options = "\n".join(texts.say(option) for option in row.options)

@@ -92,6 +92,14 @@ def test_units_are_counted_with_a_live_total_and_brought(builder: Mustering, han
     assert "Line Infantry: more" not in builder.app.labels()
 
 
+def test_another_army_is_chosen_in_the_form(builder: Mustering, hand: Hand) -> None:
+    hand.click_on("Army")
+    builder.answer()
+    hand.click_on("Cantor: more")
+    builder.answer()
+    assert LISTS.read(book(), brought(builder, hand).list).faction == "lumen_choir"
+
+
 def test_clicks_that_are_faster_than_the_server_are_all_heard(builder: Mustering, hand: Hand) -> None:
     for _ in range(5):
         hand.click_on("Conscripts: more")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
@@ -10,7 +11,9 @@ from protocol import from_client as say
 from protocol.from_server import ListShown, Problem, TableView
 from protocol.list_form import Change
 from protocol.texts import format_text
+from server.clock import RealClock
 from server.simulate import play
+from server.wire_bot import WirePlayer
 from tests.support.army_book import book
 from tests.support.mustered import NAME, SETTLED, mustered, system
 from tests.support.wire import Client, Running, running
@@ -124,6 +127,24 @@ async def test_bots_draw_theirs_or_are_given_one(tmp_path: Path) -> None:
         await ann.until(lambda: seen(ann).state == "live")
         assert [seat.faction for seat in seen(ann).seats] == ["iron_marches", "iron_marches", "lumen_choir"]
         assert SETTLED[-1][0] == SETTLED[-1][1] < 3001 < SETTLED[-1][2]
+
+
+async def test_a_bot_over_the_wire_brings_a_list_that_is_drawn_for_it(tmp_path: Path) -> None:
+    async with tables(tmp_path) as run:
+        ann = await run.client("Ann")
+        await ann.say(say.CreateTable(system=NAME, scenario="two", name="Muster"))
+        await ann.until(lambda: ann.talk.table is not None)
+        url = f"ws://127.0.0.1:{run.port}/"
+        player = WirePlayer(url, seen(ann).code, "random", "Bot", 0, {NAME: system}, RealClock())
+        playing = asyncio.create_task(player.play())
+        await ann.until(lambda: seen(ann).seats[1].ready)
+        assert seen(ann).seats[1].brings is not None
+        await ann.say(say.BringList())
+        await ann.until(lambda: seen(ann).seats[0].brings is not None)
+        await ann.say(say.StartMatch())
+        await ann.until(lambda: seen(ann).state == "live")
+        playing.cancel()
+        await asyncio.gather(playing, return_exceptions=True)
 
 
 async def test_who_may_bring_what_where(tmp_path: Path) -> None:
