@@ -32,6 +32,7 @@ ENGLISH: Final[dict[str, str]] = {
     "op.list.outdated": "This list is of version {version}; up to version {known} things in it are no more.",
     "op.list.changed": "Version {version}, {unit}: {why}",
     "op.list.file": "{problem}",
+    "op.setup.points": "{points} points are more than the {limit} of this table.",
     "op.list.row": "{count} x {unit}: {points} points",
     "op.list.row.more": "{count} x {unit}, {more}: {points} points",
     "op.list.total": "{points} of {limit} points, {heroes|1 Hero|{heroes} Heroes}, {special} Special",

@@ -10,12 +10,14 @@ import msgspec
 from msgspec.structs import replace
 
 from engine.core import content_files
+from engine.core.army_lists import ListRefused
 from engine.core.content_files import Problem, Unread
 from engine.core.content_schema import hundredths
 from engine.core.implements import implements
 from engine.core.system import ContentProblem, FactionInfo, ScenarioInfo, Setup, SetupProblem
 from engine.core.toml_source import Source
 from engine.rulesets.one_page import armies, laying, mustering
+from engine.rulesets.one_page.army_lists import force
 from engine.rulesets.one_page.army_schema import Document
 from engine.rulesets.one_page.battle_schema import BattleDocument, ScenarioEntry
 from engine.rulesets.one_page.effects import EFFECTS
@@ -147,28 +149,36 @@ def scenarios(content: Content) -> list[ScenarioInfo]:
     """What can be played: every table, with any army on either side."""
     factions = tuple([FactionInfo(a.id, Text(a.name), tuple(map(Text, a.lines))) for a in content.book.armies.values()])
     return [
-        ScenarioInfo(one.id, Text(one.name), Text(one.about), SEATS, factions, one.minutes)
+        ScenarioInfo(one.id, Text(one.name), Text(one.about), SEATS, factions, one.minutes, points=one.points)
         for one in content.scenarios.values()
     ]
 
 
-def setup(content: Content, setup: Setup, forces: Mapping[int, Force] | None = None) -> bytes:
-    """The content of one match by value. `forces`: what seats bring of their own. Raises SetupProblem."""
+def setup(content: Content, setup: Setup) -> bytes:
+    """The content of one match by value: each seat brings its list, or the ready one of its army. Raises
+    SetupProblem."""
     scenario = content.scenarios.get(setup.scenario)
     if scenario is None:
         raise SetupProblem(text("op.setup.no-scenario", scenario=setup.scenario))
     if len(setup.factions) != SEATS:
         raise SetupProblem(text("op.setup.seats", seats=SEATS, given=len(setup.factions)))
     known = list(content.book.armies)
-    brought = []
-    for seat, faction in enumerate(setup.factions):
-        own = (forces or {}).get(seat)
-        if own is None:
-            army = faction or known[seat % len(known)]
-            if army not in content.book.armies:
-                raise SetupProblem(text("op.setup.no-army", army=army))
-            own = mustering.muster(content.book, replace(sample(content.book, army), limit=scenario.points))
-        brought.append(own)
+    lists = setup.lists or ("",) * SEATS
+    chosen = [faction or known[seat % len(known)] for seat, faction in enumerate(setup.factions)]
+    brought = [_force(content.book, scenario, army, code) for army, code in zip(chosen, lists, strict=True)]
     whole = [id for a in content.book.armies.values() for id, row in a.upgrades.items() if not row.models]
     terrain = dict(content.terrain)
     return msgspec.msgpack.encode(Resolved(scenario, tuple(brought), terrain, content.powers, tuple(whole)))
+
+
+def _force(book: armies.Book, scenario: Scenario, army: str, code: str) -> Force:
+    """What a seat brings: its list, or the ready one of this army. Raises SetupProblem."""
+    if army not in book.armies:
+        raise SetupProblem(text("op.setup.no-army", army=army))
+    try:
+        own = force(book, code) if code else mustering.muster(book, replace(sample(book, army), limit=scenario.points))
+    except ListRefused as refused:
+        raise SetupProblem(refused.faults[0]) from refused
+    if own.points > scenario.points:
+        raise SetupProblem(text("op.setup.points", points=own.points, limit=scenario.points))
+    return own

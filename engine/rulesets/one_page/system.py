@@ -21,6 +21,7 @@ from engine.rulesets.one_page import (
     scoring,
     texts as english,
 )
+from engine.rulesets.one_page.army_lists import OnePageLists
 from engine.rulesets.one_page.bot import Level1
 from engine.rulesets.one_page.bot_level2 import Level2
 from engine.rulesets.one_page.events import EVENTS
@@ -49,6 +50,7 @@ class OnePage:
     events: Sequence[type[Event[Battle]]] = EVENTS
     intents: Sequence[type[Intent]] = INTENTS
     rules = BattleRules()
+    lists = OnePageLists()
     bots: Mapping[str, Callable[[int], Bot]] = {"level1": Level1, "level2": Level2}
 
     def content(self, texts: Mapping[str, str]) -> files.Content:
