@@ -25,6 +25,10 @@ ENGLISH: Final[dict[str, str]] = {
     "lists.row": "{label}{place}",
     "lists.place": ", row {row}",
     "lists.faults": "{first} And {more} more.",
+    "lists.keys": (
+        "Up, Down, Page Up, Page Down: another row. Right, Left: more, fewer, the next. Tab: the other side. "
+        "Enter: play with it."
+    ),
     "lists.yes": "yes",
     "lists.no": "no",
 }

@@ -32,13 +32,19 @@ def lines_of(sections: Sequence[FormSection]) -> list[Line]:
     return [line for section in sections for line in (section.title, *section.rows)]
 
 
-def draw_lines(ui: Ui, rect: Rect, lines: Sequence[Line], first: int, texts: Texts, step: Step, numbered: bool) -> int:
+def draw_lines(
+    ui: Ui, rect: Rect, lines: Sequence[Line], first: int, texts: Texts, step: Step, numbered: bool, marked: int
+) -> int:
     """The lines from number `first` on, as many as fit; returns how many do. Rows that are `numbered` are found by
-    their number too, since several may be called the same."""
+    their number too, since several may be called the same. The line `marked` (-1: none) is the one that keys move."""
     shown = 0
     for place, (number, line) in zip(
         rect.rows(ui.px(ROW), ui.px(GAP)), list(enumerate(lines, 1))[first:], strict=False
     ):
+        if number - 1 == marked:
+            ui.painter.frame(
+                Rect(place.x - ui.px(5), place.y - 1, place.w + ui.px(8), place.h + 2), 1, theme.CAN_PICK, 4
+            )
         where = texts.say(text("lists.place", row=number)) if numbered else ""
         if isinstance(line, Text):
             ui.label(texts.say(line), place.x, place.centre[1], size=theme.LARGE, bold=True, room=place.w)

@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from client.pilot import Pilot
 
 SIDES: Final = ("page", "list")
+MOVES: Final = {keys.UP: -1, keys.DOWN: 1, keys.PAGEUP: -8, keys.PAGEDOWN: 8}
 
 
 class ListBuilder:
@@ -39,12 +40,15 @@ class ListBuilder:
         self._first = dict.fromkeys(SIDES, 0)
         """How many lines are scrolled out of sight on each side, `_last` at most."""
         self._last = dict.fromkeys(SIDES, 0)
+        self._marked = dict.fromkeys(SIDES, -1)
+        """The line that keys move, on each side; -1 until one has been pressed."""
+        self._side = SIDES[0]
         self._kept: list[str] = []
 
     def open(self, seat: int | None = None) -> None:
         """The list of one's own seat, or of a bot's."""
         self.is_open = True
-        self._first = dict.fromkeys(SIDES, 0)
+        self._first, self._marked = dict.fromkeys(SIDES, 0), dict.fromkeys(SIDES, -1)
         self._kept = list_files.kept(self.pilot.lists_folder)
         self.session.notice = ""
         self.draft.begin(seat)
@@ -81,16 +85,20 @@ class ListBuilder:
         )
         ui.label(total, head.right, head.centre[1], bold=True, colour=tone, anchor="right", room=head.w / 2)
         ui.tag(head.cut_right(head.w / 2)[0], f"total: {total}")
-        page, listed = inside.columns(2, ui.px(22))
-        self._lines(ui, page, SIDES[0], lines_of([one for one in form.sections if not one.aside]))
-        self._lines(ui, listed, SIDES[1], lines_of([one for one in form.sections if one.aside]))
+        for room, side in zip(inside.columns(2, ui.px(22)), SIDES, strict=True):
+            self._lines(ui, room, side, self._lines_on(side))
+
+    def _lines_on(self, side: str) -> list[Line]:
+        sections = self.draft.form.sections if self.draft.form is not None else ()
+        return lines_of([one for one in sections if one.aside == (side == SIDES[1])])
 
     def _lines(self, ui: Ui, rect: Rect, side: str, lines: list[Line]) -> None:
         fitting = max(int((rect.h + ui.px(GAP)) // (ui.px(ROW) + ui.px(GAP))), 1)
         self._last[side] = max(len(lines) - fitting, 0)
         first = self._first[side] = min(self._first[side], self._last[side])
         bar, room = rect.cut_right(ui.px(5), ui.px(7))
-        shown = draw_lines(ui, room, lines, first, self.session.texts, self.draft.step, side == SIDES[1])
+        marked = self._marked[side] if side == self._side else -1
+        shown = draw_lines(ui, room, lines, first, self.session.texts, self.draft.step, side == SIDES[1], marked)
         if shown < len(lines):
             ui.painter.rect(bar, theme.FIELD, 2)
             height = bar.h * shown / len(lines)
@@ -108,7 +116,10 @@ class ListBuilder:
         told = faults[0] if len(faults) == 1 else ""
         if len(faults) > 1:
             told = self.session.texts.say(text("lists.faults", first=faults[0], more=len(faults) - 1))
-        ui.lines(told or self.session.notice, words, colour=theme.WARN, most=2)
+        if told or self.session.notice:
+            ui.lines(told or self.session.notice, words, colour=theme.WARN, most=2)
+        else:
+            ui.lines(self._say("lists.keys"), words, size=theme.SMALL, colour=theme.MUTED, most=2)
         if faults:
             ui.tag(words, "what is wrong", "\n".join(faults))
 
@@ -167,10 +178,32 @@ class ListBuilder:
 
     def key(self, symbol: int) -> bool:
         """Keys while it is open; all but Esc are taken."""
-        moves = {keys.UP: ("page", -1), keys.DOWN: ("page", 1), keys.PAGEUP: ("list", -8), keys.PAGEDOWN: ("list", 8)}
-        if symbol in moves:
-            self._scroll(*moves[symbol])
+        if symbol in MOVES:
+            self._mark(MOVES[symbol])
+        elif symbol == keys.TAB:
+            self._side = SIDES[1 - SIDES.index(self._side)]
+            self._mark(0)
+        elif symbol in (keys.LEFT, keys.RIGHT):
+            marked, lines = self._marked[self._side], self._lines_on(self._side)
+            row = lines[marked] if 0 <= marked < len(lines) else None
+            if row is not None and not isinstance(row, Text):
+                self.draft.step(row.id, 1 if symbol == keys.RIGHT else -1)
+        elif symbol in (keys.ENTER, keys.NUM_ENTER) and self.draft.form is not None and not self.draft.form.faults:
+            self._bring()
         return symbol != keys.ESCAPE
+
+    def _mark(self, by: int) -> None:
+        """So many lines on; what is marked is in sight, and headings are passed over."""
+        side, lines = self._side, self._lines_on(self._side)
+        rows = [number for number, line in enumerate(lines) if not isinstance(line, Text)]
+        if not rows:
+            return
+        wanted = self._marked[side] + by
+        beyond = [row for row in rows if (row <= wanted if by < 0 else row >= wanted)]
+        at = max(beyond, default=rows[0]) if by < 0 else min(beyond, default=rows[-1])
+        self._marked[side] = at
+        seen = max(len(lines) - self._last[side], 1)
+        self._first[side] = min(max(self._first[side], at - seen + 1), at)
 
     def _scroll(self, side: str, lines: int) -> None:
         self._first[side] = min(max(self._first[side] + lines, 0), self._last[side])
