@@ -61,7 +61,7 @@ def check_free(unit: Unit) -> None:
         raise IllegalIntent("move/tracked")
 
 
-@implements("OP-MOVE-01", "OP-MOVE-03")
+@implements("OP-MOVE-01", "OP-MOVE-03", "OP-SR-06")
 def check_way(
     state: Battle, unit: Unit, way: Sequence[Point], limit: int, contact: Collection[str] = (), dry: bool = False
 ) -> None:
