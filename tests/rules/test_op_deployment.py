@@ -10,9 +10,10 @@ import pytest
 from engine.core.errors import IllegalIntent
 from engine.core.system import ContentProblem
 from engine.rulesets.one_page import deployment, rounds, scoring, traits
-from engine.rulesets.one_page.events import BattleEnded, PlacingBegun, SidesTaken, TerrainLaid
+from engine.rulesets.one_page.events import BattleEnded
 from engine.rulesets.one_page.intents import Deploy, DeployRest, Finish, Join, Keep, Load
 from engine.rulesets.one_page.model import Lot
+from engine.rulesets.one_page.placing_events import PlacingBegun, SidesTaken, TerrainLaid
 from engine.rulesets.one_page.state import Battle, SeatState
 from engine.rulesets.one_page.system import system
 from engine.space.gaps import outlines_gap

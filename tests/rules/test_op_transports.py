@@ -7,8 +7,9 @@ from collections.abc import Sequence
 import pytest
 
 from engine.core.errors import IllegalIntent
-from engine.rulesets.one_page.events import BlowStruck, MeleeFought, UnitLanded
+from engine.rulesets.one_page.events import BlowStruck, MeleeFought
 from engine.rulesets.one_page.intents import Disembark, Embark, Hold, Sally, Shoot
+from engine.rulesets.one_page.placing_events import UnitLanded
 from engine.rulesets.one_page.state import Battle
 from tests.support.battle import Fight, Squad, battle, row, squad
 

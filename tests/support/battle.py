@@ -16,6 +16,7 @@ from engine.rulesets.one_page.events import EVENTS
 from engine.rulesets.one_page.flow import BattleRules
 from engine.rulesets.one_page.intents import INTENTS
 from engine.rulesets.one_page.model import Feature, Point, Power, Resolved, Scenario, Terrain
+from engine.rulesets.one_page.placing_events import PLACING_EVENTS
 from engine.rulesets.one_page.profiles import Force, Kind, Mustered, SpecialRule, UnitProfile, WeaponProfile
 from engine.rulesets.one_page.state import TABLE, Battle, Figure, SeatState, Unit
 from tests.support.skirmish import Play
@@ -147,7 +148,7 @@ class FightRules:
     RULES = 1
     moments = ()
     state = Battle
-    events = EVENTS
+    events = (*PLACING_EVENTS, *EVENTS)
     intents = INTENTS
     rules = BattleRules()
 

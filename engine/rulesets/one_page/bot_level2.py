@@ -13,6 +13,8 @@ from protocol.scene import Choice, Reply
 if TYPE_CHECKING:
     from engine.core.bot import View
 
+CHARACTERS: Final = ("hero", "psyker")
+DEPLOYS: Final = "op.prompt.deploy"
 FRIENDLY: Final = ("heat_shield", "burning_blood", "mirror_step", "haste", "clear_mind")
 
 
@@ -20,7 +22,14 @@ class Level2(Level1):
     """A player who counts."""
 
     async def _place(self, view: View, choices: dict[str, Choice]) -> Reply:
-        """Characters join units, a unit rides in every transport; all else is placed where there is room."""
+        """Units first; then characters join them, and a unit rides in each transport; the rest goes where there is
+        room."""
+        look = Look(view)
+        others = [id for id in options_of(choices.get("deploy")) if look.card(id).kind not in CHARACTERS]
+        if others and "deploy" not in self._given_up and view.prompt.title.k == DEPLOYS:
+            field = await view.detail("deploy", {"unit": others[:1]})
+            if isinstance(field, scene.PickPoint) and field.default is not None:
+                return Reply("deploy", {"unit": others[:1], "to": list(field.default)})
         for id, key in (("join", "host"), ("load", "vessel")):
             if id in choices and id not in self._given_up:
                 unit = options_of(choices[id])[0]

@@ -99,6 +99,11 @@ class Look:
         """The nearest enemy."""
         return min(self.enemies, key=band.distance, default=None)
 
+    def card(self, group: str) -> Card:
+        """The card of a unit, on the table or not."""
+        node = self.nodes.get(group)
+        return self._card(node.sheet if isinstance(node, Group) else "")
+
     def _card(self, sheet: str) -> Card:
         node = self.nodes.get(sheet)
         lines = node.lines if isinstance(node, Sheet) else ()

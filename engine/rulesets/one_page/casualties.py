@@ -11,7 +11,8 @@ from engine.core.implements import implements
 from engine.core.questions import pick_one, pick_some
 from engine.core.wounds import Allotment, Harm, allot
 from engine.rulesets.one_page import attacks, damage, morale, names, standing, traits
-from engine.rulesets.one_page.events import ModelsRemoved, SoakChosen, UnitLanded, UnitMoved, Wounded
+from engine.rulesets.one_page.events import ModelsRemoved, SoakChosen, UnitMoved, Wounded
+from engine.rulesets.one_page.placing_events import UnitLanded
 from engine.rulesets.one_page.state import ABOARD, TABLE
 from engine.space.chains import Fits, gather
 from engine.space.contact import Base, gap_at_most

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING, Any, Final
 
 from engine.core.events import CoreEvent, DiceRolled, Event
-from engine.rulesets.one_page import attacks, damage, events, moving, names, psychic, rounds
+from engine.rulesets.one_page import attacks, damage, events, moving, names, placing_events, psychic, rounds
 from engine.rulesets.one_page.state import GONE, JOINED
 from protocol.scene import Cue, Dice
 from protocol.text import Text, text
@@ -49,37 +49,37 @@ def _rolled(event: DiceRolled, before: Battle, after: Battle) -> Iterator[Cue]:
     yield Cue("dice", line, RULES.get(event.purpose, ""), event.seat, dice=dice)
 
 
-def _laid(event: events.TerrainLaid, before: Battle, after: Battle) -> Iterator[Cue]:
+def _laid(event: placing_events.TerrainLaid, before: Battle, after: Battle) -> Iterator[Cue]:
     yield Cue("note", text("op.log.laid", count=len(event.features)), "OP-SETUP-02")
 
 
-def _sides(event: events.SidesTaken, before: Battle, after: Battle) -> Iterator[Cue]:
+def _sides(event: placing_events.SidesTaken, before: Battle, after: Battle) -> Iterator[Cue]:
     line = text("op.log.side", army=names.army(after, event.seat), side=Text(f"op.side.{event.side}"))
     yield Cue("note", line, "OP-SETUP-03", event.seat)
 
 
-def _placed(event: events.UnitPlaced, before: Battle, after: Battle) -> Iterator[Cue]:
+def _placed(event: placing_events.UnitPlaced, before: Battle, after: Battle) -> Iterator[Cue]:
     unit = after.units[event.unit]
     line = text("op.log.placed", unit=names.unit(after, unit.id))
     yield Cue("move", line, "OP-SETUP-03", unit.owner, _nodes(after, unit.id))
 
 
-def _kept(event: events.UnitKept, before: Battle, after: Battle) -> Iterator[Cue]:
+def _kept(event: placing_events.UnitKept, before: Battle, after: Battle) -> Iterator[Cue]:
     line = text("op.log.kept", unit=names.unit(after, event.unit))
     yield Cue("note", line, "OP-SR-02", after.units[event.unit].owner)
 
 
-def _joined(event: events.UnitJoined, before: Battle, after: Battle) -> Iterator[Cue]:
+def _joined(event: placing_events.UnitJoined, before: Battle, after: Battle) -> Iterator[Cue]:
     line = text("op.log.joined", unit=names.unit(after, event.unit), host=names.unit(after, event.host))
     yield Cue("note", line, "OP-UNIT-03", after.units[event.host].owner, _nodes(after, event.host))
 
 
-def _boarded(event: events.UnitBoarded, before: Battle, after: Battle) -> Iterator[Cue]:
+def _boarded(event: placing_events.UnitBoarded, before: Battle, after: Battle) -> Iterator[Cue]:
     line = text("op.log.boarded", unit=names.unit(after, event.unit), vessel=names.unit(after, event.vessel))
     yield Cue("move", line, "OP-SR-22", after.units[event.unit].owner, _nodes(after, event.vessel))
 
 
-def _landed(event: events.UnitLanded, before: Battle, after: Battle) -> Iterator[Cue]:
+def _landed(event: placing_events.UnitLanded, before: Battle, after: Battle) -> Iterator[Cue]:
     line = text("op.log.landed", unit=names.unit(after, event.unit))
     yield Cue("move", line, "OP-SR-22", after.units[event.unit].owner, _nodes(after, event.unit))
 
@@ -180,13 +180,13 @@ def _over(event: events.BattleEnded, before: Battle, after: Battle) -> Iterator[
 
 _TOLD: Final[Mapping[type, Teller]] = {
     DiceRolled: _rolled,
-    events.TerrainLaid: _laid,
-    events.SidesTaken: _sides,
-    events.UnitPlaced: _placed,
-    events.UnitKept: _kept,
-    events.UnitJoined: _joined,
-    events.UnitBoarded: _boarded,
-    events.UnitLanded: _landed,
+    placing_events.TerrainLaid: _laid,
+    placing_events.SidesTaken: _sides,
+    placing_events.UnitPlaced: _placed,
+    placing_events.UnitKept: _kept,
+    placing_events.UnitJoined: _joined,
+    placing_events.UnitBoarded: _boarded,
+    placing_events.UnitLanded: _landed,
     events.RoundStarted: _round,
     events.Activated: _activated,
     events.UnitMoved: _moved,

@@ -8,7 +8,7 @@ from engine.core.audience import Seat
 from engine.core.errors import IllegalIntent
 from engine.core.implements import implements
 from engine.rulesets.one_page import profiles as rules, standing, traits, transports
-from engine.rulesets.one_page.events import PlacingBegun, UnitBoarded, UnitJoined, UnitKept, UnitPlaced
+from engine.rulesets.one_page.placing_events import PlacingBegun, UnitBoarded, UnitJoined, UnitKept, UnitPlaced
 from engine.rulesets.one_page.state import AWAY, RESERVE, TABLE
 from engine.space.headings import STEP
 

@@ -9,17 +9,8 @@ from engine.core.dice import Pool
 from engine.core.implements import implements
 from engine.core.questions import pick_one
 from engine.rulesets.one_page import deployment, laying, profiles as rules, psychic, turns
-from engine.rulesets.one_page.events import (
-    BattleEnded,
-    BattleJoined,
-    ModelsRemoved,
-    PlacingBegun,
-    RanOut,
-    RoundStarted,
-    SidesTaken,
-    TerrainLaid,
-    TurnPassed,
-)
+from engine.rulesets.one_page.events import BattleEnded, BattleJoined, ModelsRemoved, RanOut, RoundStarted, TurnPassed
+from engine.rulesets.one_page.placing_events import PlacingBegun, SidesTaken, TerrainLaid
 from engine.rulesets.one_page.state import AWAY
 from protocol.scene import Option
 from protocol.text import text

@@ -28,6 +28,7 @@ from engine.rulesets.one_page.events import EVENTS
 from engine.rulesets.one_page.flow import BattleRules
 from engine.rulesets.one_page.intents import INTENTS
 from engine.rulesets.one_page.model import Resolved
+from engine.rulesets.one_page.placing_events import PLACING_EVENTS
 from engine.rulesets.one_page.state import Battle
 from protocol.forms import Told
 from protocol.scene import AnyField, Cue, Prompt, Reply, Result
@@ -47,7 +48,7 @@ class OnePage:
     moments = ()
     forms = ()
     state = Battle
-    events: Sequence[type[Event[Battle]]] = EVENTS
+    events: Sequence[type[Event[Battle]]] = (*PLACING_EVENTS, *EVENTS)
     intents: Sequence[type[Intent]] = INTENTS
     rules = BattleRules()
     lists = OnePageLists()

@@ -8,7 +8,8 @@ from engine.core.audience import Seat
 from engine.core.errors import IllegalIntent
 from engine.core.implements import implements
 from engine.rulesets.one_page import contact, ground, melee, moving, profiles as rules, standing, traits, turns
-from engine.rulesets.one_page.events import UnitBoarded, UnitLanded, UnitMoved
+from engine.rulesets.one_page.events import UnitMoved
+from engine.rulesets.one_page.placing_events import UnitBoarded, UnitLanded
 from engine.rulesets.one_page.state import ABOARD, TABLE
 from engine.space.contact import contact_point
 from engine.space.vectors import Point, floor_sqrt, squared, towards
