@@ -98,7 +98,6 @@ CHOICES: Final[dict[str, str]] = {
     "waits.op.pursue": "to move on after the melee",
     "op.setup.no-scenario": "There is no table {scenario}. Choose one that this server has.",
     "op.setup.seats": "This game is for {seats} players, not {given}.",
-    "op.setup.points": "The list has {points} points; {limit} are agreed for this table.",
     "op.setup.no-army": "There is no army {army}. Choose one that this server has.",
 }
 
