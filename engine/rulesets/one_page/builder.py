@@ -24,11 +24,10 @@ from engine.rulesets.one_page.lists import (
     listed_unit,
     may_double,
     price,
-    sample,
     totals,
 )
 from engine.rulesets.one_page.profiles import PSYKER, Army, UnitProfile, Upgrade
-from engine.rulesets.one_page.random_lists import random_list
+from engine.rulesets.one_page.random_lists import random_list, ready_list
 from protocol.list_form import AnyControl, Button, Change, Count, FormSection, ListForm, Pick, Switch
 from protocol.text import Text, text
 
@@ -164,8 +163,8 @@ def _reframed(book: Book, listed: ArmyList, what: str, value: int) -> ArmyList:
         return replace(listed, limit=LIMITS[value])
     if what == "clear":
         return replace(listed, entries=())
-    if what == "sample" and listed.army in book.samples:
-        return replace(sample(book, listed.army), limit=listed.limit)
+    if what == "sample":
+        return ready_list(book, listed.army, listed.limit)
     if what == "chance":
         # another draft, another list; the same draft, the same
         seed = int.from_bytes(blake2b(encode(book, listed).encode(), digest_size=6).digest(), "big")

@@ -7,7 +7,6 @@ from itertools import combinations
 from typing import Final, NamedTuple
 
 import msgspec
-from msgspec.structs import replace
 
 from engine.core import content_files
 from engine.core.army_lists import ListRefused
@@ -21,9 +20,9 @@ from engine.rulesets.one_page.army_lists import force
 from engine.rulesets.one_page.army_schema import Document
 from engine.rulesets.one_page.battle_schema import BattleDocument, ScenarioEntry
 from engine.rulesets.one_page.effects import EFFECTS
-from engine.rulesets.one_page.lists import sample
 from engine.rulesets.one_page.model import Feature, Lot, Power, Resolved, Scenario, Terrain
 from engine.rulesets.one_page.profiles import Force
+from engine.rulesets.one_page.random_lists import ready_list
 from engine.space.features import Area, Barrier, scenery
 from protocol.text import Text, text
 
@@ -176,7 +175,7 @@ def _force(book: armies.Book, scenario: Scenario, army: str, code: str) -> Force
     if army not in book.armies:
         raise SetupProblem(text("op.setup.no-army", army=army))
     try:
-        own = force(book, code) if code else mustering.muster(book, replace(sample(book, army), limit=scenario.points))
+        own = force(book, code) if code else mustering.muster(book, ready_list(book, army, scenario.points))
     except ListRefused as refused:
         raise SetupProblem(refused.faults[0]) from refused
     if own.points > scenario.points:

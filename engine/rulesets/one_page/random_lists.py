@@ -21,6 +21,7 @@ from engine.rulesets.one_page.lists import (
     faults,
     may_double,
     price,
+    sample,
 )
 from engine.rulesets.one_page.profiles import PSYKER, Army, UnitProfile
 from protocol.text import text
@@ -36,13 +37,23 @@ MOST_BIG: Final = 20
 
 
 def random_list(book: Book, faction: str, limit: int, seed: int) -> ArmyList:
-    """A sound list. Raises ListRefused for an army or a limit that there is not."""
+    """A sound list. Raises ListRefused for an army or a limit that there is not, or of which no list can be made."""
     army = book.armies.get(faction)
     if army is None:
         raise ListRefused([text("op.list.no-army", army=faction)])
     if limit not in LIMITS:
         raise ListRefused([text("op.list.limit", limit=limit)])
     return _Builder(book, army, limit, seed).built()
+
+
+def ready_list(book: Book, faction: str, limit: int) -> ArmyList:
+    """The ready list of an army's page; of a page without one, or with one that is too large, a list that is drawn,
+    always the same. Raises ListRefused."""
+    if faction in book.samples:
+        ready = replace(sample(book, faction), limit=limit)
+        if not faults(book, ready):
+            return ready
+    return random_list(book, faction, limit, 0)
 
 
 class _Builder:
@@ -60,13 +71,16 @@ class _Builder:
         self._take(self._of("hero"), 1 + self.chance.below(MOST_HEROES), self.limit // 10)
         self._take(self._of("psyker"), scale + self.chance.below(scale + 1), self.limit // 10)
         share = (LEAST_SPECIAL_SHARE + self.chance.below(SPREAD)) * LIMITS[0] // 100 * (scale + 1) // 2
-        self._take(self._of("monster", "walker", "vehicle"), MOST_SPECIAL, share)
+        # a page of machines alone spends all on them
+        self._take(self._of("monster", "walker", "vehicle"), MOST_SPECIAL, share if self._of("infantry") else self.left)
         self._take(self._of("infantry"), MOST_COUNT, self.left)
         self._upgrade()
         # what upgrades have left over may be enough for one unit more
         self._take(self._of("infantry", "psyker"), MOST_COUNT, self.left)
         listed = ArmyList(self.army.id, self.army.version, self.limit, _gathered(self._doubled()), self.army.name)
-        assert not faults(self.book, listed), "a list that was drawn is sound"
+        wrong = [fault.text for fault in faults(self.book, listed)]
+        if wrong:  # a page may sell nothing that fits
+            raise ListRefused(wrong)
         return listed
 
     def _of(self, *kinds: str) -> list[UnitProfile]:

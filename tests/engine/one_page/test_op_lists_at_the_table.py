@@ -34,6 +34,47 @@ def test_without_a_list_the_ready_one_is_brought() -> None:
     assert [force.points for force in state.resolved.forces] == [3000, 2955]
 
 
+DEAR = """
+[army]
+id = "dear"
+code = "DE"
+name = "Dear"
+version = 1
+
+[[page.unit]]
+id = "DE-01"
+name = "The Only One"
+type = "hero"
+quality = 2
+models = 1
+tough = 20
+special = ["Armored", "Fearless"]
+weapons = ["Plasma Pistol", "Power Fist"]
+points = 1020
+"""
+
+
+def test_an_army_without_a_ready_list_draws_one_and_one_of_which_none_can_be_made_is_refused() -> None:
+    texts = texts_of(system)
+    page = texts["armies/sable_order.toml"]
+    content = system.content({**texts, "armies/sable_order.toml": page[: page.index("[sample]")], "dear.toml": DEAR})
+    state = system.start(system.setup(content, Setup(SMALL.id, ("sable_order", "sable_order"))), 2)
+    assert all(2800 <= force.points <= 3000 for force in state.resolved.forces)
+    with pytest.raises(SetupProblem) as problem:
+        system.setup(content, Setup(SMALL.id, ("dear", "")))
+    assert problem.value.text.k == "op.list.empty"
+
+
+def test_a_page_of_machines_alone_draws_a_list_of_machines() -> None:
+    texts = texts_of(system)
+    page = texts["armies/sable_order.toml"]
+    head = page[: page.index("[[page.unit]]")]
+    tank = page[page.index("[[page.unit]]", page.index("SO-10")) : page.index("[upgrades]")]
+    content = system.content({**texts, "armies/sable_order.toml": head + tank})
+    state = system.start(system.setup(content, Setup(SMALL.id, ("sable_order", "sable_order"))), 2)
+    assert [len(force.units) for force in state.resolved.forces] == [8, 8]
+
+
 def test_a_list_that_is_too_large_or_damaged_is_refused() -> None:
     large = OnePageLists().build(CONTENT, "sable_order", 6000, 1)
     for code, why in ((large, "op.setup.points"), (large[:-1], "op.list.damaged"), ("x", "op.list.no-code")):
