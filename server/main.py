@@ -10,6 +10,7 @@ from typing import Annotated, Literal
 from cyclopts import App, CycloptsError, Parameter, validators
 
 from protocol.limits import DEFAULT_PORT
+from server.army_app import army
 
 app = App(
     name="eschaton-server",
@@ -185,78 +186,7 @@ def key_rotate(*, data: Path | None = None, store: str = "") -> int:
     return asyncio.run(run_rotate(data or default_folder(), store))
 
 
-army = App(name="army", help="Army lists: for the rule systems whose armies are built for points.")
 app.command(army)
-
-
-@army.command(name="new")
-def army_new(
-    faction: str = "",
-    *,
-    points: int = 0,
-    seed: int | None = None,
-    system: str = "",
-    content: Path | None = None,
-    out: Path | None = None,
-) -> int:
-    """Draw a sound list to begin with, and write it as TOML.
-
-    Parameters
-    ----------
-    faction
-        Whose list. Left out, the factions that there are.
-    points
-        What it may cost. Default: what is usual.
-    seed
-        Another seed, another list. Default: by lot.
-    system
-        Rule system, where more than one has army lists.
-    content
-        Folder with content of your own, as it is given to serve.
-    out
-        A new file. Default: print.
-    """
-    from server.army_command import new
-
-    return new(system, content, faction, points, seed, out)
-
-
-@army.command(name="check")
-def army_check(written: str, *, system: str = "", content: Path | None = None) -> int:
-    """Say everything that is wrong with a list. The status is 1 where anything is.
-
-    Parameters
-    ----------
-    written
-        A file, or the code of a list.
-    system
-        Rule system, where more than one has army lists.
-    content
-        Folder with content of your own, as it is given to serve.
-    """
-    from server.army_command import check
-
-    return check(system, content, written)
-
-
-@army.command(name="show")
-def army_show(written: str, *, system: str = "", content: Path | None = None, out: Path | None = None) -> int:
-    """Print a list with its prices and its code.
-
-    Parameters
-    ----------
-    written
-        A file, or the code of a list.
-    system
-        Rule system, where more than one has army lists.
-    content
-        Folder with content of your own, as it is given to serve.
-    out
-        A new file: the list as TOML.
-    """
-    from server.army_command import show
-
-    return show(system, content, written, out)
 
 
 content = App(name="content", help="Factions, maps, scenarios and events of your own.")
