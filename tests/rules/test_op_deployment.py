@@ -182,6 +182,8 @@ def test_points_are_for_units_destroyed_or_pinned() -> None:
     units["1.2"] = msgspec.structs.replace(units["1.2"], pinned=True)
     units["1.3"] = msgspec.structs.replace(units["1.3"], where="reserve")
     after = msgspec.structs.replace(state, units=units)
+    assert scoring.score(after, 0) == 150
+    after = msgspec.structs.replace(after, ended="rounds")
     assert (scoring.score(after, 0), scoring.score(after, 1), scoring.winner(after)) == (170, 0, 0)
     assert scoring.winner(state) == -1
 

@@ -43,6 +43,8 @@ TRIES = 4
 NEW = 4
 """What it has never tried it likes so much better."""
 PICTURE_EVERY = 12
+LISTS = ("Army list", "Take the ready list", "Play with this list")
+"""What it clicks, in this order, where a list is to be brought."""
 LIKELY = {"shoot": 5, "linked": 5, "move": 3, "end": 1, "propose": 0} | dict.fromkeys(
     ("drive", "take_off", "fly", "land", "embark", "disembark", "blast"), 8
 )
@@ -112,6 +114,8 @@ class Robot:
             (self.folder / "code.new").write_text(table.code)
             (self.folder / "code.new").replace(self.folder / "code")
         people = [seat for seat in table.seats if seat.who]
+        if any(self.filler.click_if_seen(label, once=label) for label in LISTS):
+            return
         if self.filler.click_if_seen("Ready", once="ready"):
             self.picture("setup")
         elif (

@@ -16,11 +16,11 @@ if TYPE_CHECKING:
 
 @implements("OP-SETUP-04")
 def worth(state: Battle, unit: Unit) -> int:
-    """The points that a unit gives the enemy now: all of it if it is destroyed, Pinned or still in reserve; characters
-    with it each by themselves."""
+    """The points that a unit gives the enemy now: all of it if it is destroyed or Pinned, and at the end if it is
+    still in reserve; characters with it each by themselves."""
     units = state.resolved.forces[unit.owner].units
     parts = (unit.entry, *unit.joined)
-    if unit.pinned or unit.where in (RESERVE, AWAY):
+    if unit.pinned or (state.ended and unit.where in (RESERVE, AWAY)):
         return sum(units[part].points for part in parts)
     left = {state.figures[figure].entry for figure in unit.figures}
     own = [part for part in parts if part == unit.entry or not units[part].profile.character]
