@@ -11,7 +11,7 @@ import platformdirs
 from client.address import Address, BadAddress, parse_address
 from client.app import App
 from client.local import LocalServer, NoLocalServer
-from client.profile import Profile, receipts_folder, save_profile
+from client.profile import Profile, profile_path, receipts_folder, save_profile
 from client.session import OUTSIDE, Session
 from client.views.connect import ConnectScreen
 from client.views.lobby import LobbyScreen
@@ -131,6 +131,11 @@ class Pilot:
             done = self.app.copy(text)
             self.session.notice = "Copied." if done else f"There is no clipboard here; the code is {text}."
             self.app.refresh()
+
+    @property
+    def lists_folder(self) -> Path:
+        """Where army lists are kept, those of all profiles."""
+        return profile_path(self.profile_name, self.folder).parent / "lists"
 
     def _remember_scale(self, percent: int) -> None:
         self.profile.text_scale = percent

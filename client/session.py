@@ -33,6 +33,7 @@ from protocol.from_server import (
     FilePart,
     FromServer,
     Left,
+    ListShown,
     NameKept,
     OfferView,
     Problem,
@@ -104,6 +105,9 @@ class Session:
         """Why the server has closed for good (a code of STAY_AWAY); empty otherwise."""
         self.seat_code: SeatCode | None = None
         self.names_kept = 0
+        self.list_shown: ListShown | None = None
+        """The form of an army list that came last."""
+        self.problems = 0
         self.problem = ""
         """What was refused last."""
         self.kept_name = ""
@@ -243,6 +247,8 @@ class Session:
                 self.notice = self.texts.say(text("name.done", name=message.name))
             case SeatCode():
                 self.seat_code = message
+            case ListShown():
+                self.list_shown = message
             case ClockWarning():
                 table = self.conversation.table
                 if table is not None and table.id == message.table and table.seat in message.seats:
@@ -311,6 +317,7 @@ class Session:
         self.notice = self.texts.say(message.text)
         if isinstance(message, Problem):
             self.problem, self.download = self.notice, None
+            self.problems += 1
             if message.code.startswith("replay/") and self.aftermath is not None and not self.aftermath.data:
                 self.aftermath.refused()
             if message.fatal:

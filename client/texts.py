@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping
 
 from client.book_texts import ENGLISH as BOOK
 from client.fairness_texts import ENGLISH as FAIRNESS, PREFIX
+from client.list_texts import ENGLISH as LISTS
 from client.name_texts import ENGLISH as NAMES
 from client.talk_texts import ENGLISH as TALK
 from protocol.from_server import Catalogue
@@ -22,7 +23,7 @@ class Texts:
     """Formats texts with the entries learnt so far."""
 
     def __init__(self, catalogues: Iterable[Catalogue] = ()) -> None:
-        self.entries: dict[str, str] = {**ENGLISH, **FAIRNESS, **NAMES, **TALK, **BOOK}
+        self.entries: dict[str, str] = {**ENGLISH, **FAIRNESS, **NAMES, **TALK, **BOOK, **LISTS}
         self.learnt = 0
         """How many catalogues came so far."""
         for catalogue in catalogues:

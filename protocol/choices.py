@@ -16,7 +16,8 @@ class FactionChoice(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class ScenarioChoice(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A scenario that a table may play. `form_of`: the one that it is, for another number of players."""
+    """A scenario that a table may play. `form_of`: the one that it is, for another number of players.
+    `points`: every seat brings an army list of so many at most (0: none)."""
 
     id: str
     name: Text
@@ -25,6 +26,7 @@ class ScenarioChoice(msgspec.Struct, frozen=True, omit_defaults=True):
     factions: tuple[FactionChoice, ...]
     minutes: int = 90
     form_of: str = ""
+    points: int = 0
 
 
 class SystemChoice(msgspec.Struct, frozen=True, omit_defaults=True):

@@ -16,6 +16,7 @@ from msgspec.structs import replace
 
 from protocol.discreet import shown
 from protocol.lines import clean_line
+from protocol.list_form import Change
 
 PLAIN: Final = r"^[A-Za-z0-9_./:-]+\Z"
 Id = Annotated[str, Meta(min_length=1, max_length=64, pattern=PLAIN)]
@@ -41,6 +42,7 @@ FieldValue = (
     # names here are plain, too: msgspec (0.22) takes a pattern beside a list for a type, and the interpreter crashes
     | Annotated[dict[Key, PointValue | Name], Meta(max_length=64)]
 )
+ListLines = Annotated[list[Annotated[str, Meta(max_length=200)]], Meta(max_length=250)]
 Fields = Annotated[dict[Key, FieldValue], Meta(max_length=16)]
 _PLAIN: Final = re.compile(PLAIN)
 SECRET: Final = ("password", "old", "token", "code")
@@ -156,6 +158,26 @@ class ChooseFaction(Message, frozen=True, tag="faction"):
     """Before the start: play this faction. The owner may name another `seat` that a bot holds."""
 
     faction: Id
+    seat: SeatNumber | None = None
+
+
+class BuildList(Message, frozen=True, tag="build_list"):
+    """Send the form of an army list for my seat (or a bot's `seat`) at this table: of `draft`, as a form gave it or as
+    the code of a list; changed by what was done to a row of it. `lines`: those of a list's file, in its place. Without
+    either: of the list that the seat has, or an empty one."""
+
+    draft: Words = ""
+    change: Change | None = None
+    lines: ListLines = []
+    seat: SeatNumber | None = None
+
+
+class BringList(Message, frozen=True, tag="bring_list"):
+    """Before the start: play with this army list, by its code, or by the `lines` of its file; with neither, one is
+    drawn. The owner may name another `seat` that a bot holds."""
+
+    list: Words = ""
+    lines: ListLines = []
     seat: SeatNumber | None = None
 
 
@@ -335,6 +357,8 @@ FromClient = (
     | Consent
     | LeaveTable
     | ChooseFaction
+    | BuildList
+    | BringList
     | SetReady
     | AddBot
     | RemoveSeat

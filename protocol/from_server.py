@@ -9,6 +9,7 @@ import msgspec
 from protocol.choices import SystemChoice
 from protocol.discreet import shown
 from protocol.forms import CueForm
+from protocol.list_form import ListForm
 from protocol.proofs import AnyFact
 from protocol.scene import AnyField, Cue
 from protocol.text import Text
@@ -90,7 +91,8 @@ class Lobby(ServerMessage, frozen=True, tag="lobby"):
 class SeatView(msgspec.Struct, frozen=True, omit_defaults=True):
     """A seat at a table: who holds it, how, and whether that person is connected. With `who` and `bot` a bot stands in
     for the person. `away`: milliseconds since the link was lost (-1: connected, or nobody's); `trip`: milliseconds a
-    message takes there and back, as last measured (-1: not yet); `bank`: milliseconds in reserve (-1: no clock)."""
+    message takes there and back, as last measured (-1: not yet); `bank`: milliseconds in reserve (-1: no clock);
+    `brings`: the army list of the seat, where lists are brought."""
 
     seat: int
     who: str = ""
@@ -103,6 +105,7 @@ class SeatView(msgspec.Struct, frozen=True, omit_defaults=True):
     away: int = -1
     trip: int = -1
     bank: int = -1
+    brings: Text | None = None
 
 
 class VoteView(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -219,6 +222,13 @@ class Catalogue(ServerMessage, frozen=True, tag="catalogue"):
     hash: str
     entries: dict[str, str]
     forms: tuple[CueForm, ...] = ()
+
+
+class ListShown(ServerMessage, frozen=True, tag="list"):
+    """Answer to BuildList: the form as it stands. `seat`: whose list it is to be."""
+
+    seat: int
+    form: ListForm
 
 
 class Snapshot(ServerMessage, frozen=True, tag="snapshot"):
@@ -366,6 +376,7 @@ FromServer = (
     | ClockWarning
     | Left
     | Catalogue
+    | ListShown
     | Snapshot
     | Delta
     | Ack

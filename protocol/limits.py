@@ -48,7 +48,8 @@ class Limits:
     vote where no clock runs. Finished tables are shown to others for `shown_days`.
     A bot thinks for `bot_seconds` at most, beside the event loop; then it plays the best that it has found.
     `offers`: those of one seat that may be open at a time; of its others the newest `offers_kept` are remembered.
-    `content_*`: a user's own content: bytes of a file and of all, files, folders inside one another.
+    `content_*`: a user's own content: bytes of a file and of all, files, folders inside one another. `list_bytes`: an
+    army list as a file.
     """
 
     inbound_bytes: int = 16 * 1024
@@ -122,6 +123,7 @@ class Limits:
     content_bytes: int = 8 * 1024 * 1024
     content_files: int = 400
     content_depth: int = 4
+    list_bytes: int = 64 * 1024
 
 
 @dataclass(frozen=True)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from protocol.buckets import TokenBucket
-from protocol.from_client import AnswerOffer, Chat, DetailRequest, Intent, Offer
+from protocol.from_client import AnswerOffer, BuildList, Chat, DetailRequest, Intent, Offer
 from protocol.limits import Limits
 
 
@@ -18,6 +18,7 @@ class Pace:
         self._own: Final[dict[type[object], TokenBucket]] = {
             Intent: TokenBucket(limits.intents, now, limits.overflow_factor),
             DetailRequest: TokenBucket(limits.details, now, limits.overflow_factor),
+            BuildList: TokenBucket(limits.details, now, limits.overflow_factor),
             Chat: talk,
             Offer: talk,
             AnswerOffer: talk,

@@ -10,7 +10,7 @@ from msgspec.structs import asdict, replace
 from engine.core.audience import Seat
 from engine.core.causes import TableEvent
 from protocol.from_server import SeatCode
-from server import tables
+from server import armies, tables
 from server.names import clean_name
 from server.refusals import Refused
 from server.seat_codes import SeatCodes, new_code
@@ -275,7 +275,9 @@ class Commands:
             before = live.record
             tables.check_start(before, session.who)
             scenario = self._lobby.scenario(before.system, before.scenario)
-            dealt = tables.deal_factions(before, scenario)
+            tables.check_lists(before, scenario)
+            installed = self._services.systems[before.system]
+            dealt = armies.with_lists_of_bots(installed, tables.deal_factions(before, scenario), scenario)
             self._lobby.matches.resolve(dealt)
             # the secret is durable, sealed, before the first event that commits to it
             await self._lobby.save(live, replace(dealt, state=LIVE, sealed=self._lobby.matches.sealed_secret(dealt)))

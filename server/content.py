@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import hashlib
 import sys
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from importlib import resources
 from importlib.metadata import entry_points
+from importlib.resources.abc import Traversable
 from pathlib import Path
 from typing import Any, Final
 
@@ -61,7 +62,7 @@ class Installed:
 
 def _scenario(info: ScenarioInfo) -> ScenarioChoice:
     factions = tuple(FactionChoice(f.id, f.name, f.lines) for f in info.factions)
-    return ScenarioChoice(info.id, info.name, info.about, info.seats, factions, info.minutes, info.form_of)
+    return ScenarioChoice(info.id, info.name, info.about, info.seats, factions, info.minutes, info.form_of, info.points)
 
 
 def install(system: System[Any], texts: Mapping[str, str]) -> Installed:
@@ -115,11 +116,17 @@ def load(systems: Iterable[System[Any]], folder: Path | None = None) -> dict[str
 
 
 def texts_of(system: System[Any]) -> dict[str, str]:
-    """{file name: text} of the TOML in the `data` of a system's package."""
+    """{path: text} of the TOML in the `data` of a system's package, and in folders there."""
     module = sys.modules[type(system).__module__]
     package = module.__name__ if hasattr(module, "__path__") else module.__name__.rpartition(".")[0]
     data = resources.files(package).joinpath("data")
-    if not data.is_dir():
-        return {}
-    packaged = sorted((item for item in data.iterdir() if item.name.endswith(".toml")), key=lambda item: item.name)
-    return {item.name: item.read_text("utf-8") for item in packaged}
+    return dict(sorted(_texts_in(data, ""))) if data.is_dir() else {}
+
+
+def _texts_in(folder: Traversable, above: str) -> Iterator[tuple[str, str]]:
+    """Path below the data folder, and text, of every TOML file in it and its folders."""
+    for item in folder.iterdir():
+        if item.is_dir():
+            yield from _texts_in(item, f"{above}{item.name}/")
+        elif item.name.endswith(".toml"):
+            yield f"{above}{item.name}", item.read_text("utf-8")

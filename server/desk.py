@@ -15,6 +15,7 @@ from protocol.buckets import Remembered
 from protocol.from_server import Detail, FilePart, NameKept, Reject, Systems, Welcome
 from protocol.lines import clean_line
 from protocol.pacing import Pace
+from server.armies import Armies
 from server.commands import Commands
 from server.identity import digest
 from server.lobby import Lobby
@@ -42,7 +43,7 @@ class Desk:
         self._services = services
         self._lobby = lobby
         self._commands = commands = Commands(services, lobby)
-        voting = Voting(services, lobby)
+        voting, armies = Voting(services, lobby), Armies(services, lobby)
         self._identities = identities
         self._claims = claims
         self._name = name
@@ -66,6 +67,8 @@ class Desk:
             said.Consent: commands.consent,
             said.LeaveTable: lambda session, _: commands.give_up(session),
             said.ChooseFaction: commands.choose_faction,
+            said.BuildList: armies.build,
+            said.BringList: armies.bring,
             said.SetReady: commands.set_ready,
             said.AddBot: commands.add_bot,
             said.RemoveSeat: commands.remove_seat,

@@ -10,6 +10,7 @@ from typing import Annotated, Literal
 from cyclopts import App, CycloptsError, Parameter, validators
 
 from protocol.limits import DEFAULT_PORT
+from server.army_app import army
 
 app = App(
     name="eschaton-server",
@@ -183,6 +184,9 @@ def key_rotate(*, data: Path | None = None, store: str = "") -> int:
     from server.serving import default_folder
 
     return asyncio.run(run_rotate(data or default_folder(), store))
+
+
+app.command(army)
 
 
 content = App(name="content", help="Factions, maps, scenarios and events of your own.")

@@ -19,6 +19,7 @@ from engine.core.events import CardDrawn
 from engine.core.match import Match
 from engine.core.selfplay import SelfPlay
 from engine.core.system import ContentProblem, ScenarioInfo, Setup, SetupProblem
+from server.armies import drawn_lists
 from server.bots import make_bot
 from server.content import Installed, find_systems, load
 from server.plain_errors import PlainError
@@ -92,15 +93,17 @@ def play(
             log.append(step.data)
         cards += sum(isinstance(trace.event, CardDrawn) for trace in step.trail)
 
+    seeds = [int.from_bytes(secret[seat : seat + 4], "big") for seat in range(info.seats)]
     began = time.perf_counter()
     match: Match[Any] = Match(installed.system, name, MatchDice(secret, name))
     game = SelfPlay(match, told, watched=False)
     try:
-        resolved = installed.system.setup(installed.content, Setup(info.id, factions))
+        resolved = installed.system.setup(
+            installed.content, Setup(info.id, factions, drawn_lists(installed, info, factions, seeds))
+        )
         game.begin(Start(name, info.seats, resolved))
     except SetupProblem as problem:
         raise PlainError(f"{info.id} cannot be set up with {', '.join(factions)}: {problem}", 1) from problem
-    seeds = [int.from_bytes(secret[seat : seat + 4], "big") for seat in range(info.seats)]
     players = {Seat(n): make_bot(installed.system, kind, seeds[n]) for n, kind in enumerate(kinds)}
     order: dict[int, None] = {}
     for _ in range(MOST_DECISIONS):

@@ -50,7 +50,8 @@ class Matches:
     def resolve(self, table: TableRecord) -> bytes:
         """The content of the match by value. Raises Refused where the set-up cannot be played."""
         installed = self._installed(table)
-        setup = Setup(table.scenario, tuple(seat.faction for seat in table.seats))
+        lists = tuple(seat.army.code if seat.army is not None else "" for seat in table.seats)
+        setup = Setup(table.scenario, tuple(seat.faction for seat in table.seats), lists)
         try:
             resolved = installed.system.setup(installed.content, setup)
             installed.system.start(resolved, len(table.seats))

@@ -19,9 +19,18 @@ TABLES = "table"
 OPEN, LIVE, FINISHED = "open", "live", "finished"
 
 
+class ListRecord(msgspec.Struct, frozen=True):
+    """The army list that a seat brings, by its code, with what others may know of it before the start."""
+
+    code: str
+    name: Text
+    points: int
+
+
 class SeatRecord(msgspec.Struct, frozen=True, omit_defaults=True):
     """A seat: a person (`who`), or a bot (`bot`, its kind), or free. With both, the bot stands in for the person while
-    he is away. `former`: who gave it up in the match; `leaving`: its figures are still to leave the table."""
+    he is away. `former`: who gave it up in the match; `leaving`: its figures are still to leave the table; `army`: the
+    list that it plays with, where lists are brought."""
 
     who: str = ""
     name: str = ""
@@ -31,6 +40,7 @@ class SeatRecord(msgspec.Struct, frozen=True, omit_defaults=True):
     seed: int = 0
     former: str = ""
     leaving: bool = False
+    army: ListRecord | None = None
 
     @property
     def free(self) -> bool:
@@ -237,6 +247,23 @@ def choose_faction(
     table: TableRecord, who: str, number: int | None, faction: str, scenario: ScenarioInfo
 ) -> TableRecord:
     """Play a faction; the owner may choose for a bot. A bot that had it gives way, a person does not."""
+    target = seat_to_set_up(table, who, number)
+    if faction not in {info.id for info in scenario.factions}:
+        raise Refused("table/unknown-faction")
+    if scenario.points:
+        # its list says the faction of a seat: another one needs another list
+        kept = table.seats[target].army if table.seats[target].faction == faction else None
+        return table.with_seat(target, replace(table.seats[target], faction=faction, army=kept))
+    for other, seat in enumerate(table.seats):
+        if other != target and seat.faction == faction:
+            if seat.who:
+                raise Refused("table/faction-taken", name=seat.name)
+            table = table.with_seat(other, replace(seat, faction=""))
+    return table.with_seat(target, replace(table.seats[target], faction=faction))
+
+
+def seat_to_set_up(table: TableRecord, who: str, number: int | None) -> int:
+    """The seat whose faction or list this person may choose: his own, or as the owner a bot's. Raises Refused."""
     must_be_open(table)
     mine = table.seat_of(who)
     target = mine if number is None else number
@@ -246,14 +273,12 @@ def choose_faction(
         must_own(table, who)
         if not table.seats[target].bot:
             raise Refused("table/not-a-bot")
-    if faction not in {info.id for info in scenario.factions}:
-        raise Refused("table/unknown-faction")
-    for other, seat in enumerate(table.seats):
-        if other != target and seat.faction == faction:
-            if seat.who:
-                raise Refused("table/faction-taken", name=seat.name)
-            table = table.with_seat(other, replace(seat, faction=""))
-    return table.with_seat(target, replace(table.seats[target], faction=faction))
+    return target
+
+
+def bring_list(table: TableRecord, number: int, army: ListRecord, faction: str) -> TableRecord:
+    """A seat plays with this list."""
+    return table.with_seat(number, replace(table.seats[number], army=army, faction=faction))
 
 
 def set_ready(table: TableRecord, who: str, ready: bool) -> TableRecord:
@@ -324,6 +349,7 @@ def change_scenario(table: TableRecord, scenario: ScenarioInfo) -> TableRecord:
         if not seat.free:
             kept.append(seat)
     factions = {info.id for info in scenario.factions}
+    kept = [replace(s, army=None) if s.army is not None and s.army.points > scenario.points else s for s in kept]
     seats = [replace(s, ready=bool(s.bot), faction=s.faction if s.faction in factions else "") for s in kept]
     seats += [SeatRecord()] * (scenario.seats - len(seats))
     return replace(table, scenario=scenario.id, seats=tuple(seats))
@@ -338,6 +364,13 @@ def check_start(table: TableRecord, who: str) -> None:
     waiting = [seat.name for seat in table.seats if seat.who and seat.who != who and not seat.ready]
     if waiting:
         raise Refused("table/not-ready", names=", ".join(waiting))
+
+
+def check_lists(table: TableRecord, scenario: ScenarioInfo) -> None:
+    """Raises Refused where somebody has brought no list to a scenario that wants one."""
+    waiting = [seat.name for seat in table.seats if scenario.points and seat.who and seat.army is None]
+    if waiting:
+        raise Refused("list/missing", names=", ".join(waiting))
 
 
 def deal_factions(table: TableRecord, scenario: ScenarioInfo) -> TableRecord:

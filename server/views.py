@@ -50,6 +50,7 @@ def table_view(
             now.away.get(s.who, -1),
             now.trips.get(s.who, -1),
             now.banks.get(n, -1),
+            None if s.army is None else Text("seat.brings", {"name": s.army.name, "points": s.army.points}),
         )
         for n, s in enumerate(table.seats)
     )

@@ -206,7 +206,7 @@ class WirePlayer:
             return
         if table.state == "open":
             if table.seat >= 0 and not table.seats[table.seat].ready:
-                self._thinking = asyncio.create_task(self._get_ready())
+                self._thinking = asyncio.create_task(self._get_ready(table))
             return
         prompt = scene.prompt if scene is not None and not table.rest else None
         if scene is None or prompt is None or not prompt.choices or self._sent or prompt.id == self._answered:
@@ -214,7 +214,13 @@ class WirePlayer:
         view = WireView(self, table.seat, dict(scene.nodes), prompt)
         self._thinking = asyncio.create_task(self._think(self._bot_for(table.system), view))
 
-    async def _get_ready(self) -> None:
+    async def _get_ready(self, table: TableView) -> None:
+        """Where army lists are brought, it plays with one that the server draws for it."""
+        known = self.talk.systems.systems if self.talk.systems is not None else ()
+        scenarios = [one for system in known if system.id == table.system for one in system.scenarios]
+        lists = any(one.points for one in scenarios if one.id == table.scenario)
+        if lists and table.seats[table.seat].brings is None:
+            self.talk.say(say.BringList())
         self.talk.say(say.SetReady(ready=True))
         await self._flush()
         self._thinking = None

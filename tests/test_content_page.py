@@ -8,6 +8,7 @@ import subprocess
 import sys
 from pathlib import Path
 
+from engine.core.content_schema import Entry
 from engine.rulesets.action_cards import conditions, event_choices, event_play, schema, specials
 from tests.support.pages import follow, page
 from tests.support.programs import ROOT
@@ -28,7 +29,7 @@ def test_every_word_that_content_may_use_is_on_the_page() -> None:
 
 
 def test_every_key_that_content_may_have_is_on_the_page() -> None:
-    entries = [one for one in vars(schema).values() if isinstance(one, type) and issubclass(one, schema.Entry)]
+    entries = [one for one in vars(schema).values() if isinstance(one, type) and issubclass(one, Entry)]
     keys = {key for entry in entries for key in entry.model_fields} - {"rule", "rules"}
     assert len(keys) > 80
     written = set(re.findall(r"`([a-z_]+)`", PAGE)) | set(re.findall(r"^([a-z_]+) =", PAGE, re.MULTILINE))

@@ -13,12 +13,12 @@ import pytest
 ROOT = Path(__file__).resolve().parents[1]
 QUIET = ["--quiet", "--disable-pip-version-check", "--no-deps", "--no-index"]
 LISTING = """
-import importlib.metadata, importlib.resources, json, sys, tomllib
+import importlib.metadata, importlib.resources, json, pathlib, sys, tomllib
 found = {}
 for entry in importlib.metadata.entry_points(group="eschaton.rulesets"):
     system = entry.load()
-    data = importlib.resources.files(entry.module).joinpath("data")
-    texts = {item.name: item.read_text("utf-8") for item in data.iterdir() if item.name.endswith(".toml")}
+    data = pathlib.Path(str(importlib.resources.files(entry.module).joinpath("data")))
+    texts = {item.relative_to(data).as_posix(): item.read_text("utf-8") for item in data.rglob("*.toml")}
     found[entry.name] = [sys.modules[entry.module].__file__, sorted(texts), all(map(tomllib.loads, texts.values()))]
 print(json.dumps(found))
 """
@@ -56,7 +56,11 @@ def test_rule_systems_and_their_content_are_found_from_an_empty_folder(installed
     for name, (module, texts, readable) in found.items():
         folder = ROOT.joinpath(*declared[name].partition(":")[0].split("."), "data")
         assert not Path(module).is_relative_to(ROOT)
-        assert texts == sorted(path.name for path in folder.glob("*.toml")) and texts and readable
+        assert (
+            texts == sorted(path.relative_to(folder).as_posix() for path in folder.rglob("*.toml"))
+            and texts
+            and readable
+        )
 
 
 def test_the_client_works_without_engine_and_server(installed: Path, tmp_path: Path) -> None:

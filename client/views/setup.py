@@ -15,6 +15,7 @@ from client.scenarios import next_form, next_scenario
 from client.session import Session
 from client.textinput import TextInput
 from client.ui import Ui
+from client.views.list_builder import ListBuilder
 from client.views.menu import draw_invite_code
 from client.views.options import draw_options
 from client.views.rulebook import RulebookPage
@@ -41,9 +42,11 @@ class SetupScreen(View):
         self.chosen = -1
         self.say = TextInput(most=400, enter=self._say)
         self.rulebook = RulebookPage(session, lambda: self.table.system if self.table is not None else "")
+        self.lists = ListBuilder(session, pilot)
 
     def sync(self) -> None:
-        """Everything is read from the session when it is drawn."""
+        """All else is read from the session when it is drawn."""
+        self.lists.sync()
 
     @property
     def table(self) -> TableView | None:
@@ -74,6 +77,8 @@ class SetupScreen(View):
         self._table(ui, side.inset(ui.px(6)), table, owner)
         if self.rulebook.is_open:
             self.rulebook.draw(ui)
+        elif self.lists.is_open:
+            self.lists.draw(ui)
 
     def _head(self, ui: Ui, rect: Rect, table: TableView) -> None:
         ui.painter.rect(rect, theme.PANEL)
@@ -120,6 +125,9 @@ class SetupScreen(View):
         tone = theme.GOOD if state == "ready" else theme.WARN
         ui.label(state, text.right, y1, size=theme.SMALL, colour=tone, anchor="right", room=text.w * 0.5)
         faction = self.session.texts.say(seat.faction_name) or "no faction chosen"
+        if seat.brings is not None:
+            brings = self.session.texts.say(seat.brings)
+            faction = brings if brings.startswith(faction) else f"{faction}: {brings}"
         ui.label(faction, text.x, y2, colour=theme.MUTED, room=text.w)
         self._seat_buttons(ui, buttons, table, seat, owner, mine)
 
@@ -168,18 +176,20 @@ class SetupScreen(View):
             row, inside = inside.cut_top(ui.px(31), ui.px(5))
             draw_invite_code(ui, row, table, owner, self.session, self.pilot)
         foot, inside = inside.cut_bottom(ui.px(36), ui.px(8))
-        self._start(ui, foot, table, owner)
+        self._start(ui, foot, table, owner, scenario is not None and scenario.points > 0)
         if self.session.notice:
             note, inside = inside.cut_bottom(ui.px(44), ui.px(4))
             ui.lines(self.session.notice, note, colour=theme.WARN, most=2)
         self._factions(ui, inside, table, scenario)
 
-    def _start(self, ui: Ui, rect: Rect, table: TableView, owner: bool) -> None:
+    def _start(self, ui: Ui, rect: Rect, table: TableView, owner: bool, lists: bool) -> None:
         free = sum(1 for seat in table.seats if not seat.who and not seat.bot)
         unready = [seat.name for seat in table.seats if seat.who and not seat.ready]
         why = ""
         if free:
             why = f"{free} seats are free: fill them with people or bots."
+        elif lists and (without := [seat.name for seat in table.seats if seat.who and seat.brings is None]):
+            why = f"No army list yet: {', '.join(without)}."
         elif unready:
             why = f"Not ready yet: {', '.join(unready)}."
         elif not owner:
@@ -198,9 +208,20 @@ class SetupScreen(View):
         if scenario is None or view is None:
             return
         whose = "your faction" if seat == table.seat else f"the faction of seat {seat + 1}"
+        if scenario.points:
+            row, rect = rect.cut_top(ui.px(36), ui.px(8))
+            mine = seat == table.seat
+            key = Text("lists.open") if mine else Text("lists.open.bot", {"seat": seat + 1})
+            ui.button(row, self.session.texts.say(key), partial(self.lists.open, None if mine else seat), primary=True)
+            brings = self.session.texts.say(view.brings or Text("lists.none"))
+            row, rect = rect.cut_top(ui.px(24), ui.px(8))
+            ui.label(brings, row.x, row.centre[1], colour=theme.MUTED, room=row.w)
+            if mine:  # the form has the armies to choose from; a bot draws a list of the faction that it is given
+                return
         head, rect = rect.cut_top(ui.px(24))
         ui.label(f"Choose {whose}", head.x, head.centre[1], bold=True, room=head.w)
-        taken = {other.faction for other in table.seats if other.seat != seat}
+        # where lists are brought, two may play the same
+        taken = {other.faction for other in table.seats if other.seat != seat and not scenario.points}
         places = [place for row in rect.rows(ui.px(30), ui.px(3)) for place in row.columns(2, ui.px(4))]
         for place, faction in zip(places, scenario.factions, strict=False):
             lines = " ".join(self.session.texts.say(line) for line in faction.lines)
@@ -233,12 +254,15 @@ class SetupScreen(View):
     def key(self, symbol: int, modifiers: int) -> bool:
         if self.rulebook.is_open:
             return self.rulebook.key(symbol)
+        if self.lists.is_open:
+            return self.lists.key(symbol)
         if symbol == keys.H:
             self.rulebook.open()
         return symbol == keys.H
 
     def escape(self) -> None:
         self.rulebook.close()
+        self.lists.close()
 
     def _say(self) -> None:
         self.session.chat(self.say.text)

@@ -95,7 +95,8 @@ class ScenarioInfo(NamedTuple):
     """A scenario: how many seats, which factions they may play (by seat), how long it lasts in minutes.
 
     `form_of`: the id of the scenario that it is, for another number of players; "" where it is its own. `usual`: the
-    faction of each seat where nobody chooses ("": none in particular).
+    faction of each seat where nobody chooses ("": none in particular). `points`: every seat brings an army list
+    (core/army_lists.py) of so many points at most, which says its faction; two may bring the same. 0: no lists.
     """
 
     id: str
@@ -106,13 +107,16 @@ class ScenarioInfo(NamedTuple):
     minutes: int
     form_of: str = ""
     usual: tuple[str, ...] = ()
+    points: int = 0
 
 
 class Setup(NamedTuple):
-    """What the people at a table chose: a scenario, and a faction for each seat ("" leaves it to the system)."""
+    """What the people at a table chose: a scenario, and a faction for each seat ("" leaves it to the system); where
+    lists are brought, the code of each seat's ("" or none at all: a ready list of its faction)."""
 
     scenario: str
     factions: tuple[str, ...]
+    lists: tuple[str, ...] = ()
 
 
 class SetupProblem(Exception):

@@ -1,23 +1,25 @@
-"""Random play of the action-card skirmish in which log, rebuild and views are checked again and again."""
+"""Play of any system in which log, rebuild and views are checked again and again."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from typing import TypeVar
 
 from engine.core.audience import Seat
 from engine.core.bot import Bot
 from engine.core.causes import Undo
 from engine.core.errors import IllegalIntent
-from engine.rulesets.action_cards.state import Skirmish
 from tests.support.observed import Observed
+
+S = TypeVar("S")
 
 
 def play_and_check(
-    table: Observed[Skirmish],
+    table: Observed[S],
     bots: Mapping[Seat, Bot],
     decisions: int,
     undo_every: int,
-    sound: Callable[[Skirmish], None] = lambda state: None,
+    sound: Callable[[S], None] = lambda state: None,
 ) -> None:
     """So many decisions of bots; checked at each question and now and then else. `sound` is asked of every table at
     which no question is open."""
@@ -39,7 +41,7 @@ def play_and_check(
     table.check_views()
 
 
-def _try_undo(table: Observed[Skirmish], bots: Mapping[Seat, Bot]) -> None:
+def _try_undo(table: Observed[S], bots: Mapping[Seat, Bot]) -> None:
     for seat in bots:
         try:
             table.play.do(Undo(seat, bytes(16)))

@@ -7,6 +7,7 @@ from typing import Final
 from protocol import choices, from_client as said, from_server as told, proofs
 from protocol.forms import CueForm
 from protocol.limits import VERSION
+from protocol.list_form import Button, Change, Count, FormSection, ListForm, Pick, Switch
 from protocol.scene import Cue, Dice, Option, Pieces
 from protocol.text import text
 
@@ -33,6 +34,8 @@ FROM_CLIENT: Final[tuple[said.Message, ...]] = (
     said.Consent(who="w1", allow=True),
     said.LeaveTable(),
     said.ChooseFaction(faction="marines", seat=2),
+    said.BuildList(draft="IM1-3T2PN", change=Change("take/IM-04", 3), lines=["[list]"], seat=2),
+    said.BringList(list="IM1-3T2PN", lines=["[list]"], seat=2),
     said.SetReady(ready=True),
     said.AddBot(kind="level1", seat=3),
     said.RemoveSeat(seat=1),
@@ -118,6 +121,28 @@ FROM_SERVER: Final[tuple[told.ServerMessage, ...]] = (
         "c1",
         {"log.shot": "{group} hit {n}"},
         (CueForm(7, [{"kind": "note", "text": {"$name": [{"$": 0}]}}]),),
+    ),
+    told.ListShown(
+        1,
+        ListForm(
+            "IM1-3T2PN",
+            _WORDS,
+            _WORDS,
+            (
+                FormSection(
+                    _WORDS,
+                    (
+                        Count("take/IM-04", _WORDS, _WORDS, (_WORDS,), 1, 3, 1, 60),
+                        Switch("up/0/1", _WORDS, on=True),
+                        Pick("army", _WORDS, options=(_WORDS, _WORDS), value=1),
+                        Button("clear", _WORDS),
+                    ),
+                    True,
+                ),
+            ),
+            (_WORDS,),
+            "[list]",
+        ),
     ),
     told.Snapshot("private", "s1", 4, {"table": {"k": "table", "size": [4800, 4800]}}, 2**64 - 1, 9),
     told.Delta(

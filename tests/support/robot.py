@@ -44,6 +44,8 @@ TRIES = 4
 NEW = 4
 """What it has never tried it likes so much better."""
 PICTURE_EVERY = 12
+LISTS = ("Army list", "Take the ready list", "Play with this list")
+"""What it clicks, in this order, where a list is to be brought."""
 KEEN = 12
 """What has not come off so many times is liked no better than other things."""
 WHEELS = ("fly", "land", "take_off", "disembark", "embark", "blast", "drive")
@@ -117,6 +119,8 @@ class Robot:
             (self.folder / "code.new").write_text(table.code)
             (self.folder / "code.new").replace(self.folder / "code")
         people = [seat for seat in table.seats if seat.who]
+        if any(self.filler.click_if_seen(label, once=label) for label in LISTS):
+            return
         if self.filler.click_if_seen("Ready", once="ready"):
             self.picture("setup")
         elif (

@@ -7,7 +7,7 @@ match from there on. A second match folds every step from its bytes, and is rebu
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any, Final, cast
+from typing import Any, Final, Self, cast
 
 import msgspec
 
@@ -174,10 +174,12 @@ class TableRules:
 
 
 class Play:
-    """A match played by hand. `dice` are the faces to come, in order."""
+    """A match played by hand. `dice` are the faces to come, in order. `rules`: the system, made of the given table."""
+
+    rules: Any = TableRules
 
     def __init__(self, state: Skirmish, *dice: int, source: DiceSource | None = None) -> None:
-        self._system = cast("System[Skirmish]", TableRules(state))
+        self._system = cast("System[Skirmish]", self.rules(state))
         self._dice = source or ScriptedDice(dice)
         self._serial = 0
         self.log: list[bytes] = []
@@ -202,14 +204,14 @@ class Play:
         question = self.match.question
         return (question.kind, tuple(question.asks)) if question else None
 
-    def do(self, seat: int, intent: Intent) -> Play:
+    def do(self, seat: int, intent: Intent) -> Self:
         """This seat acts. Raises IllegalIntent."""
         assert self.match.can(Seat(seat), intent) is None or self._refuses(seat, intent)
         self._serial += 1
         self.run(Intended(seat, self._serial.to_bytes(16, "big"), msgspec.msgpack.encode(intent)))
         return self
 
-    def answer(self, seat: int, value: str | Sequence[str] | Reply) -> Play:
+    def answer(self, seat: int, value: str | Sequence[str] | Reply) -> Self:
         """This seat answers the open question: a choice, the nodes picked, or a whole reply. Raises IllegalIntent."""
         question = self.match.question
         assert question is not None
@@ -225,7 +227,7 @@ class Play:
             self.match.hold(answer)
         return self
 
-    def expire(self) -> Play:
+    def expire(self) -> Self:
         """Time runs out: of the open question, else of the turn."""
         question = self.match.question
         seat = -1 if question else int(self.match.may_act()[0])

@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import msgspec
 
-from engine.core.implements import without_disabled
+from engine.core.content_files import as_ruled
+from engine.core.content_schema import hundredths, paragraphs
 from engine.core.system import FactionInfo, ScenarioInfo, Setup, SetupProblem
 from engine.rulesets.action_cards import fewer, model, reading, schema
 from engine.rulesets.action_cards.maps import laid_out
-from engine.rulesets.action_cards.shapes import box, corners, hundredths, point, terrain_of
+from engine.rulesets.action_cards.shapes import box, corners, point, terrain_of
 from protocol.text import Text, text
 
 
@@ -32,14 +33,7 @@ class Content(NamedTuple):
 def read(texts: Mapping[str, str]) -> Content:
     """Parse and check {file name: TOML}. Raises ContentProblem naming file, line, key and reason of every fault."""
     raw, documents = reading.read(texts)
-    return _content(_as_ruled(raw, documents))
-
-
-def _as_ruled(raw: Mapping[str, dict[str, Any]], checked: Mapping[str, schema.Document]) -> Iterable[schema.Document]:
-    """The documents without the entries of rules that are switched off; in play that is all of them."""
-    for file, document in raw.items():
-        kept = without_disabled(document)
-        yield checked[file] if kept is document else schema.Document.model_validate(kept)
+    return _content(as_ruled(raw, documents, schema.Document))
 
 
 def _content(documents: Iterable[schema.Document]) -> Content:
@@ -49,13 +43,8 @@ def _content(documents: Iterable[schema.Document]) -> Content:
     events = {id: _event(id, event) for document in found for id, event in document.event.items()}
     maps = {document.map.id: document.map for document in found if document.map}
     scenarios = [laid_out(document.scenario, maps) for document in found if document.scenario]
-    backgrounds = {one.faction.id: _paragraphs(one.faction.background) for one in found if one.faction}
+    backgrounds = {one.faction.id: paragraphs(one.faction.background) for one in found if one.faction}
     return Content(terrain, {f.id: f for f in factions}, {s.id: s for s in scenarios}, events, backgrounds)
-
-
-def _paragraphs(words: str) -> tuple[str, ...]:
-    """Text with empty lines between its paragraphs, each of them on one line."""
-    return tuple(" ".join(paragraph.split()) for paragraph in words.split("\n\n") if paragraph.strip())
 
 
 def _event(id: str, entry: schema.EventEntry) -> model.EventCard:

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import pairwise
-from typing import Final, NamedTuple
+from typing import Final
 
+from engine.core.content_files import Problem
 from engine.core.toml_source import Loc
 from engine.rulesets.action_cards import playable
 from engine.rulesets.action_cards.conditions import KINDS
@@ -38,13 +39,6 @@ MOST_SEATS: Final = 6
 MOST_FIGURES: Final = 60
 AT_DOOR: Final = 10
 """A door is at most so far from the outline of its building."""
-
-
-class Problem(NamedTuple):
-    """What is wrong at a place of a document."""
-
-    loc: Loc
-    reason: str
 
 
 def complaints(documents: Mapping[str, Document], known: Known) -> Iterator[tuple[str, Problem]]:
@@ -168,7 +162,7 @@ def _faction(faction: FactionEntry) -> Iterator[Problem]:
         yield Problem(("faction", "squad"), f"a force of {figures_in_all} figures: {MOST_FIGURES} at most")
     if not faction.squad:
         yield Problem(("faction", "squad"), "a faction needs at least one squad")
-    yield from (Problem(*fault) for fault in force_faults(faction))
+    yield from force_faults(faction)
 
 
 def _scenario(written: ScenarioEntry, known: Known) -> Iterator[Problem]:

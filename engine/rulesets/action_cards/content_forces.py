@@ -3,34 +3,26 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import NamedTuple
 
-from engine.core.toml_source import Loc
+from engine.core.content_files import Problem
 from engine.rulesets.action_cards.schema import FactionEntry, FigureEntry, SquadEntry
 
 LONGEST_VEHICLE = 12
 
 
-class Fault(NamedTuple):
-    """What is wrong at a place of a document."""
-
-    loc: Loc
-    reason: str
-
-
-def force_faults(faction: FactionEntry) -> Iterator[Fault]:
+def force_faults(faction: FactionEntry) -> Iterator[Problem]:
     """Everything that is wrong with them."""
     sizes = {"": faction.size, **{one.id: one.size for one in faction.organisation}}
     if len(sizes) <= len(faction.organisation):
-        yield Fault(("faction", "organisation"), "an id of an organisation is used twice")
+        yield Problem(("faction", "organisation"), "an id of an organisation is used twice")
     weapons = {weapon.id for weapon in faction.weapon}
     vehicles = {figure.id for figure in faction.figure if figure.vehicle is not None}
     for place, figure in enumerate(faction.figure):
         for key, reason in (*_gun(figure, weapons), *_vehicle(figure)):
-            yield Fault(("faction", "figure", place, key), reason)
+            yield Problem(("faction", "figure", place, key), reason)
     for place, squad in enumerate(faction.squad):
         for key, reason in _squad(squad, sizes, vehicles):
-            yield Fault(("faction", "squad", place, key), reason)
+            yield Problem(("faction", "squad", place, key), reason)
 
 
 def _gun(figure: FigureEntry, weapons: set[str]) -> Iterator[tuple[str, str]]:

@@ -6,49 +6,15 @@ Lengths are inches with at most two decimals; they become hundredths in content.
 A name is a key of the catalogue, or the words themselves: an unknown key is shown as it is.
 """
 
-from decimal import Decimal
 from typing import Annotated, Literal
 
-from pydantic import AfterValidator, BaseModel, ConfigDict, Field
+from pydantic import Field
 
-from protocol.lines import clean_line
+from engine.core.content_schema import Entry, Id, Inches, Key, Place, Words
 
-MOST_INCHES = 200
-Id = Annotated[str, Field(pattern=r"^[a-z][a-z0-9_]{0,39}$")]
-
-
-def _shown(words: str) -> str:
-    if clean_line(words) != words:
-        raise ValueError("holds characters that cannot be shown in a line, or spaces too many")
-    return words
-
-
-Key = Annotated[str, Field(min_length=1, max_length=80), AfterValidator(_shown)]
-Words = Annotated[str, Field(max_length=400), AfterValidator(_shown)]
 Cover = Literal["open", "cover", "building"]
-Rules = Annotated[list[str], Field(max_length=3)]
-
-
-def _whole_hundredths(inches: int | Decimal) -> int | Decimal:
-    if not -MOST_INCHES <= inches <= MOST_INCHES:
-        raise ValueError(f"{inches} inches is more than {MOST_INCHES}")
-    if inches * 100 % 1:
-        raise ValueError(f"{inches} inches has more than two decimals")
-    return inches
-
-
-Inches = Annotated[int | Decimal, AfterValidator(_whole_hundredths)]
-Place = Annotated[list[Inches], Field(min_length=2, max_length=2)]
 Outline = Annotated[list[Place], Field(min_length=2, max_length=64)]
 Box = Annotated[list[Inches], Field(min_length=4, max_length=4)]
-
-
-class Entry(BaseModel):
-    """A table that may say which rules it carries."""
-
-    model_config = ConfigDict(strict=True, extra="forbid", frozen=True)
-    rule: str = ""
-    rules: Rules = []
 
 
 class TerrainEntry(Entry):

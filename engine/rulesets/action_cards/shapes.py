@@ -5,13 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from decimal import Decimal
 
+from engine.core.content_schema import hundredths
 from engine.rulesets.action_cards.model import Point, Terrain
 from engine.rulesets.action_cards.schema import Shape, TerrainEntry
-
-
-def hundredths(inches: int | Decimal) -> int:
-    """A length in hundredths; the schema has seen to it that it is whole."""
-    return int(inches * 100)
 
 
 def point(place: Sequence[int | Decimal]) -> Point:

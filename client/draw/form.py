@@ -1,0 +1,91 @@
+"""The rows of a form that a server gave: counters, switches, options and buttons, whatever they are about."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from functools import partial
+from typing import Final
+
+from client import theme
+from client.layout import Rect
+from client.texts import Texts
+from client.ui import Ui
+from protocol.list_form import AnyControl, Button, Count, FormSection, Pick, Switch
+from protocol.text import Text, text
+
+ROW: Final = 30
+GAP: Final = 3
+INSET: Final = 18
+BUTTON: Final = 30
+VALUE: Final = 40
+NOTE: Final = 96
+OPTION: Final = 200
+
+Line = Text | AnyControl
+"""A heading, or a row."""
+Step = Callable[[str, int], object]
+"""What is to be called for a row's id, with the steps that it is moved."""
+
+
+def lines_of(sections: Sequence[FormSection]) -> list[Line]:
+    """What stands below one another."""
+    return [line for section in sections for line in (section.title, *section.rows)]
+
+
+def draw_lines(
+    ui: Ui, rect: Rect, lines: Sequence[Line], first: int, texts: Texts, step: Step, numbered: bool, marked: int
+) -> int:
+    """The lines from number `first` on, as many as fit; returns how many do. Rows that are `numbered` are found by
+    their number too, since several may be called the same. The line `marked` (-1: none) is the one that keys move."""
+    shown = 0
+    for place, (number, line) in zip(
+        rect.rows(ui.px(ROW), ui.px(GAP)), list(enumerate(lines, 1))[first:], strict=False
+    ):
+        if number - 1 == marked:
+            ui.painter.frame(
+                Rect(place.x - ui.px(5), place.y - 1, place.w + ui.px(8), place.h + 2), 1, theme.CAN_PICK, 4
+            )
+        where = texts.say(text("lists.place", row=number)) if numbered else ""
+        if isinstance(line, Text):
+            ui.label(texts.say(line), place.x, place.centre[1], size=theme.LARGE, bold=True, room=place.w)
+        else:
+            _row(ui, place, line, texts, step, where)
+        shown += 1
+    return shown
+
+
+def _row(ui: Ui, rect: Rect, row: AnyControl, texts: Texts, step: Step, where: str) -> None:
+    label, note = texts.say(row.label), texts.say(row.note)
+    tip = "\n".join(texts.say(line) for line in row.hint)
+    rect = rect.cut_left(ui.px(INSET) * min(row.inset, 4))[1]
+
+    def found(key: str) -> str:
+        return texts.say(text(key, label=label, place=where))
+
+    if isinstance(row, Button):
+        ui.button(rect, label, partial(step, row.id, 1), left=True, name=found("lists.row"), tip=tip)
+        return
+    control, words = rect.cut_right(ui.px(OPTION if isinstance(row, Pick) else 2 * BUTTON + VALUE), ui.px(8))
+    if note:
+        side, words = words.cut_right(ui.px(NOTE), ui.px(8))
+        ui.label(note, side.right, side.centre[1], colour=theme.MUTED, anchor="right", room=side.w)
+    tone = theme.TEXT if not isinstance(row, Count) or row.value or row.inset else theme.MUTED
+    ui.label(label, words.x, words.centre[1], colour=tone, room=words.w)
+    if tip and isinstance(row, Count):  # other rows are one thing to click, and have the tip there
+        ui.tag(words, found("lists.row"), tip)
+    match row:
+        case Count():
+            fewer, rest = control.cut_left(ui.px(BUTTON))
+            more, value = rest.cut_right(ui.px(BUTTON))
+            act = partial(step, row.id, -1) if row.value > row.least else None
+            ui.button(fewer, "-", act, name=found("lists.fewer"))
+            ui.label(str(row.value), *value.centre, anchor="center", bold=row.value > 0, room=value.w)
+            act = partial(step, row.id, 1) if row.value < row.most else None
+            ui.button(more, "+", act, name=found("lists.more"))
+        case Switch():
+            says = texts.say(Text("lists.yes" if row.on else "lists.no"))
+            ui.button(control, says, partial(step, row.id, 1), chosen=row.on, name=found("lists.row"), tip=tip)
+        case Pick():
+            chosen = texts.say(row.options[row.value]) if 0 <= row.value < len(row.options) else ""
+            options = "\n".join(texts.say(option) for option in row.options)
+            ui.button(control, chosen, partial(step, row.id, 1), name=found("lists.row"), tip=tip or options)

@@ -1,0 +1,98 @@
+"""An army list that is being built: the form as the server gave it last, and what has been done to it since. No window.
+
+What a row means only the server knows: every change goes there, and the whole form comes back. Changes that are made
+while an answer is on its way wait for it, each of them for the form that the one before has led to.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Callable
+from typing import Final, NamedTuple
+
+from protocol.from_client import BuildList, Message
+from protocol.from_server import ListShown
+from protocol.list_form import AnyControl, Button, Change, Count, ListForm, Pick, Switch
+
+MOST_WAITING: Final = 40
+LONGEST_LINE: Final = 200
+MOST_LINES: Final = 250
+
+
+class Step(NamedTuple):
+    """So many steps further at a row."""
+
+    row: str
+    by: int
+
+
+class ListDraft:
+    """The list of one seat (None: one's own). `form` is None until the first one has come."""
+
+    def __init__(self, say: Callable[[Message], None]) -> None:
+        self.form: ListForm | None = None
+        self.seat: int | None = None
+        self._say = say
+        self._waiting: deque[Step] = deque(maxlen=MOST_WAITING)
+        self._asked = False
+
+    @property
+    def is_asking(self) -> bool:
+        """An answer is on its way."""
+        return self._asked
+
+    def begin(self, seat: int | None) -> None:
+        """With the list that this seat has, or an empty one."""
+        self.form, self.seat = None, seat
+        self._ask(BuildList(seat=seat))
+
+    def load(self, written: str) -> None:
+        """With a list as a code or a file; the form stays as it is where the server takes it for none."""
+        if "\n" not in written.strip():
+            self._ask(BuildList(draft=written.strip(), seat=self.seat))
+            return
+        # what stands in comments is not sent
+        lines = [line.partition("  #")[0].rstrip() for line in written.splitlines()]
+        kept = [line[:LONGEST_LINE] for line in lines if line and not line.startswith("#")]
+        self._ask(BuildList(lines=kept[:MOST_LINES], seat=self.seat))
+
+    def step(self, row: str, by: int = 1) -> None:
+        """One more of something, or one fewer; the next option; the other way of a switch; a button."""
+        self._waiting.append(Step(row, by))
+        self._go_on()
+
+    def hear(self, shown: ListShown) -> None:
+        """The server has answered."""
+        self._asked, self.form = False, shown.form
+        self._go_on()
+
+    def refused(self) -> None:
+        """The server would not: the form is as it was, and what was to follow is forgotten."""
+        self._asked = False
+        self._waiting.clear()
+
+    def _go_on(self) -> None:
+        while self._waiting and not self._asked and self.form is not None:
+            step = self._waiting.popleft()
+            row = next((row for section in self.form.sections for row in section.rows if row.id == step.row), None)
+            value = None if row is None else moved(row, step.by)
+            if value is not None:
+                self._ask(BuildList(draft=self.form.draft, change=Change(step.row, value), seat=self.seat))
+
+    def _ask(self, message: BuildList) -> None:
+        self._asked = True
+        self._say(message)
+
+
+def moved(row: AnyControl, by: int) -> int | None:
+    """The value of a row so many steps further; None where it cannot be moved there."""
+    match row:
+        case Count():
+            value = row.value + by
+            return value if row.least <= value <= row.most else None
+        case Switch():
+            return 0 if row.on else 1
+        case Pick():
+            return (row.value + by) % len(row.options) if row.options else None
+        case Button():
+            return 1

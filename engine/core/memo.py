@@ -1,0 +1,30 @@
+"""What was worked out of values that never change: kept while the very same objects are asked about again."""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from collections.abc import Callable, Hashable
+from typing import Any, TypeVar, cast
+
+T = TypeVar("T")
+
+
+class Memo:
+    """Keeps at most `most` results. The objects that a result was made of are kept alive with it, so that their
+    identities cannot be used again; they must never be changed in place."""
+
+    def __init__(self, most: int) -> None:
+        self._most = most
+        self._kept: OrderedDict[Hashable, tuple[tuple[object, ...], Any]] = OrderedDict()
+
+    def kept(self, name: Hashable, of: tuple[object, ...], make: Callable[[], T]) -> T:
+        """What `make` gives, once for the same name and the same objects `of`."""
+        key = (name, *map(id, of))
+        found = self._kept.get(key)
+        if found is not None:
+            return cast("T", found[1])
+        made = make()
+        self._kept[key] = (of, made)
+        if len(self._kept) > self._most:
+            self._kept.popitem(last=False)
+        return made

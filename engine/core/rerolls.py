@@ -1,0 +1,28 @@
+"""Dice that are rolled again: all at once, each at most once, and the others stay as they lie."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, TypeVar
+
+from engine.core.dice import Pool
+
+if TYPE_CHECKING:
+    from engine.core.audience import Seat
+    from engine.core.game import Game
+
+S = TypeVar("S")
+
+
+def again(
+    game: Game[S], seat: Seat, faces: tuple[int, ...], which: Callable[[int], bool], purpose: str, sides: int = 6
+) -> tuple[int, ...]:
+    """The faces with those dice rolled again for which `which` holds; no roll is made where it holds for none."""
+    places = [place for place, face in enumerate(faces) if which(face)]
+    if not places:
+        return faces
+    fresh = game.roll(Pool(len(places), sides), purpose, seat).faces
+    final = list(faces)
+    for place, face in zip(places, fresh, strict=True):
+        final[place] = face
+    return tuple(final)

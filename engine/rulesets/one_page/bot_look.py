@@ -1,0 +1,144 @@
+"""What a bot makes of the table: units with their numbers, read off pieces, groups and cards as a person would."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import cached_property
+from math import hypot
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from protocol.scene import Group, Piece, Sheet
+from protocol.text import Text
+
+if TYPE_CHECKING:
+    from engine.core.bot import View
+    from engine.space.vectors import Point
+    from protocol.scene import AnyNode
+
+
+class Arm(NamedTuple):
+    """A line of weapons on a card, and how many of them the unit has."""
+
+    models: int
+    range: int
+    attacks: int
+    single: bool
+    rules: frozenset[str]
+
+
+class Card(NamedTuple):
+    """The numbers of a unit's card."""
+
+    quality: int
+    models: int
+    tough: int
+    points: int
+    kind: str
+    rules: frozenset[str]
+    arms: tuple[Arm, ...]
+
+    @property
+    def reach(self) -> int:
+        """The longest range that it has, in hundredths."""
+        return max((arm.range for arm in self.arms), default=0)
+
+
+class Band(NamedTuple):
+    """A unit on the table."""
+
+    id: str
+    owner: int
+    card: Card
+    places: tuple[Point, ...]
+    lead: Point
+    status: frozenset[str]
+    wounds: int
+
+    @property
+    def life(self) -> int:
+        """The wounds that it can still take."""
+        return max(1, len(self.places) * self.card.tough - self.wounds)
+
+    @property
+    def share(self) -> float:
+        """How much of it is left."""
+        return len(self.places) / max(1, self.card.models)
+
+    def distance(self, other: Band) -> float:
+        """From its nearest model to the other's nearest, about."""
+        return min(hypot(a[0] - b[0], a[1] - b[1]) for a in self.places for b in other.places) - 100
+
+
+class Look:
+    """The table as one seat sees it now."""
+
+    def __init__(self, view: View) -> None:
+        self.view = view
+        self.nodes: Mapping[str, AnyNode] = view.nodes
+
+    @cached_property
+    def bands(self) -> dict[str, Band]:
+        """All units on the table."""
+        found: dict[str, Band] = {}
+        for id, node in self.nodes.items():
+            if isinstance(node, Group) and node.pieces:
+                pieces = [p for p in map(self.nodes.get, node.pieces) if isinstance(p, Piece)]
+                wounds = sum(piece.counters.get("wounds", 0) for piece in pieces)
+                places = tuple([piece.at for piece in pieces])
+                if places:
+                    card, status = self._card(node.sheet), frozenset(node.status)
+                    found[id] = Band(id, node.owner, card, places, places[0], status, wounds)
+        return found
+
+    @property
+    def enemies(self) -> list[Band]:
+        """The units of the other player."""
+        return [band for band in self.bands.values() if band.owner != self.view.seat]
+
+    def nearest(self, band: Band) -> Band | None:
+        """The nearest enemy."""
+        return min(self.enemies, key=band.distance, default=None)
+
+    def card(self, group: str) -> Card:
+        """The card of a unit, on the table or not."""
+        node = self.nodes.get(group)
+        return self._card(node.sheet if isinstance(node, Group) else "")
+
+    def _card(self, sheet: str) -> Card:
+        node = self.nodes.get(sheet)
+        lines = node.lines if isinstance(node, Sheet) else ()
+        return card_of(lines)
+
+
+def card_of(lines: tuple[Text, ...]) -> Card:
+    """The numbers that a card's lines tell."""
+    numbers: dict[str, Any] = {}
+    rules: set[str] = set()
+    arms: list[Arm] = []
+    for line in lines:
+        if line.k == "op.sheet.numbers":
+            numbers = line.a
+        elif line.k.startswith("op.sheet.rule"):
+            rules.add(_rule(line.a["rule"]))
+        elif line.k in ("op.sheet.weapon", "op.sheet.melee"):
+            arms.append(_arm(line.a))
+    kind = numbers.get("kind")
+    return Card(
+        int(numbers.get("quality", 4)),
+        int(numbers.get("models", 1)),
+        int(numbers.get("tough", 1)),
+        int(numbers.get("points", 100)),
+        kind.k.removeprefix("op.kind.") if isinstance(kind, Text) else "infantry",
+        frozenset(rules),
+        tuple(arms),
+    )
+
+
+def _arm(told: Mapping[str, Any]) -> Arm:
+    weapon = told["weapon"]
+    rules = frozenset([_rule(value) for key, value in weapon.a.items() if key.startswith("rule")])
+    return Arm(int(told["count"]), int(told["range"]) * 100, int(told["attacks"]), told["x"] == "x", rules)
+
+
+def _rule(name: Any) -> str:
+    return str(name.k).removeprefix("op.rule.")

@@ -1,0 +1,81 @@
+"""Names that people read and node ids, the same in scene, prompts, cues and result."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from protocol.text import Text
+
+if TYPE_CHECKING:
+    from engine.rulesets.one_page.state import Battle, Blow
+
+
+def group_id(unit: str) -> str:
+    """The node id of a unit."""
+    return f"group/{unit}"
+
+
+def piece_id(figure: str) -> str:
+    """The node id of a model."""
+    return f"piece/{figure}"
+
+
+def feature_id(feature: str) -> str:
+    """The node id of a piece of terrain."""
+    return f"feature/{feature}"
+
+
+def sheet_id(seat: int, entry: int) -> str:
+    """The node id of a unit's card."""
+    return f"sheet/{seat}.{entry}"
+
+
+def bare(node: str) -> str:
+    """The id within its kind: "7" of "group/7"."""
+    return node.partition("/")[2]
+
+
+def army(state: Battle, seat: int) -> Text:
+    """The army of a seat."""
+    return Text(state.resolved.forces[seat].name)
+
+
+def unit(state: Battle, id: str) -> Text:
+    """A unit: its name and its number in the army."""
+    found = state.units[id]
+    name = Text(state.unit_entry(found).profile.name)
+    return Text("op.name.unit", {"unit": name, "number": found.number})
+
+
+def model(state: Battle, id: str) -> Text:
+    """A model by the unit that it came with."""
+    return Text(state.entry_of(state.figures[id]).profile.name)
+
+
+def feature(state: Battle, id: str) -> Text:
+    """A piece of terrain by its kind."""
+    kind = next((f.kind for f in state.features if f.id == id), "")
+    return Text(state.resolved.terrain[kind].name) if kind else Text("op.name.ground")
+
+
+def weapon(state: Battle, seat: int, id: str) -> Text:
+    """A weapon with its rules; fists and claws are nobody's in particular."""
+    found = state.resolved.forces[seat].weapons.get(id)
+    if found is None:
+        return Text("op.weapon.fists")
+    if not found.rules:
+        return Text(found.name)
+    rules: dict[str, str | int | Text] = {f"rule{n}": Text(f"op.rule.{rule}") for n, rule in enumerate(found.rules, 1)}
+    return Text(f"op.weapon.{len(found.rules)}", {"weapon": Text(found.name), **rules})
+
+
+def blow(state: Battle, blow: Blow) -> Text:
+    """What struck: a weapon, a power, a ram, a wreck, mines."""
+    if blow.kind in ("shooting", "melee"):
+        return weapon(state, state.units[blow.unit].owner, blow.weapon)
+    return power(blow.weapon) if blow.kind == "power" else Text(f"op.blow.{blow.kind}")
+
+
+def power(id: str) -> Text:
+    """A psychic power."""
+    return Text(f"op.power.{id}")

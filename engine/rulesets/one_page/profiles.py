@@ -1,0 +1,219 @@
+"""What the army pages give: weapons, units, upgrades and prices, and an army as it comes to the table.
+
+All values are frozen and plain, so that a match can carry them with it. Lengths are hundredths of an inch.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from fractions import Fraction
+from typing import Final, Literal, NamedTuple
+
+import msgspec
+
+from engine.core.implements import implements
+
+Kind = Literal["infantry", "hero", "psyker", "monster", "walker", "vehicle"]
+KINDS: Final[tuple[Kind, ...]] = ("infantry", "hero", "psyker", "monster", "walker", "vehicle")
+SPECIAL: Final = frozenset({"monster", "walker", "vehicle"})
+"""What counts against the limit on Special units; every other unit is Infantry."""
+
+ARMORED: Final = "armored"
+DEEP_STRIKE: Final = "deep_strike"
+FAST: Final = "fast"
+FEAR: Final = "fear"
+FEARLESS: Final = "fearless"
+FLYING: Final = "flying"
+FURIOUS: Final = "furious"
+HATRED: Final = "hatred"
+PSYKER: Final = "psyker"
+RELENTLESS: Final = "relentless"
+SCOUT: Final = "scout"
+STRIDER: Final = "strider"
+STRIKES_FIRST: Final = "strikes_first"
+STRIKES_LAST: Final = "strikes_last"
+TRANSPORT: Final = "transport"
+
+INDIRECT: Final = "indirect"
+LIMITED: Final = "limited"
+LINKED: Final = "linked"
+PIERCING: Final = "piercing"
+POISON: Final = "poison"
+RENDING: Final = "rending"
+SCOPER: Final = "scoper"
+
+UNIT_RULES: Final = frozenset(
+    {ARMORED, DEEP_STRIKE, FAST, FEAR, FEARLESS, FLYING, FURIOUS, HATRED, PSYKER, RELENTLESS, SCOUT, STRIDER}
+    | {STRIKES_FIRST, STRIKES_LAST, TRANSPORT}
+)
+NUMBERED: Final = frozenset({PSYKER, TRANSPORT})
+"""Rules that are written with a number: Psyker(2)."""
+WEAPON_RULES: Final = frozenset({INDIRECT, LIMITED, LINKED, PIERCING, POISON, RENDING, SCOPER})
+
+FISTS: Final = "fists_claws"
+"""What every model fights with that has no melee weapon (OP-WPN-01)."""
+
+
+class SpecialRule(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A special rule by its id, with its number where it has one: Transport(12)."""
+
+    id: str
+    number: int = 0
+
+
+class WeaponProfile(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A weapon with its rules. `id`: that of the weapon and its rules in order, "rifle.rending.scoper". `range` 0: a
+    melee weapon. `single`: the "x" beside its attacks (OP-WPN-02). `rules`: ids, in order."""
+
+    id: str
+    name: str
+    range: int
+    attacks: int
+    single: bool = False
+    rules: tuple[str, ...] = ()
+
+    @property
+    def melee(self) -> bool:
+        """Whether it is for melee."""
+        return not self.range
+
+    def has(self, rule: str) -> bool:
+        """Whether it has this special rule."""
+        return rule in self.rules
+
+
+class UnitProfile(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A unit of an army page. `tough` 1: without the rule. `rules`: those of its class too. `weapons`: ids of what each
+    model carries, one twice where it has two of it, fists where nothing else is for melee; look them up in
+    `Army.weapons`. `points`: for all `models`. `length`, `width`: of a base, the same where it is round."""
+
+    id: str
+    name: str
+    kind: Kind
+    quality: int
+    models: int
+    points: int
+    tough: int = 1
+    rules: tuple[SpecialRule, ...] = ()
+    weapons: tuple[str, ...] = ()
+    length: int = 100
+    width: int = 100
+    text: str = ""
+
+    @property
+    @implements("OP-UNIT-01")
+    def infantry(self) -> bool:
+        """Whether it is not Special, as a Monster, Walker or Vehicle is: Heroes and Psykers are Infantry."""
+        return self.kind not in SPECIAL
+
+    @property
+    def special(self) -> bool:
+        """A Monster, Walker or Vehicle."""
+        return not self.infantry
+
+    @property
+    def character(self) -> bool:
+        """A Hero, or a Psyker by its type: what may join a unit of Infantry."""
+        return self.kind in ("hero", "psyker")
+
+    def has(self, rule: str) -> bool:
+        """Whether it has this special rule."""
+        return any(own.id == rule for own in self.rules)
+
+    def number(self, rule: str) -> int:
+        """The number of this special rule; 0 where it has none."""
+        return next((own.number for own in self.rules if own.id == rule), 0)
+
+
+class Upgrade(msgspec.Struct, frozen=True):
+    """A row of an army page: `models` (0: all that still have it) change one weapon for another. `id`: that of the
+    unit, and the number of the row, "IM-04.2". `points`: by how much the price of one unit changes."""
+
+    id: str
+    unit: str
+    models: int
+    old: str
+    new: str
+    points: int
+
+
+class Discipline(msgspec.Struct, frozen=True):
+    """A psychic discipline: each Psyker takes one when the army is built. `number`: what it is in short codes."""
+
+    id: str
+    name: str
+    number: int
+
+
+class Army(msgspec.Struct, frozen=True):
+    """An army page. `code`: the letters before its units' numbers. `version`: of its data. `weapons`: every weapon that
+    its units can have, by id. `lines`: who they are and how they play."""
+
+    id: str
+    code: str
+    name: str
+    version: int
+    lines: tuple[str, ...]
+    units: Mapping[str, UnitProfile]
+    upgrades: Mapping[str, Upgrade]
+    weapons: Mapping[str, WeaponProfile]
+
+    def upgrades_of(self, unit: str) -> tuple[Upgrade, ...]:
+        """The rows for this unit, in order."""
+        return tuple(upgrade for upgrade in self.upgrades.values() if upgrade.unit == unit)
+
+
+class Mustered(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A unit of an army list, with its upgrades paid. `arms`: ids of weapons, by model; the leader is the first, who
+    changes his weapon last. `doubled`: two copies as one big unit (OP-UNIT-02), with the points and models of both."""
+
+    profile: UnitProfile
+    points: int
+    arms: tuple[tuple[str, ...], ...]
+    upgrades: tuple[str, ...] = ()
+    discipline: str = ""
+    doubled: bool = False
+
+
+class Force(msgspec.Struct, frozen=True):
+    """What a seat brings to the table: its units in the order of the list, and every weapon by id that they have."""
+
+    army: str
+    name: str
+    limit: int
+    points: int
+    units: tuple[Mustered, ...]
+    weapons: Mapping[str, WeaponProfile]
+
+
+class Price(NamedTuple):
+    """What the points formula (OP-OPEN-02) makes of a unit, exactly and rounded: `body` with armour, `rules` of unit
+    and class, `extras` (transport, psyker, hero) and `weapons` are of one model."""
+
+    body: Fraction
+    rules: Fraction
+    extras: Fraction
+    weapons: Fraction
+    models: int
+
+    @property
+    def model(self) -> Fraction:
+        """What one model costs."""
+        return self.body + self.rules + self.extras + self.weapons
+
+    @property
+    def exact(self) -> Fraction:
+        """What the unit costs before it is rounded."""
+        return self.model * self.models
+
+    @property
+    def points(self) -> int:
+        """What the unit costs."""
+        return nearest_five(self.exact)
+
+
+@implements("OP-OPEN-02")
+def nearest_five(exact: Fraction) -> int:
+    """Rounded to the nearest 5, 2.5 up; of a fall the size is."""
+    size = int(abs(exact) / 5 + Fraction(1, 2)) * 5
+    return size if exact >= 0 else -size

@@ -1,0 +1,54 @@
+"""Which stretches of a straight way lie inside areas, for ground that costs more to cross."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+
+from engine.space.features import PreparedArea
+from engine.space.vectors import Point, box_of, boxes_meet, divide, floor_sqrt, squared
+
+
+def stretches(start: Point, end: Point, area: PreparedArea) -> tuple[tuple[int, int], ...]:
+    """From where to where, in hundredths along the way, it lies inside the area; each end to the nearest hundredth."""
+    length = floor_sqrt(squared(start, end))
+    if not length or not boxes_meet(box_of((start, end)), area.box):
+        return ()
+    marks = sorted({0, length, *_meetings(start, end, length, area)})
+    inner = [(low, high) for low, high in pairwise(marks) if area.holds(_middle(start, end, low + high, 2 * length))]
+    joined: list[tuple[int, int]] = []
+    for low, high in inner:
+        if joined and joined[-1][1] == low:
+            joined[-1] = joined[-1][0], high
+        else:
+            joined.append((low, high))
+    return tuple(joined)
+
+
+def length_inside(start: Point, end: Point, area: PreparedArea) -> int:
+    """How much of a straight way lies inside the area."""
+    return sum(high - low for low, high in stretches(start, end, area))
+
+
+def _meetings(start: Point, end: Point, length: int, area: PreparedArea) -> list[int]:
+    """Where the way crosses edges of the area."""
+    dx, dy = end[0] - start[0], end[1] - start[1]
+    found: list[int] = []
+    for (cx, cy), (ex, ey) in area.edges:
+        fx, fy = ex - cx, ey - cy
+        unit = dx * fy - dy * fx
+        if unit == 0:
+            continue
+        along = (cx - start[0]) * fy - (cy - start[1]) * fx
+        beside = (cx - start[0]) * dy - (cy - start[1]) * dx
+        if unit < 0:
+            unit, along, beside = -unit, -along, -beside
+        if 0 <= along <= unit and 0 <= beside <= unit:
+            found.append(divide(length * along, unit))
+    return found
+
+
+def _middle(start: Point, end: Point, numerator: int, denominator: int) -> Point:
+    return (
+        start[0] + divide((end[0] - start[0]) * numerator, denominator),
+        start[1] + divide((end[1] - start[1]) * numerator, denominator),
+    )

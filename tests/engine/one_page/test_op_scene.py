@@ -1,0 +1,71 @@
+"""Scene, prompts, texts of One Page Apocalypse: what people read exists, and what is offered can be done."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import Any
+
+import msgspec
+
+from engine.core.audience import Seat
+from engine.core.causes import Start
+from engine.core.course import Step
+from engine.core.dice import MatchDice
+from engine.core.match import Match
+from engine.core.projection import Frames
+from engine.core.selfplay import SelfPlay
+from engine.core.system import all_parts
+from engine.rulesets.one_page.state import Battle
+from engine.rulesets.one_page.system import system
+from tests.support import op_shipped
+
+CORE = re.compile(r"^(core|waits\.turn|undo|refuse\.(reply|turn|undo)|aside|prompt\.watch)")
+WORDS = re.compile(r"[ A-Z]")
+
+
+def texts_in(value: Any) -> Iterator[str]:
+    """Every key of a text in a builtin."""
+    if isinstance(value, dict):
+        if isinstance(value.get("k"), str) and set(value) <= {"k", "a"}:
+            yield value["k"]
+        for one in value.values():
+            yield from texts_in(one)
+    elif isinstance(value, (list, tuple)):
+        for one in value:
+            yield from texts_in(one)
+
+
+def test_every_text_of_a_whole_battle_is_in_the_catalogue() -> None:
+    seen: set[str] = set()
+
+    def told(step: Step[Battle], frames: Frames | None) -> None:
+        for trace in step.trail:
+            seen.update(texts_in(msgspec.to_builtins(list(system.cues(trace.event, trace.before, trace.after)))))
+
+    match = Match(system, "m", MatchDice(bytes(31) + b"\7", "m"))
+    play = SelfPlay(match, told)
+    play.begin(Start("m", 2, op_shipped.resolved("crossroads_3000", 6)))
+    bots = {Seat(seat): system.bots["level2"](seat) for seat in range(2)}
+    decisions = 0
+    while play.decide(bots):
+        decisions += 1
+        if decisions % 20 == 0:
+            for part in all_parts(system.public(match.state)):
+                seen.update(texts_in(msgspec.to_builtins(part.make())))
+            for seat in match.may_act():
+                seen.update(texts_in(msgspec.to_builtins(play.projector.prompt(seat))))
+    catalogue = system.catalogue("en")
+    keys = {key for key in seen if not CORE.match(key) and not WORDS.search(key)}
+    assert not {key for key in keys if key not in catalogue and "." in key}
+    assert len(keys) > 60
+
+
+def test_every_refusal_has_words() -> None:
+    sources = re.compile(r'IllegalIntent\(\s*"([a-z-]+/[a-z-]+)"')
+    from importlib.resources import files
+
+    folder = files("engine.rulesets.one_page")
+    used = {code for f in folder.iterdir() if f.name.endswith(".py") for code in sources.findall(f.read_text("utf-8"))}
+    known = system.catalogue("en")
+    assert not {code for code in used if f"refuse.{code}" not in known and not code.startswith("reply/")}

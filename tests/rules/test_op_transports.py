@@ -1,0 +1,75 @@
+"""Transports (OP-SR-22, OP-SR-07)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import pytest
+
+from engine.core.errors import IllegalIntent
+from engine.rulesets.one_page.events import BlowStruck, MeleeFought
+from engine.rulesets.one_page.intents import Disembark, Embark, Hold, Sally, Shoot
+from engine.rulesets.one_page.placing_events import UnitLanded
+from engine.rulesets.one_page.state import Battle
+from tests.support.battle import Fight, Squad, battle, row, squad
+
+
+def carrier(room: int = 6) -> Squad:
+    """A transport that looks north."""
+    return squad((3000, 2000), kind="vehicle", tough=1, size=300, facing=90, rules=[f"transport.{room}"], id="T-09")
+
+
+def loaded(*enemies: Squad, rules: Sequence[str] = ()) -> Battle:
+    """A unit of three aboard."""
+    riders = squad(*row(3, 0, 0), where="aboard", vessel="0.2", rules=rules)
+    return battle([riders, carrier()], [*enemies, squad((9000, 6000))])
+
+
+@pytest.mark.rule("OP-SR-22")
+def test_a_unit_gets_in_by_moving_into_contact_if_it_fits() -> None:
+    state = battle([squad(*row(5, 3000, 1000)), carrier(), squad((9000, 1000))], [squad((9000, 6000))])
+    fight = Fight(state).do(0, Embark("0.1", "0.2"))
+    assert (fight.unit("0.1").where, fight.unit("0.1").vessel, fight.unit("0.1").done) == ("aboard", "0.2", True)
+    small = battle([squad(*row(5, 3000, 1000)), carrier(4)], [squad((9000, 6000))])
+    with pytest.raises(IllegalIntent):
+        Fight(small).do(0, Embark("0.1", "0.2"))
+    far = battle([squad(*row(5, 3000, 500)), carrier()], [squad((9000, 6000))])
+    with pytest.raises(IllegalIntent):
+        Fight(far).do(0, Embark("0.1", "0.2"))
+
+
+@pytest.mark.rule("OP-SR-22")
+def test_a_unit_gets_out_with_a_walk_from_the_edge_and_may_shoot() -> None:
+    state = loaded(squad((3000, 4000)))
+    fight = Fight(state, 1, 1, 1).do(0, Disembark("0.1", (3000, 2790)))
+    assert fight.place("0.1.1") == (3000, 2790)
+    fight.do(0, Shoot("0.1", "1.1"))
+    with pytest.raises(IllegalIntent):
+        Fight(state).do(0, Disembark("0.1", (3000, 2830)))
+    with pytest.raises(IllegalIntent):
+        Fight(state).do(0, Hold("0.1"))
+
+
+@pytest.mark.rule("OP-SR-22")
+def test_those_aboard_a_destroyed_transport_take_d6_hits_and_stand_near_it() -> None:
+    riders = squad(*row(4, 0, 0), where="aboard", vessel="1.2")
+    wreck = carrier()
+    state = battle([squad((3000, 1000), weapons=["gun"])], [riders, wreck])
+    fight = Fight(state, 6, 1, 1, 1, 1, 2, 6, 1, 1).do(0, Hold("0.1")).do(0, Shoot("0.1", "1.2"))
+    fight.answer(1, ["piece/1.1.4"])
+    [landed] = fight.events(UnitLanded)
+    assert set(landed.places) == {"1.1.1", "1.1.2", "1.1.3"}
+    for x, y in landed.places.values():
+        assert (x - 3000) ** 2 + (y - 2000) ** 2 <= (150 + 300 + 50) ** 2
+    assert fight.events(BlowStruck)[-1].blow.hits == 2
+
+
+@pytest.mark.rule("OP-SR-07")
+def test_the_furious_assault_out_of_a_transport_at_half_the_distance() -> None:
+    enemy = squad((3000, 2750), weapons=["sword"])
+    fight = Fight(loaded(enemy, rules=["furious"]), *[1] * 40).do(0, Sally("0.1", "1.1"))
+    assert fight.events(MeleeFought)
+    with pytest.raises(IllegalIntent):
+        Fight(loaded(enemy)).do(0, Sally("0.1", "1.1"))
+    with pytest.raises(IllegalIntent):
+        Fight(loaded(squad((3000, 2950)), rules=["furious"])).do(0, Sally("0.1", "1.1"))
