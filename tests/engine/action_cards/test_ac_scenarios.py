@@ -79,11 +79,12 @@ def test_conditions_overlap_and_each_scenario_has_a_mix_of_events(id: str) -> No
 
 
 @pytest.mark.parametrize("id", WHOLE)
-def test_all_roles_of_a_scenario_can_have_as_many_points(id: str) -> None:
-    """So that scores of seats can be compared."""
+def test_roles_of_a_scenario_can_have_about_as_many_points(id: str) -> None:
+    """So that scores of seats can be compared; a role that measured weak has one thing or two more to want."""
     entry = READ.scenarios[id]
     secret = max(condition.points for condition in entry.secret)
-    assert len({sum(c.points for c in role.condition) + secret * role.secrets for role in entry.role}) == 1
+    most = [sum(c.points for c in role.condition) + secret * role.secrets for role in entry.role]
+    assert max(most) - min(most) <= 2
 
 
 @pytest.mark.long("properties")
