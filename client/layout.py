@@ -96,12 +96,13 @@ class TableLayout:
 
 
 def table_layout(width: float, height: float, scale: float = 1.0) -> TableLayout:
-    """Panels for a window of this size. Side panels grow with the text scale, the board takes what is left."""
+    """Panels for a window of this size. Side panels grow with the text scale, but leave the board a third of the width;
+    it takes what is left."""
     window = Rect(0, 0, width, height)
     top = min(max(96 * scale, height * 0.11), 130 * scale)
     bottom = min(max(136 * scale, height * 0.17), 220 * scale)
-    left = min(max(220 * scale, width * 0.15), 300 * scale)
-    right = min(max(300 * scale, width * 0.2), 400 * scale)
+    left = min(max(220 * scale, width * 0.15), 300 * scale, width * 0.27)
+    right = min(max(300 * scale, width * 0.2), 400 * scale, width * 0.4)
     row, rest = window.cut_top(top)
     log, rest = rest.cut_bottom(bottom)
     seats, rest = rest.cut_left(left)

@@ -91,8 +91,9 @@ def _vote(ui: Ui, room: Rect, shown: Shown, view: TableView, vote: VoteView, act
     ui.label(words, head.x, head.centre[1], bold=True, room=head.w - ui.px(60))
     ui.tag(head, f"vote: {words}", tip=words)
     if shown.seat in vote.asked:
-        no, foot = foot.cut_right(ui.px(84), ui.px(6))
-        yes, foot = foot.cut_right(ui.px(84), ui.px(10))
+        width = min(ui.px(84), foot.w * 0.3)
+        no, foot = foot.cut_right(width, ui.px(6))
+        yes, foot = foot.cut_right(width, ui.px(10))
         ui.button(yes, "Yes", acts.yes, primary=shown.seat not in vote.no, chosen=shown.seat in vote.yes, key="F3")
         ui.button(no, "No", acts.no, chosen=shown.seat in vote.no, key="F4")
     chip = min(ui.px(104), foot.w / max(len(vote.asked), 1))

@@ -89,7 +89,7 @@ class TableCare:
             return False
         if symbol in (keys.F3, keys.F4) and table.vote is not None:
             self.cast(symbol == keys.F3)
-        elif symbol == keys.F9 and table.seats[table.seat].bot:
+        elif symbol == keys.F9 and any(seat.seat == table.seat and seat.bot for seat in table.seats):
             self.come_back()
         elif symbol == keys.F5:
             self.call("resume" if table.rest else "pause")

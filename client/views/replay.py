@@ -20,6 +20,8 @@ if TYPE_CHECKING:
     from client.app import App
 
 SPEEDS = (0.5, 1.0, 2.0, 4.0, 8.0)
+HEIGHT = 200
+"""Of all controls; where there is less room they are lower."""
 
 
 class ReplayScreen(StillScreen):
@@ -69,12 +71,13 @@ class ReplayScreen(StillScreen):
 
     def side(self, ui: Ui, rect: Rect) -> None:
         inside = ui.panel(rect, "Replay")
+        fit = min(inside.h / ui.px(HEIGHT), 1)
         player = self.player
-        words, inside = inside.cut_top(ui.px(20), ui.px(4))
+        words, inside = inside.cut_top(ui.px(20) * fit, ui.px(4) * fit)
         ui.label(f"Step {player.step} of {player.last}", words.x, words.centre[1], room=words.w)
-        bar, inside = inside.cut_top(ui.px(14), ui.px(8))
+        bar, inside = inside.cut_top(ui.px(14) * fit, ui.px(8) * fit)
         self._bar(ui, bar)
-        row, inside = inside.cut_top(ui.px(32), ui.px(6))
+        row, inside = inside.cut_top(ui.px(32) * fit, ui.px(6) * fit)
         first, back, play, on, last = row.columns(5, ui.px(4))
         at = player.step
         ui.button(first, "|<", (lambda: self.go(0)) if at else None, name="To the beginning", tip="Ctrl+Left")
@@ -84,12 +87,12 @@ class ReplayScreen(StillScreen):
         ui.button(on, ">", forward, name="Step forward", tip="Right")
         end = (lambda: self.go(player.last)) if at < player.last else None
         ui.button(last, ">|", end, name="To the end", tip="Ctrl+Right")
-        row, inside = inside.cut_top(ui.px(30), ui.px(6))
+        row, inside = inside.cut_top(ui.px(30) * fit, ui.px(6) * fit)
         ui.button(row, f"Speed: {SPEEDS[self.speed]:g} steps a second", self._faster, left=True, name="Speed")
-        row, inside = inside.cut_top(ui.px(30), ui.px(10))
+        row, inside = inside.cut_top(ui.px(30) * fit, ui.px(10) * fit)
         eyes = "everybody" if player.audience == PUBLIC else self.shown.seat_name(player.seat)
         ui.button(row, f"Seen by: {eyes}", self._other_eyes, left=True, name="Seen by", tip="Click for the next seat.")
-        out, inside = inside.cut_bottom(ui.px(32), ui.px(8))
+        out, inside = inside.cut_bottom(ui.px(32) * fit, ui.px(8) * fit)
         ui.button(out, "Quit", self.app.close)
         draw_standing(ui, inside, self.shown)
 

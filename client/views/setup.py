@@ -71,7 +71,7 @@ class SetupScreen(View):
         head, rest = ui.window.cut_top(ui.px(56))
         self._head(ui, head, table)
         side, main = rest.cut_right(min(ui.px(440), rest.w * 0.42))
-        chat, seats = main.inset(ui.px(6)).cut_bottom(ui.px(150), ui.px(8))
+        chat, seats = main.inset(ui.px(6)).cut_bottom(min(ui.px(150), main.h * 0.3), ui.px(8))
         self._seats(ui, seats, table, owner)
         self._chat(ui, chat)
         self._table(ui, side.inset(ui.px(6)), table, owner)
@@ -107,12 +107,12 @@ class SetupScreen(View):
         ui.painter.rect(box, theme.RAISED if seat.who or seat.bot else theme.FIELD, 5)
         if mine:
             ui.painter.frame(box, 2, theme.ACCENT_HOVER, 5)
-        inside = box.inset(ui.px(8))
-        r = ui.px(13)
+        inside = box.inset(min(ui.px(8), box.h * 0.1))
+        r = min(ui.px(13), inside.h / 2)
         draw_emblem(ui.painter, seat.seat, inside.x + r, inside.centre[1], r)
         buttons, text = inside.cut_right(ui.px(190), ui.px(8))
         text = text.cut_left(2 * r + ui.px(8))[1]
-        y1, y2 = box.centre[1] + ui.px(10), box.centre[1] - ui.px(10)
+        y1, y2 = box.centre[1] + min(ui.px(10), box.h * 0.23), box.centre[1] - min(ui.px(10), box.h * 0.23)
         if seat.bot:
             who, state = f"Bot: {seat.name or self.session.texts.bot(seat.bot)}", "ready"
         elif seat.who:
@@ -132,7 +132,7 @@ class SetupScreen(View):
         self._seat_buttons(ui, buttons, table, seat, owner, mine)
 
     def _seat_buttons(self, ui: Ui, rect: Rect, table: TableView, seat: SeatView, owner: bool, mine: bool) -> None:
-        left, right = Rect(rect.x, rect.centre[1] - ui.px(14), rect.w, ui.px(28)).columns(2, ui.px(6))
+        left, right = rect.middle(rect.w, ui.px(28)).columns(2, ui.px(6))
         number = seat.seat + 1
         if mine:
             words = "Not ready" if seat.ready else "Ready"

@@ -152,7 +152,7 @@ class TableDiplomacy:
         top = board.top - ui.px(6) - below
         for offer in self._to_me()[:WAITING]:
             # what is being resolved stands at the left
-            width = min(ui.px(560), max(board.w - ui.px(284), ui.px(300)))
+            width = min(ui.px(560), max(board.w - ui.px(284), ui.px(300)), board.w - ui.px(16))
             box = Rect(board.right - width - ui.px(8), top - ui.px(38), width, ui.px(38))
             ui.painter.rect(box, theme.RAISED, 5)
             ui.painter.frame(box, 1, theme.WARN, 5)

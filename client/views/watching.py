@@ -67,7 +67,7 @@ def draw_asking(ui: Ui, board: Rect, shown: Shown, session: Session) -> None:
     """Whoever asks to look into my seat, with my two answers."""
     top = board.top - ui.px(6)
     for watcher in asking(shown.view):
-        width = min(ui.px(480), board.w * 0.8)
+        width = min(ui.px(480), board.w - ui.px(12))
         box = Rect(board.centre[0] - width / 2, top - ui.px(38), width, ui.px(38))
         ui.painter.rect(box, theme.RAISED, 5)
         ui.painter.frame(box, 1, theme.WARN, 5)
