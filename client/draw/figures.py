@@ -17,6 +17,7 @@ from protocol.scene import Piece
 SIZES = (12, 16, 24, 32, 48, 64, 96, 128)
 OVERSAMPLE = 4
 LETTERED_FROM = 24
+LEAST_SIDE = 4
 THORNS = 11
 GLIDE = 0.25  # seconds that a figure takes to its new place
 
@@ -169,7 +170,9 @@ class Figures:
         if piece.box is None:
             texture = figure_texture(colour, letter, size)
         else:
-            sides = (size * piece.box[0] // broad, size * piece.box[1] // broad)
+            # a base may be said to have any sides, also none
+            length, width = (max(size * side // max(broad, 1), LEAST_SIDE) for side in piece.box)
+            sides = (length, width)
             texture = box_texture(colour, letter, sides, "airborne" in piece.status)
         sprite = self.by_id.get(name)
         if sprite is None:

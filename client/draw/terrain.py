@@ -18,15 +18,21 @@ from client.theme import Colour
 from protocol.scene import Feature, Point, Table
 
 OVERSAMPLE = 2
+MOST_PIXELS = 6000
+"""Of a side while it is painted. A table, and what stands on it, may be said to be of any size."""
+MOST_MARKS = 20_000
+"""Of the ground's marks."""
+MOST_STEPS = 200
+"""Places tried along each side of a feature, and marks along an edge of a barrier."""
 
 
 class Sketch:
     """A picture of the table being painted; table points are turned into pixels here."""
 
     def __init__(self, table: Table, pixels_per_unit: int) -> None:
-        self.scale = pixels_per_unit * OVERSAMPLE / 100
-        self.height = max(round(table.size[1] * self.scale), 1)
-        self.width = max(round(table.size[0] * self.scale), 1)
+        self.scale = min(pixels_per_unit * OVERSAMPLE / 100, MOST_PIXELS / max(*table.size, 1))
+        self.height = max(round(table.size[1] * self.scale), OVERSAMPLE)
+        self.width = max(round(table.size[0] * self.scale), OVERSAMPLE)
         self.ground = theme.GROUNDS.get(table.ground, theme.GROUND_ELSE)
         self.image = Image.new("RGB", (self.width, self.height), self.ground[:3])
         self.pen = ImageDraw.Draw(self.image)
@@ -61,7 +67,7 @@ def terrain_picture(table: Table, features: Mapping[str, Feature], pixels_per_un
 
 def _ground(sketch: Sketch, table: Table) -> None:
     dice = random.Random(1)
-    for _ in range(table.size[0] * table.size[1] // 12000):
+    for _ in range(min(table.size[0] * table.size[1] // 12000, MOST_MARKS)):
         x, y = dice.uniform(0, table.size[0]), dice.uniform(0, table.size[1])
         tone = theme.mixed(sketch.ground, (0, 0, 0, 255) if dice.random() < 0.5 else (255, 255, 255, 255), 0.07)
         sketch.blob(x, y, dice.uniform(4, 15), tone)
@@ -101,6 +107,7 @@ def _scattered(outline: Sequence[Point], step: int) -> list[Point]:
     xs, ys = [x for x, _ in outline], [y for _, y in outline]
     dice = random.Random(xs[0] * 7919 + ys[0])
     places: list[Point] = []
+    step = max(step, (max(xs) - min(xs)) // MOST_STEPS, (max(ys) - min(ys)) // MOST_STEPS)
     for y in range(min(ys) + step // 2, max(ys), step):
         for x in range(min(xs) + step // 2, max(xs), step):
             place = (x + dice.randint(-step // 3, step // 3), y + dice.randint(-step // 3, step // 3))
@@ -132,7 +139,7 @@ def _barrier(sketch: Sketch, feature: Feature, fill: Colour, edge: Colour) -> No
     gap = {"wall": 60, "wooden_fence": 80}.get(feature.kind, 50)
     for a, b in pairwise(points):
         length = max(((b[0] - a[0]) ** 2 + (b[1] - a[1]) ** 2) ** 0.5, 1)
-        for i in range(int(length // gap) + 1):
+        for i in range(min(int(length // gap), MOST_STEPS) + 1):
             share = i * gap / length
             x, y = a[0] + (b[0] - a[0]) * share, a[1] + (b[1] - a[1]) * share
             if feature.kind == "wire_fence":

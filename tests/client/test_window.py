@@ -249,7 +249,7 @@ def test_taken_over_by_another_window_and_taken_back(table: Table) -> None:
 def test_the_result_and_its_replay(app: App, tmp_path: Path, hand: Hand) -> None:
     table = at_table(app, tmp_path, finished=True)
     assert isinstance(app.front, ResultScreen)
-    table.pilot.replay_folder = lambda: tmp_path / "replays"  # type: ignore[method-assign]
+    table.pilot.replay_folder = lambda: tmp_path / "replays"  # type: ignore[method-assign]  # not the user's own
     hand.click_on("Save replay")
     assert isinstance(table.last(GetReplay), GetReplay)
     table.say(FilePart("friday.replay", 0, 1, b"data"))

@@ -43,7 +43,7 @@ async def live(folder: Path, why: str, verdict: Verdict, by: tuple[str, ...] = E
         people = {"ann": ann, "ben": ben, "eve": eve}
         for name in by:
             person = people[name]
-            await person.until(lambda person=person: person.verdict is verdict)  # type: ignore[misc]
+            await person.until(lambda person=person: person.verdict is verdict)  # type: ignore[misc]  # a default has no type
             assert person.check.why.k == why
             assert verdict is not Verdict.WRONG or any("WRONG" in line for line in person.log)
 

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import resource
+import subprocess
 import sys
 import threading
 import time
+from collections.abc import Callable
 from dataclasses import replace
 from functools import cache
 from pathlib import Path
@@ -95,12 +97,11 @@ def test_the_check_ends_with_the_window_and_none_begins_after_it() -> None:
     begun = threading.Event()
 
     class Watched(Apart):
-        def _talk(self, child: object, data: bytes) -> bytes:
+        def _talk(self, child: subprocess.Popen[bytes], data: bytes) -> bytes:
             begun.set()
-            return super()._talk(child, data)  # type: ignore[arg-type]
+            return super()._talk(child, data)
 
-    def start(work: object) -> None:
-        assert callable(work)
+    def start(work: Callable[[], None]) -> None:
         threads.append(threading.Thread(target=work))
         threads[-1].start()
 

@@ -102,7 +102,7 @@ def test_whatever_links_break_the_picture_is_true_and_comes_out_equal(steps: lis
     for step in steps:
         match step:
             case ("step", public, private):
-                linked.server.step(public, private)  # type: ignore[arg-type]
+                linked.server.step(public, private)  # type: ignore[arg-type]  # as STEPS makes them
             case ("up", int(most)):
                 linked.deliver_up(most)
             case ("down", int(most)):

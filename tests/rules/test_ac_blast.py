@@ -6,6 +6,7 @@ from msgspec.structs import replace
 from engine.rulesets.action_cards import actions, blast, casualties, table as lookup
 from engine.rulesets.action_cards.hth import combat_of
 from engine.rulesets.action_cards.intents import Blast, Move, Shoot
+from engine.rulesets.action_cards.model import Feature
 from engine.rulesets.action_cards.state import Lasting, Skirmish
 from engine.rulesets.action_cards.vehicle_events import BurstFell
 from tests.support import motors
@@ -15,9 +16,9 @@ from tests.support.skirmish import Play, area, barrier, laid, line_up
 FAR = {"3.1": line_up(4, 6000, 4500)}
 
 
-def battery(groups: dict[str, tuple[tuple[int, int], ...]], *features: object, crew: int = 3) -> Skirmish:
+def battery(groups: dict[str, tuple[tuple[int, int], ...]], *features: Feature, crew: int = 3) -> Skirmish:
     """A mortar of six blast dice at (1000, 2000)."""
-    return with_crew(motors.table({**groups, **FAR}, features), "0.5", (1000, 2000), crew)  # type: ignore[arg-type]
+    return with_crew(motors.table({**groups, **FAR}, features), "0.5", (1000, 2000), crew)
 
 
 @pytest.mark.rule("AC-OPEN-01", "AC-SETUP-02")

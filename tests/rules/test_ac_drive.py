@@ -5,7 +5,7 @@ import pytest
 from engine.rulesets.action_cards import cover, driving, moves, table as lookup
 from engine.rulesets.action_cards.events import GroupStunned
 from engine.rulesets.action_cards.intents import Drive, Move, Propose, Shoot, UseSpecial
-from engine.rulesets.action_cards.model import Special, Travel
+from engine.rulesets.action_cards.model import Feature, Special, Travel
 from tests.support import motors
 from tests.support.motors import refusal, with_vehicle
 from tests.support.skirmish import Play, area, barrier, line_up
@@ -13,8 +13,8 @@ from tests.support.skirmish import Play, area, barrier, line_up
 FAR = {"1.1": line_up(4, 6000, 4500)}
 
 
-def driver(kind: str = "car", *features: object, at: tuple[int, int] = (1000, 2000), facing: int = 0) -> Play:
-    state = motors.table(FAR, features)  # type: ignore[arg-type]
+def driver(kind: str = "car", *features: Feature, at: tuple[int, int] = (1000, 2000), facing: int = 0) -> Play:
+    state = motors.table(FAR, features)
     return Play(with_vehicle(state, "0.1", kind, at, facing))
 
 
@@ -66,7 +66,8 @@ def test_a_road_vehicle_stops_before_any_terrain(kind: str) -> None:
 @pytest.mark.parametrize("kind", ["scrub", "rubble"])
 def test_an_off_road_vehicle_enters_scrub_and_rubble_and_its_move_ends_there(kind: str) -> None:
     play = driver("car", area("f", kind, 1700, 1500, 2600, 2500))
-    assert driving.able(play.state, "0.1") == 700 + motors.CAR.vehicle.length  # type: ignore[union-attr]
+    car = motors.CAR.vehicle
+    assert car is not None and driving.able(play.state, "0.1") == 700 + car.length
     play.do(0, Drive("0.1", 11, 90))
     assert play.at("0.1/1") == (2100, 2000)
     assert play.state.figures["0.1/1"].facing == 90

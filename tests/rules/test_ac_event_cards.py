@@ -55,7 +55,7 @@ def test_a_lost_card_stays_in_the_row_when_the_others_are_shuffled() -> None:
     worn = {**GROUPS, "1.1": GROUPS["1.1"][:1]}
     play = Play(table(Effect("skip", who="weakest"), Effect("reorder"), groups=worn, row=row))
     play._dice._orders.append((0,))  # type: ignore[attr-defined]  # the deck of events
-    play._dice._orders.append((1, 0))  # type: ignore[attr-defined]
+    play._dice._orders.append((1, 0))  # type: ignore[attr-defined]  # the row
     play.do(0, EndCard())
     assert [card.id for card in play.state.row[2:]] == ["0.single.2", "1.double.1", "2.single.1"]
     assert [card.state for card in play.state.row[2:]] == ["current", "passed", "waiting"]
@@ -86,7 +86,7 @@ def test_the_cards_still_to_come_are_shuffled() -> None:
     state = table(Effect("reorder"))
     play = Play(state)
     play._dice._orders.append((0,))  # type: ignore[attr-defined]  # the deck of events
-    play._dice._orders.append((2, 0, 1))  # type: ignore[attr-defined]
+    play._dice._orders.append((2, 0, 1))  # type: ignore[attr-defined]  # the row
     play.do(0, EndCard())
     assert [card.id for card in play.state.row[2:]] == ["0.single.2", "1.double.1", "2.single.1"]
 

@@ -1,10 +1,12 @@
 """Helicopters and VTOL: take off, travel, land, an action each (AC-MOVE-04)."""
 
+from typing import Any
+
 import pytest
 
 from engine.rulesets.action_cards import conditions, cover, table as lookup
 from engine.rulesets.action_cards.intents import Fly, Land, Move, Shoot, TakeOff
-from engine.rulesets.action_cards.model import Condition
+from engine.rulesets.action_cards.model import Condition, Feature
 from engine.rulesets.action_cards.state import Skirmish
 from tests.support import motors
 from tests.support.motors import refusal, with_vehicle
@@ -13,8 +15,8 @@ from tests.support.skirmish import Play, area, barrier, line_up, role
 FAR = {"1.1": line_up(4, 6000, 4500)}
 
 
-def pad(*features: object, airborne: bool = False, at: tuple[int, int] = (1000, 2000), **changes: object) -> Skirmish:
-    state = motors.table(FAR, features, **changes)  # type: ignore[arg-type]
+def pad(*features: Feature, airborne: bool = False, at: tuple[int, int] = (1000, 2000), **changes: Any) -> Skirmish:
+    state = motors.table(FAR, features, **changes)
     return with_vehicle(state, "0.1", "gull", at, 0, airborne)
 
 

@@ -2,10 +2,11 @@
 
 import pytest
 
+from engine.core.audience import Seat
 from engine.rulesets.action_cards import conditions, ending, table as lookup, transports
 from engine.rulesets.action_cards.events import FactionFell
 from engine.rulesets.action_cards.intents import Disembark, Drive, Embark, EndCard, LeaveTable, Move, Propose, Shoot
-from engine.rulesets.action_cards.model import Condition
+from engine.rulesets.action_cards.model import Condition, Feature
 from engine.rulesets.action_cards.state import Skirmish
 from engine.rulesets.action_cards.vehicle_events import GroupDisembarked
 from engine.space.contact import overlaps
@@ -17,9 +18,9 @@ FAR = {"1.1": line_up(4, 6000, 4500)}
 SQUAD = line_up(4, 400, 1600)
 
 
-def stand(squad: tuple[tuple[int, int], ...] = SQUAD, kind: str = "lorry", *features: object) -> Skirmish:
+def stand(squad: tuple[tuple[int, int], ...] = SQUAD, kind: str = "lorry", *features: Feature) -> Skirmish:
     """A lorry at (1000, 2000) that looks to the right: doors at its rear (800, 2000) and its right (1000, 1900)."""
-    state = motors.table({"0.1": squad, **FAR}, features)  # type: ignore[arg-type]
+    state = motors.table({"0.1": squad, **FAR}, features)
     return with_vehicle(state, "0.9", kind, (1000, 2000))
 
 
@@ -176,7 +177,7 @@ def test_a_wreck_in_a_crowd_leaves_them_where_there_is_room() -> None:
 def test_a_faction_that_is_aboard_is_still_in_the_game() -> None:
     play = Play(riding()).do(0, EndCard())
     assert not play.events(FactionFell)
-    assert len(ending.figures_of(play.state, 0)) == 5  # type: ignore[arg-type]
+    assert len(ending.figures_of(play.state, Seat(0))) == 5
 
 
 @pytest.mark.rule("AC-ACT-02")

@@ -68,7 +68,9 @@ async def test_a_match_that_was_put_away_is_opened_again(tmp_path: Path) -> None
         table = ann.talk.table.id
     async with running(tmp_path) as run:
         run.clients += [ben]
-        await until_put_away(run.server.store)  # type: ignore[arg-type]
+        store = run.server.store
+        assert isinstance(store, SqliteStore)
+        await until_put_away(store)
         ben.port = run.port
         await ben.connect()
         await ben.say(say.OpenTable(table=table))
@@ -84,7 +86,9 @@ async def test_a_replay_that_does_not_hold_the_steps_keeps_them_in_the_store(tmp
         ann, _, _ = await play_out(run)
         assert ann.talk.table is not None
         table = ann.talk.table.id
-        await until_put_away(run.server.store)  # type: ignore[arg-type]
+        store = run.server.store
+        assert isinstance(store, SqliteStore)
+        await until_put_away(store)
     [file] = (tmp_path / "replays").iterdir()
     log = read(file.read_bytes(), Limits()).log
     store = SqliteStore(tmp_path / "eschaton.db")

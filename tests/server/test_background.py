@@ -65,7 +65,7 @@ async def test_what_goes_on_for_ever_begins_anew_after_a_bug_until_it_returns() 
         await run.clock.until_sleeping()
         assert len(begun) == times
         run.clock.advance(AGAIN_SECONDS)
-        await until(lambda times=times: len(begun) > times, 5)  # type: ignore[misc]
+        await until(lambda times=times: len(begun) > times, 5)  # type: ignore[misc]  # a default has no type
     await task
     assert run.metrics.task_faults.get("chore") == 2
     assert [line["task"] for line in run.lines] == ["chore", "chore"]

@@ -39,7 +39,7 @@ async def test_a_step_tells_the_clocks_to_all_in_the_same_bytes_and_the_table_to
         assert await ann.intend("rest") == ""
         await ben.my_turn()
         for client in (ann, ben, eve):
-            await client.until(lambda client=client: waits_for(client, 1))  # type: ignore[misc]
+            await client.until(lambda client=client: waits_for(client, 1))  # type: ignore[misc]  # a default has no type
             assert not frames_of(client, TableView)
         assert frames_of(ann, Clocks) == frames_of(ben, Clocks)
         assert frames_of(eve, Clocks)[-1] == frames_of(ann, Clocks)[-1]

@@ -229,7 +229,7 @@ async def _evening(folder: Path, seed: int, private: bool) -> list[list[bytes]]:
                 await _private(at_table, chance)
             await ann.say(say.Chat(text=f"turn {turn}"))
             for client in (cem, eve):
-                await client.hear(ChatLine, lambda line, turn=turn: line.text == f"turn {turn}")  # type: ignore[misc]
+                await client.hear(ChatLine, lambda line, turn=turn: line.text == f"turn {turn}")  # type: ignore[misc]  # a default has no type
             run.clock.advance(1)
             await cem.say(say.Chat(text="hm"))
             await eve.hear(ChatLine, lambda line: line.text == "hm")

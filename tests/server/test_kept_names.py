@@ -172,7 +172,7 @@ async def test_neither_log_nor_export_nor_check_shows_a_password_its_hash_or_who
         assert hash.startswith("$argon2id$")
         async for line in exported(store, tmp_path):
             assert hash not in str(line) and "password" not in line
-        host = Host(duel(), None, None, tmp_path)  # type: ignore[arg-type]
+        host = Host(duel(), None, None, tmp_path)  # type: ignore[arg-type]  # neither key is looked at
         assert not [finding async for finding in examine(store, host)]
         refused = [line for line in run.lines if line["event"] == "sign-in-refused"]
         assert [line["outcome"] for line in refused] == ["wrong"]

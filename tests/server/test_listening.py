@@ -30,7 +30,7 @@ class SlowDesk:
         self.order: list[str] = []
         self.most_at_once = 0
         self._at_once = 0
-        run.server._gateway._desk = self  # type: ignore[assignment]
+        run.server._gateway._desk = self  # type: ignore[assignment]  # in place of it
 
     async def handle(self, session: Session, message: say.FromClient) -> None:
         self._at_once += 1

@@ -34,7 +34,7 @@ async def test_players_and_a_late_spectator_check_every_round(tmp_path: Path) ->
         assert ann.verdict is Verdict.RUNNING
         await round_of_blows(ann, ben)
         for person in (ann, ben):
-            await person.until(lambda person=person: person.verdict is Verdict.CHECKED)  # type: ignore[misc]
+            await person.until(lambda person=person: person.verdict is Verdict.CHECKED)  # type: ignore[misc]  # a default has no type
             first = person.check.rounds[1]
             assert [len(roll.faces) for roll in first.rolls if hasattr(roll, "faces")] == [2, 2]
             assert first.shown == {0, 1}
@@ -48,7 +48,7 @@ async def test_players_and_a_late_spectator_check_every_round(tmp_path: Path) ->
             assert eve.log == ["One round before you came: dice checked from the host's record."]
             await round_of_blows(ann, ben)
             for person in (ann, ben, eve):
-                await person.until(lambda person=person: 2 in words(person))  # type: ignore[misc]
+                await person.until(lambda person=person: 2 in words(person))  # type: ignore[misc]  # a default has no type
             assert eve.check.rounds[2].shown == {0, 1}
             assert words(ann) == words(ben) == words(eve)
 

@@ -41,7 +41,7 @@ async def test_whoever_thinks_for_long_is_asked_and_stays(tmp_path: Path) -> Non
         for _ in range(3):
             run.clock.advance(7)
             pieces = hearing.pieces
-            await until(lambda pieces=pieces: hearing.pieces > pieces and not gateway._pulse._asked, 5)  # type: ignore[misc]
+            await until(lambda pieces=pieces: hearing.pieces > pieces and not gateway._pulse._asked, 5)  # type: ignore[misc]  # a default has no type
             assert hearing.heard_at == run.clock.now()
         await cleo.pinged()
         assert seen(cleo).seats[0].connected

@@ -30,7 +30,7 @@ async def finished(tmp_path: Path) -> AsyncIterator[tuple[Running, Client, Clien
             if turn == 3:
                 assert await player.intend("rest") == ""
         for player in (ann, ben):
-            await player.until(lambda player=player: player.state == "finished")  # type: ignore[misc]
+            await player.until(lambda player=player: player.state == "finished")  # type: ignore[misc]  # a default has no type
         yield run, ann, ben
 
 

@@ -72,7 +72,7 @@ async def test_of_many_who_want_the_last_seat_one_gets_it(tmp_path: Path) -> Non
         others = [await run.client(f"P{number}") for number in range(8)]
         await asyncio.gather(*(other.say(say.JoinTable(code=code)) for other in others))
         for other in others:
-            await other.until(lambda other=other: other.talk.table is not None or problems(other) != [])  # type: ignore[misc]
+            await other.until(lambda other=other: other.talk.table is not None or problems(other) != [])  # type: ignore[misc]  # a default has no type
         assert sum(other.talk.table is not None for other in others) == 1
         assert sorted(code for other in others for code in problems(other)) == ["table/full"] * 7
 

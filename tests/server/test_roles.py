@@ -48,7 +48,7 @@ async def test_a_seat_is_looked_into_with_its_holders_consent_until_that_is_with
         assert not eve.scene.private.nodes
         await eve.say(say.LookAs(sees="seat", seat=0))
         for client in (ann, ben):
-            await client.until(lambda client=client: told_of(client, eve).wants == 0)  # type: ignore[misc]
+            await client.until(lambda client=client: told_of(client, eve).wants == 0)  # type: ignore[misc]  # a default has no type
         await eve.until(lambda: role(eve).wants == 0)
         assert not eve.scene.private.nodes, "asked is not granted"
         await ben.say(say.Consent(who=eve.talk.you, allow=True))

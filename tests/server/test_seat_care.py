@@ -186,7 +186,7 @@ async def test_the_people_end_a_match_and_its_secrets_are_opened(tmp_path: Path)
         await ben.close()
         await ann.until(lambda: seen(ann).vote is not None)
         await jump(run, 46, ann)
-        await ann.until(lambda: seen(ann).vote is None or seen(ann).vote.what != "end")  # type: ignore[union-attr]
+        await ann.until(lambda: (vote := seen(ann).vote) is None or vote.what != "end")
         assert seen(ann).state == "live"
         await ben.connect()
         await jump(run, 20, ann)
@@ -194,7 +194,8 @@ async def test_the_people_end_a_match_and_its_secrets_are_opened(tmp_path: Path)
         await call(ann, "end")
         await cast(ben, True)
         await all_see(lambda view: view.state == "finished" and view.replay, ann, ben, cleo)
-        assert seen(ann).result is not None and seen(ann).result.k == "result.ended"  # type: ignore[union-attr]
+        result = seen(ann).result
+        assert result is not None and result.k == "result.ended"
         assert await ann.intend("focus") == "match/over"
         table = seen(ann).id
     replay = (tmp_path / "replays" / f"{table}.replay").read_bytes()

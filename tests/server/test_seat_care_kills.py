@@ -28,7 +28,7 @@ async def meet(server: ServerProgram) -> tuple[Client, Client]:
     await ann.until(lambda: all(seat.ready or not seat.seat for seat in seen(ann).seats))
     await ann.say(say.StartMatch())
     for client in (ann, ben):
-        await client.until(lambda client=client: client.state == "live")  # type: ignore[misc]
+        await client.until(lambda client=client: client.state == "live")  # type: ignore[misc]  # a default has no type
     return ann, ben
 
 
@@ -51,7 +51,7 @@ async def test_votes_rests_and_stand_ins_outlive_a_kill(tmp_path: Path) -> None:
         await ann.say(say.CallVote(what="adjourn"))
         await ben.until(lambda: seen(ben).vote is not None)
         await killed(server, ann, ben)
-        await ben.until(lambda: seen(ben).vote is not None and seen(ben).vote.yes == (0,))  # type: ignore[union-attr]
+        await ben.until(lambda: (vote := seen(ben).vote) is not None and vote.yes == (0,))
         await ben.say(say.CastVote(yes=True))
         await ben.until(lambda: seen(ben).rest == "adjourned" and seen(ben).vote is None)
         await killed(server, ann, ben)

@@ -22,7 +22,7 @@ async def test_everyone_hears_that_the_server_restarts(tmp_path: Path) -> None:
         ann, ben = await two_players(run)
         await run.server.close()
         for player in (ann, ben):
-            await player.until(lambda player=player: player.closed is not None)  # type: ignore[misc]
+            await player.until(lambda player=player: player.closed is not None)  # type: ignore[misc]  # a default has no type
             assert player.closed == (1012, "server/restart")
             goodbye = player.heard[-1]
             assert isinstance(goodbye, Problem) and goodbye.code == "server/restart" and not goodbye.fatal

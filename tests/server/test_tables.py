@@ -1,5 +1,7 @@
 """What may be done with a table, as functions of its record."""
 
+from typing import Any
+
 import msgspec
 import pytest
 
@@ -15,9 +17,9 @@ def scenario(seats: int, *factions: str) -> ScenarioInfo:
     return ScenarioInfo(f"for-{seats}", Text("s"), Text("a"), seats, infos, 10)
 
 
-def table(*seats: SeatRecord, **values: object) -> TableRecord:
-    plain = {"id": "t", "code": "c", "name": "n", "system": "s", "scenario": "x", "owner": "ann"}
-    return TableRecord(**plain, seats=seats, created=0, changed=0, **values)  # type: ignore[arg-type]
+def table(*seats: SeatRecord, **values: Any) -> TableRecord:
+    plain: dict[str, Any] = {"id": "t", "code": "c", "name": "n", "system": "s", "scenario": "x", "owner": "ann"}
+    return TableRecord(**plain, seats=seats, created=0, changed=0, **values)
 
 
 ANN, BEN = SeatRecord("ann", "Ann", "red", True), SeatRecord("ben", "Ben", "blue", True)

@@ -57,7 +57,12 @@ async def test_a_match_that_stays_parked_is_opened_within_a_day_over_any_restart
         run.clients.append(ann)
         ann.port = run.port
         await ann.connect()
-        await ann.until(lambda: any(r.id == table and r.state == "finished" for r in ann.talk.lobby.tables))  # type: ignore[union-attr]
+        await ann.until(
+            lambda: (
+                (lobby := ann.talk.lobby) is not None
+                and any(row.id == table and row.state == "finished" for row in lobby.tables)
+            )
+        )
     assert holds(tmp_path).startswith("Everything holds")
 
 
@@ -79,7 +84,8 @@ async def test_a_parked_match_that_is_ended_by_vote_is_over_and_its_secrets_are_
         assert holds(tmp_path).startswith("Everything holds")
     async with running(tmp_path, clock=clock) as run:
         cleo = await run.client("Cleo")
-        assert [(row.id, row.state) for row in cleo.talk.lobby.tables] == [(table, "finished")]  # type: ignore[union-attr]
+        lobby = cleo.talk.lobby
+        assert lobby is not None and [(row.id, row.state) for row in lobby.tables] == [(table, "finished")]
         assert not [line for line in run.lines if line["event"] == "parked"]
         await cleo.say(say.GetReplay(table=table))
         assert (await cleo.hear(FilePart)).parts >= 1

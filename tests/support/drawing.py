@@ -142,7 +142,7 @@ class Drawer:
 
     async def _until_done(self, ann: Client, id: bytes) -> None:
         while True:
-            await ann.until(lambda id=id: id not in ann.talk.pending)  # type: ignore[misc]
+            await ann.until(lambda id=id: id not in ann.talk.pending)  # type: ignore[misc]  # a default has no type
             answers = [m for m in ann.heard if isinstance(m, Ack | Reject) and m.id == id]
             ann.heard.clear()
             assert len(answers) == 1

@@ -137,7 +137,7 @@ class Others:
             await ben.connect()
             await ben.join(await ann.create("endless"))
             await ben.ready()
-            await ann.until(lambda ann=ann: ann.talk.table is not None and ann.talk.table.seats[1].ready)  # type: ignore[misc]
+            await ann.until(lambda ann=ann: ann.talk.table is not None and ann.talk.table.seats[1].ready)  # type: ignore[misc]  # a default has no type
             await ann.say(say.StartMatch())
             await ann.my_turn()
 
@@ -193,7 +193,7 @@ async def measure(folder: Path, port: int, sockets: int, pairs: int, seconds: fl
             if floods:
                 said = await program.said()
                 worst = max(worst, float(str(said["worst"])))
-                statuses |= set(said["statuses"])  # type: ignore[call-overload]
+                statuses |= set(said["statuses"])  # type: ignore[call-overload]  # JSON: a list
         finally:
             await program.end()
     await others.leave()

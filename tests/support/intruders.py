@@ -105,7 +105,7 @@ class Intruders:
             await sender.raw(encode_request(intent))
             asked[sender] += 1
         for player, count in asked.items():
-            await player.until(lambda player=player, count=count: _answers(player) >= count)  # type: ignore[misc]
+            await player.until(lambda player=player, count=count: _answers(player) >= count)  # type: ignore[misc]  # a default has no type
         await self._settle()
         assert self.host.match.version == before, "something was accepted"
         for player in (self.ann, self.ben, self.wil):
@@ -158,7 +158,7 @@ class Intruders:
             self._pings += 1
             number = self._pings
             await player.say(say.Ping(n=number))
-            await player.hear(Pong, lambda pong, number=number: pong.n == number, keep=True)  # type: ignore[misc]
+            await player.hear(Pong, lambda pong, number=number: pong.n == number, keep=True)  # type: ignore[misc]  # a default has no type
 
 
 def _answers(player: Client) -> int:

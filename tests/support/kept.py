@@ -24,7 +24,7 @@ async def play_some(run: Running) -> None:
             await player.my_turn()
             assert await player.intend("rest") == ""
     for player in (ann, ben):
-        await player.until(lambda player=player: player.state == "finished")  # type: ignore[misc]
+        await player.until(lambda player=player: player.state == "finished")  # type: ignore[misc]  # a default has no type
     eva, kim = await two_players(run, reaction_seconds=5)
     assert await eva.intend("parley") == ""
     await eva.my_turn("yes")

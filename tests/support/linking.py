@@ -53,4 +53,4 @@ async def rest_to_the_end(*players: Client, turns: int = 6) -> None:
         await player.my_turn()
         assert await player.intend("rest") == ""
     for player in players:
-        await player.until(lambda player=player: player.state == "finished")  # type: ignore[misc]
+        await player.until(lambda player=player: player.state == "finished")  # type: ignore[misc]  # a default has no type

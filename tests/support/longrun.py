@@ -13,7 +13,6 @@ import subprocess
 import sys
 import time
 import warnings
-from collections import Counter
 from collections.abc import Callable, Mapping
 from concurrent.futures import ProcessPoolExecutor, as_completed
 from datetime import date
@@ -73,11 +72,12 @@ class LongRun:
 
     def totals(self) -> dict[str, float]:
         """Figures over all batches: sums, and of those with worst in their name the largest."""
-        found: Counter[str] = Counter()
+        found: dict[str, float] = {}
         for figures in self._kept.values():
             for name, value in figures.items():
-                found[name] = max(found[name], value) if "worst" in name else found[name] + value  # type: ignore[assignment]
-        return dict(found)
+                before = found.get(name, 0)
+                found[name] = max(before, value) if "worst" in name else before + value
+        return found
 
 
 _unraisable: list[str] = []

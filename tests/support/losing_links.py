@@ -46,7 +46,7 @@ async def lose_links(folder: Path, losses: int, seed: int) -> dict[str, float]:
             await break_off(player, chance, id)
             began = time.perf_counter()
             await player.connect()
-            await player.until(lambda player=player, id=id: id not in player.talk.pending)  # type: ignore[misc]
+            await player.until(lambda player=player, id=id: id not in player.talk.pending)  # type: ignore[misc]  # a default has no type
             await until_equal(run.server, player)
             waits.append(time.perf_counter() - began)
             assert any(isinstance(m, Ack) and m.id == id for m in player.heard), "it was refused"

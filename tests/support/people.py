@@ -213,7 +213,7 @@ async def rest_to_the_end(ann: Person, ben: Person) -> None:
         if mover is not None:
             await mover.act("rest")
     for person in (ann, ben):
-        await person.until(lambda person=person: _is_over(person))  # type: ignore[misc]
+        await person.until(lambda person=person: _is_over(person))  # type: ignore[misc]  # a default has no type
 
 
 def _is_over(person: Person) -> bool:

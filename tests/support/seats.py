@@ -23,7 +23,7 @@ def health(client: Client, seat: int) -> int:
 
 
 async def call(client: Client, what: str, seat: int | None = None) -> None:
-    await client.say(say.CallVote(what=what, seat=seat))  # type: ignore[arg-type]
+    await client.say(say.CallVote(what=what, seat=seat))  # type: ignore[arg-type]  # pydantic looks
 
 
 async def cast(client: Client, yes: bool) -> None:
@@ -37,7 +37,7 @@ async def jump(run: Running, seconds: float, *clients: Client) -> None:
         for client in clients:
             client.talk.lobby = None
             await client.say(say.ListTables())
-            await client.until(lambda client=client: client.talk.lobby is not None)  # type: ignore[misc]
+            await client.until(lambda client=client: client.talk.lobby is not None)  # type: ignore[misc]  # a default has no type
 
 
 async def three_players(run: Running, **changes: object) -> tuple[Client, Client, Client]:
@@ -47,7 +47,7 @@ async def three_players(run: Running, **changes: object) -> tuple[Client, Client
     for client in (ben, cleo):
         await client.join(code)
         await client.ready()
-    await ann.say(say.ChangeTable(**{"bank": 0, **changes}))  # type: ignore[arg-type]
+    await ann.say(say.ChangeTable(**{"bank": 0, **changes}))  # type: ignore[arg-type]  # pydantic looks
     await ann.until(lambda: all(seat.ready or not seat.seat for seat in seen(ann).seats))
     await ann.say(say.StartMatch())
     await ann.my_turn()
@@ -56,4 +56,4 @@ async def three_players(run: Running, **changes: object) -> tuple[Client, Client
 
 async def all_see(condition: Callable[[TableView], bool], *clients: Client) -> None:
     for client in clients:
-        await client.until(lambda client=client: condition(seen(client)))  # type: ignore[misc]
+        await client.until(lambda client=client: condition(seen(client)))  # type: ignore[misc]  # a default has no type

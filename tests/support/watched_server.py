@@ -100,6 +100,7 @@ def watch(times: Times) -> None:
         times.gone(self)
         close(self)
 
+    # the process is the watched server alone: nobody else has these classes
     Link.send = timed_send  # type: ignore[method-assign]
     Link.send_now = timed_send_now  # type: ignore[method-assign]
     Session._lose_patience = timed_lose  # type: ignore[method-assign]

@@ -204,6 +204,7 @@ class Client:
 
     async def answer(self, id: bytes) -> Ack | Reject:
         """What became of an intent."""
+        # `hear` takes a tuple of kinds as isinstance does
         found: Ack | Reject = await self.hear((Ack, Reject), lambda message: message.id == id)  # type: ignore[arg-type]
         return found
 

@@ -87,7 +87,7 @@ def test_what_it_plays_is_hardly_ever_refused() -> None:
     refused: list[str] = []
     for player in players.values():
         assert isinstance(player, Level1)
-        player.refused = partial(_noted, refused, player.refused)  # type: ignore[method-assign]
+        player.refused = partial(_noted, refused, player.refused)  # type: ignore[method-assign]  # to look on
     play.play(players, 400)
     assert len(refused) <= play.intents // 20, refused
 

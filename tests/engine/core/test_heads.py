@@ -58,7 +58,7 @@ def test_every_part_of_a_step_is_in_its_head(log: int) -> None:
 def test_an_answer_of_few_options_is_never_hashed_without_salt(log: int) -> None:
     proof = proof_of(step(ANSWERS), 3, {}, DICE, log)
     [told] = proof.public
-    given = msgpack.packb(ANSWERS["answers"][0])  # type: ignore[index]
+    given = msgpack.packb(ANSWERS["answers"][0])  # type: ignore[index]  # of a map of any values
     assert given not in told
     assert hashlib.sha256(given).digest() not in told
     other = proof_of(step(ANSWERS), 3, {}, MatchDice(bytes(31) + b"x", "m"), log)

@@ -248,7 +248,7 @@ def test_an_event_that_does_not_say_how_it_applies_is_refused() -> None:
         pass
 
     class Broken(Haggle):
-        events = (*Haggle.events, Silent)  # type: ignore[assignment]
+        events = (*Haggle.events, Silent)  # type: ignore[assignment]  # one that must not be there
 
     with pytest.raises(TypeError, match="Silent"):
         LogCodec(Broken())

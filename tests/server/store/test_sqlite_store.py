@@ -55,7 +55,7 @@ async def test_matches_share_commits(path: Path) -> None:
 async def test_a_bad_value_harms_no_other_operation_of_its_commit(path: Path) -> None:
     store = SqliteStore(path)
     fence = await store.open_match("m")
-    worse: bytes = "not bytes"  # type: ignore[assignment]
+    worse: bytes = "not bytes"  # type: ignore[assignment]  # that is the test
     with another_writer(path):
         jobs: list[asyncio.Task[object]] = [
             asyncio.create_task(job)
