@@ -10,18 +10,22 @@ from client.ui import Ui
 from protocol.from_server import ClockView, SeatView
 from protocol.scene import Objective
 
+LEAST, TWO_LINES = 18, 38
+"""Heights: of any seat, and of one that has two lines."""
 OBJECTIVE_TONES = {"met": theme.GOOD, "failed": theme.BAD}
 OBJECTIVE_SIGNS = {"met": "met", "failed": "failed", "open": "open"}
 
 
 def draw_seats(ui: Ui, rect: Rect, shown: Shown) -> None:
-    """The panel: seats, then counters and piles, then my victory conditions, as far as there is room."""
+    """The panel: seats, then counters and piles, then my victory conditions, as far as there is room. Seats come before
+    all else: where there is little room each has one line."""
     inside = ui.panel(rect)
-    wide = inside.h > ui.px(430)
+    usual, gap = ui.px(50 if inside.h > ui.px(430) else 40), ui.px(5)
+    height = max(min(usual, inside.h / max(len(shown.top.seats), 1) - gap), ui.px(LEAST))
     for seat in sorted(shown.top.seats):
-        if inside.h < ui.px(40):
+        if inside.h < height:
             return
-        box, inside = inside.cut_top(ui.px(50 if wide else 40), ui.px(5))
+        box, inside = inside.cut_top(height, gap)
         _seat(ui, box, shown, seat)
     inside = _counters(ui, inside.cut_top(ui.px(4))[1], shown)
     _objectives(ui, inside, shown)
@@ -34,25 +38,32 @@ def _seat(ui: Ui, box: Rect, shown: Shown, seat: int) -> None:
     ui.painter.rect(box, back, 5)
     if waits:
         ui.painter.frame(box, 2, theme.WARN, 5)
-    r = ui.px(11)
+    r = min(ui.px(11), box.h / 2)
     draw_emblem(ui.painter, node.colour, box.x + ui.px(8) + r, box.centre[1], r, not node.alive)
     left = box.x + 2 * r + ui.px(16)
     room = box.right - left - ui.px(8)
+    is_low = box.h < ui.px(TWO_LINES)
     up, down = box.centre[1] + box.h * 0.21, box.centre[1] - box.h * 0.21
     mine = " (you)" if seat == shown.seat else ""
     name = shown.seat_name(seat) + mine
     ink = theme.TEXT if node.alive else theme.FAINT
     score = f"{node.score}" if node.score else ""
-    ui.label(score, box.right - ui.px(8), up, bold=True, anchor="right", colour=theme.WARN)
-    ui.label(name, left, up, bold=True, colour=ink, room=room - (ui.px(24) if score else 0))
     view = shown.seat_view(seat)
     words, tone = _presence(shown, seat, waits)
-    ui.label(words, box.right - ui.px(8), down, size=theme.SMALL, colour=tone, anchor="right", room=room * 0.68)
+    if is_low:
+        up = down = box.centre[1]
+        room *= 0.5 if words or score else 1
+        score = "" if words else score
+    ui.label(score, box.right - ui.px(8), up, bold=True, anchor="right", colour=theme.WARN)
+    ui.label(name, left, up, bold=True, colour=ink, room=room - (ui.px(24) if score else 0))
+    share = 0.94 if is_low else 0.68
+    ui.label(words, box.right - ui.px(8), down, size=theme.SMALL, colour=tone, anchor="right", room=room * share)
     who = shown.player_name(seat)
     taken = measure.width(words, ui.px(theme.SMALL)) + ui.px(6) if words else 0
-    ui.label(who, left, down, size=theme.SMALL, colour=theme.MUTED, room=room - min(taken, room * 0.68))
+    if not is_low:
+        ui.label(who, left, down, size=theme.SMALL, colour=theme.MUTED, room=room - min(taken, room * 0.68))
     there = _link_words(shown, view)
-    if view is not None and view.connected and not words:
+    if view is not None and view.connected and not words and not is_low:
         draw_link(ui, box.right - ui.px(22), down, view.trip)
     status = f"\n{', '.join(node.status)}" if node.status else ""
     what = f"\nThe table waits for: {shown.texts.say(shown.top.waits.what)}" if waits and shown.top.waits else ""

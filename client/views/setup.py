@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from arcade import key as keys
 
-from client import theme
+from client import measure, theme
 from client.draw.emblem import draw_emblem
 from client.draw.log import draw_entries, said
 from client.layout import Rect
@@ -121,7 +121,8 @@ class SetupScreen(View):
             state += "" if seat.connected else ", not connected"
         else:
             who, state = "Free seat", ""
-        ui.label(who, text.x, y1, bold=True, room=text.w - ui.px(80))
+        taken = min(measure.width(state, ui.px(theme.SMALL)), text.w * 0.5) + ui.px(6)
+        ui.label(who, text.x, y1, bold=True, room=text.w - taken)
         tone = theme.GOOD if state == "ready" else theme.WARN
         ui.label(state, text.right, y1, size=theme.SMALL, colour=tone, anchor="right", room=text.w * 0.5)
         faction = self.session.texts.say(seat.faction_name) or "no faction chosen"

@@ -177,5 +177,16 @@ def test_a_page_fits_at_every_scale(table: Table, page: Callable[[Table], None])
     app.refresh()
 
 
+@pytest.mark.parametrize("scale", SCALES)
+def test_every_seat_is_shown(table: Table, scale: int) -> None:
+    app = table.app
+    app.ui.scale = scale / 100
+    app.ui.begin(SMALLEST)
+    playing(table).build(app.ui)
+    app.ui.end()
+    shown = [hot.label for hot in app.ui.hots if hot.label.startswith("seat ")]
+    assert len(shown) == len(scenes.FACTIONS)
+
+
 def within(one: Rect, other: Rect) -> bool:
     return one.x >= other.x and one.y >= other.y and one.right <= other.right + 0.5 and one.top <= other.top + 0.5
