@@ -95,11 +95,11 @@ class TableLayout:
     log: Rect
 
 
-def table_layout(width: float, height: float, scale: float = 1.0) -> TableLayout:
+def table_layout(width: float, height: float, scale: float = 1.0, cards: bool = True) -> TableLayout:
     """Panels for a window of this size. Side panels grow with the text scale, but leave the board a third of the width;
-    it takes what is left."""
+    it takes what is left. Without `cards` the panel on top is one line high."""
     window = Rect(0, 0, width, height)
-    top = min(max(96 * scale, height * 0.11), 130 * scale)
+    top = min(max(96 * scale, height * 0.11), 130 * scale) if cards else 34 * scale
     bottom = min(max(136 * scale, height * 0.17), 220 * scale)
     left = min(max(220 * scale, width * 0.15), 300 * scale, width * 0.27)
     right = min(max(300 * scale, width * 0.2), 400 * scale, width * 0.4)

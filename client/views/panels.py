@@ -13,6 +13,7 @@ from client.draw.log import chat_entries, draw_entries, log_entries
 from client.layout import Rect
 from client.shown import Shown
 from client.ui import Act, Ui
+from protocol.from_server import TableView
 
 
 @dataclass
@@ -26,24 +27,50 @@ class Scrolled:
 
 
 def draw_top(ui: Ui, rect: Rect, shown: Shown) -> None:
-    """The row of cards, and how the link is."""
+    """The row of cards, and how the link is; a game without such a row has one line instead."""
     ui.painter.rect(rect, theme.PANEL)
     ui.painter.frame(rect, 1, theme.PANEL_EDGE)
     inside = rect.inset(ui.px(7))
+    if shown.top.row is None:
+        _draw_line(ui, inside, shown)
+        return
     side, cards = inside.cut_right(ui.px(170), ui.px(8))
     draw_row(ui, cards, shown)
-    tone = theme.GOOD if shown.link_good else theme.WARN
     if shown.link:
         lines = ui.lines_height(shown.link, side.w - ui.px(14), size=theme.SMALL)
-        ui.painter.disc(side.x + ui.px(5), side.top - ui.px(9), ui.px(4), tone)
+        _draw_light(ui, side.x + ui.px(5), side.top - ui.px(9), shown)
         text = Rect(side.x + ui.px(14), side.top - lines - 4, side.w - ui.px(14), lines + 4)
-        ui.lines(shown.link, text, size=theme.SMALL, colour=tone)
+        ui.lines(shown.link, text, size=theme.SMALL, colour=_tone(shown))
     if shown.view is not None:
         y = side.y + ui.px(8)
         ui.label(shown.view.name, side.x, y + ui.px(17), size=theme.SMALL, bold=True, room=side.w)
-        count = max(shown.view.watching, len(shown.view.watchers))
-        watching = f"{count} watching" if count else "nobody watches"
-        ui.label(watching, side.x, y, size=theme.SMALL, colour=theme.MUTED, room=side.w)
+        ui.label(_watching(shown.view), side.x, y, size=theme.SMALL, colour=theme.MUTED, room=side.w)
+
+
+def _draw_line(ui: Ui, inside: Rect, shown: Shown) -> None:
+    """The table's name, who watches, how the link is."""
+    name, watching, link = inside.columns(3)
+    y = inside.centre[1]
+    if shown.view is not None:
+        ui.label(shown.view.name, name.x, y, size=theme.SMALL, bold=True, room=name.w)
+        ui.label(_watching(shown.view), watching.x, y, size=theme.SMALL, colour=theme.MUTED, room=watching.w)
+    if shown.link:
+        _draw_light(ui, link.x + ui.px(5), y, shown)
+        x = link.x + ui.px(14)
+        ui.label(shown.link, x, y, size=theme.SMALL, colour=_tone(shown), room=link.right - x)
+
+
+def _draw_light(ui: Ui, x: float, y: float, shown: Shown) -> None:
+    ui.painter.disc(x, y, ui.px(4), _tone(shown))
+
+
+def _tone(shown: Shown) -> theme.Colour:
+    return theme.GOOD if shown.link_good else theme.WARN
+
+
+def _watching(view: TableView) -> str:
+    count = max(view.watching, len(view.watchers))
+    return f"{count} watching" if count else "nobody watches"
 
 
 def draw_bottom(

@@ -29,7 +29,7 @@ class StillScreen(View):
         self.layout = table_layout(*app.get_size())
 
     def build(self, ui: Ui) -> None:
-        self.layout = table_layout(*ui.size, ui.scale)
+        self.layout = table_layout(*ui.size, ui.scale, self.shown.top.row is not None)
         draw_top(ui, self.layout.row, self.shown)
         draw_seats(ui, self.layout.seats, self.shown)
         self.side(ui, self.layout.prompt)

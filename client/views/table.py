@@ -111,7 +111,7 @@ class TableScreen(View):
         )
 
     def build(self, ui: Ui) -> None:
-        self.layout = table_layout(*ui.size, ui.scale)
+        self.layout = table_layout(*ui.size, ui.scale, self.shown.top.row is not None)
         layout, shown = self.layout, self.shown
         self.hover = self._under(*ui.mouse)
         self.panel.hover = self.panel.choice = ""

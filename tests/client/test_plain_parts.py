@@ -26,8 +26,9 @@ from tests.support import scenes
 
 @pytest.mark.parametrize("size", [(960, 640), (1280, 800), (1920, 1080), (3840, 2160)])
 @pytest.mark.parametrize("scale", [0.8, 1.0, 1.4])
-def test_panels_fill_the_window_and_never_overlap(size: tuple[int, int], scale: float) -> None:
-    layout = table_layout(*size, scale)
+@pytest.mark.parametrize("cards", [True, False])
+def test_panels_fill_the_window_and_never_overlap(size: tuple[int, int], scale: float, cards: bool) -> None:
+    layout = table_layout(*size, scale, cards)
     panels = (layout.row, layout.seats, layout.board, layout.prompt, layout.log)
     assert not any(one.overlaps(other) for one, other in combinations(panels, 2))
     assert sum(panel.w * panel.h for panel in panels) == pytest.approx(size[0] * size[1])

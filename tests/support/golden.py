@@ -16,15 +16,18 @@ from engine.core.random_bot import RandomBot
 from engine.core.selfplay import SelfPlay
 from engine.core.system import Setup
 from engine.rulesets.action_cards import system as action_cards
+from engine.rulesets.one_page import system as one_page
 from server.content import Installed, install
 from server.replays import make
 from server.tables import SeatRecord, TableRecord
+from tests.support import op_shipped
 from tests.support.duel import TOML, Duel
 from tests.support.shipped import shipped_texts
 from tests.support.signing import HOST
 
 FOLDER: Final = Path(__file__).parents[1] / "golden"
-DECISIONS: Final = 40
+DECISIONS: Final = {"one_page": 55}
+"""How many a replay has, where 40 do not get beyond deployment."""
 
 
 def systems() -> dict[str, tuple[Installed, str]]:
@@ -32,6 +35,7 @@ def systems() -> dict[str, tuple[Installed, str]]:
     return {
         "duel": (install(Duel(), {"duel.toml": TOML}), "two"),
         "action_cards": (install(action_cards, shipped_texts()), "harrow_cross"),
+        "one_page": (install(one_page, op_shipped.texts()), "crossroads_3000"),
     }
 
 
@@ -51,7 +55,7 @@ def play(installed: Installed, scenario: str) -> bytes:
     game = SelfPlay(match, lambda step, _: steps.append(step.data))
     factions = tuple(faction.id for faction in info.factions)[: info.seats]
     game.begin(Start(id, info.seats, system.setup(installed.content, Setup(scenario, factions))))
-    game.play({Seat(seat): RandomBot(seat) for seat in range(info.seats)}, most=DECISIONS)
+    game.play({Seat(seat): RandomBot(seat) for seat in range(info.seats)}, most=DECISIONS.get(system.name, 40))
     seats = tuple(SeatRecord(f"p{seat}", f"Player {seat}", faction) for seat, faction in enumerate(factions))
     table = TableRecord(id, "GOLDEN", "Golden", system.name, scenario, "p0", seats, 0, 0)
     return make(installed, table, secret, steps, match.result, 0, HOST)

@@ -1,6 +1,7 @@
 """Two real windows, two bots over the wire, bots in the server for the other seats, and a spectator.
 
 `python -m tests.support.two_windows [--whole] [--scenario ID]` plays a match by hand; the pictures are then in out/e2e.
+With `--system ID` the two windows alone play a whole match of that system's scenario, and the spectator watches.
 """
 
 from __future__ import annotations
@@ -61,9 +62,25 @@ def seat_of(company: Company) -> dict[Window, int]:
     return {window: next(s.seat for s in table.seats if s.name == window.name) for window in company.windows}
 
 
+async def play_pair(company: Company, system: str, scenario: str, seconds: float) -> Spectator:
+    """The same of a game for two: both seats are windows, each with the ready list where lists are brought."""
+    table = ("--system", system, "--scenario", scenario, "--people", "2")
+    ada = await company.window("Ada", *table, seconds=seconds)
+    code = await ada.code()
+    watcher = Spectator(company.server.url, code)
+    company.guest(watcher)
+    await company.wait(lambda: watcher.names, 30)
+    await company.window("Ben", "--code", code, seconds=seconds)
+    return await to_the_end(company, watcher, seconds)
+
+
 async def play_on(company: Company, seconds: float, scenario: str = SCENARIO) -> Spectator:
     """Play to the end: result screens, replays saved in the windows."""
-    watcher = await sit_down(company, seconds, "random", scenario)
+    return await to_the_end(company, await sit_down(company, seconds, "random", scenario), seconds)
+
+
+async def to_the_end(company: Company, watcher: Spectator, seconds: float) -> Spectator:
+    """Until both windows have left off by themselves and everybody has the result."""
     statuses = await asyncio.gather(*(window.wait(seconds) for window in company.windows))
     assert statuses == [0, 0], statuses
     async with asyncio.timeout(20):
@@ -114,13 +131,16 @@ def names_of(events: Iterable[object]) -> Counter[str]:
     return Counter(type(event).__name__ for event in events)
 
 
-async def by_hand(whole: bool, scenario: str) -> None:
+async def by_hand(whole: bool, scenario: str, system: str) -> None:
     shutil.rmtree(OUT, ignore_errors=True)
     began = time.monotonic()
     async with Company(OUT.absolute()) as company:
-        watcher = await (play_on(company, 600, scenario) if whole else play_cards(company, 12))
+        if system:
+            watcher = await play_pair(company, system, scenario, 900)
+        else:
+            watcher = await (play_on(company, 600, scenario) if whole else play_cards(company, 12))
         print(f"{len(watcher.played)} cards in {time.monotonic() - began:.0f} s; numbers seen: {await check(company)}")
-        if whole:
+        if whole or system:
             print(f"The replay holds: {await check_replay(company)}")
             print(f"What the first window did: {dict(names_of(await brought_about(company, 0)))}")
 
@@ -129,5 +149,6 @@ if __name__ == "__main__":
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--whole", action="store_true", help="play to the end")
     parser.add_argument("--scenario", default=SCENARIO, help="which one a whole match plays")
+    parser.add_argument("--system", default="", help="of a game for two, which the windows play alone")
     options = parser.parse_args()
-    asyncio.run(by_hand(options.whole, options.scenario))
+    asyncio.run(by_hand(options.whole, options.scenario, options.system))
