@@ -11,7 +11,7 @@ from typing import Any
 from engine.core.bot import Bot
 from protocol import from_client as say
 from protocol.from_server import Delta, FromServer, Snapshot, TableView
-from protocol.scene import Piece, Row
+from protocol.scene import Group, Piece, Row
 from server.clock import RealClock
 from server.content import find_systems
 from server.wire_bot import WirePlayer, WireView
@@ -130,6 +130,12 @@ class Spectator(Guest):
         row = self.talk.scene.nodes.get("row") if self.talk.scene is not None else None
         if isinstance(row, Row):
             self.played.update(((row.turn, card.id), card.owner) for card in row.cards if card.state in USED)
+
+    @property
+    def acted(self) -> set[int]:
+        """Seats that have a unit which has acted in this round."""
+        nodes = self.talk.scene.nodes.values() if self.talk.scene is not None else ()
+        return {node.owner for node in nodes if isinstance(node, Group) and "done" in node.status}
 
     @property
     def owners(self) -> set[int]:

@@ -45,12 +45,13 @@ NEW = 4
 """What it has never tried it likes so much better."""
 PICTURE_EVERY = 12
 LISTS = ("Army list", "Take the ready list", "Play with this list")
-"""What it clicks, in this order, where a list is to be brought."""
+"""What it clicks, in this order, where a list is to be brought; a guest picks another army before."""
 KEEN = 12
 """What has not come off so many times is liked no better than other things."""
 WHEELS = ("fly", "land", "take_off", "disembark", "embark", "blast", "drive")
 """What it does first wherever it can and has not done it yet, in this order."""
 LIKELY = {"shoot": 5, "linked": 5, "move": 3, "end": 1, "propose": 0} | dict.fromkeys(WHEELS, 8)
+LIKELY |= {"walk": 5, "run": 5, "assault": 20, "hold": 1, "idle": 0.25, "finish": 1, "rest": 0.5}
 
 
 class Robot:
@@ -119,7 +120,8 @@ class Robot:
             (self.folder / "code.new").write_text(table.code)
             (self.folder / "code.new").replace(self.folder / "code")
         people = [seat for seat in table.seats if seat.who]
-        if any(self.filler.click_if_seen(label, once=label) for label in LISTS):
+        lists = (LISTS[0], "Army", *LISTS[1:]) if self.options.code else LISTS
+        if any(self.filler.click_if_seen(label, once=label) for label in lists):
             return
         if self.filler.click_if_seen("Ready", once="ready"):
             self.picture("setup")

@@ -30,6 +30,8 @@ from protocol.scene import Option, Point
 from tests.support.hand import Hand
 
 STEPS = 12
+ADVANCES = ("walk", "run")
+"""Choices whose points it looks for among its enemies."""
 
 
 class Filler:
@@ -143,12 +145,16 @@ class Filler:
     def _point(self, view: TableScreen, draft: PointDraft) -> None:
         """A click on the board, towards a place picked at random; nearer to the start at every further try."""
         driver = view.desk.driver
-        stays = driver is not None and driver.choice is not None and driver.choice.id == "fly"  # where it is
+        choice = driver.choice.id if driver is not None and driver.choice is not None else ""
+        stays = choice == "fly" or choice in ADVANCES  # where it is
         if draft.point is not None and not draft.touched and not stays and self.dice.random() < 0.5:
             self.hand.press(keys.ENTER)
             return
         width, height = view.shown.top.table.size
         goal: Point = (self.dice.randrange(width), self.dice.randrange(height))
+        enemies = [piece.at for piece in view.shown.top.pieces.values() if piece.owner != view.shown.seat]
+        if choice in ADVANCES and enemies and not draft.touched:
+            goal = self.dice.choice(enemies)
         field = draft.field
         place = clamped(goal, field.start, field.reach, field.regions)
         window = view.board.camera.to_window(*place)

@@ -62,8 +62,9 @@ def seat_of(company: Company) -> dict[Window, int]:
     return {window: next(s.seat for s in table.seats if s.name == window.name) for window in company.windows}
 
 
-async def play_pair(company: Company, system: str, scenario: str, seconds: float) -> Spectator:
-    """The same of a game for two: both seats are windows, each with the ready list where lists are brought."""
+async def sit_down_as_two(company: Company, system: str, scenario: str, seconds: float) -> Spectator:
+    """The same of a game for two: both seats are windows, each with the ready list of an army of its own where lists
+    are brought. Returns the spectator before the match has begun."""
     table = ("--system", system, "--scenario", scenario, "--people", "2")
     ada = await company.window("Ada", *table, seconds=seconds)
     code = await ada.code()
@@ -71,7 +72,12 @@ async def play_pair(company: Company, system: str, scenario: str, seconds: float
     company.guest(watcher)
     await company.wait(lambda: watcher.names, 30)
     await company.window("Ben", "--code", code, seconds=seconds)
-    return await to_the_end(company, watcher, seconds)
+    return watcher
+
+
+async def play_pair(company: Company, system: str, scenario: str, seconds: float) -> Spectator:
+    """A whole match of that."""
+    return await to_the_end(company, await sit_down_as_two(company, system, scenario, seconds), seconds)
 
 
 async def play_on(company: Company, seconds: float, scenario: str = SCENARIO) -> Spectator:

@@ -1,0 +1,34 @@
+"""The game of two armies in two real windows, by mouse and keys alone, with a spectator, to whom all shows the same."""
+
+from pathlib import Path
+
+import pytest
+
+from tests.support.company import Company
+from tests.support.two_windows import brought_about, check, check_replay, names_of, play_pair, sit_down_as_two
+
+SYSTEM, SCENARIO = "one_page", "open_field_3000"
+
+
+async def test_both_armies_are_deployed_and_the_first_units_act(tmp_path: Path) -> None:
+    async with Company(tmp_path) as company:
+        watcher = await sit_down_as_two(company, SYSTEM, SCENARIO, 120)
+        await company.wait(lambda: watcher.acted >= {0, 1}, 90)
+        number = watcher.seen.last()
+        await company.wait(lambda: all(window.seen.last() >= number for window in company.windows), 20)
+        seen = await check(company)
+    assert set(seen) == {"Ada", "Ben", "Eve"}
+    assert all(public > 10 for public, _ in seen.values())
+
+
+@pytest.mark.long("e2e")
+async def test_a_whole_battle_to_the_result_and_its_replay(tmp_path: Path) -> None:
+    async with Company(tmp_path) as company:
+        watcher = await play_pair(company, SYSTEM, SCENARIO, 1500)
+        await check(company)
+        await check_replay(company)
+        done = [names_of(await brought_about(company, seat)) for seat in range(2)]
+    assert watcher.result is not None
+    for events in done:
+        assert all(events[name] for name in ("UnitMoved", "Activated", "BlowStruck"))
+    assert sum((events["MeleeFought"] for events in done), 0)
