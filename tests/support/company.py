@@ -132,10 +132,10 @@ class Spectator(Guest):
             self.played.update(((row.turn, card.id), card.owner) for card in row.cards if card.state in USED)
 
     @property
-    def acted(self) -> set[int]:
-        """Seats that have a unit which has acted in this round."""
+    def units(self) -> int:
+        """How many groups stand on the table."""
         nodes = self.talk.scene.nodes.values() if self.talk.scene is not None else ()
-        return {node.owner for node in nodes if isinstance(node, Group) and "done" in node.status}
+        return sum(isinstance(node, Group) and len(node.pieces) > 0 for node in nodes)
 
     @property
     def owners(self) -> set[int]:
