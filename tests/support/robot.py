@@ -52,8 +52,18 @@ WHEELS = ("fly", "land", "take_off", "disembark", "embark", "blast", "drive")
 """What it does first wherever it can and has not done it yet, in this order."""
 LIKELY: dict[str, float] = {
     **dict.fromkeys(WHEELS, 8),
-    **{"shoot": 5, "linked": 5, "move": 3, "end": 1, "propose": 0},
-    **{"walk": 5, "run": 5, "assault": 20, "hold": 1, "idle": 0.25, "finish": 1, "rest": 0.5},
+    "shoot": 5,
+    "linked": 5,
+    "move": 3,
+    "end": 1,
+    "propose": 0,
+    "walk": 5,
+    "run": 5,
+    "assault": 20,
+    "hold": 1,
+    "idle": 0.25,
+    "finish": 1,
+    "rest": 0.5,
 }
 
 
