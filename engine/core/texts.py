@@ -1,4 +1,4 @@
-"""English texts of the core: refusals, undo and what the table waits for. Systems add their own."""
+"""English texts of the core: refusals, undo, what the table waits for, kinds of bots. Systems add their own."""
 
 from __future__ import annotations
 
@@ -26,6 +26,10 @@ ENGLISH: Final[dict[str, str]] = {
     "refuse.undo/voided": "The last act was given up because of a fault. There is nothing to take back.",
     "refuse.void/nothing-waits": "No procedure waits.",
     "refuse.rules/fault": "The rules met a fault (id {error}). Nothing has changed; please do something else.",
+    "bot.random": "random",
+    "bot.level1": "steady",
+    "bot.level2": "clever",
+    "bot.level3": "cunning",
     "aside.settings": "Stops and standing orders",
     "aside.hint": "Where you want to be asked, and what counts where you are not. Nobody else sees it.",
     "aside.stops": "Stop and wait for me",

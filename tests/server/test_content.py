@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from engine.core.system import ContentProblem
-from server.content import install, load
+from server.content import find_systems, install, load
 from tests.support.duel import TOML, Duel
 
 
@@ -44,3 +44,14 @@ def test_what_the_lobby_shows() -> None:
     choice = install(Duel(), {"duel.toml": TOML}).choice()
     assert choice.bots == ("hard", "random")
     assert [scenario.seats for scenario in choice.scenarios if scenario.id == "six"] == [6]
+
+
+def test_kinds_of_bots_have_the_same_names_in_all_systems() -> None:
+    for system in load(find_systems().values()).values():
+        entries = system.catalogue("en").entries
+        assert {kind: entries[f"bot.{kind}"] for kind in system.bot_kinds()}.items() <= {
+            ("random", "random"),
+            ("level1", "steady"),
+            ("level2", "clever"),
+            ("level3", "cunning"),
+        }

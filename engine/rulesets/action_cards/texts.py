@@ -11,10 +11,6 @@ from engine.rulesets.action_cards.vehicle_texts import VEHICLES
 
 PROMPTS: Final[dict[str, str]] = {
     "system.title": "Action-card skirmish",
-    "bot.level1": "steady",
-    "bot.level2": "clever",
-    "bot.level3": "cunning",
-    "bot.random": "at random",
     "prompt.card": "{card}: {left|one action|{left} actions} left",
     "choice.move": "Move",
     "choice.move.hint": "One figure goes straight ahead, the rest of its group gathers round it.",
