@@ -146,14 +146,16 @@ class Filler:
         """A click on the board, towards a place picked at random; nearer to the start at every further try."""
         driver = view.desk.driver
         choice = driver.choice.id if driver is not None and driver.choice is not None else ""
-        stays = choice == "fly" or choice in ADVANCES  # where it is
-        if draft.point is not None and not draft.touched and not stays and self.dice.random() < 0.5:
+        advances = choice in ADVANCES and not draft.field.auto
+        stays = choice == "fly" or advances  # where it is
+        untouched = draft.point is not None and not draft.touched and not stays
+        if untouched and (choice in ADVANCES or self.dice.random() < 0.5):
             self.hand.press(keys.ENTER)
             return
         width, height = view.shown.top.table.size
         goal: Point = (self.dice.randrange(width), self.dice.randrange(height))
         enemies = [piece.at for piece in view.shown.top.pieces.values() if piece.owner != view.shown.seat]
-        if choice in ADVANCES and enemies and not draft.touched:
+        if advances and enemies:
             goal = self.dice.choice(enemies)
         field = draft.field
         place = clamped(goal, field.start, field.reach, field.regions)
