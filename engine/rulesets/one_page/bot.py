@@ -1,8 +1,8 @@
 """Bots of two levels. Both see scene and prompt only, and ask for a few details a decision.
 
-Level 1 shoots at what is near, goes for what is out of range, and charges with those who cannot shoot. Level 2 weighs
-what every shot and charge is worth in points of the mission, acts first where most is to be won, uses its powers, and
-lets its characters join units and its troops ride.
+Level 1 shoots at what is near, goes for what is out of range, charges with those who cannot shoot, and lets what can
+fall from the sky wait for that. Level 2 weighs what every shot and charge is worth in points of the mission, acts first
+where most is to be won, walks into cover, uses its powers, and lets its characters join units and its troops ride.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, Final
 
 from engine.core.random_bot import Chance
-from engine.rulesets.one_page import bot_odds
+from engine.rulesets.one_page import bot_odds, bot_places
 from engine.rulesets.one_page.bot_look import Band, Look
 from engine.space.headings import heading
 from protocol import scene
@@ -21,6 +21,9 @@ if TYPE_CHECKING:
 
 MOST_REFUSALS: Final = 5
 MELEE_REACH: Final = 1900
+DEPLOYS: Final = "op.prompt.deploy"
+ARRIVES: Final = "op.prompt.reserves"
+PACE: Final = 1200
 
 
 class Level1:
@@ -60,7 +63,19 @@ class Level1:
         self._given_up.add(reply.choice)
 
     async def _place(self, view: View, choices: dict[str, Choice]) -> Reply:
-        return Reply("rest")
+        return self._reserve(view, choices) or Reply("rest")
+
+    def _reserve(self, view: View, choices: dict[str, Choice]) -> Reply | None:
+        """Who waits, and where those come down who need not wait any longer."""
+        look, stage = Look(view), view.prompt.title.k
+        if stage == DEPLOYS and "keep" not in self._given_up:
+            waits = [id for id in options_of(choices.get("keep")) if bot_places.drops(look.card(id))]
+            return Reply("keep", {"unit": waits[:1]}) if waits else None
+        arriving = options_of(choices.get("deploy"))
+        if stage == ARRIVES and arriving and "deep_strike" in look.card(arriving[0]).rules:
+            spots = bot_places.landings(look, look.waiting(arriving[0]))[self._refusals :]
+            return Reply("deploy", {"unit": arriving[:1], "to": list(spots[0])}) if spots else None
+        return None
 
     async def _power(self, view: View, choices: dict[str, Choice], look: Look) -> Reply | None:
         """A power, if one can be tried: whichever comes up."""
@@ -118,7 +133,7 @@ class Level1:
 
     async def _act(self, view: View, choices: dict[str, Choice], look: Look, unit: Band) -> Reply:
         """The action of one unit: a charge, a shot from where it is, or a move towards the enemy."""
-        enemy = look.nearest(unit)
+        enemy = self._goal(look, unit)
         if enemy is None or "hold" not in choices:
             return default_reply(view.prompt)
         charge = await self._charge(view, choices, look, unit)
@@ -129,6 +144,18 @@ class Level1:
             return Reply("hold", {"unit": [unit.id]})
         runs = distance > unit.card.reach + 600
         return await self._advance(view, choices, unit, enemy, runs) or Reply("hold", {"unit": [unit.id]})
+
+    def _goal(self, look: Look, unit: Band) -> Band | None:
+        """Whom a unit makes for: who strikes better than it shoots, the enemy that it does most to for the way there;
+        others the nearest."""
+        if not bot_odds.prefers_melee(unit):
+            return look.nearest(unit)
+
+        def promise(enemy: Band) -> float:
+            won = bot_odds.worth(enemy, bot_odds.melee(unit, enemy, True))
+            return won / (PACE + max(0.0, unit.distance(enemy))) ** 2
+
+        return max(look.enemies, key=promise, default=None)
 
     async def _charge(self, view: View, choices: dict[str, Choice], look: Look, unit: Band) -> Reply | None:
         """An assault, if one is to be had and worth it."""

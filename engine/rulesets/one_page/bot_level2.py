@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from engine.rulesets.one_page import bot_odds
-from engine.rulesets.one_page.bot import Level1, default_reply, options_of
+from engine.rulesets.one_page import bot_odds, bot_places
+from engine.rulesets.one_page.bot import DEPLOYS, PACE, Level1, default_reply, options_of
 from engine.rulesets.one_page.bot_look import Band, Look
 from protocol import scene
 from protocol.scene import Choice, Reply
@@ -14,7 +14,10 @@ if TYPE_CHECKING:
     from engine.core.bot import View
 
 CHARACTERS: Final = ("hero", "psyker")
-DEPLOYS: Final = "op.prompt.deploy"
+HIDES: Final = 1.1
+"""How much better a shot is that is fired from cover."""
+DICE_TO_LIFT: Final = 7
+"""Passage needs four successes."""
 FRIENDLY: Final = ("heat_shield", "burning_blood", "mirror_step", "haste", "clear_mind")
 
 
@@ -24,6 +27,9 @@ class Level2(Level1):
     async def _place(self, view: View, choices: dict[str, Choice]) -> Reply:
         """Units first; then characters join them, and a unit rides in each transport; the rest goes where there is
         room."""
+        early = self._reserve(view, choices)
+        if early is not None:
+            return early
         look = Look(view)
         others = [id for id in options_of(choices.get("deploy")) if look.card(id).kind not in CHARACTERS]
         if others and "deploy" not in self._given_up and view.prompt.title.k == DEPLOYS:
@@ -80,12 +86,14 @@ class Level2(Level1):
 
     async def _act(self, view: View, choices: dict[str, Choice], look: Look, unit: Band) -> Reply:
         """A charge, a shot, or a walk into range; who cannot shoot well from here goes nearer first."""
-        enemy = look.nearest(unit)
+        enemy = self._goal(look, unit)
         if enemy is None or self._refusals > 1:
             return await super()._act(view, choices, look, unit)
         charge = await self._charge(view, choices, look, unit)
         if charge is not None:
             return charge
+        if hidden := await self._hide(view, choices, look, unit):
+            return hidden
         held = max((self._shot_worth(unit, foe) for foe in look.enemies), default=0.0)
         walked = max((self._after_walk(unit, foe) for foe in look.enemies), default=0.0)
         if walked > held * 1.05 + 0.5:
@@ -97,12 +105,35 @@ class Level2(Level1):
             return Reply("hold", {"unit": [unit.id]})
         return await self._advance(view, choices, unit, enemy, runs=True) or Reply("hold", {"unit": [unit.id]})
 
+    async def _hide(self, view: View, choices: dict[str, Choice], look: Look, unit: Band) -> Reply | None:
+        """A walk into cover from which the unit shoots about as well as from where it is."""
+        shoots = unit.card.reach and not bot_odds.prefers_melee(unit) and "relentless" not in unit.card.rules
+        on_foot = unit.id in options_of(choices.get("walk")) and "walk" not in self._given_up
+        if not shoots or not on_foot or "in_cover" in unit.status:
+            return None
+        limit = 900 if "fast" in unit.card.rules else 600
+        if not bot_places.covers(look, bot_places.around(unit.lead, limit), unit.lead, limit):
+            return None
+        field = await view.detail("walk", {"unit": [unit.id]})
+        if not isinstance(field, scene.PickPoint) or not field.regions:
+            return None
+        spots = bot_places.covers(look, field.regions[0], unit.lead, limit)
+        held = max((self._shot_worth(unit, foe) for foe in look.enemies), default=0.0)
+        for spot in spots:
+            there = unit._replace(places=(spot,) * len(unit.places), lead=spot)
+            if max((self._shot_worth(there, foe) for foe in look.enemies), default=0.0) * HIDES >= held:
+                return Reply("walk", {"unit": [unit.id], "to": list(spot)})
+        return None
+
     def _after_walk(self, unit: Band, enemy: Band) -> float:
         distance = max(0.0, unit.distance(enemy) - 550)
         return bot_odds.worth(enemy, bot_odds.shooting(unit, enemy, distance, False))
 
     async def _power(self, view: View, choices: dict[str, Choice], look: Look) -> Reply | None:
         """The power that needs most successes that the dice at hand are likely to bring."""
+        lifted = await self._passage(view, choices, look)
+        if lifted is not None:
+            return lifted
         if "power" not in choices or "power" in self._given_up:
             return None
         fields: dict[str, object] = {"unit": options_of(choices["power"])[:1]}
@@ -122,6 +153,23 @@ class Level2(Level1):
         number = await view.detail("power", fields)
         fields["dice"] = number.default if isinstance(number, scene.Number) else 1
         return Reply("power", fields)
+
+    async def _passage(self, view: View, choices: dict[str, Choice], look: Look) -> Reply | None:
+        """Who strikes best is put where it can charge, if the dice are likely to do it."""
+        dice = self._power_dice(look)
+        if "passage" not in choices or "passage" in self._given_up or dice < DICE_TO_LIFT:
+            return None
+        fields: dict[str, object] = {"unit": options_of(choices["passage"])[:1]}
+        offered = await view.detail("passage", fields)
+        ids = [option.id for option in offered.options] if isinstance(offered, scene.Pieces) else []
+        bands = [look.bands[id] for id in ids if id in look.bands]
+        fresh = [band for band in bands if bot_odds.prefers_melee(band) and not band.status & {"done", "pinned"}]
+        for band in sorted(fresh, key=lambda band: -band.card.points):
+            enemy = look.nearest(band)
+            spots = bot_places.lifts(look, band) if enemy and band.distance(enemy) > PACE else []
+            if spots:
+                return Reply("passage", {**fields, "target": [band.id], "to": list(spots[0]), "dice": dice})
+        return None
 
     def _power_dice(self, look: Look) -> int:
         counter = look.nodes.get(f"counter/power.{look.view.seat}")

@@ -104,6 +104,11 @@ class Look:
         node = self.nodes.get(group)
         return self._card(node.sheet if isinstance(node, Group) else "")
 
+    def waiting(self, group: str) -> Band:
+        """A unit that is not on the table yet, as if all of it stood in a corner."""
+        card = self.card(group)
+        return Band(group, self.view.seat, card, ((0, 0),) * max(1, card.models), (0, 0), frozenset(), 0)
+
     def _card(self, sheet: str) -> Card:
         node = self.nodes.get(sheet)
         lines = node.lines if isinstance(node, Sheet) else ()

@@ -59,6 +59,14 @@ def melee(band: Band, target: Band, charging: bool) -> float:
     return total * band.share
 
 
+def prefers_melee(band: Band) -> bool:
+    """Whether a unit strikes more often than it shoots from near by."""
+    shots = sum(arm.models * arm.attacks for arm in band.card.arms if arm.range)
+    more = 2 if "furious" in band.card.rules else 1
+    blows = sum(arm.models * arm.attacks for arm in band.card.arms if not arm.range) + more * band.card.models
+    return shots * 3 < blows
+
+
 def worth(target: Band, wounds: float) -> float:
     """The points that so many wounds on a unit are worth."""
     lost = min(1.0, wounds / target.life)

@@ -86,16 +86,26 @@ def test_forty_battles_keep_the_properties() -> None:
         checked(seed, ("open_field_3000", "crossroads_3000")[seed % 2], ("random", "level1", "level2")[seed % 3], 900)
 
 
+@pytest.mark.long("properties")
 def test_level_2_beats_level_1() -> None:
     """Both armies alike, sides changed: more points in sum."""
-    points = [0, 0]
-    for seed in range(2):
-        match = Match(system, "m", MatchDice(seed.to_bytes(32, "big"), "m"))
-        play = SelfPlay(match, watched=False)
-        play.begin(Start("m", 2, op_shipped.mirrored(seed)))
-        play.play({Seat(seat): system.bots["level2" if seat == seed else "level1"](seat) for seat in range(2)}, 2_000)
-        result = system.result(match.state)
-        assert result is not None
-        for seat in result.seats:
-            points[seat.seat == seed] += seat.score
-    assert points[1] > points[0]
+    points = [sum(of) for of in zip(*(fought(seed) for seed in range(16)), strict=True)]
+    assert points[1] > points[0] * 1.1
+
+
+def test_level_2_takes_more_than_level_1_in_one_battle() -> None:
+    worse, better = fought(2)
+    assert better > worse
+
+
+def fought(seed: int) -> tuple[int, int]:
+    """The points of a bot of level 1 and of one of level 2 with the same army."""
+    seat = seed % 2
+    match = Match(system, "m", MatchDice(seed.to_bytes(32, "big"), "m"))
+    play = SelfPlay(match, watched=False)
+    play.begin(Start("m", 2, op_shipped.mirrored(seed % 4)))
+    play.play({Seat(n): system.bots["level2" if n == seat else "level1"](n) for n in range(2)}, 2_000)
+    result = system.result(match.state)
+    assert result is not None
+    scores = {line.seat: line.score for line in result.seats}
+    return scores[1 - seat], scores[seat]
