@@ -20,13 +20,23 @@ if TYPE_CHECKING:
 
 CALM: Final = 0.6
 HASTE: Final = 3.0
-LEISURE: Final = 8.0
-"""With so many actions to spare what counts only at the end can wait: who goes early is shot at all the longer."""
 HOPELESS: Final = 0.4
 SPOILING: Final = 0.7
 """Keeping a rival from a point is worth so much of a point of one's own, where there is one rival only."""
 ENDGAME: Final = 10
 """What a rival holds is gone for only with so few actions left: before, it is not safe for him anyway."""
+
+
+@dataclass(frozen=True, slots=True)
+class Pace:
+    """How a player minds his time."""
+
+    leisure: float = 8.0
+    """With so many actions to spare what counts only at the end can wait: who goes early is shot at all the longer."""
+    for_good: float = 1.0
+    """What counts for good is pressed for at least so hard, from the first card on."""
+    adds_up: bool = False
+    """Whether all that he is about is taken from his time, or each errand by itself."""
 
 
 @dataclass(slots=True)
@@ -54,7 +64,7 @@ def way(table: Reading, place: Point, ground: Ground) -> int:
     return min([distance(gone_to(other, to), to) for other in inside], default=distance(place, to))
 
 
-def errands(table: Reading, course: Course) -> dict[str, Plan]:
+def errands(table: Reading, course: Course, pace: Pace) -> dict[str, Plan]:
     """A plan for every group of mine."""
     left = course.of(table.seat)
     open_ = [aim for aim in table.aims if aim.ground is not None and not (aim.kind == "done" and aim.is_met)]
@@ -73,10 +83,12 @@ def errands(table: Reading, course: Course) -> dict[str, Plan]:
         for band in best.bands:
             made.setdefault(band.id, _plan(best, band, 0.0))
     for errand, in_time in taken:
-        haste = _haste(left - errand.cost) if in_time else HOPELESS
+        spare = left - (spent if pace.adds_up else errand.cost)
+        haste = _haste(spare, pace) if in_time else HOPELESS
+        if errand.aim.kind == "done":
+            haste = max(pace.for_good, haste)  # best done at once, and tried however little time is left
         for band in errand.bands:
-            # what counts for good is best done at once, and tried however little time is left
-            made[band.id].weight += errand.aim.points * (max(1.0, haste) if errand.aim.kind == "done" else haste)
+            made[band.id].weight += errand.aim.points * haste
     for plan in _spoilers(table, course, [band for band in table.mine if band.id not in made and band.hull is None]):
         made[plan.band.id] = plan
     for band in table.mine:
@@ -85,9 +97,9 @@ def errands(table: Reading, course: Course) -> dict[str, Plan]:
     return made
 
 
-def _haste(spare: float) -> float:
+def _haste(spare: float, pace: Pace) -> float:
     """How hard to press on, with so many actions to spare."""
-    return CALM + (HASTE - CALM) * max(0.0, 1.0 - spare / LEISURE)
+    return CALM + (HASTE - CALM) * max(0.0, 1.0 - spare / pace.leisure)
 
 
 def _errand(table: Reading, aim: Aim, made: dict[str, Plan]) -> Errand | None:

@@ -8,6 +8,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from engine.rulesets.action_cards.bot import Level1
+from engine.rulesets.action_cards.bot_errands import Pace
 from engine.rulesets.action_cards.bot_foresight import ForesightLook
 from engine.rulesets.action_cards.bot_scales import Scales
 from protocol.scene import Reply, SeatNode
@@ -25,7 +26,10 @@ VOTE: Final = "abstain"
 
 
 class LeaderScales(Scales):
-    """Weighs who is winning."""
+    """Weighs who is winning, and points as what they are: all that counts in the end."""
+
+    point = 36.0
+    margin = 6
 
     def grudge(self, owner: int) -> float:
         """Whoever is ahead is worth hurting more."""
@@ -39,6 +43,8 @@ class DeepLook(ForesightLook):
     """Level 3 looks at more groups and places, tries more of what it finds, and minds who is winning."""
 
     scales = LeaderScales
+    pace = Pace(leisure=4.0, for_good=2.2, adds_up=True)
+    work = 60.0
     movers = 4
     ends = 4
     budget = 20

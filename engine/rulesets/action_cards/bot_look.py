@@ -58,6 +58,7 @@ class Look:
     """The table, the plans, and the details asked for so far. `refused`: choices by group not to be tried again."""
 
     good_enough = GOOD_ENOUGH
+    work = WORK
     optimism = OPTIMISM
     budget = BUDGET
     movers = MOST_MOVERS
@@ -166,7 +167,7 @@ class Look:
         for aim in self.table.aims:
             if aim.kind == "done" and aim.progress < aim.goal:
                 for band in self.bands(aim.special):
-                    yield Act(success(band.count) * WORK * aim.points, Reply(aim.special, {"group": [band.id]}))
+                    yield Act(success(band.count) * self.work * aim.points, Reply(aim.special, {"group": [band.id]}))
 
     async def _burrows(self) -> list[Act]:
         """Under the ground, where that brings the group that has farthest to go nearer."""

@@ -42,6 +42,9 @@ MARGIN: Final = 3
 class Scales(Judge):
     """Weighs what a figure's fall does to everybody's conditions, and what may be shot at from a place."""
 
+    point = POINT
+    margin = MARGIN
+
     def __init__(self, table: Reading, plans: dict[str, Plan], lines: Lines, course: Course) -> None:
         super().__init__(table, plans, lines)
         self.course = course
@@ -76,7 +79,7 @@ class Scales(Judge):
                 wanted = aim.goal - aim.progress
                 if aim.kind == "outlive":
                     wanted = sum(band.count for band in self.table.others if band.owner == owner)
-                worth += POINT * aim.points / max(1, wanted) * min(1.0, KILLS * left / max(1, wanted))
+                worth += self.point * aim.points / max(1, wanted) * min(1.0, KILLS * left / max(1, wanted))
         return worth
 
     def _kept(self, seat: int) -> float:
@@ -84,8 +87,8 @@ class Scales(Judge):
         worth = 0.0
         for aim in self.table.aims_of.get(seat, []):
             spare = aim.progress - aim.goal
-            if aim.kind == "survive" and 0 <= spare <= MARGIN:
-                worth += POINT * aim.points / (spare + 2)
+            if aim.kind == "survive" and 0 <= spare <= self.margin:
+                worth += self.point * aim.points / (spare + 2)
         return worth
 
     def place(self, plan: Plan, place: Point) -> float:

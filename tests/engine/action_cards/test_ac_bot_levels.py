@@ -13,6 +13,8 @@ from engine.core.match import Match
 from engine.core.selfplay import SelfPlay
 from engine.rulesets.action_cards import system
 from engine.rulesets.action_cards.bot_counting import CountingLook
+from engine.rulesets.action_cards.bot_course import Course
+from engine.rulesets.action_cards.bot_errands import Pace, errands
 from engine.rulesets.action_cards.bot_levels import Level2, Level3
 from engine.rulesets.action_cards.bot_scales import Scales
 from engine.rulesets.action_cards.bot_tricks import tricks
@@ -27,6 +29,7 @@ from tests.support.skirmish import DALEKS, MILITIA, UNIT, area, line_up, role, t
 
 BOTH = pytest.mark.parametrize("level", [Level2, Level3])
 GATE = Zone("gate", "zone.gate", ((3000, 2000), (3600, 2000), (3600, 2600), (3000, 2600)))
+GATES = ((1, 4300, 300), (2, 4300, 3600), (3, 4300, 2000))
 SCREEN = area("screen", "building", 4300, 0, 4700, 4800)
 """From side to side: nobody sees past it."""
 
@@ -109,6 +112,29 @@ def test_digging_in_is_worth_something_where_guns_look_and_nothing_elsewhere() -
         worths.append(found[0].worth)
     assert worths[0] > 1
     assert worths[1] == 0
+
+
+def test_the_best_counts_all_that_it_is_about_against_the_time_that_is_left() -> None:
+    gates = [Zone(f"gate{n}", "zone.gate", area("", "", x, y, x + 600, y + 600).outline) for n, x, y in GATES]
+    aims = [
+        Condition(f"c{n}", "reach", "condition.reach", "condition.reach", zone=f"gate{n}", goal=2) for n, *_ in GATES
+    ]
+    groups = {
+        "0.1": line_up(4, 300, 600),
+        "0.2": line_up(4, 300, 3900),
+        "0.3": line_up(4, 300, 2300),
+        "1.1": line_up(3, 6900, 2300),
+    }
+    state = table(groups, (), (UNIT, DALEKS), zones=tuple(gates), roles=wanting(*aims), reshuffles=1)
+    weights: list[float] = []
+    for pace in (Pace(leisure=4.0), Pace(leisure=4.0, adds_up=True)):
+        look = CountingLook(Outlook(state), set())
+        made = errands(look.table, Course(look.table), pace)
+        assert [made[f"group/0.{n}"].ground for n, *_ in GATES] == [
+            look.table.grounds[f"zone/gate{n}"] for n, *_ in GATES
+        ]
+        weights.append(made["group/0.1"].weight)
+    assert weights[0] < weights[1]
 
 
 def test_an_answer_that_is_due_at_once_is_the_best_found_so_far() -> None:
