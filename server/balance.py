@@ -25,7 +25,6 @@ import engine
 import protocol
 from engine.core.dice import MatchDice
 from engine.core.match import Match
-from engine.core.system import Setup
 from server import simulate
 from server.balance_figures import Played
 from server.balance_report import Made, report
@@ -76,7 +75,9 @@ def run(plan: Plan, target: Path, kept: Path, workers: int, by: Callable[[], str
     """Play what is left, write the report. 1 where a match did not end by the rules or did not verify. `by`: what the
     page says that it was made of. Raises PlainError."""
     installed = simulate.installed(plan.system, plan.content)
-    made = Made((by or stamp)(), plan.bots or _first(installed, BOTS), _first(installed, BEST), plan.seed)
+    made = Made(
+        (by or stamp)(), plan.bots or _first(installed, BOTS), _first(installed, BEST), plan.seed, command(plan, target)
+    )
     tasks = list(_tasks(installed, plan, made))
     known = _play_missing(tasks, kept, workers)
     outcomes = [_outcome(installed, task, known[task.key]) for task in tasks]
@@ -87,6 +88,14 @@ def run(plan: Plan, target: Path, kept: Path, workers: int, by: Callable[[], str
         what = known[task.key]["fault"] or ("does not verify" if one.finished else "does not end")
         print(f"{task.scenario}, match {task.number} of seed {task.seed}: {what}", file=sys.stderr)
     return 1 if bad else 0
+
+
+def command(plan: Plan, target: Path) -> str:
+    """What makes the page once more."""
+    page = target.name if target.is_absolute() else target.as_posix()
+    counts = f"--matches {plan.own} --others {plan.others} --best {plan.best} --seed {plan.seed}"
+    bots = f" --bots {plan.bots}" if plan.bots else ""
+    return f"eschaton-server simulate --system {plan.system} --report {page} {counts}{bots}"
 
 
 def stamp() -> str:
@@ -116,7 +125,7 @@ def _tasks(installed: Installed, plan: Plan, made: Made) -> Iterator[Task]:
             seed = plan.seed + crc32(info.id.encode())  # no two scenarios play to the same dice
             simulate.kinds_of(installed, bots, info.seats)
             for number in range(count):
-                setup = Setup(info.id, simulate.factions_for(info, number))
+                setup = simulate.setup_of(installed, info, seed, number)  # with lists as they are drawn today
                 content = installed.system.setup(installed.content, setup)
                 words = f"{installed.system.RULES}/{bots}/{seed}".encode()
                 mark = blake2b(content + words + code, digest_size=8).hexdigest()
@@ -229,5 +238,6 @@ def _outcome(installed: Installed, task: Task, line: Mapping[str, Any]) -> Playe
         finished=line["finished"],
         verified=line["verified"],
         best=task.best,
+        cards=line["cards"],
         cpu=line["cpu"],
     )

@@ -17,8 +17,8 @@ TAIL: Final = 40
 
 @dataclass(frozen=True)
 class Played:
-    """A simulated match. `order`: seats in the order in which their first cards came; `cpu`: seconds of a processor
-    to play and verify it."""
+    """A simulated match. `order`: seats in the order in which their first cards came; `cards`: how many were drawn;
+    `cpu`: seconds of a processor to play and verify it."""
 
     scenario: str
     own: bool
@@ -32,6 +32,7 @@ class Played:
     finished: bool
     verified: bool
     best: bool = False
+    cards: int = 1
     cpu: float = 0.0
 
 
@@ -96,6 +97,18 @@ def median(values: Sequence[int]) -> tuple[int, int, int]:
     below = accumulate(comb(n, k) for k in range(n))
     rank = max(0, sum(sure * TAIL <= 1 << n for sure in below) - 1)
     return (ordered[(n - 1) // 2] + ordered[n // 2]) // 2, ordered[rank], ordered[n - 1 - rank]
+
+
+def pairs(played: Iterable[Played]) -> dict[tuple[str, str], Share]:
+    """In matches of two: how often each faction fulfilled its own condition against each other."""
+    won: Counter[tuple[str, str]] = Counter()
+    of: Counter[tuple[str, str]] = Counter()
+    for one in played:
+        for seat, faction in enumerate(one.factions if len(one.factions) == 2 else ()):
+            key = (faction, one.factions[1 - seat])
+            of[key] += 1
+            won[key] += seat in one.winners
+    return {key: Share(won[key], of[key]) for key in sorted(of)}
 
 
 def _shares(results: Iterable[tuple[K, bool]]) -> dict[K, Share]:

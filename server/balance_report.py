@@ -8,7 +8,7 @@ from typing import Final, NamedTuple
 
 from protocol.text import Text
 from protocol.texts import format_text
-from server.balance_figures import Played, Share, factions, median, places, ratio, seats
+from server.balance_figures import Played, Share, factions, median, pairs, places, ratio, seats
 from server.content import Installed
 
 FEWEST: Final = 0.20
@@ -27,12 +27,13 @@ Say = Callable[[str], str]
 
 
 class Made(NamedTuple):
-    """How the matches of a page were played. `by`: program, commit and date."""
+    """How the matches of a page were played. `by`: program, commit and date; `command`: what makes it once more."""
 
     by: str
     bots: str
     best: str
     seed: int
+    command: str = "make balance"
 
 
 class Aim(NamedTuple):
@@ -63,6 +64,7 @@ def report(installed: Installed, made: Made, played: Sequence[Played], before: s
         "",
         *_factions_by_scenario(own, say),
         "",
+        *_pairs(own, say),
         "## Deployment: who sets up first",
         "",
         "Seats set up in this order, and each has a role of its own; factions go round the seats.",
@@ -71,26 +73,20 @@ def report(installed: Installed, made: Made, played: Sequence[Played], before: s
         "| --- |" + " --- |" * 7,
         *_seats(own, say),
         "",
-        "## Cards: whose first card came first",
-        "",
-        "| players | " + " | ".join(f"{n}." for n in range(1, 7)) + " | best to worst |",
-        "| --- |" + " --- |" * 7,
-        *_orders(own),
-        "",
+        *_cards(own),
         "## Scenarios",
         "",
-        "Rows of cards, matches that the clock ended (in the others one faction was left), and what a match asks.",
+        "Rows of cards, or rounds; matches that went on to the last of them (in the others one faction was left); and "
+        "what a match asks.",
         "",
-        "| scenario | players | matches | winners a match | rows (median) | by the clock | minutes (median) |",
+        "| scenario | players | matches | winners a match | rows (median) | to the last | minutes (median) |",
         "| --- | --- | --- | --- | --- | --- | --- |",
         *_scenarios(plain, say),
         "",
     ]
     if best:
         lines += [f"## Best bots: {made.best}", ""]
-        lines += [
-            "| scenario | players | matches | winners a match | rows (median) | by the clock | minutes (median) |"
-        ]
+        lines += ["| scenario | players | matches | winners a match | rows (median) | to the last | minutes (median) |"]
         lines += ["| --- | --- | --- | --- | --- | --- | --- |", *_scenarios(best, say), ""]
     return "\n".join([*lines, TRIED, "", tried(before) or UNTRIED, ""])
 
@@ -105,7 +101,7 @@ def _head(made: Made, played: Sequence[Played], best: int) -> Iterator[str]:
     hours = sum(one.cpu for one in played) / 3600
     yield from ("# Balance", "")
     yield (
-        f"Made by `make balance` of {made.by}: {len(played)} matches, {len(played) - best} of them between "
+        f"Made by `{made.command}` of {made.by}: {len(played)} matches, {len(played) - best} of them between "
         f"{made.bots} bots and {best} between the best, {made.best}; seed {made.seed}. {finished} ended by the rules, "
         f"{verified} came out the same when they were carried out again from their logs. They took one processor "
         f"{hours:.1f} hours."
@@ -133,7 +129,9 @@ def _judged(own: Sequence[Played], played: Sequence[Played], say: Say) -> Iterat
         [f"{say(id)} {share}" for id, share in factions(own).items() if not _is_fair(share)],
     )
     orders = {f"deployment in {say(id)}": ratio(seats(group).values()) for id, group in _by_scenario(own).items()}
-    orders |= {f"cards of {n} players": ratio(places(group).values()) for n, group in _by_players(own).items()}
+    orders |= {
+        f"cards of {n} players": ratio(places(group).values()) for n, group in _by_players(_of_cards(own)).items()
+    }
     yield Aim(
         f"no order of seats, by deployment or by cards, has more than {RATIO} times another's chances",
         [f"{words} {_times(times)}" for words, times in orders.items() if times[1] > RATIO],
@@ -174,6 +172,38 @@ def _seats(own: Sequence[Played], say: Say) -> Iterator[str]:
         yield f"| {say(id)} | {_row(seats(group))} |"
 
 
+def _pairs(own: Sequence[Played], say: Say) -> Iterator[str]:
+    """In games for two: who does well against whom."""
+    met = pairs(own)
+    if not met:
+        return
+    names = list(dict.fromkeys(one for one, _ in met))
+    yield from ("Against each other, as won of played by those on the left.", "")
+    yield "| faction | " + " | ".join(map(say, names)) + " |"
+    yield "| --- |" + " --- |" * len(names)
+    for one in names:
+        shares = [met.get((one, other), Share(0, 0)) for other in names]
+        cells = [f"{share.won} of {share.of}" if share.of else "" for share in shares]
+        yield f"| {say(one)} | " + " | ".join(cells) + " |"
+    yield ""
+
+
+def _of_cards(played: Iterable[Played]) -> list[Played]:
+    return [one for one in played if one.cards]
+
+
+def _cards(own: Sequence[Played]) -> Iterator[str]:
+    """Nothing of a game that has none."""
+    dealt = _of_cards(own)
+    if not dealt:
+        return
+    yield from ("## Cards: whose first card came first", "")
+    yield "| players | " + " | ".join(f"{n}." for n in range(1, 7)) + " | best to worst |"
+    yield "| --- |" + " --- |" * 7
+    yield from _orders(dealt)
+    yield ""
+
+
 def _orders(own: Sequence[Played]) -> Iterator[str]:
     for count, group in _by_players(own).items():
         yield f"| {count} | {_row(places(group))} |"
@@ -188,7 +218,7 @@ def _scenarios(played: Sequence[Played], say: Say) -> Iterator[str]:
 def _summed_up(group: Sequence[Played]) -> str:
     winners = sum(len(one.winners) for one in group) / len(group)
     rows = _ranged(median([one.rows for one in group]))
-    clock = Share(sum(one.why.endswith("clock") for one in group), len(group))
+    clock = Share(sum(one.why.endswith(("clock", "rounds")) for one in group), len(group))
     return f"{len(group)} | {winners:.1f} | {rows} | {clock} | {_ranged(_minutes(group))}"
 
 

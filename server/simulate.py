@@ -93,15 +93,14 @@ def play(
             log.append(step.data)
         cards += sum(isinstance(trace.event, CardDrawn) for trace in step.trail)
 
-    seeds = [int.from_bytes(secret[seat : seat + 4], "big") for seat in range(info.seats)]
+    seeds = seeds_of(info, secret)
     began = time.perf_counter()
     match: Match[Any] = Match(installed.system, name, MatchDice(secret, name))
     game = SelfPlay(match, told, watched=False)
     try:
-        resolved = installed.system.setup(
-            installed.content, Setup(info.id, factions, drawn_lists(installed, info, factions, seeds))
+        game.begin(
+            Start(name, info.seats, installed.system.setup(installed.content, setup_of(installed, info, seed, number)))
         )
-        game.begin(Start(name, info.seats, resolved))
     except SetupProblem as problem:
         raise PlainError(f"{info.id} cannot be set up with {', '.join(factions)}: {problem}", 1) from problem
     players = {Seat(n): make_bot(installed.system, kind, seeds[n]) for n, kind in enumerate(kinds)}
@@ -135,11 +134,23 @@ def identity(seed: int, number: int) -> tuple[str, bytes]:
     return f"simulation-{seed}-{number}", hashlib.sha256(f"eschaton/simulate/{seed}/{number}".encode()).digest()
 
 
+def seeds_of(info: ScenarioInfo, secret: bytes) -> list[int]:
+    """What the bots, and the lists that they draw, follow from."""
+    return [int.from_bytes(secret[seat : seat + 4], "big") for seat in range(info.seats)]
+
+
+def setup_of(installed: Installed, info: ScenarioInfo, seed: int, number: int) -> Setup:
+    """Match `number` of the simulation with this seed: its factions, and the lists that are drawn for them."""
+    factions = factions_for(info, number)
+    seeds = seeds_of(info, identity(seed, number)[1])
+    return Setup(info.id, factions, drawn_lists(installed, info, factions, seeds))
+
+
 def factions_for(info: ScenarioInfo, number: int) -> tuple[str, ...]:
-    """Factions by seat, another seat each match, and after each round of the seats other neighbours, so that neither
-    seat nor faction hides behind the other."""
+    """Factions by seat, another seat each match, and after each round of the seats other neighbours (in a game for two
+    each meets all others), so that neither seat nor faction hides behind the other."""
     ids = [faction.id for faction in info.factions]
-    steps = [step for step in range(1, len(ids)) if gcd(step, len(ids)) == 1] or [1]
+    steps = [step for step in range(1, len(ids)) if info.seats == 2 or gcd(step, len(ids)) == 1] or [1]
     step = steps[number // len(ids) % len(steps)]
     return tuple(ids[(seat * step + number) % len(ids)] for seat in range(info.seats))
 

@@ -12,7 +12,7 @@ from engine.core.errors import RuleBug
 from engine.core.system import ScenarioInfo
 from server import balance, simulate
 from server.balance import Plan
-from server.balance_figures import Played, Share, factions, median, places, ratio, seats
+from server.balance_figures import Played, Share, factions, median, pairs, places, ratio, seats
 from server.balance_report import TRIED, UNTRIED, Made, report, tried
 from server.content import Installed, install
 from server.plain_errors import PlainError
@@ -48,7 +48,9 @@ def test_matches_are_played_verified_and_written_up(duel: Installed, tmp_path: P
 def test_the_page_says_what_it_was_made_of(duel: Installed, tmp_path: Path) -> None:
     page = tmp_path / "balance.md"
     balance.run(PLAN, page, tmp_path / "kept.jsonl", 1, lambda: "Eschaton 1.0, commit abc")
-    assert "`make balance` of Eschaton 1.0, commit abc: " in page.read_text()
+    command = f"eschaton-server simulate --system duel --report balance.md --matches {PLAN.own} "
+    assert f"Made by `{command}" in page.read_text()
+    assert "` of Eschaton 1.0, commit abc: " in page.read_text()
     assert balance.stamp().startswith(f"Eschaton {program_version()}, ")
 
 
@@ -141,6 +143,14 @@ def test_chances_by_faction_seat_and_place() -> None:
     assert factions(played) == {"amber": Share(2, 3), "birch": Share(1, 3)}
     assert seats(played) == {0: Share(2, 3), 1: Share(1, 3)}
     assert places(played) == {0: Share(1, 3), 1: Share(2, 3)}
+
+
+def test_in_a_game_for_two_the_page_says_who_beat_whom_and_leaves_out_cards_that_there_are_not() -> None:
+    played = [match(0, (0,), cards=0), match(1, (0,), cards=0), match(2, (1,), cards=0)]
+    assert pairs(played) == {("amber", "birch"): Share(2, 3), ("birch", "amber"): Share(1, 3)}
+    page = report(INSTALLED, MADE, played)
+    assert "2 of 3" in page and "whose first card" not in page
+    assert "whose first card" in report(INSTALLED, MADE, [match(0, (0,))])
 
 
 def test_a_ratio_is_uneven_only_where_its_interval_says_so() -> None:
