@@ -43,7 +43,8 @@ BEST: Final = ("level3", *BOTS)
 
 class Plan(NamedTuple):
     """What to play: so many matches of each scenario for its own number of players, of each form for others, and of
-    each scenario between the best bots. `bots`: no name for the usual ones; `content`: the folder of the user's own."""
+    each scenario between the best bots. `bots`: no name for the usual ones; `content`: the folder of the user's own;
+    `scenario`: the only one, no name for all."""
 
     system: str
     own: int
@@ -52,6 +53,7 @@ class Plan(NamedTuple):
     seed: int
     bots: str
     content: Path | None = None
+    scenario: str = ""
 
 
 class Task(NamedTuple):
@@ -94,8 +96,10 @@ def command(plan: Plan, target: Path) -> str:
     """What makes the page once more."""
     page = target.name if target.is_absolute() else target.as_posix()
     counts = f"--matches {plan.own} --others {plan.others} --best {plan.best} --seed {plan.seed}"
-    bots = f" --bots {plan.bots}" if plan.bots else ""
-    return f"eschaton-server simulate --system {plan.system} --report {page} {counts}{bots}"
+    chosen = "".join(
+        f" --{option} {value}" for option, value in (("scenario", plan.scenario), ("bots", plan.bots)) if value
+    )
+    return f"eschaton-server simulate --system {plan.system} --report {page} {counts}{chosen}"
 
 
 def stamp() -> str:
@@ -119,7 +123,7 @@ def _tasks(installed: Installed, plan: Plan, made: Made) -> Iterator[Task]:
     """All matches, mixed, so that a part of them is a fair sample and the time left can be told."""
     code = _code(installed)
     drawn: list[tuple[float, Task]] = []
-    for info in installed.scenarios.values():
+    for info in installed.scenarios.values() if not plan.scenario else [simulate.scenario_of(installed, plan.scenario)]:
         own = ((plan.own, made.bots, False), (plan.best, made.best, True))
         for count, bots, best in own if not info.form_of else ((plan.others, made.bots, False),):
             seed = plan.seed + crc32(info.id.encode())  # no two scenarios play to the same dice

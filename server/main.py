@@ -229,7 +229,8 @@ def simulate(
 ) -> int:
     """Play matches between bots, without network and without waiting. The same seed gives the same matches.
 
-    With --report every scenario is played, and a page about its balance is written; a run that was stopped goes on.
+    With --report every scenario, or the one named, is played, and a page about its balance is written; a run that was
+    stopped goes on.
     With --pairs two kinds of bots change seats, to tell which is stronger; --report then writes that.
 
     Parameters
@@ -237,7 +238,7 @@ def simulate(
     system
         Rule system.
     scenario
-        Its scenario; left out, the first one.
+        Its scenario; left out, the first one, and with --report all of them.
     matches
         How many.
     seed
@@ -267,7 +268,8 @@ def simulate(
         from server import balance
 
         balance.check_counts(matches, others, best)
-        return balance.run(balance.Plan(system, matches, others, best, seed, bots, content), report, kept, workers)
+        plan = balance.Plan(system, matches, others, best, seed, bots, content, scenario)
+        return balance.run(plan, report, kept, workers)
     from server.simulate import run
 
     return run(system, scenario, matches, seed, bots, json, content)

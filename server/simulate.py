@@ -59,7 +59,7 @@ def run(
 ) -> int:
     """Play and print. `content`: the folder of the user's own. Raises PlainError."""
     found = installed(system, content)
-    info = _scenario(found, scenario)
+    info = scenario_of(found, scenario)
     kinds = kinds_of(found, bots, info.seats)
     if matches < 1:
         raise PlainError("Say how many matches to play: --matches 1 or more.")
@@ -201,7 +201,8 @@ def installed(name: str, content: Path | None = None) -> Installed:
     return found[name]
 
 
-def _scenario(installed: Installed, name: str) -> ScenarioInfo:
+def scenario_of(installed: Installed, name: str) -> ScenarioInfo:
+    """The scenario of this name, the first one of none. Raises PlainError."""
     if not name:
         return next(iter(installed.scenarios.values()))
     if name not in installed.scenarios:

@@ -54,6 +54,16 @@ def test_the_page_says_what_it_was_made_of(duel: Installed, tmp_path: Path) -> N
     assert balance.stamp().startswith(f"Eschaton {program_version()}, ")
 
 
+def test_one_scenario_alone_can_be_reported_on(duel: Installed, tmp_path: Path) -> None:
+    page, kept = tmp_path / "balance.md", tmp_path / "kept.jsonl"
+    assert len(duel.scenarios) > 1
+    balance.run(PLAN._replace(scenario="two"), page, kept, 1)
+    assert len(kept.read_text().splitlines()) == 3
+    assert " --scenario two" in page.read_text()
+    with pytest.raises(PlainError, match="There is no scenario 'none'"):
+        balance.run(PLAN._replace(scenario="none"), page, kept, 1)
+
+
 def test_a_match_that_raises_is_told_and_played_again(
     duel: Installed, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
