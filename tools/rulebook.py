@@ -8,7 +8,8 @@ from pathlib import Path
 from typing import Final
 
 from client.display import go_headless
-from engine.rulesets.action_cards.rulebook_text import SECTIONS, Section
+from engine.core.rulebook import Section
+from engine.rulesets.action_cards.rulebook_text import SECTIONS
 
 ROOT: Final = Path(__file__).resolve().parent.parent
 FOLDER: Final = "docs/rulebook"

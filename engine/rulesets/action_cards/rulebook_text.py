@@ -2,25 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Final, NamedTuple
+from typing import Final
 
-
-class Paragraph(NamedTuple):
-    """Some sentences, and the rules that they tell (ids of the ledger)."""
-
-    words: str
-    rules: tuple[str, ...] = ()
-
-
-class Section(NamedTuple):
-    """`choices`: ids of the choices that it helps with (the part before a "/"); `picture`: name and caption."""
-
-    id: str
-    title: str
-    paragraphs: tuple[Paragraph, ...]
-    choices: tuple[str, ...] = ()
-    picture: tuple[str, str] = ("", "")
-
+from engine.core.rulebook import Paragraph, Section
 
 P = Paragraph
 SECTIONS: Final[tuple[Section, ...]] = (

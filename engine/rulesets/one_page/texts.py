@@ -8,6 +8,7 @@ from typing import Final
 from engine.rulesets.one_page.army_texts import ENGLISH as ARMIES
 from engine.rulesets.one_page.book_texts import BOOK
 from engine.rulesets.one_page.log_texts import LOG
+from engine.rulesets.one_page.rulebook import ENGLISH as RULEBOOK
 
 CHOICES: Final[dict[str, str]] = {
     "op.title": "One Page Apocalypse",
@@ -182,4 +183,11 @@ def catalogue(language: str) -> Mapping[str, str]:
     return _ENGLISH
 
 
-_ENGLISH: Final = {**ARMIES, **CHOICES, **BOOK, **LOG, **{f"refuse.{code}": words for code, words in REFUSED.items()}}
+_ENGLISH: Final = {
+    **ARMIES,
+    **CHOICES,
+    **BOOK,
+    **LOG,
+    **RULEBOOK,
+    **{f"refuse.{code}": words for code, words in REFUSED.items()},
+}

@@ -1,0 +1,74 @@
+"""A rulebook as catalogue entries, so that clients can show it, and know which paragraph tells a rule or a choice.
+
+`book.SYSTEM`: ids of its sections in order, with commas between; `book.SYSTEM.ID`: title and number of paragraphs, with
+a bar between; `book.SYSTEM.ID.N`: a paragraph, counted from 1; `book.SYSTEM.ID.picture` and `.caption`: a diagram
+(protocol/diagrams.py) and what it shows, where the section has one.
+`book.SYSTEM.rule/ID` and `book.SYSTEM.choice/ID` name the paragraph of a rule or a choice as SECTION.N.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import NamedTuple
+
+from protocol.diagrams import Diagram, packed
+
+
+class Paragraph(NamedTuple):
+    """Some sentences, and the rules that they tell (ids of the ledger)."""
+
+    words: str
+    rules: tuple[str, ...] = ()
+
+
+class Section(NamedTuple):
+    """`choices`: ids of the choices that it helps with (the part before a "/"); `picture`: name and caption."""
+
+    id: str
+    title: str
+    paragraphs: tuple[Paragraph, ...]
+    choices: tuple[str, ...] = ()
+    picture: tuple[str, str] = ("", "")
+
+
+def entries(
+    system: str,
+    sections: Sequence[Section],
+    choices: Mapping[str, str],
+    pictures: Mapping[str, Callable[[], Diagram]] | None = None,
+) -> dict[str, str]:
+    """The catalogue entries of a book. `choices`: those that another paragraph than the first of their section tells
+    of, as SECTION.N."""
+    book = f"book.{system}"
+    return {
+        **dict(_told(book, sections, pictures or {})),
+        **_rules(book, sections),
+        **{f"{book}.choice/{choice}": place for choice, place in choices.items()},
+    }
+
+
+def _told(
+    book: str, sections: Sequence[Section], pictures: Mapping[str, Callable[[], Diagram]]
+) -> Iterator[tuple[str, str]]:
+    yield book, ",".join(section.id for section in sections)
+    for section in sections:
+        yield f"{book}.{section.id}", f"{section.title}|{len(section.paragraphs)}"
+        name, caption = section.picture
+        if name:
+            yield f"{book}.{section.id}.picture", packed(pictures[name]())
+            yield f"{book}.{section.id}.caption", caption
+        for choice in section.choices:
+            yield f"{book}.choice/{choice}", f"{section.id}.1"
+        for number, paragraph in enumerate(section.paragraphs, 1):
+            yield f"{book}.{section.id}.{number}", paragraph.words
+
+
+def _rules(book: str, sections: Sequence[Section]) -> dict[str, str]:
+    """A rule is told by the paragraph that names it first of its rules, else by the first that names it at all."""
+    found: dict[str, str] = {}
+    places = [(f"{s.id}.{n}", paragraph) for s in sections for n, paragraph in enumerate(s.paragraphs, 1)]
+    for first in (True, False):
+        for place, paragraph in places:
+            for rule in paragraph.rules[: 1 if first else None]:
+                found.setdefault(f"{book}.rule/{rule}", place)
+    return found

@@ -1,0 +1,46 @@
+"""The rulebook: it tells every rule that code or data name, and every choice; its numbers are those of the code."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+from client.book import Book
+from engine.rulesets.one_page import moving, standing, texts
+from engine.rulesets.one_page.lists import MOST_HEROES, MOST_SPECIAL
+from engine.rulesets.one_page.rulebook import ENGLISH, SECTIONS
+
+BOOK = Book(texts.catalogue("en"), "one_page")
+FOLDER = Path(texts.__file__).parent
+WORDS = 1100
+
+
+def told() -> str:
+    return " ".join(paragraph for section in BOOK.sections for paragraph in section.paragraphs)
+
+
+def test_it_is_whole_in_the_catalogue_and_short() -> None:
+    assert [list(s.paragraphs) for s in BOOK.sections] == [[p.words for p in s.paragraphs] for s in SECTIONS]
+    assert len(told().split()) < WORDS
+
+
+def test_every_rule_that_code_or_data_name_has_its_paragraph() -> None:
+    files = [*FOLDER.glob("*.py"), *(FOLDER / "data").rglob("*.toml")]
+    rules = set(re.findall(r"\"(OP-[A-Z]+-\d\d)\"", "".join(path.read_text("utf-8") for path in files)))
+    assert len(rules) > 60
+    assert {rule for rule in rules if BOOK.of_rule(rule) is None} == set()
+
+
+def test_every_choice_has_its_paragraph() -> None:
+    answers = {"stay", "pursue", "ahead", "back"}
+    choices = {key.split(".")[2] for key in texts.CHOICES if re.fullmatch(r"op\.choice\.[a-z_]+", key)} - answers
+    assert len(choices) > 20
+    assert {choice for choice in choices if BOOK.of_choice(choice) is None} == set()
+    assert all(BOOK.of_choice(key.partition("choice/")[2]) for key in ENGLISH if "choice/" in key)
+
+
+def test_its_numbers_are_those_of_the_code() -> None:
+    assert (moving.REACH["walk"], moving.REACH["run"], moving.REACH["assault"]) == (600, 1200, 1200)
+    assert "Walk: 6 inches" in told() and "Run: 12 inches" in told()
+    assert standing.SPREAD == 600 and "within 6 inches of him" in told()
+    assert (MOST_HEROES, MOST_SPECIAL) == (3, 8) and "three Heroes at most, and eight" in told()
