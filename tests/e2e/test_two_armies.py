@@ -24,7 +24,7 @@ async def test_the_first_units_that_are_deployed_look_the_same_to_everyone(tmp_p
 @pytest.mark.long("e2e")
 async def test_a_whole_battle_to_the_result_and_its_replay(tmp_path: Path) -> None:
     async with Company(tmp_path) as company:
-        watcher = await play_pair(company, SYSTEM, SCENARIO, 1500)
+        watcher = await play_pair(company, SYSTEM, SCENARIO, 3000)
         await check(company)
         await check_replay(company)
         done = [names_of(await brought_about(company, seat)) for seat in range(2)]

@@ -10,7 +10,8 @@ LOG: Final[dict[str, str]] = {
     "op.counter.round": "Round",
     "op.counter.power": "Power dice of {army}",
     "op.stack.action": "{unit}: {action}",
-    "op.stack.blow": "{weapon}: {attacks} attacks, {hits} hits, {stopped} ignored, {blocked} blocked: {wounds} wounds",
+    "op.stack.blow": "{weapon}: {attacks} attacks, {hits} hits, {stopped} ignored, {blocked} blocked: "
+    "{wounds|one wound|{wounds} wounds}",
     "op.action.hold": "holds",
     "op.action.walk": "walks",
     "op.action.run": "runs",
@@ -61,7 +62,8 @@ LOG: Final[dict[str, str]] = {
     "op.log.moved.in": "{unit} closes in.",
     "op.log.moved.up": "{unit} closes up.",
     "op.log.moved.passage": "{unit} is lifted and put down elsewhere.",
-    "op.log.blow": "{weapon} at {target}: {hits} hits, {stopped} ignored, {blocked} blocked: {wounds} wounds.",
+    "op.log.blow": "{weapon} at {target}: {hits} hits, {stopped} ignored, {blocked} blocked: "
+    "{wounds|one wound|{wounds} wounds}.",
     "op.log.wounded": "{unit} takes {wounds|a wound|{wounds} wounds}.",
     "op.log.removed.killed": "{unit} loses {count|one model|{count} models}, {left} left.",
     "op.log.removed.routed": "{unit} runs for its life.",
@@ -85,7 +87,7 @@ LOG: Final[dict[str, str]] = {
     "op.hit.rear": "rear",
     "op.log.power.works": "{unit}: {power} works on {target}.",
     "op.log.power.fails": "{unit}: {power} fails.",
-    "op.log.melee": "{attacker} against {defender}: {caused} wounds to {suffered}.",
+    "op.log.melee": "{attacker} against {defender}: {caused|one wound|{caused} wounds} to {suffered}.",
     "op.ended.rounds": "Six rounds are played.",
     "op.ended.destroyed": "One army has nothing left.",
     "op.ended.left": "One army has left the field.",

@@ -59,14 +59,15 @@ def feature(state: Battle, id: str) -> Text:
 
 
 def weapon(state: Battle, seat: int, id: str) -> Text:
-    """A weapon with its rules; fists and claws are nobody's in particular."""
+    """A weapon with its rules, which pages write behind its name, told once; fists and claws are nobody's in
+    particular."""
     found = state.resolved.forces[seat].weapons.get(id)
     if found is None:
         return Text("op.weapon.fists")
     if not found.rules:
         return Text(found.name)
     rules: dict[str, str | int | Text] = {f"rule{n}": Text(f"op.rule.{rule}") for n, rule in enumerate(found.rules, 1)}
-    return Text(f"op.weapon.{len(found.rules)}", {"weapon": Text(found.name), **rules})
+    return Text(f"op.weapon.{len(found.rules)}", {"weapon": Text(found.name.partition(" (")[0]), **rules})
 
 
 def blow(state: Battle, blow: Blow) -> Text:

@@ -16,8 +16,10 @@ from engine.core.match import Match
 from engine.core.projection import Frames
 from engine.core.selfplay import SelfPlay
 from engine.core.system import all_parts
+from engine.rulesets.one_page import names
 from engine.rulesets.one_page.state import Battle
 from engine.rulesets.one_page.system import system
+from protocol.texts import format_text
 from tests.support import op_shipped
 
 CORE = re.compile(r"^(core|waits\.turn|undo|refuse\.(reply|turn|undo)|aside|prompt\.watch)")
@@ -69,3 +71,10 @@ def test_every_refusal_has_words() -> None:
     used = {code for f in folder.iterdir() if f.name.endswith(".py") for code in sources.findall(f.read_text("utf-8"))}
     known = system.catalogue("en")
     assert not {code for code in used if f"refuse.{code}" not in known and not code.startswith("reply/")}
+
+
+def test_a_weapon_tells_its_rules_once() -> None:
+    state, words = system.start(op_shipped.resolved("open_field_3000", 2), 2), system.catalogue("en")
+    told = {format_text(names.weapon(state, 0, id), words) for id in state.resolved.forces[0].weapons}
+    assert "Rifle (Rending, Scoper)" in told
+    assert all(name.count("(") < 2 for name in told)
