@@ -56,6 +56,17 @@ class Bot(Protocol):
         """This reply was refused."""
 
 
+def default_reply(prompt: Prompt) -> Reply:
+    """The prompt's own default, its fields filled with theirs."""
+    choice = next((c for c in prompt.choices if c.id == prompt.default), prompt.choices[0])
+    fields: dict[str, object] = {}
+    for field in choice.fields:
+        default = getattr(field, "default", None)
+        if not field.auto and default is not None:
+            fields[field.key] = list(default) if isinstance(default, tuple) else default
+    return Reply(choice.id, fields)
+
+
 def run_inline(decision: Coroutine[Any, Any, T]) -> T:
     """Drive a coroutine that never really waits (all details at hand) without an event loop."""
     try:

@@ -8,10 +8,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
+from engine.core.bot import default_reply
 from engine.core.random_bot import Chance
 from engine.rulesets.action_cards.bot_look import WORTH_WHILE, Look, what
 from engine.rulesets.action_cards.bot_sight import Lines
-from protocol import scene
 from protocol.scene import Reply
 
 if TYPE_CHECKING:
@@ -55,14 +55,3 @@ class Level1:
         """Not that again while the prompt stays."""
         self._refusals += 1
         self._refused.add(what(reply))
-
-
-def default_reply(prompt: scene.Prompt) -> Reply:
-    """The prompt's own default, its fields filled with theirs."""
-    choice = next((c for c in prompt.choices if c.id == prompt.default), prompt.choices[0])
-    fields: dict[str, object] = {}
-    for field in choice.fields:
-        default = getattr(field, "default", None)
-        if not field.auto and default is not None:
-            fields[field.key] = list(default) if isinstance(default, tuple) else default
-    return Reply(choice.id, fields)

@@ -7,17 +7,22 @@ where most is to be won, walks into cover, uses its powers, and lets its charact
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final
 
+from engine.core.bot import default_reply
 from engine.core.random_bot import Chance
 from engine.rulesets.one_page import bot_odds, bot_places
 from engine.rulesets.one_page.bot_look import Band, Look
 from engine.space.headings import heading
+from engine.space.vectors import squared
 from protocol import scene
 from protocol.scene import Choice, Prompt, Reply
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from engine.core.bot import View
+    from protocol.fields import Option
 
 MOST_REFUSALS: Final = 5
 MELEE_REACH: Final = 1900
@@ -81,11 +86,18 @@ class Level1:
         """A power, if one can be tried: whichever comes up."""
         if "power" not in choices or "power" in self._given_up:
             return None
-        fields: dict[str, object] = {"unit": list(_default(choices["power"].fields[0]))}
+        return await self._cast(view, look, list(_default(choices["power"].fields[0])))
+
+    async def _cast(self, view: View, look: Look, psyker: list[str]) -> Reply | None:
+        """The power that this bot chooses, with the dice that are usual."""
+        fields: dict[str, object] = {"unit": psyker}
         offered = await view.detail("power", fields)
         if not isinstance(offered, scene.PickOption) or not offered.options:
             return None
-        fields["power"] = self._chance.pick(offered.options).id
+        power = self._chosen_power(offered.options, look)
+        if power is None:
+            return None
+        fields["power"] = power
         targets = await view.detail("power", fields)
         if not isinstance(targets, scene.Pieces) or not targets.options:
             return None
@@ -93,6 +105,9 @@ class Level1:
         dice = await view.detail("power", fields)
         fields["dice"] = dice.default if isinstance(dice, scene.Number) else 1
         return Reply("power", fields)
+
+    def _chosen_power(self, offered: Sequence[Option], look: Look) -> str | None:
+        return self._chance.pick(offered).id
 
     def _target(self, targets: scene.Pieces, look: Look) -> str:
         """The dearest unit that a power can be aimed at."""
@@ -191,8 +206,8 @@ class Level1:
         field = await view.detail(walk, {"unit": [unit.id]})
         if not isinstance(field, scene.PickPoint) or not field.regions:
             return None
-        to = min(field.regions[0], key=lambda p: _square(p, enemy.lead))
-        if _square(to, enemy.lead) >= _square(unit.lead, enemy.lead):
+        to = min(field.regions[0], key=lambda p: squared(p, enemy.lead))
+        if squared(to, enemy.lead) >= squared(unit.lead, enemy.lead):
             return None
         return Reply(walk, {"unit": [unit.id], "to": list(to)})
 
@@ -227,11 +242,6 @@ def _heading(unit: Band, enemy: Band, field: scene.Facing) -> int:
     return max(field.angles, key=lambda angle: heading(angle)[0] * dx + heading(angle)[1] * dy, default=field.default)
 
 
-def _square(a: Any, b: Any) -> int:
-    dx, dy = a[0] - b[0], a[1] - b[1]
-    return int(dx * dx + dy * dy)
-
-
 def options_of(choice: Choice | None) -> list[str]:
     """The units that a choice is offered for."""
     if choice is None or not choice.fields or not isinstance(choice.fields[0], scene.Pieces):
@@ -241,14 +251,3 @@ def options_of(choice: Choice | None) -> list[str]:
 
 def _default(field: object) -> tuple[str, ...]:
     return field.default if isinstance(field, scene.Pieces) else ()
-
-
-def default_reply(prompt: Prompt) -> Reply:
-    """The prompt's own default, its fields filled with theirs."""
-    choice = next((c for c in prompt.choices if c.id == prompt.default), prompt.choices[0])
-    fields: dict[str, object] = {}
-    for field in choice.fields:
-        default = getattr(field, "default", None)
-        if not field.auto and default is not None:
-            fields[field.key] = list(default) if isinstance(default, tuple) else default
-    return Reply(choice.id, fields)

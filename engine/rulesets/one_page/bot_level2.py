@@ -4,14 +4,18 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
+from engine.core.bot import default_reply
 from engine.rulesets.one_page import bot_odds, bot_places
-from engine.rulesets.one_page.bot import DEPLOYS, PACE, Level1, default_reply, options_of
+from engine.rulesets.one_page.bot import DEPLOYS, PACE, Level1, options_of
 from engine.rulesets.one_page.bot_look import Band, Look
 from protocol import scene
 from protocol.scene import Choice, Reply
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from engine.core.bot import View
+    from protocol.fields import Option
 
 CHARACTERS: Final = ("hero", "psyker")
 HIDES: Final = 1.1
@@ -136,23 +140,15 @@ class Level2(Level1):
             return lifted
         if "power" not in choices or "power" in self._given_up:
             return None
-        fields: dict[str, object] = {"unit": options_of(choices["power"])[:1]}
-        offered = await view.detail("power", fields)
-        if not isinstance(offered, scene.PickOption) or not offered.options:
-            return None
+        return await self._cast(view, look, options_of(choices["power"])[:1])
+
+    def _chosen_power(self, offered: Sequence[Option], look: Look) -> str | None:
         dice = self._power_dice(look)
-        likely = [o for o in offered.options if o.hint is not None and 2 * int(str(o.hint.a["successes"])) <= dice + 1]
+        likely = [o for o in offered if o.hint is not None and 2 * int(str(o.hint.a["successes"])) <= dice + 1]
         harmful = [o for o in likely if o.id not in FRIENDLY] or likely
         if not harmful:
             return None
-        fields["power"] = max(harmful, key=lambda o: int(str(o.hint.a["successes"])) if o.hint else 0).id
-        targets = await view.detail("power", fields)
-        if not isinstance(targets, scene.Pieces) or not targets.options:
-            return None
-        fields["target"] = [self._target(targets, look)]
-        number = await view.detail("power", fields)
-        fields["dice"] = number.default if isinstance(number, scene.Number) else 1
-        return Reply("power", fields)
+        return max(harmful, key=lambda o: int(str(o.hint.a["successes"])) if o.hint else 0).id
 
     async def _passage(self, view: View, choices: dict[str, Choice], look: Look) -> Reply | None:
         """Who strikes best is put where it can charge, if the dice are likely to do it."""
