@@ -139,7 +139,7 @@ def farthest(chassis: Chassis, around: Surroundings, allowance: int) -> int:
             or around.met(chassis.lane(distance + KEEP)) is not None
         )
 
-    reach = _first(stopped, allowance) - 1 if stopped(allowance) else allowance
+    reach = first_met(stopped, allowance) - 1 if stopped(allowance) else allowance
     ends = [reach]
     goal = ahead(chassis.at, chassis.facing, reach)
     box = box_of((chassis.at, goal))
@@ -161,7 +161,7 @@ def _end_in(chassis: Chassis, area: PreparedArea, reach: int) -> int:
 
     if not entered(reach):
         return reach
-    edge = _first(entered, reach)
+    edge = first_met(entered, reach)
     last = min(edge + chassis.length, reach)
     beyond = range(edge + 1, last + 1)
     return next((d - 1 for d in beyond if not area.holds(ahead(chassis.at, chassis.facing, d))), last)
@@ -175,11 +175,11 @@ def _end_behind(chassis: Chassis, barrier: PreparedBarrier, reach: int) -> int:
 
     if not crossed(reach) or crossed(0):
         return reach
-    return min(_first(crossed, reach) + chassis.length, reach)
+    return min(first_met(crossed, reach) + chassis.length, reach)
 
 
-def _first(met: Callable[[int], bool], limit: int) -> int:
-    """The first distance up to a limit, at which it is met, from which on something is met; at least 1."""
+def first_met(met: Callable[[int], bool], limit: int) -> int:
+    """The first distance (hundredths) up to a limit, at which it is met, from which on something is met; at least 1."""
     before, after = 0, limit
     while after - before > 1:
         middle = (before + after) // 2

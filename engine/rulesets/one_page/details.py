@@ -209,13 +209,13 @@ def _target(state: Battle, seat: Seat, choice: str, field: AnyField, fields: Fie
     if choice in ("power", "passage"):
         return _power_target(state, unit, choice, field, fields)
     enemies = [other for other in state.standing() if other.owner != seat]
-    check: Callable[[Unit], object]
-    if choice == "sally":
-        check = lambda other: transports.check_sally(state, seat, Sally(unit.id, other.id))  # noqa: E731
-    else:
-        check = partial(_check_charge, state, seat, unit)
-    known = prompts.pick("target", state, enemies, check)
+    check = _check_sally if choice == "sally" else _check_charge
+    known = prompts.pick("target", state, enemies, partial(check, state, seat, unit))
     return prompts.filled(cast("Pieces", field), known)
+
+
+def _check_sally(state: Battle, seat: Seat, unit: Unit, other: Unit) -> None:
+    transports.check_sally(state, seat, Sally(unit.id, other.id))
 
 
 def _check_charge(state: Battle, seat: Seat, unit: Unit, other: Unit) -> None:

@@ -11,6 +11,7 @@ from engine.core.errors import IllegalIntent
 from engine.core.implements import implements
 from engine.rulesets.one_page import ground, moving, profiles as rules, traits, turns
 from engine.rulesets.one_page.events import Tracked, UnitMoved
+from engine.space.drives import first_met
 from engine.space.features import PreparedArea, PreparedBarrier
 from engine.space.headings import STEP, ahead
 from engine.space.vectors import Point, floor_sqrt, squared, towards
@@ -126,20 +127,13 @@ def _stop(game: Game[Battle], id: str, a: Point, b: Point) -> tuple[Point, bool]
 
 def _first(a: Point, b: Point, area: PreparedArea) -> int:
     """How far along a way the area begins."""
-    return _halved(a, b, lambda p: area.holds(p) or area.pierced_by(a, p))
+    return _first_met(a, b, lambda p: area.holds(p) or area.pierced_by(a, p))
 
 
 def _before(a: Point, b: Point, barrier: PreparedBarrier) -> int:
     """The last hundredth before a barrier."""
-    return max(0, _halved(a, b, lambda p: barrier.crossed_by(a, p)) - 2)
+    return max(0, _first_met(a, b, lambda p: barrier.crossed_by(a, p)) - 2)
 
 
-def _halved(a: Point, b: Point, met: Callable[[Point], bool]) -> int:
-    low, high = 0, floor_sqrt(squared(a, b))
-    while high - low > 1:
-        middle = (low + high) // 2
-        if met(towards(a, b, middle)):
-            high = middle
-        else:
-            low = middle
-    return high
+def _first_met(a: Point, b: Point, met: Callable[[Point], bool]) -> int:
+    return first_met(lambda distance: met(towards(a, b, distance)), floor_sqrt(squared(a, b)))
