@@ -7,15 +7,10 @@ rules or bots are passed over.
 from __future__ import annotations
 
 import json
-import multiprocessing
 import sys
 import time
 from collections.abc import Callable, Iterator, Mapping
-from concurrent.futures import ProcessPoolExecutor, as_completed
-from concurrent.futures.process import BrokenProcessPool
 from dataclasses import asdict
-from datetime import UTC, datetime
-from functools import cache
 from hashlib import blake2b
 from pathlib import Path
 from typing import Any, Final, NamedTuple
@@ -31,9 +26,9 @@ from server.balance_report import Made, report
 from server.checking import repeat
 from server.content import Installed
 from server.plain_errors import PlainError
-from server.progress import progress
+from server.pool import ended
 from server.replays import save
-from server.version import program_commit, program_version
+from server.version import made_by
 
 BOTS: Final = ("level2", "level1")
 """The bots that play where none are named: the first of these that there are."""
@@ -78,7 +73,11 @@ def run(plan: Plan, target: Path, kept: Path, workers: int, by: Callable[[], str
     page says that it was made of. Raises PlainError."""
     installed = simulate.installed(plan.system, plan.content)
     made = Made(
-        (by or stamp)(), plan.bots or _first(installed, BOTS), _first(installed, BEST), plan.seed, command(plan, target)
+        (by or made_by)(),
+        plan.bots or _first(installed, BOTS),
+        _first(installed, BEST),
+        plan.seed,
+        command(plan, target),
     )
     tasks = list(_tasks(installed, plan, made))
     known = _play_missing(tasks, kept, workers)
@@ -100,12 +99,6 @@ def command(plan: Plan, target: Path) -> str:
         f" --{option} {value}" for option, value in (("scenario", plan.scenario), ("bots", plan.bots)) if value
     )
     return f"eschaton-server simulate --system {plan.system} --report {page} {counts}{chosen}"
-
-
-def stamp() -> str:
-    """Program, commit and date."""
-    commit = program_commit()
-    return f"Eschaton {program_version()}{f', commit {commit}' if commit else ''}, on {datetime.now(UTC):%Y-%m-%d}"
 
 
 def check_counts(own: int, others: int, best: int) -> None:
@@ -153,17 +146,20 @@ def _play_missing(tasks: list[Task], kept: Path, workers: int) -> dict[str, dict
     known = _known(before)
     left = list({task.key: task for task in tasks if task.key not in known}.values())
     kept.parent.mkdir(parents=True, exist_ok=True)
-    print(f"{len(tasks)} matches, {len(left)} of them not played yet", file=sys.stderr, flush=True)
-    with kept.open("a", encoding="utf-8") as lines, progress(len(left), "matches") as step:
+    print(
+        f"{len(tasks)} matches, {len(left)} of them not played yet; what is played is kept in {kept}",
+        file=sys.stderr,
+        flush=True,
+    )
+    with kept.open("a", encoding="utf-8") as lines:
         if before and not before.endswith("\n"):
             # a crash has cut the last line short: the next one would be lost with it
             lines.write("\n")
-        for task, line in _played(left, workers):
+        for task, line in ended(play, left, workers, "matches"):
             known[task.key] = line
             if not line["fault"]:
                 lines.write(json.dumps({"key": task.key, "match": line}) + "\n")
                 lines.flush()
-            step()
     return known
 
 
@@ -179,30 +175,10 @@ def _known(kept: str) -> dict[str, dict[str, Any]]:
     return found
 
 
-def _played(left: list[Task], workers: int) -> Iterator[tuple[Task, dict[str, Any]]]:
-    """Matches as they end. Raises PlainError where a process of theirs is gone."""
-    if workers < 2:
-        for task in left:
-            yield task, play(task)
-        return
-    pool = ProcessPoolExecutor(workers, multiprocessing.get_context("spawn"))
-    doing = {pool.submit(play, task): task for task in left}
-    try:
-        for done in as_completed(doing):
-            yield doing[done], done.result()
-    except BrokenProcessPool as problem:
-        raise PlainError("A process that played has died. Start again: what was played is kept.", 1) from problem
-    except BaseException:
-        # whoever stops the run stops its processes too
-        pool.shutdown(wait=False, cancel_futures=True)
-        raise
-    pool.shutdown()
-
-
 def play(task: Task) -> dict[str, Any]:
     """Play a match, then carry out every step of its log again: `verified` where all come out the same. What either
     raised is its `fault`; the other matches are played all the same."""
-    installed = _installed(task.plan.system, task.plan.content)
+    installed = simulate.installed(task.plan.system, task.plan.content)
     info = installed.scenarios[task.scenario]
     began = time.process_time()
     outcome = simulate.Outcome(task.number, (), (), False, "", 0, 0, 0, 0.0, simulate.factions_for(info, task.number))
@@ -220,11 +196,6 @@ def play(task: Task) -> dict[str, Any]:
         fault = f"{type(problem).__name__}: {problem}"
     cpu = round(time.process_time() - began, 2)
     return {**asdict(outcome), "verified": verified, "fault": fault, "cpu": cpu}
-
-
-@cache
-def _installed(system: str, content: Path | None) -> Installed:
-    return simulate.installed(system, content)
 
 
 def _outcome(installed: Installed, task: Task, line: Mapping[str, Any]) -> Played:

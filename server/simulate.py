@@ -8,6 +8,7 @@ import sys
 import time
 from collections import Counter
 from dataclasses import asdict, dataclass
+from functools import cache
 from math import gcd
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
@@ -189,8 +190,10 @@ def _progress(done: int, matches: int, last: Outcome) -> None:
     print(f"match {done}/{matches}: {last.intents} intents in {last.seconds:.1f} s", file=sys.stderr, flush=True)
 
 
+@cache
 def installed(name: str, content: Path | None = None) -> Installed:
-    """The system of this name with its content, and with that of a folder of the user's own. Raises PlainError."""
+    """The system of this name with its content, and with that of a folder of the user's own; files are read once in
+    the life of the process, however many matches it plays. Raises PlainError."""
     try:
         found = load(find_systems([name]).values(), content)
         known = sorted(found) if name in found else sorted(find_systems())

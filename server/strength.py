@@ -6,21 +6,18 @@ change seats for the second. The kind whose seats have more points in both match
 
 from __future__ import annotations
 
-import multiprocessing
-import subprocess
-import sys
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
-from concurrent.futures import ProcessPoolExecutor, as_completed
-from datetime import UTC, datetime
-from functools import cache
+from collections.abc import Iterable, Sequence
+from itertools import cycle
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from server import simulate
 from server.balance_figures import Share
 from server.plain_errors import PlainError
+from server.pool import ended
 from server.replays import save
+from server.version import made_by
 
 if TYPE_CHECKING:
     from engine.core.system import ScenarioInfo
@@ -49,7 +46,7 @@ class Task(NamedTuple):
 
 
 class Pair(NamedTuple):
-    """What came of one: the points of each kind, and the processor time of each match in seconds."""
+    """What came of one: the points of each kind in both matches; `finished`: both ended by the rules."""
 
     bout: Bout
     scenario: str
@@ -73,9 +70,10 @@ def run(system: str, bouts: str, pairs: int, seed: int, target: Path | None, con
     tasks = [
         Task(system, bout, form.id, number, seed, content)
         for bout in wanted
-        for number, form in zip(range(pairs), _round(forms(installed)), strict=False)
+        for number, form in zip(range(pairs), cycle(forms(installed)), strict=False)
     ]
-    played = list(_played(tasks, workers))
+    pairs_of = dict(ended(play, tasks, workers, "pairs"))
+    played = [pairs_of[task] for task in tasks]
     page = report(installed, wanted, seed, played)
     print(page)
     if target is not None:
@@ -108,7 +106,7 @@ def forms(installed: Installed) -> list[ScenarioInfo]:
 
 def play(task: Task) -> Pair:
     """Both matches of a pair."""
-    installed = _installed(task.system, task.content)
+    installed = simulate.installed(task.system, task.content)
     info = installed.scenarios[task.scenario]
     points: Counter[str] = Counter()
     finished = True
@@ -126,7 +124,7 @@ def report(installed: Installed, bouts: Sequence[Bout], seed: int, played: Seque
     lines = [
         "# How strong the bots are",
         "",
-        f"Made by `eschaton-server simulate --pairs` at {_commit()} on {datetime.now(UTC):%Y-%m-%d}, seed {seed}.",
+        f"Made by `eschaton-server simulate --pairs` of {made_by()}; seed {seed}.",
         "A pair is one match played twice with the same factions, dice and decks: the two kinds of bot sit in every",
         "other seat, and change seats for the second. Counted are the pairs in which the seats of the first kind made",
         "more victory points in both matches together than those of the second; shares have their 95 % intervals.",
@@ -148,49 +146,3 @@ def _row(group: Iterable[Pair]) -> str:
     count = Counter(pair.outcome for pair in group)
     pairs = count.total()
     return f"{pairs} | {count['more']} | {count['even']} | {count['fewer']} | {Share(count['more'], pairs)}"
-
-
-def _commit() -> str:
-    """Which state of the program this is; "an unknown commit" where it does not stand in a repository."""
-    try:
-        done = subprocess.run(
-            ["git", "rev-parse", "--short", "HEAD"],
-            cwd=Path(__file__).parent,
-            capture_output=True,
-            text=True,
-            timeout=10,
-            check=True,
-        )
-    except (OSError, subprocess.SubprocessError):
-        return "an unknown commit"
-    return f"commit {done.stdout.strip()}"
-
-
-def _round(found: list[ScenarioInfo]) -> Iterator[ScenarioInfo]:
-    while found:
-        yield from found
-
-
-def _played(tasks: list[Task], workers: int) -> Iterator[Pair]:
-    """The pairs in the order of their tasks. Raises what the first that failed raised."""
-    if workers < 2:
-        for task in tasks:
-            yield play(task)
-        return
-    pool = ProcessPoolExecutor(workers, multiprocessing.get_context("spawn"))
-    doing = [pool.submit(play, task) for task in tasks]
-    try:
-        for number, done in enumerate(as_completed(doing), 1):
-            done.result()
-            print(f"pair {number}/{len(tasks)}", file=sys.stderr, flush=True)
-    except BaseException:
-        # whoever stops the run stops its processes too
-        pool.shutdown(wait=False, cancel_futures=True)
-        raise
-    pool.shutdown()
-    yield from (one.result() for one in doing)
-
-
-@cache
-def _installed(system: str, content: Path | None) -> Installed:
-    return simulate.installed(system, content)

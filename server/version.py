@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import subprocess
+from datetime import UTC, datetime
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 
@@ -23,6 +24,12 @@ def program_commit() -> str:
         return ""
     changed = _git(root, "status", "--porcelain", "--untracked-files=no", "engine", "protocol", "server")
     return _git(root, "rev-parse", "--short=10", "HEAD") + ("+" if changed else "")
+
+
+def made_by() -> str:
+    """Program, commit and today's date: what a page says that it was made by."""
+    commit = program_commit()
+    return f"Eschaton {program_version()}{f', commit {commit}' if commit else ''}, on {datetime.now(UTC):%Y-%m-%d}"
 
 
 def _git(root: Path, *words: str) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from server import strength
+from server import simulate, strength
 from server.content import install
 from server.plain_errors import PlainError
 from server.strength import Bout, Pair
@@ -25,7 +25,7 @@ def test_bouts_that_cannot_be_played_are_refused_in_plain_words(words: str) -> N
 
 
 def test_a_pair_is_played_with_seats_changed(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(strength, "_installed", lambda system, content: INSTALLED)
+    monkeypatch.setattr(simulate, "installed", lambda system, content: INSTALLED)
     one, other = (
         strength.play(strength.Task("duel", bout, "two", 3, 1, None)) for bout in (BOUT, Bout(*reversed(BOUT)))
     )

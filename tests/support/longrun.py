@@ -7,17 +7,18 @@ from __future__ import annotations
 
 import gc
 import json
-import multiprocessing
 import os
 import subprocess
 import sys
 import time
 import warnings
 from collections.abc import Callable, Mapping
-from concurrent.futures import ProcessPoolExecutor, as_completed
 from datetime import date
+from functools import partial
 from pathlib import Path
 from typing import Any, Final
+
+from server.pool import ended
 
 ROOT: Final = Path(__file__).parents[2]
 FOLDER: Final = ROOT / "out" / "long"
@@ -41,23 +42,14 @@ class LongRun:
         """The batches still to do."""
         return [batch for batch in range(self._batches) if str(batch) not in self._kept]
 
-    def complete(self, work: Work, workers: int = WORKERS) -> dict[str, float]:
-        """Do all batches that are left, each in one of so many processes; the figures over all of them.
+    def complete(self, work: Work) -> dict[str, float]:
+        """Do all batches that are left, each in one of WORKERS processes; the figures over all of them.
 
         `work` is a function of a module, or a partial of one. What the first batch that fails raised is raised here;
         those that are done are kept all the same.
         """
-        context = multiprocessing.get_context("spawn")
-        pool = ProcessPoolExecutor(workers, context, _be_strict)
-        doing = {pool.submit(_do, work, batch): batch for batch in self.left()}
-        try:
-            for done in as_completed(doing):
-                self.keep(doing[done], done.result())
-        except BaseException:
-            # whoever stops the run stops its processes too, and a pool whose processes are gone is not to be waited for
-            pool.shutdown(wait=False, cancel_futures=True)
-            raise
-        pool.shutdown()
+        for batch, figures in ended(partial(_do, work), self.left(), WORKERS, self.name, _be_strict):
+            self.keep(batch, figures)
         return self.totals()
 
     def keep(self, batch: int, figures: Figures) -> None:
