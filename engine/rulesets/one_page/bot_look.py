@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from functools import cached_property
 from math import hypot
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
+from engine.core.memo import Memo
 from protocol.scene import Group, Piece, Sheet
 from protocol.text import Text
 
@@ -14,6 +15,9 @@ if TYPE_CHECKING:
     from engine.core.bot import View
     from engine.space.vectors import Point
     from protocol.scene import AnyNode
+
+
+_CARDS: Final = Memo(512)
 
 
 class Arm(NamedTuple):
@@ -66,7 +70,15 @@ class Band(NamedTuple):
 
     def distance(self, other: Band) -> float:
         """From its nearest model to the other's nearest, about."""
-        return min(hypot(a[0] - b[0], a[1] - b[1]) for a in self.places for b in other.places) - 100
+        own = _nearest(self.places, other.lead)
+        theirs = _nearest(other.places, own)
+        own = _nearest(self.places, theirs)
+        return hypot(own[0] - theirs[0], own[1] - theirs[1]) - 100
+
+
+def _nearest(places: tuple[Point, ...], to: Point) -> Point:
+    x, y = to
+    return min(places, key=lambda p: (p[0] - x) ** 2 + (p[1] - y) ** 2) if len(places) > 1 else places[0]
 
 
 class Look:
@@ -112,7 +124,7 @@ class Look:
     def _card(self, sheet: str) -> Card:
         node = self.nodes.get(sheet)
         lines = node.lines if isinstance(node, Sheet) else ()
-        return card_of(lines)
+        return _CARDS.kept("card", (lines,), lambda: card_of(lines))
 
 
 def card_of(lines: tuple[Text, ...]) -> Card:

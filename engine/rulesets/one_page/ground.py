@@ -6,6 +6,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, Final
 
 from engine.core.implements import implements
+from engine.core.memo import Memo
 from engine.rulesets.one_page import profiles as rules, traits
 from engine.rulesets.one_page.state import TABLE
 from engine.space.features import Area, Barrier, PreparedArea, PreparedBarrier, Scenery, crosses_within, scenery
@@ -17,13 +18,15 @@ if TYPE_CHECKING:
     from engine.rulesets.one_page.state import Battle, Unit
     from engine.space.outlines import Outline
 
+_KEPT: Final = Memo(256)
 SHELTER: Final = 100
 """A barrier protects those whose bases are so near to it."""
 
 
 def scenery_of(state: Battle) -> Scenery:
     """The table as geometry."""
-    return _scenery(state.resolved.scenario.size, state.features, _traits(state))
+    of = (state.resolved, state.features)
+    return _KEPT.kept("scenery", of, lambda: _scenery(state.resolved.scenario.size, state.features, _traits(state)))
 
 
 def _traits(state: Battle) -> tuple[tuple[str, bool, bool, bool], ...]:
@@ -68,6 +71,10 @@ def cover_at(state: Battle, p: Point) -> PreparedArea | None:
 @implements("OP-TERR-02", "OP-TERR-03")
 def piece_of(state: Battle, unit: Unit) -> PreparedArea | None:
     """The piece of cover terrain that a unit is in: its leader and at least half of its models are."""
+    return _KEPT.kept("piece", (unit, state.figures, state.features), lambda: _piece_of(state, unit))
+
+
+def _piece_of(state: Battle, unit: Unit) -> PreparedArea | None:
     area = cover_at(state, state.leader(unit).at) if unit.where == TABLE else None
     if area is None:
         return None

@@ -38,8 +38,6 @@ REACH: Final = {"walk": 600, "run": 1200, "assault": 1200, "disembark": 600}
 FASTER: Final = {"walk": 300, "run": 600, "assault": 600, "disembark": 300}
 DRIVES: Final = {"walk": 1200, "run": 1800, "assault": 1800}
 MOST_CORNERS: Final = 4
-WIDEST: Final = 700
-"""No base of another unit farther off than this is in the way."""
 MINES: Final = "op.dice.mines"
 
 
@@ -75,7 +73,7 @@ def check_way(
         raise IllegalIntent("move/too-far", Text("refuse.move/too-far", arguments))
     if not traits.has(state, unit, rules.FLYING):
         radius = traits.radius(state, state.leader(unit))
-        left, bottom, right, top = widened(box_of(way), radius + WIDEST)
+        left, bottom, right, top = widened(box_of(way), radius + standing.WIDEST)
         clear = [
             (base, base.radius + radius + apart)
             for base, apart in standing.kept_clear(state, unit, contact)

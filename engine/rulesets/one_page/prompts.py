@@ -25,6 +25,7 @@ from msgspec.structs import replace
 
 from engine.core.audience import Seat
 from engine.core.errors import IllegalIntent
+from engine.core.memo import Memo
 from engine.rulesets.one_page import (
     deployment,
     firing,
@@ -57,6 +58,7 @@ from protocol.text import Text, text
 if TYPE_CHECKING:
     from engine.rulesets.one_page.state import Battle, Unit
 
+_KEPT: Final = Memo(8)
 TO: Final = PickPoint("to", text("op.field.to"), lazy=True)
 VIA: Final = PickPoint("via", text("op.field.via"), lazy=True, auto=True)
 PLACES: Final = Placement("places", text("op.field.places"), lazy=True, auto=True)
@@ -75,7 +77,7 @@ def prompt(state: Battle, seat: Seat) -> Prompt:
     """What the acting player may do."""
     if state.placing:
         title = text(f"op.prompt.{state.phase}", count=len(state.placing))
-        return Prompt("", title, tuple(_placing(state, seat)), default="rest")
+        return Prompt("", title, choices(state, seat), default="rest")
     active = state.active
     if active is None:
         title = text("op.prompt.activate", round=state.round, left=len(turns.waiting(state, seat)))
@@ -86,6 +88,10 @@ def prompt(state: Battle, seat: Seat) -> Prompt:
 
 def choices(state: Battle, seat: Seat) -> tuple[Choice, ...]:
     """Everything that could be tried now."""
+    return _KEPT.kept(seat, (state,), lambda: _choices(state, seat))
+
+
+def _choices(state: Battle, seat: Seat) -> tuple[Choice, ...]:
     if state.placing:
         return tuple(_placing(state, seat))
     active = state.active
@@ -161,7 +167,7 @@ def hosts(state: Battle, seat: Seat, unit: Unit) -> list[Unit]:
 
 def vessels(state: Battle, unit: Unit) -> list[Unit]:
     """The transports that have room for a unit."""
-    own = [u for u in state.standing() if u.owner == unit.owner]
+    own = [u for u in state.standing() if u.owner == unit.owner and traits.profile(state, u).has(rules.TRANSPORT)]
     return [o for o in own if _allowed(partial(transports.check_room, state, unit, o.id))]
 
 

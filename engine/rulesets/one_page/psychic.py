@@ -9,6 +9,7 @@ from engine.core.audience import Seat
 from engine.core.dice import Pool
 from engine.core.errors import IllegalIntent
 from engine.core.implements import implements
+from engine.core.memo import Memo
 from engine.core.wounds import Harm
 from engine.rulesets.one_page import attacks, casualties, morale, profiles as rules, sighting, standing, traits, turns
 from engine.rulesets.one_page.events import Activated, Affected, PowerTried, Rallied, UnitMoved
@@ -22,6 +23,7 @@ if TYPE_CHECKING:
     from engine.rulesets.one_page.model import Point, Power
     from engine.rulesets.one_page.state import Battle, Figure, Unit
 
+_KEPT: Final = Memo(256)
 POWER: Final = "op.dice.power"
 POWER_HITS: Final = "op.dice.power_hits"
 BACKLASH: Final = "op.dice.backlash"
@@ -110,6 +112,11 @@ def caster_of(state: Battle, unit: Unit, power: Power) -> Figure:
 
 def targets(state: Battle, unit: Unit, power: Power) -> list[Unit]:
     """The units that a power may be aimed at."""
+    of = (unit, power, state.units, state.figures, state.features)
+    return _KEPT.kept(state.round, of, lambda: _targets(state, unit, power))
+
+
+def _targets(state: Battle, unit: Unit, power: Power) -> list[Unit]:
     found: list[Unit] = []
     for other in state.standing():
         try:

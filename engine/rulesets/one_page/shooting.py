@@ -91,14 +91,15 @@ def check_target(state: Battle, seat: int, unit: Unit, target: str) -> Aim:
     found = state.units.get(target)
     if found is None or found.where != TABLE or found.owner == seat:
         raise IllegalIntent("shoot/no-target")
+    weapons = split_weapons(state, unit)
+    distance = sighting.distance(state, unit, found)
+    if distance > max(weapon.range for weapon in weapons):
+        raise IllegalIntent("shoot/too-far", Text("refuse.shoot/too-far", {"inches": -(-distance // 100)}))
     aimed = aim(state, unit, found)
-    weapons = [weapon for figure in state.models(unit) for weapon in arms(state, figure)]
     if not any(reaches(weapon, aimed) for weapon in weapons):
-        if aimed.distance <= max(weapon.range for weapon in weapons):
-            seen = sighting.blocker(state, unit, found)
-            what = obstacle_name(state, str(seen.id) if seen is not None else "")
-            raise IllegalIntent("shoot/no-sight", Text("refuse.shoot/no-sight", {"blocker": what}))
-        raise IllegalIntent("shoot/too-far", Text("refuse.shoot/too-far", {"inches": -(-aimed.distance // 100)}))
+        seen = sighting.blocker(state, unit, found)
+        what = obstacle_name(state, str(seen.id) if seen is not None else "")
+        raise IllegalIntent("shoot/no-sight", Text("refuse.shoot/no-sight", {"blocker": what}))
     return aimed
 
 

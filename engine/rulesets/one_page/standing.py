@@ -16,7 +16,7 @@ from engine.space.features import PreparedArea
 from engine.space.gaps import shapes_gap
 from engine.space.lattice import nearest_place
 from engine.space.outlines import segment_near_outline
-from engine.space.vectors import Point, squared
+from engine.space.vectors import Point, box_of, squared, widened
 from protocol.text import Text
 
 if TYPE_CHECKING:
@@ -29,6 +29,8 @@ LINK: Final = 100
 APART: Final = 100
 """OP-MOVE-03: how near to other units nobody may come."""
 STEP: Final = 50
+WIDEST: Final = 700
+"""No base of another unit farther off than this is in the way."""
 _KEPT: Final = Memo(64)
 
 
@@ -102,10 +104,11 @@ class Room:
             known = {area.id for area in self.closed}
             self.closed += [a for a in self.scenery.areas if a.id not in known and ground.terrain(state, a.id).cover]
         reach = SPREAD + 1000
+        left, bottom, right, top = widened(box_of((lead,)), reach + WIDEST)
         self.clear = [
-            (*base.at, base.radius + apart)
+            (x, y, base.radius + apart)
             for base, apart in kept_clear(state, unit, contact, strict)
-            if squared(base.at, lead) < (reach + base.radius) ** 2
+            if left < (x := base.at[0]) < right and bottom < (y := base.at[1]) < top
         ]
 
     def keep_off(self, state: Battle, seat: int, distance: int) -> None:
