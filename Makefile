@@ -3,7 +3,7 @@ PYTHON ?= $(shell command -v python3.11 || echo python3)
 BIN := .venv/bin
 ROOMS := engine server client protocol tests bench tools
 
-.PHONY: help test check long balance play demo rulebook bench bench-compare bench-sight rule-proof lock clean
+.PHONY: help test check long balance balance-one-page play demo rulebook bench bench-compare bench-sight rule-proof lock clean
 
 help:
 	@echo "make play         start a local server and play at a table filled with bots"
@@ -15,6 +15,7 @@ help:
 	@echo "make bench        all benchmarks, beside must, goal and limit; PART=name runs one part"
 	@echo "make bench-compare A B   two commits side by side; make bench-sight: lines of sight only"
 	@echo "make balance      an hour of matches between bots, and docs/balance.md of them; a run that was stopped goes on"
+	@echo "make balance-one-page   the same of One Page Apocalypse: 150 matches of each pair of armies"
 	@echo "make rulebook     the rulebook's page and pictures anew, from the rule system's own words"
 	@echo "make lock         pin the requirements anew;  make clean: remove what was built"
 
@@ -64,6 +65,11 @@ rule-proof: ready-test
 # what stands in docs/balance.md under "What was tried" is kept
 balance: ready-test
 	@$(BIN)/eschaton-server simulate --report docs/balance.md --matches 120 --others 30 --best 12
+
+# 900 matches are 150 of each pair of the four armies
+balance-one-page: ready-test
+	@$(BIN)/eschaton-server simulate --system one_page --scenario open_field_3000 --report docs/balance-one-page.md \
+		--kept out/balance-one-page.jsonl --matches 900 --others 0 --best 0
 
 rulebook: ready-test
 	@$(BIN)/python -m tools.rulebook

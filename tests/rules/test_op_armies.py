@@ -187,6 +187,12 @@ def test_a_ready_list_is_what_the_page_says_of_it() -> None:
     ]
 
 
+def test_a_draft_names_units_of_its_page() -> None:
+    page = army_texts()["armies/iron_marches.toml"].replace("[draft.unit]", "[draft.unit]\nIM-33 = 3")
+    with pytest.raises(ContentProblem, match=r"draft\.unit\.IM-33: the page has no unit IM-33"):
+        armies.read({**army_texts(), "armies/iron_marches.toml": page})
+
+
 BROKEN = """
 [army]
 id = "wrong"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import json
 from pathlib import Path
 from typing import Any
@@ -179,6 +180,14 @@ def test_an_aim_is_not_met_where_the_interval_excludes_it() -> None:
     page = report(INSTALLED, MADE, played)
     assert page.count("- Not met") == 3 and page.count("- Met") == 1
     assert "| 2 | 0%" in page and "100%" in page
+
+
+def test_a_scenario_may_be_meant_to_take_longer() -> None:
+    known = INSTALLED.scenarios["two"]
+    slow = dataclasses.replace(INSTALLED, scenarios={"two": known._replace(minutes=150)})
+    played = [match(n, (n % 2,), decisions=400) for n in range(60)]
+    assert "- Not met: the median match asks 90 minutes" in report(INSTALLED, MADE, played)
+    assert "- Met: the median match asks 90 minutes or less of people (150 in" in report(slow, MADE, played)
 
 
 @pytest.mark.parametrize(("own", "others", "best"), [(0, 0, 0), (1, -1, 0), (1, 0, -1)])

@@ -10,20 +10,21 @@ from engine.core.content_schema import paragraphs
 from engine.core.implements import implements
 from engine.rulesets.one_page.army_checks import complaints
 from engine.rulesets.one_page.army_pages import Table, arsenal_of, readable, table_of, unit_of, upgrade_of
-from engine.rulesets.one_page.army_schema import Arm, ChangeEntry, Document
+from engine.rulesets.one_page.army_schema import Arm, ChangeEntry, Document, DraftEntry
 from engine.rulesets.one_page.prices import Worth, worth_of
 from engine.rulesets.one_page.profiles import Army, Discipline
 
 
 class Book(NamedTuple):
     """All armies that are installed, by id. `changes`: what later versions of their pages changed; `samples`: how many
-    of which units a ready list has; `worth`: the numbers of the points formula; `table`: every weapon without special
-    rules."""
+    of which units a ready list has; `drafts`: what lists drawn by lot are made of; `worth`: the numbers of the points
+    formula; `table`: every weapon without special rules."""
 
     armies: Mapping[str, Army]
     disciplines: Mapping[str, Discipline]
     changes: Mapping[str, tuple[ChangeEntry, ...]]
     samples: Mapping[str, Mapping[str, int]]
+    drafts: Mapping[str, DraftEntry]
     worth: Worth
     table: Table
 
@@ -49,8 +50,9 @@ def book_of(documents: Iterable[Document]) -> Book:
     ]
     changes = {one.army.id: tuple(one.changes.row) for one in found if one.army is not None and one.changes is not None}
     samples = {one.army.id: one.sample.unit for one in found if one.army is not None and one.sample is not None}
+    drafts = {one.army.id: one.draft or DraftEntry() for one in found if one.army is not None}
     by_id = {army.id: army for army in armies}
-    return Book(by_id, {row.id: row for row in disciplines}, changes, samples, worth_of(found), table)
+    return Book(by_id, {row.id: row for row in disciplines}, changes, samples, drafts, worth_of(found), table)
 
 
 def _army(document: Document, table: Table) -> Army:

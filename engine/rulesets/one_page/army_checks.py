@@ -41,7 +41,7 @@ def _ids(document: Document) -> Iterator[tuple[Loc, str]]:
 def _document(document: Document, table: Table, worth: Worth, blind: bool) -> Iterator[Problem]:
     army = document.army
     if army is None:
-        for name in ("page", "upgrades", "changes"):
+        for name in ("page", "upgrades", "changes", "draft"):
             if getattr(document, name) is not None:
                 yield Problem((name,), "belongs to an army: its [army] stands in the same file")
         if not document.model_fields_set - {"rule", "rules"}:
@@ -64,6 +64,9 @@ def _document(document: Document, table: Table, worth: Worth, blind: bool) -> It
     yield from _upgrades(document, {unit.id for unit in units}, known, table, worth, blind)
     yield from _changes(document, {unit.id for unit in units})
     yield from _sample(document, {unit.id: unit for unit in units})
+    for id in document.draft.unit if document.draft is not None else ():
+        if id not in {unit.id for unit in units}:
+            yield Problem(("draft", "unit", id), f"the page has no unit {id}")
 
 
 def _unit(unit: UnitEntry, table: Table, blind: bool) -> Iterator[tuple[str, str]]:

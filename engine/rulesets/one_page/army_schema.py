@@ -1,7 +1,7 @@
 """The TOML of armies, weapons and points, as it is written: checked by pydantic, nothing unknown.
 
 A file holds any of [weapons], [points], [disciplines], or one army: [army], [page], [upgrades], [changes],
-[sample].
+[sample], [draft].
 """
 
 from __future__ import annotations
@@ -211,6 +211,14 @@ class SampleEntry(Entry):
     special: Annotated[int, Field(ge=0)]
 
 
+class DraftEntry(Entry):
+    """What lists drawn by lot are made of. `special`: percent of the points that Monsters, Walkers and Vehicles get at
+    least, where there is room for them; `unit`: how gladly a unit is taken, for those that are not taken as usual."""
+
+    special: Annotated[int, Field(ge=0, le=90)] = 20
+    unit: Annotated[dict[UnitId, Annotated[int, Field(ge=0, le=9)]], Field(max_length=60)] = {}
+
+
 class Document(Entry):
     """One file."""
 
@@ -222,3 +230,4 @@ class Document(Entry):
     upgrades: UpgradesEntry | None = None
     changes: ChangesEntry | None = None
     sample: SampleEntry | None = None
+    draft: DraftEntry | None = None

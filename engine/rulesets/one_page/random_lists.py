@@ -26,10 +26,10 @@ from engine.rulesets.one_page.lists import (
 from engine.rulesets.one_page.profiles import PSYKER, Army, UnitProfile
 from protocol.text import text
 
-LEAST_SPECIAL_SHARE: Final = 20
-"""Percent of the points that Monsters, Walkers and Vehicles get at least, where there is room for them; the rest of
-what they get is drawn."""
 SPREAD: Final = 16
+"""So many percent of the points, less one, can be drawn for Monsters, Walkers and Vehicles beyond the least share."""
+USUAL: Final = 2
+"""How gladly a unit is taken of which the page says nothing."""
 UPGRADED: Final = 3
 """One unit in so many takes an upgrade while points are plenty."""
 MOST_BIG: Final = 20
@@ -60,6 +60,7 @@ class _Builder:
     def __init__(self, book: Book, army: Army, limit: int, seed: int) -> None:
         self.book = book
         self.army = army
+        self.draft = book.drafts[army.id]
         self.limit = limit
         self.chance = Chance(seed)
         self.left = limit
@@ -70,7 +71,7 @@ class _Builder:
         scale = self.limit // LIMITS[0]
         self._take(self._of("hero"), 1 + self.chance.below(MOST_HEROES), self.limit // 10)
         self._take(self._of("psyker"), scale + self.chance.below(scale + 1), self.limit // 10)
-        share = (LEAST_SPECIAL_SHARE + self.chance.below(SPREAD)) * LIMITS[0] // 100 * (scale + 1) // 2
+        share = (self.draft.special + self.chance.below(SPREAD)) * LIMITS[0] // 100 * (scale + 1) // 2
         # a page of machines alone spends all on them
         self._take(self._of("monster", "walker", "vehicle"), MOST_SPECIAL, share if self._of("infantry") else self.left)
         self._take(self._of("infantry"), MOST_COUNT, self.left)
@@ -87,14 +88,19 @@ class _Builder:
         return [unit for unit in self.army.units.values() if unit.kind in kinds]
 
     def _take(self, units: Sequence[UnitProfile], most: int, budget: int) -> None:
-        """Up to `most` of these for at most `budget`: rarer ones sooner, so that a list is no row of the same."""
+        """Up to `most` of these for at most `budget`: rarer ones sooner, so that a list is no row of the same; those
+        that are taken gladly more often, and those that are not only where nothing else fits."""
         had: dict[str, int] = {}
         for _ in range(most):
             fitting = [unit for unit in units if unit.points <= min(budget, self.left)]
             if not fitting or len(self.taken) >= MOST_COUNT:
                 return
-            fewest = min(had.get(unit.id, 0) for unit in fitting)
-            unit = self.chance.pick([unit for unit in fitting if had.get(unit.id, 0) <= fewest + 1])
+            glad = {unit.id: self.draft.unit.get(unit.id, USUAL) for unit in fitting}
+            fitting = [unit for unit in fitting if glad[unit.id]] or fitting
+            turns = {unit.id: had.get(unit.id, 0) // max(1, glad[unit.id]) for unit in fitting}
+            next_turn = min(turns.values())
+            wanted = [unit for unit in fitting if turns[unit.id] == next_turn]
+            unit = self.chance.pick([unit for unit in wanted for _ in range(max(1, glad[unit.id]))])
             had[unit.id] = had.get(unit.id, 0) + 1
             studied = self.chance.pick(sorted(self.book.disciplines)) if unit.has(PSYKER) else ""
             self.taken.append(ListEntry(unit.id, 1, (), studied))
