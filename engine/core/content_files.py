@@ -56,6 +56,26 @@ def read(
     return {file: source.values for file, source in sources.items()}, documents
 
 
+def used_twice(table: Loc, ids: Iterable[str], key: str = "id") -> Iterator[Problem]:
+    """The entries of a table, by the order in which they stand, whose `key` an earlier one has."""
+    seen: set[str] = set()
+    for place, id in enumerate(ids):
+        if id in seen:
+            yield Problem((*table, place, key), f"the {key} {id} is used twice")
+        seen.add(id)
+
+
+def defined_twice(defined: Mapping[str, Iterable[tuple[Loc, str]]]) -> Iterator[tuple[str, Problem]]:
+    """What one file defines though an earlier one has. `defined`: ids by their place, by file; a table has ids of its
+    own."""
+    seen: dict[tuple[str | int, str], str] = {}
+    for file, ids in defined.items():
+        for loc, id in ids:
+            first = seen.setdefault((loc[0], id), file)
+            if first != file:
+                yield file, Problem(loc, f"{id} is defined in {first} too")
+
+
 def as_ruled(raw: Mapping[str, dict[str, Any]], checked: Mapping[str, D], schema: type[D]) -> Iterator[D]:
     """The documents without the entries of rules that are switched off; in play that is all of them."""
     for file, document in raw.items():

@@ -12,7 +12,7 @@ from engine.core.audience import Seat
 from engine.core.causes import Answered, Aside, Intended, Undo
 from engine.core.errors import IllegalIntent
 from engine.core.record import SeatSettings
-from engine.core.replies import check_reply
+from engine.core.replies import check_reply, field_refused, next_field
 from protocol.scene import Assign, Choice, Option, Pieces, Prompt, Reply, UndoState, Waits
 from protocol.text import Text
 
@@ -131,11 +131,7 @@ def detail_for(match: Match[S], seat: Seat, choice: str, fields: Mapping[str, ob
     if question is None and match.quiescent and seat in match.turn:
         return match.system.detail(match.probe(), seat, choice, fields)
     if question is not None and seat in question.asks:
-        offered = next((c for c in question.asks[seat].choices if c.id == choice), None)
-        for field in offered.fields if offered else ():
-            if field.key not in fields:
-                return field
-        raise IllegalIntent("reply/unknown-choice", Text("refuse.reply/unknown-choice", {"choice": choice}))
+        return next_field(question.asks[seat].choices, choice, fields)
     raise IllegalIntent("turn/not-yours")
 
 
@@ -145,5 +141,5 @@ def _settings(match: Match[S], seat: Seat, reply: Reply) -> SeatSettings:
     chosen = cast("dict[str, str]", reply.fields["orders"])
     for moment in match.system.moments:
         if chosen[moment.name] not in (NO_ORDER, *(option.id for option in moment.orders)):
-            raise IllegalIntent("reply/bad-field", Text("refuse.reply/bad-field", {"field": "orders"}))
+            raise field_refused("bad-field", "orders")
     return SeatSettings(stops, {name: Reply(choice) for name, choice in chosen.items() if choice != NO_ORDER})

@@ -18,19 +18,42 @@ def check_reply(choices: Sequence[Choice], reply: Reply) -> Choice:
     form, or an option was not offered. Options of lazy fields are left to the rules. A field marked `auto` may be
     missing.
     """
-    choice = next((c for c in choices if c.id == reply.choice), None)
-    if choice is None:
-        raise IllegalIntent("reply/unknown-choice", Text("refuse.reply/unknown-choice", {"choice": reply.choice}))
+    choice = _offered(choices, reply.choice)
     known = {field.key for field in choice.fields}
     for key in reply.fields:
         if key not in known:
-            raise _bad("unknown-field", key)
+            raise field_refused("unknown-field", key)
     for field in choice.fields:
         if field.key in reply.fields:
             check_value(field, reply.fields[field.key])
         elif not field.auto:
-            raise _bad("missing-field", field.key)
+            raise field_refused("missing-field", field.key)
     return choice
+
+
+def next_field(choices: Sequence[Choice], choice: str, filled: Mapping[str, object]) -> AnyField:
+    """The first field that `choice` has open, as it was offered, so that a lazy one still lacks its options. A field
+    that is `auto` without being lazy is known from the prompt and passed over.
+
+    Raises IllegalIntent ("reply/...") where the choice was not offered, a field before it is of the wrong form, or all
+    are filled in.
+    """
+    for field in _offered(choices, choice).fields:
+        if field.key in filled:
+            check_value(field, filled[field.key])
+        elif field.lazy or not field.auto:
+            return field
+    raise field_refused("unknown-field", "-")
+
+
+def unknown_choice(choice: str) -> IllegalIntent:
+    """The refusal of a choice that is not offered."""
+    return IllegalIntent("reply/unknown-choice", Text("refuse.reply/unknown-choice", {"choice": choice}))
+
+
+def field_refused(code: str, key: str) -> IllegalIntent:
+    """The refusal of a field. `code`: unknown-field, missing-field or bad-field."""
+    return IllegalIntent(f"reply/{code}", Text(f"refuse.reply/{code}", {"field": key}))
 
 
 def check_value(field: AnyField, value: object) -> None:
@@ -46,13 +69,13 @@ def check_value(field: AnyField, value: object) -> None:
         case scene.PickCell():
             fits = is_point(value) and (field.lazy or tuple(cast("list[int]", value)) in field.options)
         case scene.PathPoint():
-            fits = _is_whole(value) and (field.lazy or field.least <= cast("int", value) < len(field.path))
+            fits = is_whole(value) and (field.lazy or field.least <= cast("int", value) < len(field.path))
         case scene.Facing():
-            fits = _is_whole(value) and (field.lazy or value in field.angles)
+            fits = is_whole(value) and (field.lazy or value in field.angles)
         case scene.Placement():
             fits = isinstance(value, Mapping) and all(isinstance(k, str) and is_point(v) for k, v in value.items())
         case scene.Number():
-            fits = _is_whole(value) and field.least <= cast("int", value) <= field.most
+            fits = is_whole(value) and field.least <= cast("int", value) <= field.most
         case scene.Assign():
             fits = _assigns(field, value)
         case scene.Order():
@@ -60,15 +83,16 @@ def check_value(field: AnyField, value: object) -> None:
         case scene.Words():
             fits = isinstance(value, str) and len(value) <= field.most
     if not fits:
-        raise _bad("bad-field", field.key)
+        raise field_refused("bad-field", field.key)
 
 
 def is_point(value: object) -> bool:
     """Whether `value` is a pair of whole numbers."""
-    return isinstance(value, (list, tuple)) and len(value) == 2 and all(map(_is_whole, value))
+    return isinstance(value, (list, tuple)) and len(value) == 2 and all(map(is_whole, value))
 
 
-def _is_whole(value: object) -> bool:
+def is_whole(value: object) -> bool:
+    """Whether `value` is a whole number."""
     return isinstance(value, int) and not isinstance(value, bool)
 
 
@@ -95,5 +119,8 @@ def _assigns(field: scene.Assign, value: object) -> bool:
     return all(used.count(slot) <= room for slot, room in field.room.items())
 
 
-def _bad(code: str, key: str) -> IllegalIntent:
-    return IllegalIntent(f"reply/{code}", Text(f"refuse.reply/{code}", {"field": key}))
+def _offered(choices: Sequence[Choice], id: str) -> Choice:
+    found = next((choice for choice in choices if choice.id == id), None)
+    if found is None:
+        raise unknown_choice(id)
+    return found

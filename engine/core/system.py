@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from protocol.text import Text
 
 S = TypeVar("S")
+C = TypeVar("C")
 
 Procedure = Coroutine[Any, Any, None]
 """How an intent is resolved: a coroutine that rolls, emits, awaits procedures and stops only to ask."""
@@ -214,6 +215,14 @@ class System(Protocol[S]):
 
     def result(self, state: S) -> Result | None:
         """The outcome, once the match is over."""
+
+
+def own_content(content: object, kind: type[C]) -> C:
+    """What a system's `content` gave: server and client hold it without knowing what it is. Raises TypeError for
+    anything else."""
+    if not isinstance(content, kind):
+        raise TypeError(f"not content of this system: {type(content).__name__}")
+    return content
 
 
 class ContentProblem(Exception):

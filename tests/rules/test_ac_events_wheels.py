@@ -8,6 +8,7 @@ import msgspec
 import pytest
 
 from engine.core.audience import Seat
+from engine.core.reply_fields import Fields
 from engine.core.system import Intent
 from engine.rulesets.action_cards import driving, event_arrivals, event_choices, event_strikes, vehicle_details
 from engine.rulesets.action_cards.event_facts import EventStruck, FiguresJoined, GroupArrived
@@ -74,7 +75,9 @@ def test_what_gunners_see_is_shown_by_the_weather_of_now() -> None:
     play = happen(state)
 
     def seen(of: Skirmish) -> int:
-        field = vehicle_details.FILLED["blast", "at"](of, Seat(0), Template("at", Text("at")), {"group": ["group/0.5"]})
+        field = vehicle_details.FILLED["blast", "at"](
+            of, Seat(0), Template("at", Text("at")), Fields({"group": ["group/0.5"]})
+        )
         assert isinstance(field, Template)
         return max(x for region in field.regions for x, _ in region)
 

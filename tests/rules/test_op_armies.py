@@ -268,7 +268,7 @@ def test_every_fault_of_meaning_is_told_with_file_line_key_and_reason() -> None:
         "mine.toml:16: page.unit.0.points: the points formula makes 115 of it (112.50)",
         "mine.toml:19: page.unit.1.id: the units of this army begin with IM-",
         "mine.toml:24: page.unit.1.weapons: no weapon is called Long Lance",
-        "mine.toml:28: page.unit.2.id: XX-02 is used twice",
+        "mine.toml:28: page.unit.2.id: the id XX-02 is used twice",
         "mine.toml:28: page.unit.2.id: the units of this army begin with IM-",
         "mine.toml:34: page.unit.2.points: the points formula makes 65 of it (62.50)",
         "mine.toml:37: upgrades.row.0.unit: the page has no unit XX-03",

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import pairwise
 from typing import Final
 
-from engine.core.content_files import Problem
+from engine.core.content_files import Problem, defined_twice, used_twice
 from engine.core.toml_source import Loc
 from engine.rulesets.action_cards import playable
 from engine.rulesets.action_cards.conditions import KINDS
@@ -52,13 +52,10 @@ def complaints(documents: Mapping[str, Document], known: Known) -> Iterator[tupl
 
 
 def _faults(documents: Mapping[str, Document], known: Known) -> Iterator[tuple[str, Problem]]:
-    seen: dict[str, str] = {}
     for file, document in documents.items():
         for problem in _document(document, known):
             yield file, problem
-        for where, id in _ids(document):
-            if seen.setdefault(f"{where[0]} {id}", file) != file:
-                yield file, Problem(where, f"{id} is defined in {seen[f'{where[0]} {id}']} too")
+    yield from defined_twice({file: _ids(document) for file, document in documents.items()})
 
 
 def _unplayable(documents: Mapping[str, Document], known: Known) -> Iterator[tuple[str, Problem]]:
@@ -98,8 +95,8 @@ def _document(document: Document, known: Known) -> Iterator[Problem]:
 
 def _map(table: str, entry: MapEntry | ScenarioEntry, known: Known, size: Point) -> Iterator[Problem]:
     """Features and zones on a table of this size."""
-    yield from _twice((table, "feature"), [feature.id for feature in entry.feature])
-    yield from _twice((table, "zone"), [zone.id for zone in entry.zone])
+    yield from used_twice((table, "feature"), [feature.id for feature in entry.feature])
+    yield from used_twice((table, "zone"), [zone.id for zone in entry.zone])
     for place, feature in enumerate(entry.feature):
         yield from _feature((table, "feature", place), feature, known, size)
     for place, zone in enumerate(entry.zone):
@@ -137,8 +134,8 @@ def _mix(scenario: ScenarioEntry, known: Known) -> Iterator[Problem]:
 
 
 def _faction(faction: FactionEntry) -> Iterator[Problem]:
-    yield from _twice(("faction", "weapon"), [weapon.id for weapon in faction.weapon])
-    yield from _twice(("faction", "figure"), [figure.id for figure in faction.figure])
+    yield from used_twice(("faction", "weapon"), [weapon.id for weapon in faction.weapon])
+    yield from used_twice(("faction", "figure"), [figure.id for figure in faction.figure])
     yield from _specials(("faction", "special"), faction.special, None)
     weapons = {weapon.id for weapon in faction.weapon}
     figures = {figure.id: figure for figure in faction.figure}
@@ -199,7 +196,7 @@ def _scenario(written: ScenarioEntry, known: Known) -> Iterator[Problem]:
             yield Problem(("scenario", "role", place, "win"), f"only {reachable} points can be had")
     yield from _conditions(("scenario", "secret"), scenario.secret, scenario)
     every = [c.id for role in scenario.role for c in role.condition] + [c.id for c in scenario.secret]
-    yield from _twice(("scenario", "secret"), every)
+    yield from used_twice(("scenario", "secret"), every)
     if len(scenario.secret) < sum(role.secrets for role in scenario.role):
         yield Problem(("scenario", "secret"), "there are fewer secret conditions than the roles are dealt")
 
@@ -288,7 +285,7 @@ _NEEDED: Final[Mapping[str, tuple[str, ...]]] = {
 
 
 def _specials(loc: Loc, specials: Sequence[SpecialEntry], features: set[str] | None) -> Iterator[Problem]:
-    yield from _twice(loc, [special.id for special in specials])
+    yield from used_twice(loc, [special.id for special in specials])
     for place, special in enumerate(specials):
         if special.effect not in EFFECTS:
             yield Problem((*loc, place, "effect"), f"{special.effect} is none of {', '.join(sorted(EFFECTS))}")
@@ -296,14 +293,6 @@ def _specials(loc: Loc, specials: Sequence[SpecialEntry], features: set[str] | N
             yield Problem((*loc, place), f"{special.effect} needs a feature")
         if special.feature and special.feature not in (features or ()):
             yield Problem((*loc, place, "feature"), f"no feature {special.feature} is known here")
-
-
-def _twice(loc: Loc, ids: Iterable[str]) -> Iterator[Problem]:
-    seen: set[str] = set()
-    for place, id in enumerate(ids):
-        if id in seen:
-            yield Problem((*loc, place, "id"), f"the id {id} is used twice")
-        seen.add(id)
 
 
 def _on_table(place: Point, size: Point) -> bool:

@@ -9,7 +9,8 @@ from msgspec.structs import replace
 
 from engine.core.audience import Seat
 from engine.core.errors import IllegalIntent
-from engine.core.replies import check_value
+from engine.core.replies import next_field
+from engine.core.reply_fields import Fields
 from engine.rulesets.action_cards import (
     actions,
     burrow,
@@ -28,7 +29,6 @@ from engine.rulesets.action_cards import (
     table,
     vehicle_details,
 )
-from engine.rulesets.action_cards.field_values import Fields, one, point
 from engine.space.reach import DIRECTIONS
 from engine.space.vectors import Point
 from protocol.scene import AnyField, Barred, Choice, Option, PickOption, PickPoint, Pieces, Placement
@@ -43,39 +43,32 @@ FULL: Final = 10_000
 BURROW_STEPS: Final = 6
 
 
-def detail(game: Game[Skirmish], seat: Seat, choice: str, fields: Fields) -> AnyField:
+def detail(game: Game[Skirmish], seat: Seat, choice: str, fields: Mapping[str, object]) -> AnyField:
     """The first field of `choice` that `fields` lacks, with options and reasons. Raises IllegalIntent."""
     state = game.state
-    offered = next((c for c in prompts.choices(state, seat) if c.id == choice), None)
-    if offered is None:
-        raise IllegalIntent("reply/unknown-choice", text("refuse.reply/unknown-choice", choice=choice))
-    for field in offered.fields:
-        if field.key in fields:
-            check_value(field, fields[field.key])
-        elif field.auto and not field.lazy:
-            continue  # known from the prompt and left out on purpose; lazy fields that are auto stand last
-        elif field.lazy:
-            own = vehicle_details.FILLED.get((choice, field.key))
-            if own is not None:
-                return own(state, seat, field, fields)
-            return _FILLED[field.key](state, seat, offered, field, fields)
-        else:
-            return field
-    raise IllegalIntent("reply/unknown-field", text("refuse.reply/unknown-field", field="-"))
+    choices = prompts.choices(state, seat)
+    field = next_field(choices, choice, fields)
+    if not field.lazy:
+        return field
+    own = vehicle_details.FILLED.get((choice, field.key))
+    if own is not None:
+        return own(state, seat, field, Fields(fields))
+    offered = next(one for one in choices if one.id == choice)
+    return _FILLED[field.key](state, seat, offered, field, Fields(fields))
 
 
 def _lead(state: Skirmish, seat: Seat, choice: Choice, field: AnyField, fields: Fields) -> AnyField:
-    group = state.groups[one(fields, "group")]
+    group = state.groups[fields.node("group")]
     options = tuple(Option(names.piece_id(id), Text(table.profile(state, id).name)) for id in group.figures)
     return replace(cast("Pieces", field), lazy=False, options=options, default=(options[0].id,))
 
 
 def _to(state: Skirmish, seat: Seat, choice: Choice, field: AnyField, fields: Fields) -> AnyField:
-    group_id = one(fields, "group")
+    group_id = fields.node("group")
     if "lead" not in {known.key for known in choice.fields}:
         return _burrow_to(state, group_id, cast("PickPoint", field))
-    group = moves.check_mover(state, seat, group_id, one(fields, "lead"))
-    lead = one(fields, "lead")
+    group = moves.check_mover(state, seat, group_id, fields.node("lead"))
+    lead = fields.node("lead")
     start, allowance = table.at(state, lead), moves.allowance_of(state, group)
     return replace(
         cast("PickPoint", field),
@@ -118,8 +111,8 @@ def _comes_up(state: Skirmish, group: str, middle: Point, direction: Point, reac
 
 
 def _places(state: Skirmish, seat: Seat, choice: Choice, field: AnyField, fields: Fields) -> AnyField:
-    group, lead = one(fields, "group"), one(fields, "lead")
-    course = moves.check_lead(state, seat, group, lead, point(fields, "to"))
+    group, lead = fields.node("group"), fields.node("lead")
+    course = moves.check_lead(state, seat, group, lead, fields.point("to"))
     standing = followers.default_places(state, course)
     bodies = table.bodies(state, state.groups[group])
     others = [body[0] for body in bodies if lead not in body]
@@ -153,7 +146,7 @@ def _target(state: Skirmish, seat: Seat, choice: Choice, field: AnyField, fields
 
 
 def _prey(state: Skirmish, seat: Seat, choice: Choice, field: AnyField, fields: Fields) -> AnyField:
-    group = one(fields, "group")
+    group = fields.node("group")
     hunting.check_hunter(state, seat, group)
     options: list[Option] = []
     barred: list[Barred] = []
@@ -172,7 +165,7 @@ def _prey(state: Skirmish, seat: Seat, choice: Choice, field: AnyField, fields: 
 def _shooters(choice: Choice, fields: Fields) -> tuple[str, ...]:
     """The group of every shot."""
     keys = [field.key for field in choice.fields if field.key in ("group", "first", "second", "third")]
-    return tuple(one(fields, key) for key in keys if fields.get(key))
+    return tuple(id for key in keys for id in fields.nodes(key))
 
 
 def _odds(state: Skirmish, shooters: tuple[str, ...], target: str) -> Text:
@@ -194,7 +187,7 @@ def _odds(state: Skirmish, shooters: tuple[str, ...], target: str) -> Text:
 
 def _faction(state: Skirmish, seat: Seat, choice: Choice, field: AnyField, fields: Fields) -> AnyField:
     """Whom the even dice go against; nothing to choose unless the target is in a combat of several others."""
-    target = one(fields, "target")
+    target = fields.node("target")
     combat = hth.combat_of(state, target)
     picked = cast("PickOption", field)
     if combat is None:
@@ -216,8 +209,8 @@ def _faction(state: Skirmish, seat: Seat, choice: Choice, field: AnyField, field
 
 
 def _helpers(state: Skirmish, seat: Seat, choice: Choice, field: AnyField, fields: Fields) -> AnyField:
-    special = specials.check_special(state, seat, one(fields, "group"), names.bare(choice.id))
-    able = specials.able_to_help(state, special, one(fields, "group"))
+    special = specials.check_special(state, seat, fields.node("group"), names.bare(choice.id))
+    able = specials.able_to_help(state, special, fields.node("group"))
     options = tuple(Option(names.piece_id(id), Text(table.profile(state, id).name)) for id in able)
     return replace(
         cast("Pieces", field), lazy=False, options=options, most=len(options), default=tuple(o.id for o in options)
@@ -227,7 +220,7 @@ def _helpers(state: Skirmish, seat: Seat, choice: Choice, field: AnyField, field
 def _about(state: Skirmish, seat: Seat, choice: Choice, field: AnyField, fields: Fields) -> AnyField:
     if choice.id.startswith("special/"):
         return _aim(state, seat, choice, field, fields)
-    effect = str(fields["effect"])
+    effect = fields.word("effect")
     standing = [f for f in state.resolved.scenario.features if f.id not in state.gone]
     others = [g.id for g in state.groups.values() if g.owner != seat]
     groups = [
@@ -246,7 +239,7 @@ def _about(state: Skirmish, seat: Seat, choice: Choice, field: AnyField, fields:
 
 def _aim(state: Skirmish, seat: Seat, choice: Choice, field: AnyField, fields: Fields) -> AnyField:
     """What a special action may be aimed at."""
-    group = one(fields, "group")
+    group = fields.node("group")
     special = specials.check_special(state, seat, group, names.bare(choice.id))
     options = tuple(Option(node, _about_name(state, id)) for id, node in drills.options(state, special, group))
     return replace(cast("Pieces", field), lazy=False, options=options)

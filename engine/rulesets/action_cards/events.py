@@ -10,9 +10,10 @@ from collections.abc import Iterable
 from msgspec.structs import replace
 
 from engine.core.audience import ALL, Audience
+from engine.core.changes import changed_at
 from engine.core.events import Event
 from engine.rulesets.action_cards.model import Point
-from engine.rulesets.action_cards.state import Card, Ending, Figure, Group, Proposal, Ride, SeatState, Skirmish, Volley
+from engine.rulesets.action_cards.state import Card, Ending, Figure, Group, Proposal, Ride, Skirmish, Volley
 
 
 class TableEvent(Event[Skirmish], frozen=True):
@@ -351,19 +352,12 @@ EVENTS: tuple[type[TableEvent], ...] = (
 
 def with_seat(state: Skirmish, seat: int, **changes: object) -> Skirmish:
     """The table with some fields of a seat's state changed."""
-    seats: tuple[SeatState, ...] = (
-        *state.seats[:seat],
-        replace(state.seats[seat], **changes),
-        *state.seats[seat + 1 :],
-    )
-    return replace(state, seats=seats)
+    return replace(state, seats=changed_at(state.seats, seat, **changes))
 
 
 def with_card(state: Skirmish, to: str) -> Skirmish:
     """The table with the current card in another state."""
-    at = state.current
-    card = replace(state.row[at], state=to)
-    return replace(state, row=(*state.row[:at], card, *state.row[at + 1 :]))
+    return replace(state, row=changed_at(state.row, state.current, state=to))
 
 
 def _groups_without(groups: dict[str, Group], lost: set[str]) -> dict[str, Group]:

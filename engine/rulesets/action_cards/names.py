@@ -4,6 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
+from engine.core.node_ids import (
+    bare as bare,
+    feature_id as feature_id,
+    group_id as group_id,
+    piece_id as piece_id,
+    seat_id as seat_id,
+    zone_id as zone_id,
+)
 from protocol.text import Text
 
 if TYPE_CHECKING:
@@ -11,36 +19,6 @@ if TYPE_CHECKING:
     from engine.rulesets.action_cards.state import Card, Skirmish
 
 UNKNOWN: Final = Text("name.unknown")
-
-
-def group_id(group: str) -> str:
-    """The node id of a group."""
-    return f"group/{group}"
-
-
-def piece_id(figure: str) -> str:
-    """The node id of a figure."""
-    return f"piece/{figure}"
-
-
-def feature_id(feature: str) -> str:
-    """The node id of a feature."""
-    return f"feature/{feature}"
-
-
-def zone_id(zone: str) -> str:
-    """The node id of a marked area."""
-    return f"zone/{zone}"
-
-
-def seat_id(seat: int) -> str:
-    """The node id of a seat."""
-    return f"seat/{seat}"
-
-
-def bare(node: str) -> str:
-    """The id within its kind: "7" of "group/7"."""
-    return node.partition("/")[2]
 
 
 def faction(state: Skirmish, seat: int) -> Text:

@@ -37,7 +37,7 @@ if TYPE_CHECKING:
     from engine.rulesets.action_cards.state import Danger, Skirmish
 
 
-def public(state: Skirmish) -> list[Shown]:
+def public(state: Skirmish) -> Iterable[Shown]:
     """The scene that everyone sees."""
     shown: list[Shown] = [Section(id, key(state), partial(parts, state)) for id, key, parts in _SECTIONS]
     # apart from the deck: it changes with every action

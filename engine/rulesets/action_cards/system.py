@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import functools
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 import msgspec
 
 from engine.core.audience import Seat
 from engine.core.events import Event
-from engine.core.system import Intent, ScenarioInfo, Setup, Shown
+from engine.core.system import Intent, ScenarioInfo, Setup, own_content
 from engine.rulesets.action_cards import (
     content as files,
     cue_forms,
@@ -33,16 +33,15 @@ from engine.rulesets.action_cards.intents import INTENTS
 from engine.rulesets.action_cards.model import Resolved
 from engine.rulesets.action_cards.state import Skirmish
 from engine.rulesets.action_cards.vehicle_events import VEHICLE_EVENTS
-from protocol.scene import AnyField, Prompt, Reply, Result
+from protocol.scene import Reply
 from protocol.text import Text, text
 
 if TYPE_CHECKING:
     from engine.core.bot import Bot
-    from engine.core.game import Game
 
 
 class ActionCards:
-    """The system behind the entry point `action_cards`."""
+    """The system behind the entry point `action_cards`: what each part promises is told in core/system.py."""
 
     name = "action_cards"
     title: Text = text("system.title")
@@ -55,17 +54,22 @@ class ActionCards:
     rules = SkirmishRules()
     bots: Mapping[str, Callable[[int], Bot]] = {"level1": Level1, "level2": Level2, "level3": Level3}
 
-    def content(self, texts: Mapping[str, str]) -> files.Content:
-        """Parse and check TOML {file name: text}. Raises ContentProblem naming file, line, key and reason."""
-        return files.read(texts)
+    content = staticmethod(files.read)
+    catalogue = staticmethod(english.catalogue)
+    public = staticmethod(scene.public)
+    private = staticmethod(scene.private)
+    prompt = staticmethod(prompts.prompt)
+    detail = staticmethod(details.detail)
+    cues = staticmethod(cues.cues)
+    result = staticmethod(result.result)
 
     def scenarios(self, content: object) -> Sequence[ScenarioInfo]:
         """What can be played with this content."""
-        return files.scenarios(_read(content))
+        return files.scenarios(own_content(content, files.Content))
 
     def setup(self, content: object, setup: Setup) -> bytes:
         """The content of one match, by value. Raises SetupProblem."""
-        return files.setup(_read(content), setup)
+        return files.setup(own_content(content, files.Content), setup)
 
     def start(self, resolved: bytes, seats: int) -> Skirmish:
         """The table before anything has happened."""
@@ -73,40 +77,9 @@ class ActionCards:
         # what is worked out of the content is kept with it: each match has its own
         return msgspec.structs.replace(state, resolved=msgspec.structs.replace(state.resolved))
 
-    def catalogue(self, language: str) -> Mapping[str, str]:
-        """All texts in this language."""
-        return english.catalogue(language)
-
     def parse(self, state: Skirmish, seat: Seat, reply: Reply) -> Intent:
         """The typed intent of a filled-in choice. Raises IllegalIntent."""
         return parse.parse(reply)
-
-    def public(self, state: Skirmish) -> Iterable[Shown]:
-        """The scene that everyone sees."""
-        return scene.public(state)
-
-    private = staticmethod(scene.private)  # asked for each seat after each step
-
-    def prompt(self, game: Game[Skirmish], seat: Seat) -> Prompt | None:
-        """What this seat may do now."""
-        return prompts.prompt(game, seat)
-
-    def detail(self, game: Game[Skirmish], seat: Seat, choice: str, fields: Mapping[str, object]) -> AnyField:
-        """The first field of `choice` not in `fields`, with options and reasons. Raises IllegalIntent."""
-        return details.detail(game, seat, choice, fields)
-
-    cues = staticmethod(cues.cues)
-
-    def result(self, state: Skirmish) -> Result | None:
-        """The outcome, once the match is over."""
-        return result.result(state)
-
-
-def _read(content: object) -> files.Content:
-    """What `content` gave."""
-    if not isinstance(content, files.Content):
-        raise TypeError(f"not content of this system: {type(content).__name__}")
-    return content
 
 
 @functools.lru_cache(maxsize=16)

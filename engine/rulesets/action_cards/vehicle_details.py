@@ -10,8 +10,8 @@ from msgspec.structs import replace
 
 from engine.core.audience import Seat
 from engine.core.errors import IllegalIntent
+from engine.core.reply_fields import Fields
 from engine.rulesets.action_cards import blast, driving, flying, followers, moves, names, table, transports
-from engine.rulesets.action_cards.field_values import Fields, one, point
 from engine.space.headings import ANGLES
 from engine.space.reach import DIRECTIONS, departure_region
 from protocol.scene import AnyField, Barred, Facing, Option, PathPoint, PickPoint, Pieces, Placement, Template
@@ -30,7 +30,7 @@ OWN: Final = 2
 
 def _way(state: Skirmish, seat: Seat, field: AnyField, fields: Fields) -> AnyField:
     """The way straight ahead, a corner every inch, the last one as far as the vehicle is able."""
-    group = one(fields, "group")
+    group = fields.node("group")
     driving.check_driver(state, seat, group)
     able = driving.able(state, group)
     inches = range(-(-able // driving.INCH) + 1)
@@ -40,7 +40,7 @@ def _way(state: Skirmish, seat: Seat, field: AnyField, fields: Fields) -> AnyFie
 
 def _turn(state: Skirmish, seat: Seat, field: AnyField, fields: Fields) -> AnyField:
     """Where a ground vehicle may look at the end of its way."""
-    group, inches = one(fields, "group"), cast("int", fields["way"])
+    group, inches = fields.node("group"), fields.number("way")
     figure = driving.check_driver(state, seat, group)
     if inches < 0:
         raise IllegalIntent("drive/too-far")
@@ -52,7 +52,7 @@ def _turn(state: Skirmish, seat: Seat, field: AnyField, fields: Fields) -> AnyFi
 
 def _flight(state: Skirmish, seat: Seat, field: AnyField, fields: Fields) -> AnyField:
     """Anywhere on the table."""
-    group = one(fields, "group")
+    group = fields.node("group")
     figure = flying.check_pilot(state, seat, group)
     (width, height), margin = state.resolved.scenario.size, flying.margin_of(state, group)
     right, top = width - margin, height - margin
@@ -64,9 +64,9 @@ def _flight(state: Skirmish, seat: Seat, field: AnyField, fields: Fields) -> Any
 
 def _flight_facing(state: Skirmish, seat: Seat, field: AnyField, fields: Fields) -> AnyField:
     """Anywhere; as it looks now, unless its player says otherwise."""
-    group = one(fields, "group")
+    group = fields.node("group")
     figure = flying.check_pilot(state, seat, group)
-    facing, at = cast("Facing", field), point(fields, "to")
+    facing, at = cast("Facing", field), fields.point("to")
     return replace(facing, lazy=False, at=at, angles=ANGLES, default=figure.facing, box=_box(state, group))
 
 
@@ -77,7 +77,7 @@ def _box(state: Skirmish, group: str) -> Point | None:
 
 def _vehicle(state: Skirmish, seat: Seat, field: AnyField, fields: Fields) -> AnyField:
     """The seat's own transports that the group can get into, and why not into others."""
-    group = one(fields, "group")
+    group = fields.node("group")
     options: list[Option] = []
     barred: list[Barred] = []
     for other in state.groups.values():
@@ -95,7 +95,7 @@ def _vehicle(state: Skirmish, seat: Seat, field: AnyField, fields: Fields) -> An
 
 def _exit(state: Skirmish, seat: Seat, field: AnyField, fields: Fields) -> AnyField:
     """Where the first figure may go from the doors; the default has room for all."""
-    group = one(fields, "group")
+    group = fields.node("group")
     ride = transports.check_rider(state, seat, group)
     allowance, vehicle = moves.allowance_of(state, ride.group), state.figures[ride.vehicle]
     way, doors = transports.way_out(state, ride), transports.doors_of(state, vehicle)
@@ -117,8 +117,8 @@ def _has_room(state: Skirmish, seat: Seat, group: str, place: Point) -> bool:
 
 def _exit_places(state: Skirmish, seat: Seat, field: AnyField, fields: Fields) -> AnyField:
     """Where the others stand."""
-    group = one(fields, "group")
-    course = transports.check_disembark(state, seat, group, point(fields, "to"))
+    group = fields.node("group")
+    course = transports.check_disembark(state, seat, group, fields.point("to"))
     out = transports.staged(state, course)
     standing = followers.default_places(out, course)
     others = [body[0] for body in table.bodies(out, out.groups[group]) if course.lead not in body]
@@ -135,7 +135,7 @@ def _exit_places(state: Skirmish, seat: Seat, field: AnyField, fields: Fields) -
 
 def _circle(state: Skirmish, seat: Seat, field: AnyField, fields: Fields) -> AnyField:
     """The circle of a blast weapon: where its gunners see, and at first where most enemies are under it."""
-    group = one(fields, "group")
+    group = fields.node("group")
     blast.check_blaster(state, seat, group)
     start = table.centre(state, group)
     seen = partial(_ends_of_sight, state, group, start)

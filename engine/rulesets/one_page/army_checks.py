@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 
-from engine.core.content_files import Problem, Unread
+from engine.core.content_files import Problem, Unread, defined_twice, used_twice
 from engine.core.toml_source import Loc
 from engine.rulesets.one_page.army_pages import Table, table_of, unit_of, upgrade_of, weapon_of
 from engine.rulesets.one_page.army_schema import Arm, Document, UnitEntry, UpgradeEntry, slug
@@ -17,13 +17,10 @@ def complaints(documents: Mapping[str, Document], unread: Unread) -> Iterator[tu
     it: then nobody is blamed for naming them."""
     table, worth = table_of(documents.values()), worth_of(documents.values())
     blind = bool(unread)
-    seen: dict[str, str] = {}
     for file, document in documents.items():
         for problem in _document(document, table, worth, blind):
             yield file, problem
-        for loc, id in _ids(document):
-            if seen.setdefault(f"{loc[0]} {id}", file) != file:
-                yield file, Problem(loc, f"{id} is defined in {seen[f'{loc[0]} {id}']} too")
+    yield from defined_twice({file: _ids(document) for file, document in documents.items()})
 
 
 def _ids(document: Document) -> Iterator[tuple[Loc, str]]:
@@ -50,7 +47,7 @@ def _document(document: Document, table: Table, worth: Worth, blind: bool) -> It
     units = document.page.unit if document.page is not None else []
     if not units:
         yield Problem(("page",), "an army needs units: [[page.unit]]")
-    yield from _twice(("page", "unit"), "id", [unit.id for unit in units])
+    yield from used_twice(("page", "unit"), [unit.id for unit in units])
     known: dict[str, UnitProfile] = {}
     for place, unit in enumerate(units):
         here = ("page", "unit", place)
@@ -100,7 +97,7 @@ def _upgrades(
     document: Document, named: set[str], known: Mapping[str, UnitProfile], table: Table, worth: Worth, blind: bool
 ) -> Iterator[Problem]:
     rows = document.upgrades.row if document.upgrades is not None else []
-    yield from _twice(("upgrades", "row"), "number", [f"{row.unit}.{row.number}" for row in rows])
+    yield from used_twice(("upgrades", "row"), [f"{row.unit}.{row.number}" for row in rows], "number")
     for place, row in enumerate(rows):
         here = ("upgrades", "row", place)
         if row.unit not in named:
@@ -165,11 +162,3 @@ def _sample(document: Document, units: Mapping[str, UnitEntry]) -> Iterator[Prob
     ):
         if stated != found:
             yield Problem(("sample", key), f"its rows make {found} of it")
-
-
-def _twice(loc: Loc, key: str, ids: Iterable[str]) -> Iterator[Problem]:
-    seen: set[str] = set()
-    for place, id in enumerate(ids):
-        if id in seen:
-            yield Problem((*loc, place, key), f"{id} is used twice")
-        seen.add(id)

@@ -3,18 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from itertools import combinations
 from typing import Final, NamedTuple
 
 import msgspec
 
 from engine.core import content_files
 from engine.core.army_lists import ListRefused
-from engine.core.content_files import Problem, Unread
+from engine.core.content_files import Problem, Unread, defined_twice, used_twice
 from engine.core.content_schema import hundredths
 from engine.core.implements import implements
 from engine.core.system import ContentProblem, FactionInfo, ScenarioInfo, Setup, SetupProblem
-from engine.core.toml_source import Source
+from engine.core.toml_source import Loc, Source
 from engine.rulesets.one_page import armies, laying, mustering
 from engine.rulesets.one_page.army_lists import force
 from engine.rulesets.one_page.army_schema import Document
@@ -115,6 +114,15 @@ def complaints(documents: Mapping[str, BattleDocument], unread: Unread) -> Itera
         if document.scenario is not None:
             for problem in _scenario_problems(document.scenario, kinds, lines):
                 yield file, problem
+    yield from defined_twice({file: _ids(document) for file, document in documents.items()})
+
+
+def _ids(document: BattleDocument) -> Iterator[tuple[Loc, str]]:
+    """What no other file may define again."""
+    yield from ((("terrain", id), id) for id in document.terrain)
+    yield from ((("power", id), id) for id in document.power)
+    if document.scenario is not None:
+        yield ("scenario", "id"), document.scenario.id
 
 
 def _scenario_problems(entry: ScenarioEntry, kinds: set[str], lines: set[str]) -> Iterator[Problem]:
@@ -130,9 +138,7 @@ def _scenario_problems(entry: ScenarioEntry, kinds: set[str], lines: set[str]) -
         yield Problem(("scenario", "lot"), f"the dice lay at most {laying.COLUMNS * laying.ROWS} pieces")
     if entry.lot and entry.feature:
         yield Problem(("scenario", "lot"), "a table is laid by hand or by the dice, not both")
-    for one, other in combinations(entry.feature, 2):
-        if one.id == other.id:
-            yield Problem(("scenario", "feature"), f"two pieces are called {one.id}")
+    yield from used_twice(("scenario", "feature"), [feature.id for feature in entry.feature])
     for number, feature in enumerate(entry.feature):
         corners = tuple([(hundredths(x), hundredths(y)) for x, y in feature.outline])
         try:

@@ -10,7 +10,8 @@ from msgspec.structs import replace
 
 from engine.core.audience import Seat
 from engine.core.errors import IllegalIntent
-from engine.core.replies import check_value
+from engine.core.replies import next_field
+from engine.core.reply_fields import Fields
 from engine.rulesets.one_page import (
     contact,
     deployment,
@@ -24,7 +25,6 @@ from engine.rulesets.one_page import (
     transports,
     turns,
 )
-from engine.rulesets.one_page.field_values import Fields
 from engine.rulesets.one_page.intents import Embark, Sally
 from engine.rulesets.one_page.state import ABOARD
 from engine.space.headings import ANGLES, ahead
@@ -43,22 +43,10 @@ RAILS: Final = 100
 ACTIONS: Final = {"walk": "walk", "run": "run", "drive": "walk", "drive_fast": "run", "disembark": "disembark"}
 
 
-def detail(state: Battle, seat: Seat, choice: str, values: Mapping[str, object]) -> AnyField:
-    """The first field of `choice` that `values` lacks, with options and reasons. Raises IllegalIntent."""
-    offered = next((c for c in prompts.choices(state, seat) if c.id == choice), None)
-    if offered is None:
-        raise IllegalIntent("reply/unknown-choice", text("refuse.reply/unknown-choice", choice=choice))
-    fields = Fields(values)
-    for field in offered.fields:
-        if field.key in values:
-            check_value(field, values[field.key])
-        elif field.auto and not field.lazy:
-            continue
-        elif field.lazy:
-            return _FILLED[field.key](state, seat, choice, field, fields)
-        else:
-            return field
-    raise IllegalIntent("reply/unknown-field", text("refuse.reply/unknown-field", field="-"))
+def detail(state: Battle, seat: Seat, choice: str, filled: Mapping[str, object]) -> AnyField:
+    """The first field of `choice` that `filled` lacks, with options and reasons. Raises IllegalIntent."""
+    field = next_field(prompts.choices(state, seat), choice, filled)
+    return _FILLED[field.key](state, seat, choice, field, Fields(filled)) if field.lazy else field
 
 
 def _unit(state: Battle, fields: Fields) -> Unit:
@@ -187,8 +175,8 @@ def _rails(state: Battle, seat: Seat, choice: str, field: AnyField, fields: Fiel
     limit = moving.allowance(state, unit, ACTIONS[choice])
     at, facing = figure.at, figure.facing
     if field.key == "ahead":
-        at = ahead(at, facing, rail_distance(state, unit, choice, fields.number("before")))
-        facing = fields.number("facing")
+        at = ahead(at, facing, rail_distance(state, unit, choice, fields.number("before", 0)))
+        facing = fields.number("facing", 0)
         if facing not in ANGLES:
             raise IllegalIntent("move/turn")
     path = tuple([ahead(at, facing, distance) for distance in rail(limit)])
@@ -224,7 +212,7 @@ def _check_charge(state: Battle, seat: Seat, unit: Unit, other: Unit) -> None:
 
 
 def _power_target(state: Battle, unit: Unit, choice: str, field: AnyField, fields: Fields) -> AnyField:
-    wanted = fields.word("power")
+    wanted = fields.word("power", "")
     known = psychic.known(state, unit)
     power = next((p for p in known if (p.effect == "passage" if choice == "passage" else p.id == wanted)), None)
     if power is None:
@@ -243,7 +231,7 @@ def _power(state: Battle, seat: Seat, choice: str, field: AnyField, fields: Fiel
 
 def _dice(state: Battle, seat: Seat, choice: str, field: AnyField, fields: Fields) -> AnyField:
     """As many as make success likely: two for each that is needed."""
-    unit, wanted = _unit(state, fields), fields.word("power")
+    unit, wanted = _unit(state, fields), fields.word("power", "")
     power = next((p for p in state.resolved.powers if p.id == wanted or (p.effect == choice)), None)
     most = state.seats[unit.owner].dice
     usual = min(most, 2 * power.successes) if power is not None else 1

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
+from engine.core.changes import changed_at
 from engine.core.events import Event
-from engine.rulesets.one_page.state import Battle, SeatState, Unit
+from engine.rulesets.one_page.state import Battle, Unit
 
 
 class Fact(Event[Battle], frozen=True):
@@ -20,9 +21,4 @@ def with_unit(state: Battle, id: str, **changes: object) -> Battle:
 
 def with_seat(state: Battle, seat: int, **changes: object) -> Battle:
     """The table with some fields of a player's state changed."""
-    seats: tuple[SeatState, ...] = (
-        *state.seats[:seat],
-        replace(state.seats[seat], **changes),
-        *state.seats[seat + 1 :],
-    )
-    return replace(state, seats=seats)
+    return replace(state, seats=changed_at(state.seats, seat, **changes))

@@ -4,35 +4,16 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from engine.core.node_ids import bare as bare, feature_id as feature_id, group_id as group_id, piece_id as piece_id
 from protocol.text import Text
 
 if TYPE_CHECKING:
     from engine.rulesets.one_page.state import Battle, Blow
 
 
-def group_id(unit: str) -> str:
-    """The node id of a unit."""
-    return f"group/{unit}"
-
-
-def piece_id(figure: str) -> str:
-    """The node id of a model."""
-    return f"piece/{figure}"
-
-
-def feature_id(feature: str) -> str:
-    """The node id of a piece of terrain."""
-    return f"feature/{feature}"
-
-
 def sheet_id(seat: int, entry: int) -> str:
     """The node id of a unit's card."""
     return f"sheet/{seat}.{entry}"
-
-
-def bare(node: str) -> str:
-    """The id within its kind: "7" of "group/7"."""
-    return node.partition("/")[2]
 
 
 def army(state: Battle, seat: int) -> Text:

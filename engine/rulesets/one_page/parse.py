@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING, Final
 
 from engine.core.audience import Seat
 from engine.core.errors import IllegalIntent
+from engine.core.replies import unknown_choice
+from engine.core.reply_fields import Fields
 from engine.core.system import Intent
 from engine.rulesets.one_page import details, intents as asked
-from engine.rulesets.one_page.field_values import Fields
 from protocol.scene import Reply
-from protocol.text import text
 
 if TYPE_CHECKING:
     from engine.rulesets.one_page.state import Battle
@@ -19,23 +19,22 @@ if TYPE_CHECKING:
 
 def parse(state: Battle, seat: Seat, reply: Reply) -> Intent:
     """The intent that a reply stands for. Raises IllegalIntent where its form is wrong."""
-    if reply.choice not in _KNOWN:
-        raise IllegalIntent("reply/unknown-choice", text("refuse.reply/unknown-choice", choice=reply.choice))
-    keys, read = _KNOWN[reply.choice]
-    for key in reply.fields:
-        if key not in keys:
-            raise IllegalIntent("reply/unknown-field", text("refuse.reply/unknown-field", field=key))
-    return read(state, Fields(reply.fields), reply.choice)
+    make = _PARSERS.get(reply.choice)
+    if make is None:
+        raise unknown_choice(reply.choice)
+    fields = Fields(reply.fields)
+    intent = make(state, fields, reply.choice)
+    fields.done()
+    return intent
 
 
-def _deploy(_: Battle, fields: Fields, __: str) -> Intent:
-    return asked.Deploy(
-        fields.node("unit"),
-        fields.point("to"),
-        fields.number("facing"),
-        fields.node("twin") if fields.has("twin") else "",
-        fields.places("places"),
-    )
+def _deploy(_: Battle, fields: Fields, choice: str) -> Intent:
+    twin = fields.node("twin") if choice == "double" else ""
+    return asked.Deploy(fields.node("unit"), fields.point("to"), 0, twin, fields.places("places"))
+
+
+def _deploy_vehicle(_: Battle, fields: Fields, __: str) -> Intent:
+    return asked.Deploy(fields.node("unit"), fields.point("to"), fields.number("facing", 0))
 
 
 def _move(_: Battle, fields: Fields, choice: str) -> Intent:
@@ -49,10 +48,10 @@ def _drive(state: Battle, fields: Fields, choice: str) -> Intent:
         raise IllegalIntent("act/not-yours")
     before = details.rail_distance(state, unit, choice, fields.number("before", -1))
     ahead = details.rail_distance(state, unit, choice, fields.number("ahead", -1))
-    return asked.Drive(unit.id, choice == "drive_fast", fields.number("facing"), ahead, before)
+    return asked.Drive(unit.id, choice == "drive_fast", fields.number("facing", 0), ahead, before)
 
 
-def _hold(_: Battle, fields: Fields, __: str) -> Intent:
+def _turn(_: Battle, fields: Fields, __: str) -> Intent:
     return asked.Hold(fields.node("unit"), fields.number("facing", -1))
 
 
@@ -63,44 +62,41 @@ def _assault(_: Battle, fields: Fields, __: str) -> Intent:
 def _power(state: Battle, fields: Fields, choice: str) -> Intent:
     to = fields.point("to") if choice == "passage" else None
     lift = next((power.id for power in state.resolved.powers if power.effect == "passage"), "")
-    power = lift if choice == "passage" else fields.word("power")
-    return asked.UsePower(fields.node("unit"), power, fields.number("dice"), fields.node("target"), to)
+    power = lift if choice == "passage" else fields.word("power", "")
+    return asked.UsePower(fields.node("unit"), power, fields.number("dice", 0), fields.node("target"), to)
 
 
 def _shoot(state: Battle, fields: Fields, choice: str) -> Intent:
     unit = state.active.unit if state.active is not None else ""
     if choice == "shoot":
-        return asked.Shoot(unit, fields.node("target"), fields.word("weapon"))
-    split = fields.words("split")
+        return asked.Shoot(unit, fields.node("target"), fields.word("weapon", ""))
+    split = fields.slots("split")
     return asked.Shoot(unit, next(iter(split.values()), ""), "", split)
 
 
-_KNOWN: Final[Mapping[str, tuple[frozenset[str], Callable[[Battle, Fields, str], Intent]]]] = {
-    "deploy": (frozenset({"unit", "to", "places"}), _deploy),
-    "deploy_vehicle": (frozenset({"unit", "to", "facing"}), _deploy),
-    "double": (frozenset({"unit", "twin", "to", "places"}), _deploy),
-    "join": (frozenset({"unit", "host"}), lambda _, f, __: asked.Join(f.node("unit"), f.node("host"))),
-    "load": (frozenset({"unit", "vessel"}), lambda _, f, __: asked.Load(f.node("unit"), f.node("vessel"))),
-    "keep": (frozenset({"unit"}), lambda _, f, __: asked.Keep(f.node("unit"))),
-    "rest": (frozenset(), lambda *_: asked.DeployRest()),
-    "hold": (frozenset({"unit"}), _hold),
-    "turn": (frozenset({"unit", "facing"}), _hold),
-    "walk": (frozenset({"unit", "to", "via", "places"}), _move),
-    "run": (frozenset({"unit", "to", "via", "places"}), _move),
-    "drive": (frozenset({"unit", "facing", "before", "ahead"}), _drive),
-    "drive_fast": (frozenset({"unit", "facing", "before", "ahead"}), _drive),
-    "assault": (frozenset({"unit", "target", "via"}), _assault),
-    "sally": (frozenset({"unit", "target"}), lambda _, f, __: asked.Sally(f.node("unit"), f.node("target"))),
-    "embark": (frozenset({"unit", "vessel"}), lambda _, f, __: asked.Embark(f.node("unit"), f.node("vessel"))),
-    "disembark": (
-        frozenset({"unit", "to", "places"}),
-        lambda _, f, __: asked.Disembark(f.node("unit"), f.point("to"), f.places("places")),
-    ),
-    "power": (frozenset({"unit", "power", "target", "dice"}), _power),
-    "passage": (frozenset({"unit", "target", "to", "dice"}), _power),
-    "shoot": (frozenset({"target", "weapon"}), _shoot),
-    "volley": (frozenset({"split"}), _shoot),
-    "fight": (frozenset(), lambda *_: asked.Fight()),
-    "finish": (frozenset(), lambda *_: asked.Finish()),
-    "idle": (frozenset({"unit"}), lambda _, f, __: asked.Finish(f.node("unit"))),
+_PARSERS: Final[Mapping[str, Callable[[Battle, Fields, str], Intent]]] = {
+    "deploy": _deploy,
+    "deploy_vehicle": _deploy_vehicle,
+    "double": _deploy,
+    "join": lambda _, f, __: asked.Join(f.node("unit"), f.node("host")),
+    "load": lambda _, f, __: asked.Load(f.node("unit"), f.node("vessel")),
+    "keep": lambda _, f, __: asked.Keep(f.node("unit")),
+    "rest": lambda *_: asked.DeployRest(),
+    "hold": lambda _, f, __: asked.Hold(f.node("unit")),
+    "turn": _turn,
+    "walk": _move,
+    "run": _move,
+    "drive": _drive,
+    "drive_fast": _drive,
+    "assault": _assault,
+    "sally": lambda _, f, __: asked.Sally(f.node("unit"), f.node("target")),
+    "embark": lambda _, f, __: asked.Embark(f.node("unit"), f.node("vessel")),
+    "disembark": lambda _, f, __: asked.Disembark(f.node("unit"), f.point("to"), f.places("places")),
+    "power": _power,
+    "passage": _power,
+    "shoot": _shoot,
+    "volley": _shoot,
+    "fight": lambda *_: asked.Fight(),
+    "finish": lambda *_: asked.Finish(),
+    "idle": lambda _, f, __: asked.Finish(f.node("unit")),
 }

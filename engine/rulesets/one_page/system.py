@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from engine.core.audience import Seat
-from engine.core.events import CoreEvent, Event
-from engine.core.system import Intent, ScenarioInfo, Setup, Shown
+from engine.core.events import Event
+from engine.core.system import Intent, ScenarioInfo, Setup, Shown, own_content
 from engine.rulesets.one_page import (
     content as files,
     cues,
@@ -30,8 +30,7 @@ from engine.rulesets.one_page.intents import INTENTS
 from engine.rulesets.one_page.model import Resolved
 from engine.rulesets.one_page.placing_events import PLACING_EVENTS
 from engine.rulesets.one_page.state import Battle
-from protocol.forms import Told
-from protocol.scene import AnyField, Cue, Prompt, Reply, Result
+from protocol.scene import AnyField, Prompt
 from protocol.text import Text, text
 
 if TYPE_CHECKING:
@@ -40,7 +39,7 @@ if TYPE_CHECKING:
 
 
 class OnePage:
-    """The system behind the entry point `one_page`."""
+    """The system behind the entry point `one_page`: what each part promises is told in core/system.py."""
 
     name = "one_page"
     title: Text = text("op.title")
@@ -54,33 +53,24 @@ class OnePage:
     lists = OnePageLists()
     bots: Mapping[str, Callable[[int], Bot]] = {"level1": Level1, "level2": Level2}
 
-    def content(self, texts: Mapping[str, str]) -> files.Content:
-        """Parse and check TOML {file name: text}. Raises ContentProblem naming file, line, key and reason."""
-        return files.read(texts)
+    content = staticmethod(files.read)
+    catalogue = staticmethod(english.catalogue)
+    parse = staticmethod(parse.parse)
+    public = staticmethod(scene.public)
+    cues = staticmethod(cues.cues)
+    result = staticmethod(scoring.result)
 
     def scenarios(self, content: object) -> Sequence[ScenarioInfo]:
         """What can be played with this content."""
-        return files.scenarios(_read(content))
+        return files.scenarios(own_content(content, files.Content))
 
     def setup(self, content: object, setup: Setup) -> bytes:
         """The content of one match, by value. Raises SetupProblem."""
-        return files.setup(_read(content), setup)
+        return files.setup(own_content(content, files.Content), setup)
 
     def start(self, resolved: bytes, seats: int) -> Battle:
         """The table before anything has happened."""
         return muster.start(msgspec.msgpack.decode(resolved, type=Resolved), seats)
-
-    def catalogue(self, language: str) -> Mapping[str, str]:
-        """All texts in this language."""
-        return english.catalogue(language)
-
-    def parse(self, state: Battle, seat: Seat, reply: Reply) -> Intent:
-        """The typed intent of a filled-in choice. Raises IllegalIntent."""
-        return parse.parse(state, seat, reply)
-
-    def public(self, state: Battle) -> Iterable[Shown]:
-        """The scene that everyone sees."""
-        return scene.public(state)
 
     def private(self, state: Battle, seat: Seat) -> Iterable[Shown]:
         """Nothing: this game has no secrets."""
@@ -93,21 +83,6 @@ class OnePage:
     def detail(self, game: Game[Battle], seat: Seat, choice: str, fields: Mapping[str, object]) -> AnyField:
         """The first field of `choice` not in `fields`, with options and reasons. Raises IllegalIntent."""
         return details.detail(game.state, seat, choice, fields)
-
-    def cues(self, event: Event[Battle] | CoreEvent, before: Battle, after: Battle) -> Iterable[Cue | Told]:
-        """What everyone sees and hears of the event."""
-        return cues.cues(event, before, after)
-
-    def result(self, state: Battle) -> Result | None:
-        """The outcome, once the battle is over."""
-        return scoring.result(state)
-
-
-def _read(content: object) -> files.Content:
-    """What `content` gave."""
-    if not isinstance(content, files.Content):
-        raise TypeError(f"not content of this system: {type(content).__name__}")
-    return content
 
 
 system = OnePage()
