@@ -40,14 +40,22 @@ def test_what_is_left_out_has_something_in_its_stead_or_is_missed() -> None:
     fields = Fields({})
     assert (fields.nodes("a"), fields.points("b"), fields.places("c"), fields.slots("d")) == ((), (), {}, {})
     assert (fields.word("e", ""), fields.number("f", -1), fields.has("g")) == ("", -1, False)
-    for read in (fields.node, fields.word, fields.number, fields.point):
+    required: tuple[Callable[[str], object], ...] = (fields.node, fields.word, fields.number, fields.point)
+    for read in required:
         assert code(partial(read, "h")) == "reply/missing-field"
 
 
 @pytest.mark.parametrize("value", [None, True, "word", [1], [[1, 2]], {"a": 1}, {1: "a"}])
 def test_another_form_is_refused(value: object) -> None:
     fields = Fields({"it": value})
-    reads = {fields.nodes, fields.node, fields.number, fields.point, fields.places, fields.slots}
+    reads: set[Callable[[str], object]] = {
+        fields.nodes,
+        fields.node,
+        fields.number,
+        fields.point,
+        fields.places,
+        fields.slots,
+    }
     for read in reads if isinstance(value, str) else {*reads, fields.word}:
         assert code(partial(read, "it")) == "reply/bad-field"
 
