@@ -18,6 +18,9 @@ if TYPE_CHECKING:
     from protocol.fields import Option
 
 CHARACTERS: Final = ("hero", "psyker")
+CHARGE: Final = 1150
+FAST_CHARGE: Final = 1750
+"""How near an enemy mostly is who can be charged, and by who is Fast."""
 HIDES: Final = 1.1
 """How much better a shot is that is fired from cover."""
 DICE_TO_LIFT: Final = 7
@@ -71,7 +74,7 @@ class Level2(Level1):
             distance = max(0.0, band.distance(enemy))
             if distance <= band.card.reach:
                 found.append(self._shot_worth(band, enemy))
-            if distance < 1150:
+            if distance < (FAST_CHARGE if "fast" in band.card.rules else CHARGE):
                 found.append(self._charge_worth(band, enemy))
         return max(found) + band.card.points / 1000
 
