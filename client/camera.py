@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from client.layout import Rect
 from protocol.scene import Point
 
@@ -40,6 +42,11 @@ class Camera:
     def to_window(self, x: float, y: float) -> tuple[float, float]:
         cx, cy = self.board.centre
         return (cx + (x - self.focus[0]) * self.scale, cy + (y - self.focus[1]) * self.scale)
+
+    def all_to_window(self, points: Iterable[tuple[float, float]]) -> list[tuple[float, float]]:
+        """The same for many places."""
+        (cx, cy), (fx, fy), scale = self.board.centre, self.focus, self.scale
+        return [(cx + (x - fx) * scale, cy + (y - fy) * scale) for x, y in points]
 
     def to_table(self, x: float, y: float) -> Point:
         """The nearest whole point of the table's grid under a pixel."""

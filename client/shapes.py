@@ -85,7 +85,7 @@ def swollen(points: Sequence[Point], by: float) -> list[tuple[float, float]]:
 
 def clamped(point: Point, start: Point | None, reach: int, regions: Sequence[Sequence[Point]]) -> Point:
     """The place that a click means: the point itself where it may be, else the furthest allowed place on the way to it
-    from `start` (inside a region if there are any, else within `reach` if that is given), else the point."""
+    from `start` (inside a region if there are any, else within `reach` if that is given), else the start."""
 
     def allowed(p: Point) -> bool:
         if regions:
@@ -100,7 +100,7 @@ def clamped(point: Point, start: Point | None, reach: int, regions: Sequence[Seq
         candidate = (start[0] + int(dx * i / steps), start[1] + int(dy * i / steps))
         if allowed(candidate):
             return candidate
-    return point
+    return start
 
 
 def nearest_angle(at: Point, towards: Point, angles: Sequence[int], otherwise: int) -> int:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import lru_cache
 from itertools import pairwise
 
 from client.shapes import boxed, contains, hull, swollen, to_segment
@@ -99,14 +100,11 @@ class Tabletop:
         names = group.pieces if group is not None else ()
         return [(name, self.pieces[name]) for name in names if name in self.pieces]
 
-    def group_hull(self, group_id: str) -> list[Point]:
-        """The convex hull of the pieces' middles, and of the corners of rectangular ones."""
-        return hull([point for _, piece in self.pieces_of(group_id) for point in outline_of(piece)])
-
     def group_outline(self, group_id: str, margin: float) -> list[tuple[float, float]]:
         """The outline at a distance around a group's bases."""
         reach = max((0 if piece.box else piece.radius for _, piece in self.pieces_of(group_id)), default=50)
-        return swollen(self.group_hull(group_id), reach + margin)
+        points = [point for _, piece in self.pieces_of(group_id) for point in outline_of(piece)]
+        return list(_around(tuple(points), reach + margin))
 
     def sheet_of(self, node_id: str) -> Sheet | None:
         """The unit card of a group, or of a figure's group."""
@@ -157,6 +155,12 @@ class Tabletop:
         piece = self.piece_at(point, slack)
         found = (piece, self.group_of.get(piece, ""), self.feature_at(point))
         return tuple(name for name in found if name)
+
+
+@lru_cache(maxsize=512)
+def _around(points: tuple[Point, ...], by: float) -> tuple[tuple[float, float], ...]:
+    """The outline at a distance around all of these; remembered, since most groups stand still most of the time."""
+    return tuple(swollen(hull(points), by))
 
 
 def outline_of(piece: Piece) -> list[Point]:

@@ -146,8 +146,9 @@ class Figures:
             self.by_id.pop(gone).remove_from_sprite_lists()
             self.shown.pop(gone, None)
         moving = self._glide(top.pieces, seconds)
-        for name, piece in top.pieces.items():
-            self._put(name, piece, top.colour_of(piece.owner), camera)
+        places = camera.all_to_window([self.shown[name] for name in top.pieces])
+        for (name, piece), place in zip(top.pieces.items(), places, strict=True):
+            self._put(name, piece, top.colour_of(piece.owner), camera.scale, place)
         return moving
 
     def _glide(self, pieces: Mapping[str, Piece], seconds: float) -> bool:
@@ -162,9 +163,9 @@ class Figures:
                 moving = True
         return moving
 
-    def _put(self, name: str, piece: Piece, colour: int, camera: Camera) -> None:
+    def _put(self, name: str, piece: Piece, colour: int, scale: float, place: tuple[float, float]) -> None:
         broad = 2 * piece.radius if piece.box is None else max(piece.box)
-        across = max(broad * camera.scale, 9.0)
+        across = max(broad * scale, 9.0)
         size = next((size for size in SIZES if size >= across), SIZES[-1])
         letter = piece.glyph[:1].upper() if across >= LETTERED_FROM else ""
         if piece.box is None:
@@ -182,7 +183,7 @@ class Figures:
             sprite.texture = texture
         sprite.scale = across / size
         sprite.angle = -piece.facing if piece.box is not None else 0
-        sprite.position = camera.to_window(*self.shown[name])
+        sprite.position = place
 
     def draw(self) -> None:
         self.sprites.draw()

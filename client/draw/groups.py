@@ -33,7 +33,7 @@ def draw_groups(ui: Ui, top: Tabletop, camera: Camera, marks: Marks) -> None:
     for name, group in top.groups.items():
         if not top.pieces_of(name):
             continue
-        outline = [camera.to_window(x, y) for x, y in top.group_outline(name, AROUND)]
+        outline = camera.all_to_window(top.group_outline(name, AROUND))
         colour = theme.seat_colour(top.colour_of(group.owner))
         ui.painter.fill(outline, theme.faded(colour, 54))
         ui.painter.stroke(outline, 1.5, theme.faded(colour, 200), closed=True)
@@ -51,12 +51,12 @@ def draw_groups(ui: Ui, top: Tabletop, camera: Camera, marks: Marks) -> None:
 def draw_pieces_marks(ui: Ui, top: Tabletop, camera: Camera, marks: Marks) -> None:
     """Rings around single figures, above them; states of figures as a dot."""
     ui.on("marks")
-    for name, piece in top.pieces.items():
+    places, scale = camera.all_to_window([piece.at for piece in top.pieces.values()]), camera.scale
+    for (name, piece), (x, y) in zip(top.pieces.items(), places, strict=True):
         if piece.box is not None:
             _box_marks(ui, camera, name, piece, marks)
             continue
-        x, y = camera.to_window(*piece.at)
-        radius = max(piece.radius * camera.scale, 4.5)
+        radius = max(piece.radius * scale, 4.5)
         if name in marks.picked:
             ui.painter.ring(x, y, radius + 2.5, 3, theme.SELECT)
         elif name in marks.selectable:
@@ -71,7 +71,7 @@ def draw_pieces_marks(ui: Ui, top: Tabletop, camera: Camera, marks: Marks) -> No
 
 def _box_marks(ui: Ui, camera: Camera, name: str, piece: Piece, marks: Marks) -> None:
     """The same around a rectangular base."""
-    corners = [camera.to_window(*corner) for corner in outline_of(piece)]
+    corners = camera.all_to_window(outline_of(piece))
     told = (
         (name in marks.picked, 3, theme.SELECT),
         (name in marks.selectable, 2, theme.CAN_PICK),
@@ -156,6 +156,6 @@ def draw_group_labels(
 
 def _around(top: Tabletop, camera: Camera, group: str) -> Rect:
     """The rectangle in the window that a group covers."""
-    points = [camera.to_window(x, y) for x, y in top.group_outline(group, AROUND)]
+    points = camera.all_to_window(top.group_outline(group, AROUND))
     xs, ys = [x for x, _ in points], [y for _, y in points]
     return Rect(min(xs), min(ys), max(xs) - min(xs), max(ys) - min(ys))

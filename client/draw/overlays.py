@@ -30,7 +30,7 @@ def draw_grid(ui: Ui, top: Tabletop, camera: Camera) -> None:
         return
     ui.on("ground")
     for cell in islice(grid.cells(), MOST_CELLS):
-        ui.painter.stroke([camera.to_window(*p) for p in grid.corners(cell)], 1, theme.GRID, closed=True)
+        ui.painter.stroke(camera.all_to_window(grid.corners(cell)), 1, theme.GRID, closed=True)
 
 
 def draw_facings(ui: Ui, top: Tabletop, camera: Camera) -> None:
@@ -73,7 +73,7 @@ def _zone_outline(zone: Zone, camera: Camera) -> list[tuple[float, float]]:
     if zone.at is not None:
         x, y = camera.to_window(*zone.at)
         return circle(x, y, max(zone.radius * camera.scale, 4))
-    return [camera.to_window(x, y) for x, y in zone.points]
+    return camera.all_to_window(zone.points)
 
 
 def _zone_colour(zone: Zone, top: Tabletop) -> Colour:
@@ -111,7 +111,7 @@ def _point(ui: Ui, camera: Camera, draft: PointDraft, mouse: Point | None, colou
     field = draft.field
     ui.on("ground")
     for region in field.regions:
-        outline = [camera.to_window(x, y) for x, y in region]
+        outline = camera.all_to_window(region)
         if len(outline) > 2:
             ui.painter.region(outline, theme.REACH)
             ui.painter.stroke(outline, 1.5, theme.REACH_EDGE, closed=True)

@@ -40,15 +40,15 @@ def _cells(ui: Ui, camera: Camera, draft: CellDraft, mouse: Point | None) -> Non
     if grid is None:
         return
     for cell in draft.field.options:
-        ui.painter.fill([camera.to_window(*corner) for corner in grid.corners(cell)], theme.REACH)
+        ui.painter.fill(camera.all_to_window(grid.corners(cell)), theme.REACH)
     chosen = draft.cell if draft.touched or mouse is None else draft.meant(mouse)
     if chosen is not None:
-        corners = [camera.to_window(*corner) for corner in grid.corners(chosen)]
+        corners = camera.all_to_window(grid.corners(chosen))
         ui.painter.stroke(corners, 3, theme.SELECT, closed=True)
 
 
 def _path(ui: Ui, camera: Camera, draft: PathDraft, mouse: Point | None) -> None:
-    spots = [camera.to_window(*point) for point in draft.field.path]
+    spots = camera.all_to_window(draft.field.path)
     ui.painter.stroke(spots, 2, theme.RULER)
     chosen = draft.number if draft.touched or mouse is None else draft.meant(mouse)
     for number, (x, y) in enumerate(spots):
@@ -63,7 +63,7 @@ def _facing(ui: Ui, camera: Camera, draft: FacingDraft, mouse: Point | None) -> 
     reach = LOOK * camera.scale
     if field.box is not None:
         reach = max(field.box[0] * 0.7 * camera.scale, LEAST_LOOK)
-        ghost = [camera.to_window(*corner) for corner in boxed(field.at, chosen, field.box)]
+        ghost = camera.all_to_window(boxed(field.at, chosen, field.box))
         ui.painter.fill(ghost, theme.REACH)
         ui.painter.stroke(ghost, 2, theme.SELECT, closed=True)
     small = 4 if len(field.angles) <= MANY else 1.5
@@ -82,7 +82,7 @@ def _template(ui: Ui, camera: Camera, draft: TemplateDraft, mouse: Point | None)
         start = camera.to_window(*field.start)
         ui.painter.stroke(circle(*start, field.reach * camera.scale), 1.5, theme.CAN_PICK, closed=True)
     for region in field.regions:
-        ui.painter.stroke([camera.to_window(*point) for point in region], 1.5, theme.REACH_EDGE, closed=True)
+        ui.painter.stroke(camera.all_to_window(region), 1.5, theme.REACH_EDGE, closed=True)
     place = draft.point if draft.touched or mouse is None else mouse
     if place is None:
         return

@@ -68,11 +68,9 @@ class Board:
         draw_zone_labels(ui, labels, top, self.camera, shown.texts)
         if self.tool is not None:
             draw_tool(ui, self.camera, top, shown.texts, self.tool)
-        self.places = {
-            node_id: self.camera.to_window(*centre)
-            for node_id in (*top.pieces, *top.groups, *top.features)
-            if (centre := top.centre_of(node_id)) is not None
-        }
+        known = ((id, top.centre_of(id)) for id in (*top.pieces, *top.groups, *top.features))
+        centres = {id: centre for id, centre in known if centre is not None}
+        self.places = dict(zip(centres, self.camera.all_to_window(centres.values()), strict=True))
         return names
 
     def _aim(self, ui: Ui, draft: Draft) -> Point | None:

@@ -16,6 +16,7 @@ from engine.rulesets.one_page import (
     contact,
     deployment,
     driving,
+    lanes,
     moving,
     names,
     prompts,
@@ -36,8 +37,6 @@ from protocol.text import Text, text
 if TYPE_CHECKING:
     from engine.rulesets.one_page.state import Battle, Unit
 
-FULL: Final = 10_000
-SHARES: Final = (100, 85, 70, 50, 30, 15)
 RAILS: Final = 100
 """Points along a Vehicle's way are so far apart."""
 ACTIONS: Final = {"walk": "walk", "run": "run", "drive": "walk", "drive_fast": "run", "disembark": "disembark"}
@@ -70,26 +69,13 @@ def _to(state: Battle, seat: Seat, choice: str, field: AnyField, fields: Fields)
     if unit.where == ABOARD:
         return _out_to(state, unit, point, limit)
     at = state.leader(unit).at
-    region = tuple([_farthest(state, unit, at, direction, limit) for direction in DIRECTIONS[::2]])
+    region = lanes.region(state, unit, limit)
     size = traits.radius(state, state.leader(unit))
     return replace(point, start=at, reach=limit, regions=(region,), radius=size, default=at)
 
 
-def _farthest(state: Battle, unit: Unit, at: Point, direction: Point, limit: int) -> Point:
-    """The farthest of some places in a direction that the leader can go to."""
-    for share in SHARES:
-        reach = limit * share // 100
-        place = (at[0] + direction[0] * reach // FULL, at[1] + direction[1] * reach // FULL)
-        try:
-            moving.check_way(state, unit, (at, place), limit)
-        except IllegalIntent:
-            continue
-        return place
-    return at
-
-
 def _ring(at: Point, reach: int) -> tuple[Point, ...]:
-    return tuple([(at[0] + x * reach // FULL, at[1] + y * reach // FULL) for x, y in DIRECTIONS[::2]])
+    return tuple([lanes.along(at, direction, reach) for direction in DIRECTIONS[::2]])
 
 
 def _out_to(state: Battle, unit: Unit, field: PickPoint, limit: int) -> PickPoint:

@@ -22,9 +22,9 @@ from engine.rulesets.one_page import (
     turns,
 )
 from engine.rulesets.one_page.events import UnitMoved
+from engine.rulesets.one_page.lanes import Lanes
 from engine.rulesets.one_page.standing import Room
-from engine.space.outlines import segment_near_outline
-from engine.space.vectors import Point, box_of, point_nearer, squared, widened
+from engine.space.vectors import Point, box_of
 from protocol.text import Text
 
 if TYPE_CHECKING:
@@ -71,42 +71,27 @@ def check_way(
     if spent > limit:
         arguments: dict[str, str | int | Text] = {"cost": -(-spent // 100), "inches": limit // 100}
         raise IllegalIntent("move/too-far", Text("refuse.move/too-far", arguments))
-    if not traits.has(state, unit, rules.FLYING):
-        radius = traits.radius(state, state.leader(unit))
-        left, bottom, right, top = widened(box_of(way), radius + standing.WIDEST)
-        clear = [
-            (base, base.radius + radius + apart)
-            for base, apart in standing.kept_clear(state, unit, contact)
-            if left < base.at[0] < right and bottom < base.at[1] < top
-        ]
-        for a, b in pairwise(way):
-            _check_ground(state, unit, a, b, radius, dry)
-            for base, reach in clear:
-                if point_nearer(base.at, a, b, reach) and not _leaves(base.at, a, b, reach):
-                    raise IllegalIntent("move/too-near")
-    fault = Room(state, unit, way[-1], contact).fault(way[-1], traits.radius(state, state.leader(unit)))
+    lanes = Lanes(state, unit, box_of(way), contact)
+    for a, b in pairwise(way):
+        area = lanes.closed_on(a, b)
+        if area is not None:
+            raise IllegalIntent(
+                "move/closed", Text("refuse.move/closed", {"feature": names.feature(state, str(area.id))})
+            )
+        if dry and not lanes.flies:
+            _check_dry(state, a, b)
+        if lanes.is_too_near(a, b):
+            raise IllegalIntent("move/too-near")
+    fault = Room(state, unit, way[-1], contact).fault(way[-1], lanes.radius)
     if fault:
         model = names.model(state, unit.leader)
         raise IllegalIntent(f"place/{fault}", Text(f"refuse.place/{fault}", {"model": model}))
 
 
-def _leaves(base: Point, a: Point, b: Point, reach: int) -> bool:
-    """Whether a way that begins too near to a base only leads away from it."""
-    away = (b[0] - a[0]) * (base[0] - a[0]) + (b[1] - a[1]) * (base[1] - a[1]) <= 0
-    return away and squared(base, a) < reach * reach
-
-
-@implements("OP-MOVE-01", "OP-TERR-01")
-def _check_ground(state: Battle, unit: Unit, a: Point, b: Point, radius: int, dry: bool) -> None:
-    for area in standing.closed(state, unit):
-        if segment_near_outline(a, b, area.outline, radius):
-            raise IllegalIntent(
-                "move/closed", Text("refuse.move/closed", {"feature": names.feature(state, str(area.id))})
-            )
-    if dry:
-        for area in ground.within(state, a, b):
-            if ground.terrain(state, area.id).cover:
-                raise IllegalIntent("move/cover")
+@implements("OP-TERR-01")
+def _check_dry(state: Battle, a: Point, b: Point) -> None:
+    if any(ground.terrain(state, area.id).cover for area in ground.within(state, a, b)):
+        raise IllegalIntent("move/cover")
 
 
 @implements("OP-ACT-03", "OP-MOVE-01")

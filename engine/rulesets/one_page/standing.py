@@ -85,7 +85,8 @@ def _is_near(own: Sequence[Base], theirs: Sequence[Base]) -> bool:
 
 
 class Room:
-    """Places for the models of one unit around its leader. `dry`: pieces of cover are closed too (an Assault)."""
+    """Places for the models of one unit around its leader, none farther off than `reach`. `dry`: pieces of cover are
+    closed too (an Assault)."""
 
     def __init__(
         self,
@@ -95,6 +96,7 @@ class Room:
         contact: Collection[str] = (),
         dry: bool = False,
         strict: bool = False,
+        reach: int = SPREAD + 1000,
     ) -> None:
         self.scenery = ground.scenery_of(state)
         self.lead = lead
@@ -103,7 +105,6 @@ class Room:
         if dry:
             known = {area.id for area in self.closed}
             self.closed += [a for a in self.scenery.areas if a.id not in known and ground.terrain(state, a.id).cover]
-        reach = SPREAD + 1000
         left, bottom, right, top = widened(box_of((lead,)), reach + WIDEST)
         self.clear = [
             (x, y, base.radius + apart)

@@ -1,0 +1,44 @@
+"""Shapes on their way to the window: worked out once while they stay, and forgotten when they are gone."""
+
+from __future__ import annotations
+
+from client import theme
+from client.app import App
+from client.draw.painter import Painter
+from client.layout import Rect
+from client.shapes import clamped
+
+
+def sketch(painter: Painter, *sides: int) -> bytes:
+    """A picture of frames and discs of these sizes."""
+    painter.clear()
+    for side in sides:
+        painter.rect(Rect(5, 5, side, side), theme.PANEL, 4)
+        painter.frame(Rect(5, 5, side, side), 2, theme.WARN, 4)
+        painter.disc(side, side, side / 2, theme.SELECT)
+        painter.region([(0, 0), (side, 0), (side / 2, side / 3), (side, side)], theme.REACH)
+    return painter.data.tobytes()
+
+
+def test_a_picture_that_stays_is_the_same_and_its_shapes_are_kept(app: App) -> None:
+    painter = Painter(app.ctx)
+    first = sketch(painter, 20, 40)
+    made = {key: id(shape) for key, shape in painter.used.items()}
+    assert sketch(painter, 20, 40) == first
+    assert {key: id(shape) for key, shape in painter.used.items()} == made
+    assert len(made) == 8
+
+
+def test_shapes_that_are_gone_are_forgotten(app: App) -> None:
+    painter = Painter(app.ctx)
+    sketch(painter, 20, 40)
+    sketch(painter, 40)
+    sketch(painter, 60)
+    assert len(painter.used) == len(painter.kept) == 4
+    assert sketch(painter, 20, 40) == sketch(Painter(app.ctx), 20, 40)
+
+
+def test_a_click_where_nothing_is_allowed_on_the_way_means_the_start() -> None:
+    shut = ((0, 0), (0, 0), (-50, 10), (-50, -10))
+    assert clamped((900, 0), (0, 0), 600, [shut]) == (0, 0)
+    assert clamped((-900, 0), (0, 0), 600, [shut])[0] < 0
