@@ -7,13 +7,15 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 from engine.core.errors import IllegalIntent
 from engine.core.implements import implements
+from engine.core.memo import Memo
 from engine.rulesets.one_page import driving, ground, moving, profiles as rules, standing, traits
 from engine.rulesets.one_page.state import TABLE
 from engine.space.chains import strayed
 from engine.space.contact import TOUCH, Base, contact_point, first_touched
 from engine.space.headings import STEP, ahead, nearest_heading
-from engine.space.outlines import contains, nearest_on_edges, point_near_outline
+from engine.space.outlines import Outline, contains, nearest_on_edges, point_near_outline
 from engine.space.vectors import Point, squared, towards
+from protocol.text import Text
 
 if TYPE_CHECKING:
     from engine.rulesets.one_page.state import Battle, Unit
@@ -23,6 +25,9 @@ STEP_IN: Final = 600
 SEARCH: Final = 100
 MOST_TRIED: Final = 8
 MEET: Final = 3
+FARTHEST: Final = 2 * standing.SPREAD
+"""No base of a unit reaches farther from its leader's place."""
+_KEPT: Final = Memo(16)
 
 
 class Charge(NamedTuple):
@@ -45,6 +50,46 @@ def check_target(state: Battle, unit: Unit, target: str) -> Unit:
     if own is not None and not traits.has(state, unit, rules.FLYING) and shared(state, unit, found) is None:
         raise IllegalIntent("assault/from-cover")
     return found
+
+
+def check_prey(state: Battle, unit: Unit) -> None:
+    """Whether any enemy is so near, as the crow flies, that an Assault could come off: the ways themselves are looked
+    at when one is chosen. Raises IllegalIntent."""
+    if traits.TERROR in unit.effects:
+        raise IllegalIntent("assault/terror")
+    leader = state.leader(unit)
+    limit = moving.allowance(state, unit, "assault")
+    flies = traits.has(state, unit, rules.FLYING)
+    own = None if flies else ground.cover_at(state, leader.at)
+    near = [
+        other
+        for other in state.standing()
+        if other.owner != unit.owner and _is_in_reach(state, leader.at, limit + traits.radius(state, leader), other)
+    ]
+    if not near:
+        raise IllegalIntent("assault/nobody-near", Text("refuse.assault/nobody-near", {"inches": limit // 100}))
+    if own is not None and all(shared(state, unit, other) is None for other in near):
+        raise IllegalIntent("assault/from-cover")
+
+
+def _is_in_reach(state: Battle, at: Point, reach: int, target: Unit) -> bool:
+    outline = _footprints(state).get(target.id)
+    if outline is not None and (contains(at, outline) or point_near_outline(at, outline, reach + MEET)):
+        return True
+    far = reach + FARTHEST
+    if squared(at, state.leader(target).at) > far * far:
+        return False
+    return any(squared(at, base.at) <= (reach + base.radius + TOUCH) ** 2 for base in traits.bases(state, target))
+
+
+def _footprints(state: Battle) -> dict[str, Outline]:
+    """The pieces of cover that units are in, by unit."""
+
+    def found() -> dict[str, Outline]:
+        outlines = {unit.id: ground.footprint(state, unit) for unit in state.standing()}
+        return {id: outline for id, outline in outlines.items() if outline is not None}
+
+    return _KEPT.kept("footprints", (state.units, state.figures, state.features), found)
 
 
 @implements("OP-TERR-03")

@@ -27,6 +27,7 @@ from engine.core.audience import Seat
 from engine.core.errors import IllegalIntent
 from engine.core.memo import Memo
 from engine.rulesets.one_page import (
+    contact,
     deployment,
     firing,
     names,
@@ -185,8 +186,9 @@ def _actions(state: Battle, seat: Seat, units: list[Unit]) -> Iterator[Choice]:
     yield from _choice("run", pick("unit", state, on_foot), TO, VIA, PLACES, key="r")
     yield from _choice("drive", pick("unit", state, drive), FACING, BEFORE, AHEAD, key="d")
     yield from _choice("drive_fast", pick("unit", state, drive), FACING, BEFORE, AHEAD, key="g")
-    charging = [unit for unit in standing if traits.TERROR not in unit.effects]
-    yield from _choice("assault", pick("unit", state, charging), TARGET, VIA, key="a")
+    yield from _choice(
+        "assault", pick("unit", state, standing, partial(contact.check_prey, state)), TARGET, VIA, key="a"
+    )
     riders = [unit for unit in on_foot if vessels(state, unit)]
     yield from _choice("embark", pick("unit", state, riders), VESSEL, key="n")
     yield from _choice("disembark", pick("unit", state, aboard), TO, PLACES, key="o")

@@ -140,6 +140,7 @@ REFUSED: Final[dict[str, str]] = {
     "shoot/one-target": "Only a Relentless unit that holds fires at several targets.",
     "shoot/no-weapon": "The unit has no such weapon.",
     "assault/no-target": "Choose an enemy unit on the table.",
+    "assault/nobody-near": "No enemy is within the {inches} inches of an assault.",
     "assault/terror": "The unit is terrified, and does not assault in this round.",
     "assault/from-cover": "Come out of cover first: an assault does not begin there.",
     "assault/out-of-reach": "The Vehicle cannot reach it with one turn.",
