@@ -5,18 +5,17 @@ from __future__ import annotations
 from client import theme
 from client.draw.emblem import draw_emblem
 from client.layout import Rect
+from client.phrases import named, phrase
 from client.shown import Shown
 from client.ui import Ui
 from protocol.scene import Card
-
-STATE_WORDS = {"current": "now", "done": "played", "passed": "passed", "waiting": ""}
 
 
 def draw_row(ui: Ui, rect: Rect, shown: Shown) -> None:
     """Cards side by side, each as wide as there is room; the current one is raised."""
     row = shown.top.row
     if row is None or not row.cards:
-        ui.label("No cards lie open.", rect.x, rect.centre[1], colour=theme.MUTED, room=rect.w)
+        ui.label(phrase("cards.none"), rect.x, rect.centre[1], colour=theme.MUTED, room=rect.w)
         return
     width = min(ui.px(168), (rect.w - theme.GAP * (len(row.cards) - 1)) / len(row.cards))
     for i, card in enumerate(row.cards):
@@ -39,13 +38,13 @@ def _card(ui: Ui, box: Rect, card: Card, shown: Shown, left: int) -> None:
     head, rest = inside.cut_top(ui.px(20))
     side = ui.px(8)
     draw_emblem(ui.painter, shown.top.colour_of(card.owner), head.x + side, head.centre[1], side, over)
-    who = shown.seat_name(card.owner) if card.owner >= 0 else "Event"
+    who = shown.seat_name(card.owner) if card.owner >= 0 else phrase("cards.event")
     ui.label(who, head.x + 2.5 * side, head.centre[1], bold=True, colour=ink, room=head.w - 2.5 * side)
     title, foot = rest.cut_top(ui.px(20))
     name = shown.texts.say(card.name)
     ui.label(name, title.x, title.centre[1], size=theme.SMALL, colour=ink, room=title.w)
     hint = shown.texts.say(card.hint) if card.hint is not None else ""
-    ui.tag(box, f"card {who}: {name}", tip=_tip(card, f"{who}: {name}", hint))
+    ui.tag(box, phrase("cards.tag", who=who, name=name), tip=_tip(card, f"{who}: {name}", hint))
     if hint:
         ui.lines(hint, foot, size=theme.SMALL, colour=ink, most=3)
         return
@@ -57,11 +56,11 @@ def _card(ui: Ui, box: Rect, card: Card, shown: Shown, left: int) -> None:
             ui.painter.ring(x, y, ui.px(5), 1.5, ink)
         else:
             ui.painter.disc(x, y, ui.px(5), ink)
-    state = f"{left} left" if left >= 0 else STATE_WORDS.get(card.state, card.state)
+    state = phrase("cards.left", left=left) if left >= 0 else named("cards.state", card.state)
     ui.label(state, foot.right, y, size=theme.SMALL, colour=ink, anchor="right", room=foot.w * 0.6)
 
 
 def _tip(card: Card, title: str, hint: str) -> str:
     """What is said of a card under the pointer."""
-    more = hint or (f"{card.pips} actions" if card.pips > 1 else "")
+    more = hint or (phrase("cards.actions", actions=card.pips) if card.pips > 1 else "")
     return f"{title}\n{more}" if more else title

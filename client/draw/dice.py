@@ -6,6 +6,7 @@ import random
 
 from client import theme
 from client.layout import Rect
+from client.phrases import phrase
 from client.shown import Shown
 from client.theme import Colour
 from client.ui import Ui
@@ -27,7 +28,7 @@ def draw_dice(ui: Ui, rect: Rect, shown: Shown, tumble: int = 0) -> None:
     """The panel. While `tumble` is above 0 the newest dice show passing faces, different for each number."""
     rolls = list(shown.dice)
     if not rolls:
-        ui.label("No dice rolled yet.", rect.x, rect.top - ui.px(10), colour=theme.MUTED, room=rect.w)
+        ui.label(phrase("dice.none"), rect.x, rect.top - ui.px(10), colour=theme.MUTED, room=rect.w)
         return
     last = rolls[-1]
     colour = theme.seat_colour(shown.top.colour_of(last.seat))
@@ -35,7 +36,7 @@ def draw_dice(ui: Ui, rect: Rect, shown: Shown, tumble: int = 0) -> None:
     _, rest = rect.cut_top(used + ui.px(4))
     rest = _faces(ui, rest, last, colour, tumble)
     if not tumble:
-        words = [f"Total {last.total}"] if last.total else []
+        words = [phrase("dice.total", total=last.total)] if last.total else []
         words += [shown.texts.say(part) for part in (*last.reasons, *last.parts)]
         if rest.h > ui.px(14):
             used = ui.lines(" · ".join(words), rest, size=theme.SMALL, colour=theme.MUTED)

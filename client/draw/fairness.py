@@ -6,6 +6,7 @@ from client import theme
 from client.fair_play import FairPlay
 from client.fairness import Verdict
 from client.layout import Rect
+from client.phrases import phrase
 from client.texts import Texts
 from client.theme import Colour
 from client.ui import Act, Ui
@@ -16,7 +17,7 @@ TONES: dict[Verdict, Colour] = {
     Verdict.UNPROVEN: theme.WARN,
     Verdict.WRONG: theme.BAD,
 }
-MARK = "Are the dice fair? (F2)"
+MARK = phrase("fairness.mark")
 """What the mark is found by."""
 
 

@@ -23,6 +23,7 @@ from client.drafts import (
     WordsDraft,
 )
 from client.layout import Rect
+from client.phrases import phrase
 from client.shown import Shown
 from client.ui import Ui
 from protocol.scene import Barred, Feature, Group, Option, Piece, SeatNode
@@ -41,10 +42,14 @@ def option_name(shown: Shown, node_id: str, name: Text | None) -> str:
         case Group() | Feature() | SeatNode():
             return shown.texts.say(node.name)
         case Piece():
-            kind = shown.texts.say(node.name) if node.name is not None else "Figure"
+            kind = shown.texts.say(node.name) if node.name is not None else phrase("fields.figure")
             group = shown.top.groups.get(shown.top.group_of.get(node_id, ""))
             number = list(group.pieces).index(node_id) + 1 if group is not None else 0
-            return f"{kind} {number} of {shown.texts.say(group.name)}" if group is not None else kind
+            return (
+                phrase("fields.figure_of", kind=kind, number=number, group=shown.texts.say(group.name))
+                if group is not None
+                else kind
+            )
         case _:
             return node_id.rpartition("/")[2].replace("_", " ")
 
@@ -55,9 +60,9 @@ def draw_field(ui: Ui, rect: Rect, shown: Shown, desk: Desk, draft: Draft, panel
         case PiecesDraft() | OptionDraft():
             _options(ui, rect, shown, desk, draft, panel)
         case PointDraft():
-            ui.lines("Click a place on the table. Further away than allowed counts as the furthest there.", rect)
+            ui.lines(phrase("fields.point"), rect)
         case PlacementDraft():
-            words = "The figures stand where the pale ones are. Drag any of them to another place, then accept."
+            words = phrase("fields.placement")
             used = ui.lines(words, rect)
             missing = draft.missing()
             if missing:
@@ -65,14 +70,14 @@ def draw_field(ui: Ui, rect: Rect, shown: Shown, desk: Desk, draft: Draft, panel
         case NumberDraft():
             _number(ui, rect, draft)
         case CellDraft():
-            _steps(ui, rect, draft, _cell_words(draft), "Click a cell on the table, or go through them.")
+            _steps(ui, rect, draft, _cell_words(draft), phrase("fields.cell"))
         case PathDraft():
-            words = f"point {draft.number} of {len(draft.field.path) - 1}"
-            _steps(ui, rect, draft, words, "Click a point of the path on the table, or go along it.")
+            words = phrase("fields.path_at", number=draft.number, last=len(draft.field.path) - 1)
+            _steps(ui, rect, draft, words, phrase("fields.path"))
         case FacingDraft():
-            _steps(ui, rect, draft, f"{draft.angle}°", "Click where it shall look, or turn it; then accept.")
+            _steps(ui, rect, draft, f"{draft.angle}°", phrase("fields.facing"))
         case TemplateDraft():
-            ui.lines("Click where the template shall lie, then accept.", rect)
+            ui.lines(phrase("fields.template"), rect)
         case AssignDraft():
             _assign(ui, rect, shown, draft, panel)
         case OrderDraft():
@@ -87,12 +92,18 @@ def _options(
     if isinstance(draft, PiecesDraft) and draft.field.most > 1:
         head, rect = rect.cut_top(ui.px(18), ui.px(4))
         most, least = draft.field.most, draft.field.least
-        span = f"{least}" if least == most else f"{least} to {most}"
-        ui.label(f"{len(draft.picked())} of {span} picked", head.x, head.centre[1], colour=theme.MUTED, room=head.w)
+        span = f"{least}" if least == most else phrase("fields.span", least=least, most=most)
+        ui.label(
+            phrase("fields.picked", picked=len(draft.picked()), span=span),
+            head.x,
+            head.centre[1],
+            colour=theme.MUTED,
+            room=head.w,
+        )
     rows: list[Option | Barred] = [*draft.field.options, *draft.field.barred]
     picked = draft.picked()
     if not draft.field.options:
-        words = "Nothing can be picked now; point at a line to see why." if rows else "There is nothing to pick."
+        words = phrase("fields.none_now") if rows else phrase("fields.none")
         used = ui.lines(words, rect, colour=theme.WARN)
         _, rect = rect.cut_top(used + ui.px(6))
     boxes = _page(ui, rect, len(rows), panel)
@@ -121,7 +132,7 @@ def _page(ui: Ui, rect: Rect, count: int, panel: PromptPanel) -> list[Rect]:
         fits = max(int((rect.h + gap) // (height + gap)), 1)
         panel.scroll = min(panel.scroll, count - fits)
         last = min(panel.scroll + fits, count)
-        words = f"{panel.scroll + 1} to {last} of {count}: turn the wheel for more"
+        words = phrase("fields.more.of", first=panel.scroll + 1, last=last, count=count)
         ui.label(words, foot.x, foot.centre[1], size=theme.SMALL, colour=theme.MUTED, room=foot.w)
         ui.scrolls(rect, panel.turn)
     else:
@@ -130,7 +141,11 @@ def _page(ui: Ui, rect: Rect, count: int, panel: PromptPanel) -> list[Rect]:
 
 
 def _cell_words(draft: CellDraft) -> str:
-    return "none yet" if draft.cell is None else f"column {draft.cell[0] + 1}, row {draft.cell[1] + 1}"
+    return (
+        phrase("fields.no_cell")
+        if draft.cell is None
+        else phrase("fields.cell_at", column=draft.cell[0] + 1, row=draft.cell[1] + 1)
+    )
 
 
 def _steps(ui: Ui, rect: Rect, draft: CellDraft | PathDraft | FacingDraft, now: str, words: str) -> None:
@@ -139,8 +154,8 @@ def _steps(ui: Ui, rect: Rect, draft: CellDraft | PathDraft | FacingDraft, now: 
     _, rect = rect.cut_top(used + ui.px(6))
     row, rect = rect.cut_top(ui.px(36), ui.px(4))
     before, after = row.columns(2)
-    ui.button(before, "Before", lambda: draft.step(-1), key="-")
-    ui.button(after, "Next", lambda: draft.step(1), key="+")
+    ui.button(before, phrase("fields.before"), lambda: draft.step(-1), key="-")
+    ui.button(after, phrase("fields.next"), lambda: draft.step(1), key="+")
     ui.label(now, rect.x, rect.top - ui.px(14), bold=True, room=rect.w)
 
 
@@ -148,9 +163,9 @@ def _number(ui: Ui, rect: Rect, draft: NumberDraft) -> None:
     row, _ = rect.cut_top(ui.px(36))
     less, middle, more = row.columns(3)
     at = draft.number
-    ui.button(less, "Less", (lambda: draft.set(at - 1)) if at > draft.field.least else None, key="-")
+    ui.button(less, phrase("fields.less"), (lambda: draft.set(at - 1)) if at > draft.field.least else None, key="-")
     ui.label(str(at), *middle.centre, size=theme.TITLE, bold=True, anchor="center")
-    ui.button(more, "More", (lambda: draft.set(at + 1)) if at < draft.field.most else None, key="+")
+    ui.button(more, phrase("fields.more"), (lambda: draft.set(at + 1)) if at < draft.field.most else None, key="+")
 
 
 def _assign(ui: Ui, rect: Rect, shown: Shown, draft: AssignDraft, panel: PromptPanel) -> None:
@@ -166,9 +181,9 @@ def _assign(ui: Ui, rect: Rect, shown: Shown, draft: AssignDraft, panel: PromptP
     names = {slot.id: option_name(shown, slot.id, slot.name) for slot in draft.field.slots}
     boxes = _page(ui, rect, len(draft.field.items), panel)
     for box, item in zip(boxes, draft.field.items[panel.scroll :], strict=False):
-        slot = names.get(draft.slot_of.get(item.id, ""), "nowhere yet")
+        slot = names.get(draft.slot_of.get(item.id, ""), phrase("fields.no_slot"))
         label = f"{option_name(shown, item.id, item.name)}: {slot}"
-        tip = "Click for the next place that has room."
+        tip = phrase("fields.slot.tip")
         ui.button(box, label, partial(put_on, item.id), left=True, tip=tip)
 
 
@@ -180,8 +195,10 @@ def _order(ui: Ui, rect: Rect, shown: Shown, draft: OrderDraft, panel: PromptPan
         move, label = box.cut_right(ui.px(96), ui.px(6))
         ui.label(f"{number}. {names[item]}", label.x, label.centre[1], room=label.w)
         up, down = move.columns(2, ui.px(4))
-        ui.button(up, "up", partial(draft.move, item, -1), name=f"up {names[item]}")
-        ui.button(down, "down", partial(draft.move, item, 1), name=f"down {names[item]}")
+        ui.button(up, phrase("fields.up"), partial(draft.move, item, -1), name=phrase("fields.up.of", item=names[item]))
+        ui.button(
+            down, phrase("fields.down"), partial(draft.move, item, 1), name=phrase("fields.down.of", item=names[item])
+        )
 
 
 def _words(ui: Ui, rect: Rect, desk: Desk, draft: WordsDraft, panel: PromptPanel) -> None:
@@ -192,4 +209,4 @@ def _words(ui: Ui, rect: Rect, desk: Desk, draft: WordsDraft, panel: PromptPanel
     box.changed = lambda: draft.write(box.text)
     box.enter = desk.confirm
     row, _ = rect.cut_top(ui.px(34))
-    ui.input(row, box, "Write here")
+    ui.input(row, box, phrase("fields.write"))

@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 
 from client import measure, theme
 from client.layout import Rect
+from client.phrases import phrase
 from client.shown import ChatShown, Shown
 from client.texts import Texts
 from client.theme import Colour
@@ -67,5 +68,5 @@ def draw_entries(
         act = of_rule(rule) if rule else None
         if act is not None:
             box = Rect(rect.x, bottom + 2, rect.w, step * len(lines) - 3)
-            ui.tag(box, f"Rule {rule}", tip=f"Rule {rule}", act=act)
+            ui.tag(box, phrase("log.rule", rule=rule), tip=phrase("log.rule", rule=rule), act=act)
         ui.painter.rect(Rect(rect.x, bottom + 2, 3, step * len(lines) - 3), colour)

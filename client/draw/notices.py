@@ -8,16 +8,11 @@ from dataclasses import dataclass
 from client import theme
 from client.draw.emblem import draw_emblem
 from client.layout import Rect
+from client.phrases import named, phrase
 from client.shown import Shown, minutes
 from client.ui import Ui
 from protocol.from_server import TableView, VoteView
 
-QUESTIONS = {
-    "pause": "to pause the match",
-    "resume": "to go on with the match",
-    "adjourn": "to adjourn: the table sleeps until most of you want to go on",
-    "end": "to end the match here, and to open all secrets",
-}
 BACK = (14, 16, 20, 238)
 
 
@@ -47,10 +42,10 @@ def draw_notices(ui: Ui, board: Rect, shown: Shown, acts: Acts, warned: float) -
     if mine is not None and mine.bot and view.state == "live":
         row, room = _box(ui, room, ui.px(40), theme.WARN)
         button, words = row.cut_right(ui.px(130), ui.px(8))
-        ui.label("A bot plays for you.", words.x, words.centre[1], bold=True, room=words.w)
-        ui.button(button, "I am back", acts.back, primary=True, key="F9")
+        ui.label(phrase("notice.bot"), words.x, words.centre[1], bold=True, room=words.w)
+        ui.button(button, phrase("notice.back"), acts.back, primary=True, key="F9")
     if warned > 0:
-        _line(ui, room, f"Your time is running out: {minutes(warned * 1000)}", theme.BAD)
+        _line(ui, room, phrase("notice.time", left=minutes(warned * 1000)), theme.BAD)
         ui.painter.frame(board, ui.px(4), theme.BAD if int(warned * 2) % 2 else theme.WARN)
 
 
@@ -71,13 +66,15 @@ def _line(ui: Ui, room: Rect, words: str, tone: theme.Colour) -> Rect:
 
 def _rest(ui: Ui, room: Rect, shown: Shown, view: TableView, acts: Acts) -> Rect:
     row, rest = _box(ui, room, ui.px(40), theme.ACCENT_HOVER)
-    words = "Paused: nothing is played, all clocks stand still."
+    words = phrase("notice.paused")
     if view.rest == "adjourned":
-        words = "Adjourned: everybody may leave; the table waits."
+        words = phrase("notice.adjourned")
     if shown.seat >= 0:
         button, row = row.cut_right(ui.px(130), ui.px(8))
-        tip = "" if view.vote is None else "One vote at a time."
-        ui.button(button, "Go on", acts.go_on if view.vote is None else None, primary=True, key="F5", tip=tip)
+        tip = "" if view.vote is None else phrase("vote.one")
+        ui.button(
+            button, phrase("rest.go_on"), acts.go_on if view.vote is None else None, primary=True, key="F5", tip=tip
+        )
     ui.label(words, row.x, row.centre[1], bold=True, room=row.w)
     return rest
 
@@ -89,13 +86,20 @@ def _vote(ui: Ui, room: Rect, shown: Shown, view: TableView, vote: VoteView, act
     ui.label(left, head.right, head.centre[1], anchor="right", colour=theme.WARN, bold=True)
     words = question(shown, view, vote)
     ui.label(words, head.x, head.centre[1], bold=True, room=head.w - ui.px(60))
-    ui.tag(head, f"vote: {words}", tip=words)
+    ui.tag(head, phrase("vote.tag", question=words), tip=words)
     if shown.seat in vote.asked:
         width = min(ui.px(84), foot.w * 0.3)
         no, foot = foot.cut_right(width, ui.px(6))
         yes, foot = foot.cut_right(width, ui.px(10))
-        ui.button(yes, "Yes", acts.yes, primary=shown.seat not in vote.no, chosen=shown.seat in vote.yes, key="F3")
-        ui.button(no, "No", acts.no, chosen=shown.seat in vote.no, key="F4")
+        ui.button(
+            yes,
+            phrase("vote.yes"),
+            acts.yes,
+            primary=shown.seat not in vote.no,
+            chosen=shown.seat in vote.yes,
+            key="F3",
+        )
+        ui.button(no, phrase("vote.no"), acts.no, chosen=shown.seat in vote.no, key="F4")
     chip = min(ui.px(104), foot.w / max(len(vote.asked), 1))
     for seat in vote.asked:
         box, foot = foot.cut_left(chip)
@@ -105,7 +109,7 @@ def _vote(ui: Ui, room: Rect, shown: Shown, view: TableView, vote: VoteView, act
 
 def _ballot(ui: Ui, box: Rect, shown: Shown, vote: VoteView, seat: int) -> None:
     """A seat and what it said."""
-    said = "yes" if seat in vote.yes else "no" if seat in vote.no else "…"
+    said = "yes" if seat in vote.yes else "no" if seat in vote.no else "open"
     tone = {"yes": theme.GOOD, "no": theme.BAD}.get(said, theme.MUTED)
     r = ui.px(9)
     draw_emblem(ui.painter, shown.top.colour_of(seat), box.x + r, box.centre[1], r)
@@ -113,8 +117,13 @@ def _ballot(ui: Ui, box: Rect, shown: Shown, vote: VoteView, seat: int) -> None:
     x = box.x + 2 * r + ui.px(4)
     room = box.right - x - ui.px(4)
     ui.label(name, x, box.centre[1] + ui.px(8), size=theme.SMALL, room=room)
-    ui.label(said, x, box.centre[1] - ui.px(7), size=theme.SMALL, colour=tone, bold=True, room=room)
-    ui.tag(box, f"{name} votes {said}", tip=f"{name}: {said if said != '…' else 'has not voted'}")
+    word = phrase(f"vote.said.{said}")
+    ui.label(word, x, box.centre[1] - ui.px(7), size=theme.SMALL, colour=tone, bold=True, room=room)
+    ui.tag(
+        box,
+        phrase("vote.ballot", name=name, said=word),
+        tip=f"{name}: {word if said != 'open' else phrase('vote.silent')}",
+    )
 
 
 def _name(shown: Shown, seat: int) -> str:
@@ -125,7 +134,7 @@ def _name(shown: Shown, seat: int) -> str:
 def question(shown: Shown, view: TableView, vote: VoteView) -> str:
     """What is voted on, in words."""
     if vote.what == "bot":
-        about = view.seats[vote.seat].name if 0 <= vote.seat < len(view.seats) else "the absent player"
-        return f"Shall a bot play for {about} until he is back?"
-    who = _name(shown, vote.by) if vote.by >= 0 else "The table"
-    return f"{who} asks {QUESTIONS.get(vote.what, vote.what)}."
+        about = view.seats[vote.seat].name if 0 <= vote.seat < len(view.seats) else phrase("vote.absent")
+        return phrase("vote.bot", name=about)
+    who = _name(shown, vote.by) if vote.by >= 0 else phrase("vote.table")
+    return phrase("vote.asks", who=who, what=named("vote.what", vote.what))

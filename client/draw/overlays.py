@@ -13,6 +13,7 @@ from client.draw.groups import Labels
 from client.draw.painter import circle
 from client.draw.places import draw_places
 from client.layout import Rect
+from client.phrases import phrase
 from client.shapes import inches, meets_outline
 from client.tabletop import Tabletop
 from client.texts import Texts
@@ -176,7 +177,7 @@ def draw_tool(ui: Ui, camera: Camera, top: Tabletop, texts: Texts, tool: Tool) -
         blocker = first_blocker(top, texts, tool.start, tool.end)
         colour = theme.SIGHT_BLOCKED if blocker else theme.SIGHT_CLEAR
         ui.painter.stroke([a, b], 2.5, colour)
-        words = f"{blocker} is in the way" if blocker else f"clear, {length}"
+        words = phrase("sight.blocked", blocker=blocker) if blocker else phrase("sight.clear", length=length)
     for x, y in (a, b):
         ui.painter.ring(x, y, 5, 2, colour)
     _length(ui, a, b, words)

@@ -11,6 +11,7 @@ from client.desk import Desk
 from client.draw.fields import draw_field, option_name
 from client.draw.standing import draw_standing
 from client.layout import Rect
+from client.phrases import phrase
 from client.prompting import ASKING, CHOOSING, FILLING, PromptDriver
 from client.shown import Shown
 from client.textinput import TextInput
@@ -75,7 +76,7 @@ def draw_prompt(
     used = ui.lines(title, inside, size=theme.LARGE, bold=True, most=3)
     _, inside = inside.cut_top(used + ui.px(4))
     if driver.prompt.rule:
-        rule = f"Rule {driver.prompt.rule}"
+        rule = phrase("prompt.rule", rule=driver.prompt.rule)
         act = panel.explain("", driver.prompt.rule)
         ui.tag(Rect(inside.x, inside.top, inside.w, used), rule, tip=rule, act=act)
     if desk.answered and driver.stage == CHOOSING:
@@ -90,7 +91,7 @@ def draw_prompt(
     elif driver.stage == FILLING:
         _filling(ui, inside, shown, desk, driver, panel)
     else:
-        words = "Asking the table…" if driver.stage == ASKING else "Sending…"
+        words = phrase("prompt.asking") if driver.stage == ASKING else phrase("prompt.sending")
         ui.label(words, inside.x, inside.top - ui.px(12), colour=theme.MUTED, room=inside.w)
 
 
@@ -98,15 +99,15 @@ def _foot(ui: Ui, rect: Rect, shown: Shown, desk: Desk, leave: Callable[[], None
     undo, out = rect.columns(2)
     state = desk.driver.prompt.undo if desk.driver is not None else None
     can = state is not None and state.can and not desk.busy
-    why = shown.texts.say(state.why if state is not None else None) or "There is nothing to take back."
-    ui.button(undo, "Undo", desk.undo if can else None, key="Ctrl+Z", tip="" if can else why)
-    ui.button(out, "Menu", leave, key="F10")
+    why = shown.texts.say(state.why if state is not None else None) or phrase("undo.nothing")
+    ui.button(undo, phrase("undo"), desk.undo if can else None, key=phrase("key.undo"), tip="" if can else why)
+    ui.button(out, phrase("menu"), leave, key="F10")
 
 
 def _answer(ui: Ui, rect: Rect, shown: Shown, driver: PromptDriver, answered: str) -> Rect:
     """What I have answered to a question that is still open; returns the room below."""
     name = next((shown.texts.say(choice.name) for choice in driver.prompt.choices if choice.id == answered), "")
-    words = f"Your answer: {name}. You may change it until all have answered." if name else ""
+    words = phrase("prompt.answered", name=name) if name else ""
     used = ui.lines(words, rect, colour=theme.GOOD) if words else 0
     return rect.cut_top(used + ui.px(6))[1] if words else rect
 
@@ -140,11 +141,11 @@ def _unit_card(ui: Ui, rect: Rect, shown: Shown, card: Sheet, room: float) -> Re
 def _waiting(ui: Ui, rect: Rect, shown: Shown) -> None:
     waits = shown.top.waits
     if shown.top.result is not None:
-        words = "The match is over."
+        words = phrase("prompt.over")
     elif waits is not None and waits.seats:
-        words = f"Waiting for {', '.join(shown.seat_name(seat) for seat in waits.seats)}"
+        words = phrase("prompt.waiting_for", names=", ".join(shown.seat_name(seat) for seat in waits.seats))
     else:
-        words = "Waiting for the table"
+        words = phrase("prompt.waiting")
     used = ui.lines(words, rect, size=theme.LARGE, bold=True, most=3)
     _, rect = rect.cut_top(used + ui.px(6))
     if waits is not None and shown.top.result is None:
@@ -160,7 +161,7 @@ def _choices(ui: Ui, rect: Rect, shown: Shown, desk: Desk, driver: PromptDriver,
         fitting = driver.choices_for(driver.focus)
         head, rect = rect.cut_top(ui.px(20), ui.px(4))
         name = option_name(shown, driver.focus, None)
-        ui.label(f"With {name}:", head.x, head.centre[1], colour=theme.CAN_PICK, room=head.w)
+        ui.label(phrase("prompt.aside", name=name), head.x, head.centre[1], colour=theme.CAN_PICK, room=head.w)
         choices = (*fitting, *(choice for choice in driver.prompt.choices if choice not in fitting))
     else:
         fitting, choices = (), driver.prompt.choices
@@ -195,7 +196,7 @@ def _question_mark(ui: Ui, row: Rect, shown: Shown, driver: PromptDriver, choice
         return row
     mark, rest = row.cut_right(ui.px(28), ui.px(4))
     tip = shown.texts.say(Text("book.help"))
-    ui.button(mark, "?", act, tip=tip, name=f"Rules: {shown.texts.say(choice.name)}")
+    ui.button(mark, "?", act, tip=tip, name=phrase("prompt.rules", choice=shown.texts.say(choice.name)))
     return rest
 
 
@@ -206,7 +207,7 @@ def _filling(ui: Ui, rect: Rect, shown: Shown, desk: Desk, driver: PromptDriver,
     title, choice, name = say(driver.prompt.title), say(driver.choice.name), say(draft.field.name)
     trail = [choice] if choice != title else []
     if len(driver.fields) > 1:
-        trail.append(f"step {len(driver.values) + 1} of {len(driver.fields)}")
+        trail.append(phrase("prompt.step", step=len(driver.values) + 1, steps=len(driver.fields)))
     if trail:
         head, rect = rect.cut_top(ui.px(24), ui.px(2))
         head = _question_mark(ui, head, shown, driver, driver.choice, panel)
@@ -216,8 +217,8 @@ def _filling(ui: Ui, rect: Rect, shown: Shown, desk: Desk, driver: PromptDriver,
         _, rect = rect.cut_top(used + ui.px(6))
     foot, rect = rect.cut_bottom(ui.px(theme.ROW), ui.px(8))
     back, done = foot.columns(2)
-    ui.button(back, "Back", desk.back, key="Esc")
+    ui.button(back, phrase("prompt.back"), desk.back, key=phrase("key.esc"))
     missing = draft.missing()
-    accept = "Accept" if draft.field.auto and not draft.touched else "Done"
-    ui.button(done, accept, None if missing else desk.confirm, key="Enter", primary=True, tip=missing)
+    accept = phrase("prompt.accept") if draft.field.auto and not draft.touched else phrase("prompt.done")
+    ui.button(done, accept, None if missing else desk.confirm, key=phrase("key.enter"), primary=True, tip=missing)
     draw_field(ui, rect, shown, desk, draft, panel)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from client import measure, theme
 from client.draw.emblem import draw_emblem
 from client.layout import Rect
+from client.phrases import named, phrase
 from client.shown import Shown, minutes
 from client.ui import Ui
 from protocol.from_server import ClockView, SeatView
@@ -13,7 +14,6 @@ from protocol.scene import Objective
 LEAST, TWO_LINES = 18, 38
 """Heights: of any seat, and of one that has two lines."""
 OBJECTIVE_TONES = {"met": theme.GOOD, "failed": theme.BAD}
-OBJECTIVE_SIGNS = {"met": "met", "failed": "failed", "open": "open"}
 
 
 def draw_seats(ui: Ui, rect: Rect, shown: Shown) -> None:
@@ -44,7 +44,7 @@ def _seat(ui: Ui, box: Rect, shown: Shown, seat: int) -> None:
     room = box.right - left - ui.px(8)
     is_low = box.h < ui.px(TWO_LINES)
     up, down = box.centre[1] + box.h * 0.21, box.centre[1] - box.h * 0.21
-    mine = " (you)" if seat == shown.seat else ""
+    mine = phrase("seats.you") if seat == shown.seat else ""
     name = shown.seat_name(seat) + mine
     ink = theme.TEXT if node.alive else theme.FAINT
     score = f"{node.score}" if node.score else ""
@@ -66,8 +66,8 @@ def _seat(ui: Ui, box: Rect, shown: Shown, seat: int) -> None:
     if view is not None and view.connected and not words and not is_low:
         draw_link(ui, box.right - ui.px(22), down, view.trip)
     status = f"\n{', '.join(node.status)}" if node.status else ""
-    what = f"\nThe table waits for: {shown.texts.say(shown.top.waits.what)}" if waits and shown.top.waits else ""
-    ui.tag(box, f"seat {name}", tip=f"{name}: {who}{there}{status}{what}")
+    what = phrase("seats.waits", what=shown.texts.say(shown.top.waits.what)) if waits and shown.top.waits else ""
+    ui.tag(box, phrase("seats.tag", name=name), tip=f"{name}: {who}{there}{status}{what}")
 
 
 def draw_link(ui: Ui, x: float, y: float, trip: int) -> None:
@@ -83,11 +83,11 @@ def _link_words(shown: Shown, view: SeatView | None) -> str:
     """Connected or not, since when, how far away, and what the bank holds."""
     if view is None or not view.who:
         return ""
-    bank = f"\nBank: {minutes(view.bank)}" if view.bank >= 0 else ""
+    bank = phrase("seats.bank.tip", bank=minutes(view.bank)) if view.bank >= 0 else ""
     if view.away >= 0:
-        return f", not connected for {minutes(view.away + shown.elapsed * 1000)}{bank}"
-    trip = f", {view.trip} ms there and back" if view.trip >= 0 else ""
-    return f", connected{trip}{bank}" if view.connected else bank
+        return phrase("seats.gone", since=minutes(view.away + shown.elapsed * 1000), bank=bank)
+    trip = phrase("seats.trip", trip=view.trip) if view.trip >= 0 else ""
+    return phrase("seats.connected", trip=trip, bank=bank) if view.connected else bank
 
 
 def _presence(shown: Shown, seat: int, waits: bool) -> tuple[str, theme.Colour]:
@@ -95,15 +95,15 @@ def _presence(shown: Shown, seat: int, waits: bool) -> tuple[str, theme.Colour]:
     view, clock = shown.seat_view(seat), shown.clock(seat)
     away = view is not None and bool(view.who) and not view.connected
     if waits and clock is not None:
-        since = "away" if away else minutes(clock.since + shown.clocks_elapsed * 1000)
+        since = phrase("seats.is_away") if away else minutes(clock.since + shown.clocks_elapsed * 1000)
         left = f", {_left(clock, shown.clocks_elapsed)}" if clock.left >= 0 else ""
         return since + left, theme.BAD if away else theme.WARN
     if away and view is not None:
-        return f"away {minutes(max(view.away, 0) + shown.elapsed * 1000)}", theme.BAD
+        return phrase("seats.away", since=minutes(max(view.away, 0) + shown.elapsed * 1000)), theme.BAD
     if waits:
-        return "to act", theme.WARN
+        return phrase("seats.to_act"), theme.WARN
     if not shown.top.seats[seat].alive:
-        return "out", theme.FAINT
+        return phrase("seats.out"), theme.FAINT
     return "", theme.MUTED
 
 
@@ -112,8 +112,8 @@ def _left(clock: ClockView, elapsed: float) -> str:
     left = clock.left - elapsed * 1000
     own = left - clock.bank
     if own <= 0:
-        return f"bank {minutes(left)}"
-    return f"{minutes(own)} +{minutes(clock.bank)}" if clock.bank else f"{minutes(own)} left"
+        return phrase("seats.bank", bank=minutes(left))
+    return f"{minutes(own)} +{minutes(clock.bank)}" if clock.bank else phrase("seats.left", left=minutes(own))
 
 
 def _counters(ui: Ui, rect: Rect, shown: Shown) -> Rect:
@@ -134,7 +134,7 @@ def _objectives(ui: Ui, rect: Rect, shown: Shown) -> None:
     if not mine or rect.h < ui.px(44):
         return
     head, rest = rect.cut_top(ui.px(20), ui.px(2))
-    ui.label("Your goals", head.x, head.centre[1], bold=True, room=head.w)
+    ui.label(phrase("goals"), head.x, head.centre[1], bold=True, room=head.w)
     named = [_named(shown, objective) for objective in mine]
     heights = [ui.lines_height(words, head.w - ui.px(14), size=theme.SMALL) + ui.px(3) for words in named]
     for n, (objective, words) in enumerate(zip(mine, named, strict=True)):
@@ -148,8 +148,8 @@ def _named(shown: Shown, objective: Objective) -> str:
     """What a condition is called, and how it stands."""
     progress = f" {objective.progress}/{objective.goal}" if objective.goal else ""
     name = shown.texts.say(objective.name)
-    secret = " (secret)" if objective.secret and "secret" not in name.lower() else ""
-    return f"{name}{secret}: {OBJECTIVE_SIGNS.get(objective.state, objective.state)}{progress}"
+    secret = phrase("goals.secret") if objective.secret and "secret" not in name.lower() else ""
+    return f"{name}{secret}: {named('goals.state', objective.state)}{progress}"
 
 
 def _objective(ui: Ui, rect: Rect, shown: Shown, objective: Objective, words: str, kept: float) -> float:
@@ -162,5 +162,5 @@ def _objective(ui: Ui, rect: Rect, shown: Shown, objective: Objective, words: st
     below = room.cut_top(used)[1]
     if below.h >= ui.px(32) + kept:
         used += ui.lines(text, below, size=theme.SMALL, colour=theme.MUTED, most=2)
-    ui.tag(Rect(room.x, room.top - used, room.w, used), f"goal {words}", tip=text)
+    ui.tag(Rect(room.x, room.top - used, room.w, used), phrase("goals.tag", goal=words), tip=text)
     return used

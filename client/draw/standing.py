@@ -5,10 +5,11 @@ from __future__ import annotations
 from client import theme
 from client.draw.emblem import draw_emblem
 from client.layout import Rect
+from client.phrases import phrase
 from client.shown import Shown
 from client.ui import Ui
 
-SIGNS = {"met": (theme.GOOD, "met"), "failed": (theme.BAD, "failed")}
+TONES = {"met": theme.GOOD, "failed": theme.BAD}
 Line = tuple[str, theme.Colour]
 
 
@@ -22,7 +23,7 @@ def draw_standing(ui: Ui, rect: Rect, shown: Shown) -> None:
         r = ui.px(9)
         draw_emblem(ui.painter, node.colour, head.x + r, head.centre[1], r, not node.alive)
         won = shown.top.result is not None and any(s.seat == seat and s.won for s in shown.top.result.seats)
-        words = shown.seat_name(seat) + (", winner" if won else "")
+        words = shown.seat_name(seat) + (phrase("standing.winner") if won else "")
         tone = theme.GOOD if won else theme.TEXT if node.alive else theme.FAINT
         ui.label(words, head.x + 2 * r + 8, head.centre[1], bold=True, colour=tone, room=head.w - 2 * r - 8)
         for words, tone in _conditions(shown, seat):
@@ -41,7 +42,7 @@ def _conditions(shown: Shown, seat: int) -> list[Line]:
         conditions = outcome.conditions if outcome is not None else ()
         return [
             (
-                f"{shown.texts.say(condition.name)}: {'met' if condition.met else 'not met'}",
+                f"{shown.texts.say(condition.name)}: {phrase('goals.state.met' if condition.met else 'goals.not_met')}",
                 theme.GOOD if condition.met else theme.MUTED,
             )
             for condition in conditions
@@ -49,7 +50,8 @@ def _conditions(shown: Shown, seat: int) -> list[Line]:
     lines: list[Line] = []
     for objective in shown.top.objectives.values():
         if objective.owner == seat:
-            tone, sign = SIGNS.get(objective.state, (theme.MUTED, "open"))
+            tone = TONES.get(objective.state, theme.MUTED)
+            sign = phrase(f"goals.state.{objective.state if objective.state in TONES else 'open'}")
             progress = f" {objective.progress}/{objective.goal}" if objective.goal else ""
             lines.append((f"{shown.texts.say(objective.name)}: {sign}{progress}", tone))
     return lines

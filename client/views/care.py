@@ -10,6 +10,7 @@ from arcade import key as keys
 from client import bell
 from client.draw.notices import Acts, draw_notices
 from client.layout import Rect
+from client.phrases import phrase
 from client.session import Session
 from client.shown import Shown
 from client.ui import Ui
@@ -110,33 +111,37 @@ class TableCare:
     def draw_popup(self, ui: Ui) -> None:
         """Is it meant?"""
         ui.begin_popup()
-        inside = ui.panel(ui.window.middle(ui.px(520), ui.px(190)), "Concede?")
-        words = "You watch from then on. A bot plays on for your seat, or your figures leave the table where the rules "
-        words += "know how. While a bot plays, you may take the seat back."
-        used = ui.lines(words, inside)
+        inside = ui.panel(ui.window.middle(ui.px(520), ui.px(190)), phrase("concede.title"))
+        used = ui.lines(phrase("concede.about"), inside)
         foot, _ = inside.cut_top(used + ui.px(8))[1].cut_bottom(ui.px(34))
         bot, figures, no = foot.columns(3)
-        ui.button(bot, "A bot plays on", lambda: self.concede(False))
-        ui.button(figures, "My figures leave", lambda: self.concede(True))
-        ui.button(no, "Play on", self.stop_conceding, primary=True, key="Esc")
+        ui.button(bot, phrase("concede.bot"), lambda: self.concede(False))
+        ui.button(figures, phrase("concede.leave"), lambda: self.concede(True))
+        ui.button(no, phrase("concede.play_on"), self.stop_conceding, primary=True, key=phrase("key.esc"))
 
     def menu(self, ui: Ui, row: Rect, second: Rect, shown: Shown, close: Callable[[], None]) -> None:
         """Two lines of the table's menu, for who plays in a live match."""
         view = shown.view
         voting = view is not None and view.vote is not None
-        tip = "One vote at a time." if voting else "By a majority of those who are here."
+        tip = phrase("vote.one") if voting else phrase("vote.majority")
 
         def can(what: What) -> Callable[[], None] | None:
             return None if voting else lambda: self._from_menu(lambda: self.call(what), close)
 
         pause, adjourn = row.columns(2, ui.px(6))
         rests = view is not None and bool(view.rest)
-        ui.button(pause, "Go on" if rests else "Pause", can("resume" if rests else "pause"), key="F5", tip=tip)
+        ui.button(
+            pause,
+            phrase("rest.go_on") if rests else phrase("rest.pause"),
+            can("resume" if rests else "pause"),
+            key="F5",
+            tip=tip,
+        )
         asleep = view is not None and view.rest == "adjourned"
-        ui.button(adjourn, "Adjourn", None if asleep else can("adjourn"), key="F6", tip=tip)
+        ui.button(adjourn, phrase("rest.adjourn"), None if asleep else can("adjourn"), key="F6", tip=tip)
         end, concede = second.columns(2, ui.px(6))
-        ui.button(end, "End by vote", can("end"), key="F7", tip="Needs more than half of all who play.")
-        ui.button(concede, "Concede", lambda: self._from_menu(self._ask_to_concede, close), key="F8")
+        ui.button(end, phrase("vote.end"), can("end"), key="F7", tip=phrase("vote.end.tip"))
+        ui.button(concede, phrase("concede"), lambda: self._from_menu(self._ask_to_concede, close), key="F8")
 
     def _from_menu(self, act: Callable[[], None], close: Callable[[], None]) -> None:
         close()

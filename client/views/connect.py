@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from client import theme
 from client.layout import Rect
 from client.name_texts import MOST_PASSWORD
+from client.phrases import phrase
 from client.textinput import TextInput
 from client.texts import Texts
 from client.ui import Ui
@@ -43,17 +44,17 @@ class ConnectScreen(View):
         inside = ui.panel(box.inset(0))
         say = self.say
         head, inside = inside.cut_top(ui.px(48))
-        ui.label("Eschaton", *head.centre, size=theme.TITLE, bold=True, anchor="center")
+        ui.label(phrase("connect.title"), *head.centre, size=theme.TITLE, bold=True, anchor="center")
         rows = inside.share(FIELDS + len(servers), ui.px(30), ui.px(6))
-        ui.label("Your name", (row := next(rows)).x, row.centre[1], colour=theme.MUTED)
-        ui.input(next(rows), self.name, "Name")
+        ui.label(phrase("connect.your_name"), (row := next(rows)).x, row.centre[1], colour=theme.MUTED)
+        ui.input(next(rows), self.name, phrase("connect.name"))
         here = next(rows)
-        ui.button(here, "Play now against bots", self._quick, primary=True)
-        ui.button(next(rows), "Play here on this computer", self._here)
-        ui.label("Or join a friend's server", (row := next(rows)).x, row.centre[1], colour=theme.MUTED)
+        ui.button(here, phrase("quick_start"), self._quick, primary=True)
+        ui.button(next(rows), phrase("connect.local"), self._here)
+        ui.label(phrase("connect.friend"), (row := next(rows)).x, row.centre[1], colour=theme.MUTED)
         field, go = next(rows).cut_left(inside.w - ui.px(120), 8)
-        ui.input(field, self.address, "Address, such as example.org")
-        ui.button(go, "Connect", self._connect)
+        ui.input(field, self.address, phrase("connect.address"))
+        ui.button(go, phrase("connect.connect"), self._connect)
         ui.label(say("name.sign_in.why"), (row := next(rows)).x, row.centre[1], colour=theme.MUTED, room=row.w)
         field, go = next(rows).cut_left(inside.w - ui.px(120), 8)
         ui.input(field, self.password, say("name.password"))
@@ -62,7 +63,7 @@ class ConnectScreen(View):
         ui.button(go, say("name.sign_in"), self._sign_in if ready else None, tip=tip)
         for server in servers:
             ui.button(next(rows), server, partial(self._to, server), left=True)
-        ui.button(next(rows), "Quit", self.pilot.quit)
+        ui.button(next(rows), phrase("quit"), self.pilot.quit)
         rest = next(rows)
         ui.lines(self.note, Rect(rest.x, inside.y, rest.w, rest.top - inside.y), colour=theme.BAD)
 

@@ -8,6 +8,7 @@ from client import theme
 from client.draw.fairness import TONES, draw_mark
 from client.fairness import RoundCheck, Verdict
 from client.layout import Rect
+from client.phrases import phrase
 from client.session import Session
 from client.texts import Texts
 from client.ui import Ui
@@ -37,7 +38,7 @@ def draw_fairness_page(ui: Ui, session: Session, texts: Texts, close: Callable[[
     foot, inside = inside.cut_bottom(ui.px(32), ui.px(6))
     ui.lines(texts.say(fair_play.host), inside, size=theme.SMALL)
     back, foot = foot.cut_left(ui.px(200), ui.px(8))
-    ui.button(back, texts.say(text("fair.page.close")), close, primary=True, key="Esc")
+    ui.button(back, texts.say(text("fair.page.close")), close, primary=True, key=phrase("key.esc"))
     if fair_play.is_stranger:
         ui.button(foot.cut_left(ui.px(200))[0], texts.say(text("fair.page.trust")), session.trust_host)
 

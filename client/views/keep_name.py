@@ -5,6 +5,7 @@ from __future__ import annotations
 from client import theme
 from client.layout import Rect
 from client.name_texts import MOST_PASSWORD
+from client.phrases import phrase
 from client.session import Session
 from client.textinput import TextInput
 from client.ui import Ui
@@ -61,9 +62,11 @@ class NameKeeper:
         ui.input(next(rows), self.again, self._say("name.again"))
         back, send = next(rows).columns(2)
         why_not = self._why_not()
-        ui.button(back, self._say("name.cancel"), self.close, key="Esc")
+        ui.button(back, self._say("name.cancel"), self.close, key=phrase("key.esc"))
         act = None if why_not else self._send
-        ui.button(send, self.title, act, primary=not why_not, tip=why_not, name=f"{self.title} now")
+        ui.button(
+            send, self.title, act, primary=not why_not, tip=why_not, name=phrase("keep_name.now", title=self.title)
+        )
         note = self.session.problem or (why_not if self.again.text else "")
         rest = next(rows)
         ui.lines(note, Rect(rest.x, inside.y, rest.w, rest.top - inside.y), colour=theme.WARN, size=theme.SMALL)

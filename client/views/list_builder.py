@@ -11,6 +11,7 @@ from client import list_files, theme
 from client.draw.form import GAP, ROW, Line, draw_lines, lines_of
 from client.layout import Rect
 from client.list_draft import ListDraft
+from client.phrases import phrase
 from client.session import Session
 from client.textinput import TextInput
 from client.ui import Ui
@@ -84,7 +85,7 @@ class ListBuilder:
             self.session.texts.say(form.title), head.x, head.centre[1], size=theme.LARGE, bold=True, room=head.w / 2
         )
         ui.label(total, head.right, head.centre[1], bold=True, colour=tone, anchor="right", room=head.w / 2)
-        ui.tag(head.cut_right(head.w / 2)[0], f"total: {total}")
+        ui.tag(head.cut_right(head.w / 2)[0], phrase("list_builder.total", total=total))
         for room, side in zip(inside.columns(2, ui.px(22)), SIDES, strict=True):
             self._lines(ui, room, side, self._lines_on(side))
 
@@ -110,7 +111,7 @@ class ListBuilder:
         close, rect = rect.cut_right(ui.px(110), ui.px(8))
         bring, words = rect.cut_right(ui.px(200), ui.px(16))
         faults = [self.session.texts.say(fault) for fault in form.faults] if form is not None else []
-        ui.button(close, self._say("lists.close"), self.close, key="Esc")
+        ui.button(close, self._say("lists.close"), self.close, key=phrase("key.esc"))
         act = self._bring if form is not None and not faults else None
         ui.button(bring, self._say("lists.bring"), act, primary=True, tip="\n".join(faults))
         told = faults[0] if len(faults) == 1 else ""
@@ -121,7 +122,7 @@ class ListBuilder:
         else:
             ui.lines(self._say("lists.keys"), words, size=theme.SMALL, colour=theme.MUTED, most=2)
         if faults:
-            ui.tag(words, "what is wrong", "\n".join(faults))
+            ui.tag(words, phrase("list_builder.faults"), "\n".join(faults))
 
     def _files(self, ui: Ui, rect: Rect, form: ListForm | None) -> None:
         """The code of the list, and lists that are kept on this computer."""

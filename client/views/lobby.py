@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from client import theme
 from client.layout import Rect
+from client.phrases import phrase, yes_or_no
 from client.scenarios import next_form, next_scenario
 from client.session import Session
 from client.textinput import TextInput
@@ -40,7 +41,9 @@ class LobbyScreen(View):
         self.private = False
         self.leaving = False
         self.keeper = NameKeeper(session)
-        self.name = TextInput(f"{session.profile.name or 'My'} table"[:24], most=24, enter=self._create)
+        self.name = TextInput(
+            phrase("lobby.table_of", name=session.profile.name or phrase("lobby.my"))[:24], most=24, enter=self._create
+        )
         self.code = TextInput(most=16, enter=self._join)
 
     def sync(self) -> None:
@@ -62,7 +65,7 @@ class LobbyScreen(View):
         ui.painter.rect(rect, theme.PANEL)
         inside = rect.inset(ui.px(10))
         words, good = self.session.status()
-        ui.label("Lobby", inside.x, inside.centre[1], size=theme.TITLE, bold=True)
+        ui.label(phrase("lobby.title"), inside.x, inside.centre[1], size=theme.TITLE, bold=True)
         tone = theme.GOOD if good else theme.WARN
         where = f"{self.session.address.key}: {words}"
         ui.label(where, inside.x + ui.px(120), inside.centre[1], colour=tone, room=inside.w - ui.px(718))
@@ -71,22 +74,19 @@ class LobbyScreen(View):
         keep, inside = inside.cut_right(ui.px(140), 8)
         ui.button(keep, self.keeper.title, self.keeper.open, tip=self.keeper.tip)
         change, inside = inside.cut_right(ui.px(140), 8)
-        ui.button(change, "Another server", self.pilot.to_address)
+        ui.button(change, phrase("lobby.another"), self.pilot.to_address)
         if self.session.conversation.table is not None:
             back, inside = inside.cut_right(ui.px(140), 8)
-            ui.button(back, "Back to the table", self.pilot.to_table, primary=True)
+            ui.button(back, phrase("to_table"), self.pilot.to_table, primary=True)
 
     def _log_out_button(self, ui: Ui, rect: Rect) -> None:
         """Asked twice, since a guest who is forgotten cannot come back."""
-        tip = (
-            "This server forgets all your devices. Your seats stay, but only a seat code that you have asked for, "
-            "or the password of a name that you keep, leads back to them."
-        )
+        tip = phrase("lobby.log_out.tip")
         if not self.leaving:
-            ui.button(rect, "Log out", self._wish_to_leave, tip=tip)
+            ui.button(rect, phrase("lobby.log_out"), self._wish_to_leave, tip=tip)
             return
         logout = Logout()
-        ui.button(rect, "Really log out", lambda: self.session.say(logout), primary=True, tip=tip)
+        ui.button(rect, phrase("lobby.log_out.really"), lambda: self.session.say(logout), primary=True, tip=tip)
 
     def escape(self) -> None:
         self.keeper.close()
@@ -99,17 +99,17 @@ class LobbyScreen(View):
         lobby = self.session.conversation.lobby
         rows = lobby.tables if lobby is not None else ()
         sections = (
-            ("Your tables", [row for row in rows if row.mine and row.state != "finished"]),
-            ("Tables to join", [row for row in rows if not row.mine and row.state == "open"]),
-            ("Matches to watch", [row for row in rows if not row.mine and row.state == "live"]),
-            ("Finished", [row for row in rows if row.state == "finished"]),
+            (phrase("lobby.mine"), [row for row in rows if row.mine and row.state != "finished"]),
+            (phrase("lobby.open"), [row for row in rows if not row.mine and row.state == "open"]),
+            (phrase("lobby.live"), [row for row in rows if not row.mine and row.state == "live"]),
+            (phrase("lobby.finished"), [row for row in rows if row.state == "finished"]),
         )
         lines: list[str | TableRow] = []
         for title, part in sections:
             if part:
                 lines += [title, *part]
         if not lines:
-            words = "No tables yet. Make one at the right." if lobby is not None else "Asking the server…"
+            words = phrase("lobby.none") if lobby is not None else phrase("lobby.asking")
             ui.label(words, inside.x, inside.top - ui.px(12), colour=theme.MUTED, room=inside.w)
             return
         fits = max(int(inside.h // ui.px(52)), 1)
@@ -136,36 +136,67 @@ class LobbyScreen(View):
         buttons, text = inside.cut_right(ui.px(210), ui.px(8))
         y1, y2 = box.centre[1] + ui.px(9), box.centre[1] - ui.px(10)
         ui.label(row.name, text.x, y1, bold=True, room=text.w * 0.55)
-        asleep = f", {row.rest}" if row.rest else ", by mail" if row.mail else ""
-        waits = f"waits for {', '.join(row.waits)}" if row.waits else ""
-        note = row.rest or ("your turn" if row.turn else waits)
+        asleep = f", {row.rest}" if row.rest else phrase("lobby.by_mail") if row.mail else ""
+        waits = phrase("lobby.waits", names=", ".join(row.waits)) if row.waits else ""
+        note = row.rest or (phrase("lobby.your_turn") if row.turn else waits)
         tone = theme.WARN if row.turn else theme.MUTED
         ui.label(note, text.right, y1, colour=tone, size=theme.SMALL, anchor="right", room=text.w * 0.43)
         scenario = self.session.texts.say(row.scenario)
-        private = ", private" if row.private else ""
+        private = phrase("lobby.private") if row.private else ""
         if row.state == "finished":
             words = f"{scenario}: {self.session.texts.say(row.result)}" if row.result is not None else scenario
         else:
-            words = f"{scenario}, {row.taken} of {row.seats} seats taken{private}{asleep}"
+            words = phrase(
+                "lobby.row", scenario=scenario, taken=row.taken, seats=row.seats, private=private, asleep=asleep
+            )
         ui.label(words, text.x, y2, size=theme.SMALL, colour=theme.MUTED, room=text.w)
         self._row_buttons(ui, buttons, row)
 
     def _row_buttons(self, ui: Ui, rect: Rect, row: TableRow) -> None:
         second, first = rect.columns(2, ui.px(6))
         if row.state == "finished":
-            ui.button(second, "Get replay", lambda: self._replay(row), name=f"Get replay of {row.name}")
+            ui.button(
+                second,
+                phrase("lobby.replay"),
+                lambda: self._replay(row),
+                name=phrase("lobby.replay.of", table=row.name),
+            )
             if row.mine:
-                ui.button(first, "Result", lambda: self.pilot.open_table(row.id), name=f"Result of {row.name}")
+                ui.button(
+                    first,
+                    phrase("result.open"),
+                    lambda: self.pilot.open_table(row.id),
+                    name=phrase("lobby.result.of", table=row.name),
+                )
         elif row.mine:
-            ui.button(first, "Open", lambda: self.pilot.open_table(row.id), primary=True, name=f"Open {row.name}")
+            ui.button(
+                first,
+                phrase("lobby.enter"),
+                lambda: self.pilot.open_table(row.id),
+                primary=True,
+                name=phrase("lobby.enter.of", table=row.name),
+            )
         else:
-            ui.button(second, "Watch", lambda: self.pilot.watch(table=row.id), name=f"Watch {row.name}")
+            ui.button(
+                second,
+                phrase("lobby.watch"),
+                lambda: self.pilot.watch(table=row.id),
+                name=phrase("lobby.watch.of", table=row.name),
+            )
             if row.state == "open" and row.taken < row.seats:
-                ui.button(first, "Join", lambda: self.pilot.join(table=row.id), primary=True, name=f"Join {row.name}")
+                ui.button(
+                    first,
+                    phrase("lobby.join"),
+                    lambda: self.pilot.join(table=row.id),
+                    primary=True,
+                    name=phrase("lobby.join.of", table=row.name),
+                )
             elif row.bots:
-                tip = "You take a bot's seat in the match."
+                tip = phrase("lobby.take_seat.tip")
                 act = partial(self.pilot.join, table=row.id)
-                ui.button(first, "Take seat", act, name=f"Play for a bot at {row.name}", tip=tip)
+                ui.button(
+                    first, phrase("lobby.take_seat"), act, name=phrase("lobby.take_seat.of", table=row.name), tip=tip
+                )
 
     def _replay(self, row: TableRow) -> None:
         self.session.fetch_replay(row.id, self.pilot.replay_folder())
@@ -180,40 +211,55 @@ class LobbyScreen(View):
         return system, next((s for s in system.scenarios if s.id == self.scenario), system.scenarios[0])
 
     def _new_table(self, ui: Ui, rect: Rect) -> None:
-        inside = ui.panel(rect, "New table")
+        inside = ui.panel(rect, phrase("new_table.title"))
         choice = self._choice()
         if choice is None:
-            ui.label("The server has not said yet what it offers.", inside.x, inside.top - 12, colour=theme.MUTED)
+            ui.label(phrase("new_table.unknown"), inside.x, inside.top - 12, colour=theme.MUTED)
             return
         system, scenario = choice
         say = self.session.texts.say
         rows = inside.share(FIELDS, ui.px(31), ui.px(6))
-        ui.button(next(rows), f"Game: {say(system.name)}", self._next_system, left=True, name="Game")
+        ui.button(
+            next(rows),
+            phrase("new_table.game", game=say(system.name)),
+            self._next_system,
+            left=True,
+            name=phrase("new_table.game.name"),
+        )
         seats, which = next(rows).cut_right(ui.px(SEATS_WIDTH), ui.px(6))
-        words = f"Scenario: {say(scenario.name)} ({scenario.minutes} min)"
-        ui.button(which, words, self._next_scenario, left=True, name="Scenario", tip="Click for the next one.")
-        tip = "Click for another number of players."
-        ui.button(seats, f"{scenario.seats} seats", self._next_form, name="Number of seats", tip=tip)
+        words = phrase("new_table.scenario", scenario=say(scenario.name), minutes=scenario.minutes)
+        ui.button(
+            which,
+            words,
+            self._next_scenario,
+            left=True,
+            name=phrase("scenario.name"),
+            tip=phrase("new_table.scenario.tip"),
+        )
+        tip = phrase("players.tip")
+        ui.button(
+            seats, phrase("players.seats", seats=scenario.seats), self._next_form, name=phrase("players.name"), tip=tip
+        )
         top, bottom = next(rows), next(rows)
         about = Rect(inside.x, bottom.y, inside.w, top.top - bottom.y)
         ui.lines(say(scenario.about), about, size=theme.SMALL, colour=theme.MUTED)
-        ui.input(next(rows), self.name, "Name of the table")
-        tip = "Only people with its code can join or watch a private table."
-        words = f"Private: {'yes' if self.private else 'no'}"
-        ui.button(next(rows), words, self._flip, left=True, name="Private", tip=tip)
-        ui.button(next(rows), "Create table", self._create, primary=True)
-        ui.button(next(rows), "Play now against bots", self.pilot.quick_start)
+        ui.input(next(rows), self.name, phrase("new_table.name"))
+        tip = phrase("new_table.private.tip")
+        words = phrase("option.private", private=yes_or_no(self.private))
+        ui.button(next(rows), words, self._flip, left=True, name=phrase("option.private.name"), tip=tip)
+        ui.button(next(rows), phrase("new_table.create"), self._create, primary=True)
+        ui.button(next(rows), phrase("quick_start"), self.pilot.quick_start)
         row = next(rows)
-        ui.label("A friend's code", row.x, row.y + ui.px(8), bold=True)
-        ui.input(next(rows), self.code, "Code")
+        ui.label(phrase("codes.title"), row.x, row.y + ui.px(8), bold=True)
+        ui.input(next(rows), self.code, phrase("codes.code"))
         watch, join = next(rows).columns(2)
         seat = next(rows)
         ready = bool(self.code.text.strip())
-        tip = "" if ready else "Write the code above first."
-        ui.button(watch, "Watch by code", self._watch if ready else None, tip=tip)
-        ui.button(join, "Join by code", self._join if ready else None, primary=ready, tip=tip)
-        tip = tip or "With the seat code that your other device shows: you play on here."
-        ui.button(seat, "Take my seat by code", self._take_seat if ready else None, tip=tip)
+        tip = "" if ready else phrase("codes.first")
+        ui.button(watch, phrase("codes.watch"), self._watch if ready else None, tip=tip)
+        ui.button(join, phrase("codes.join"), self._join if ready else None, primary=ready, tip=tip)
+        tip = tip or phrase("codes.seat.tip")
+        ui.button(seat, phrase("codes.seat"), self._take_seat if ready else None, tip=tip)
         note = self.session.notice or self.session.left
         last = next(rows)
         if note:

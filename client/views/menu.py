@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, TypeVar
 
 from client import theme
 from client.layout import Rect
+from client.phrases import phrase
 from client.session import Session
 from client.shown import Shown
 from client.ui import Ui
@@ -79,42 +80,55 @@ class _Menu:
         ui.label(f"{watcher.name} {sees}", words.x, words.centre[1], colour=theme.MUTED, room=words.w)
         if self.owner:
             send_away = RemoveWatcher(who=watcher.who)
-            ui.button(away, "Send away", partial(session.say, send_away), name=f"Send away {watcher.name}")
+            ui.button(
+                away,
+                phrase("menu.send_away"),
+                partial(session.say, send_away),
+                name=phrase("menu.send_away.of", name=watcher.name),
+            )
 
     def _person(self, row: Rect, seat: SeatView) -> None:
         away, words = row.cut_right(self.ui.px(90), 8)
-        plays = f"{seat.name} plays {self.shown.seat_name(seat.seat)}"
+        plays = phrase("menu.plays", name=seat.name, seat=self.shown.seat_name(seat.seat))
         self.ui.label(plays, words.x, words.centre[1], room=words.w)
         act = partial(self.session.say, RemoveSeat(seat=seat.seat))
-        self.ui.button(away, "Remove", act, name=f"Remove {seat.name}", tip="A bot plays on for the seat.")
+        self.ui.button(
+            away,
+            phrase("menu.remove"),
+            act,
+            name=phrase("menu.remove.of", name=seat.name),
+            tip=phrase("menu.remove.tip"),
+        )
 
     def _bot(self, row: Rect, seat: SeatView) -> None:
         take, words = row.cut_right(self.ui.px(90), 8)
         name = self.shown.seat_name(seat.seat)
-        self.ui.label(f"A bot plays {name}", words.x, words.centre[1], room=words.w)
+        self.ui.label(phrase("menu.bot_plays", name=name), words.x, words.centre[1], room=words.w)
         act = partial(self.care.take_seat, seat.seat, self.close)
-        self.ui.button(take, "Play", act, name=f"Play {name}", tip="You play on for the bot.")
+        self.ui.button(
+            take, phrase("menu.play"), act, name=phrase("menu.play.of", name=name), tip=phrase("menu.play.tip")
+        )
 
     def _look(self, row: Rect, offer: tuple[str, LookAs]) -> None:
         title, look = offer
-        tip = "Whoever has seen more than is public cannot play in this match any more."
+        tip = phrase("menu.seen_more")
         self.ui.button(row, title, partial(self.session.say, look), tip="" if look.sees == "public" else tip)
 
     def _ways_out(self, rows: Iterator[Rect]) -> None:
         ui, pilot, keeper = self.ui, self.pilot, self.keeper
-        ui.button(next(rows), "Back to the table", self.close, primary=True, key="Esc")
+        ui.button(next(rows), phrase("to_table"), self.close, primary=True, key=phrase("key.esc"))
         if self.shown.top.result is not None:
-            ui.button(next(rows), "Result", pilot.to_result)
+            ui.button(next(rows), phrase("result.open"), pilot.to_result)
         ui.button(next(rows), keeper.title, keeper.open, tip=keeper.tip)
-        tip = "The match goes on; come back to it from the lobby."
-        ui.button(next(rows), "To the lobby", pilot.to_lobby, tip=tip)
+        tip = phrase("menu.to_lobby.tip")
+        ui.button(next(rows), phrase("to_lobby"), pilot.to_lobby, tip=tip)
         if self.watches:
-            ui.button(next(rows), "Stop watching", pilot.leave_table)
+            ui.button(next(rows), phrase("menu.stop_watching"), pilot.leave_table)
         else:
             _seat_code(ui, next(rows), self.session, pilot)
-            tip = "A bot plays on for you, and you leave the table."
-            ui.button(next(rows), "Give up my seat", pilot.leave_table, tip=tip)
-        ui.button(next(rows), "Quit", pilot.quit, tip="The match goes on without you until your time runs out.")
+            tip = phrase("menu.give_up.tip")
+            ui.button(next(rows), phrase("menu.give_up"), pilot.leave_table, tip=tip)
+        ui.button(next(rows), phrase("quit"), pilot.quit, tip=phrase("menu.quit.tip"))
 
 
 def draw_menu(
@@ -131,7 +145,7 @@ def draw_menu(
     sections = list(_Menu(ui, shown, session, close, pilot, care, keeper).sections())
     count, gap = sum(count for count, _ in sections), ui.px(GAP)
     box = ui.window.middle(ui.px(460), ui.px(FRAME) + count * (ui.px(ROW) + gap))
-    inside = ui.panel(box, shown.view.name if shown.view is not None else "Table")
+    inside = ui.panel(box, shown.view.name if shown.view is not None else phrase("menu.title"))
     rows = inside.share(count, ui.px(ROW), gap)
     for _, draw in sections:
         draw(rows)
@@ -142,35 +156,41 @@ def _seat_code(ui: Ui, row: Rect, session: Session, pilot: Pilot) -> None:
     told = session.seat_code
     if told is None:
         ask = GetSeatCode()
-        tip = "Shows a code, good once and for ten minutes, by which you play on at another computer."
-        ui.button(row, "Play on another device", lambda: session.say(ask), tip=tip)
+        tip = phrase("menu.device.tip")
+        ui.button(row, phrase("menu.device"), lambda: session.say(ask), tip=tip)
         return
     copy, words = row.cut_right(ui.px(90), 8)
-    note = f"Seat code, once, {told.seconds // 60} minutes: {told.code}"
+    note = phrase("menu.seat_code", minutes=told.seconds // 60, code=told.code)
     ui.label(note, words.x, words.centre[1], bold=True, room=words.w)
-    ui.button(copy, "Copy", lambda: pilot.copy(told.code), name=f"Copy seat code {told.code}")
+    ui.button(copy, phrase("copy"), lambda: pilot.copy(told.code), name=phrase("menu.seat_code.copy", code=told.code))
 
 
 def draw_invite_code(ui: Ui, row: Rect, view: TableView, owner: bool, session: Session, pilot: Pilot) -> None:
     """The code that brings friends to the table, and for the owner a way to have another made."""
     if owner:
         fresh, row = row.cut_right(ui.px(90), 8)
-        tip = "A new code; the one before it ends."
-        ui.button(fresh, "New code", lambda: session.say(NewCode()), tip=tip)
+        tip = phrase("menu.new_code.tip")
+        ui.button(fresh, phrase("menu.new_code"), lambda: session.say(NewCode()), tip=tip)
     if view.code:
         copy, row = row.cut_right(ui.px(90), 8)
-        ui.button(copy, "Copy", lambda: pilot.copy(view.code))
-    ui.label(f"Invite code: {view.code or 'run out'}", row.x, row.centre[1], bold=True, room=row.w)
+        ui.button(copy, phrase("copy"), lambda: pilot.copy(view.code))
+    ui.label(
+        phrase("menu.invite_code", code=view.code or phrase("menu.no_code")),
+        row.x,
+        row.centre[1],
+        bold=True,
+        room=row.w,
+    )
 
 
 def draw_away(ui: Ui, session: Session, close: Callable[[], None]) -> None:
     """I play somewhere else now; from here I can connect again."""
     ui.begin_popup()
     moved = session.away == MOVED
-    inside = ui.panel(ui.window.middle(ui.px(440), ui.px(150)), "Playing elsewhere")
-    other = "Your seat has passed to another device by its code." if moved else "Another window of yours is you now."
+    inside = ui.panel(ui.window.middle(ui.px(440), ui.px(150)), phrase("away.title"))
+    other = phrase("away.passed") if moved else phrase("away.taken_over")
     used = ui.lines(other, inside)
     foot, _ = inside.cut_top(used + ui.px(8))[1].cut_bottom(ui.px(34))
     back, out = foot.columns(2)
-    ui.button(back, "Connect again" if moved else "Take it back", session.take_back, primary=True)
-    ui.button(out, "Close", close)
+    ui.button(back, phrase("away.connect") if moved else phrase("away.take_back"), session.take_back, primary=True)
+    ui.button(out, phrase("away.close"), close)

@@ -7,6 +7,7 @@ from collections.abc import Callable, Sequence
 from msgspec import convert
 
 from client.layout import Rect
+from client.phrases import phrase, yes_or_no
 from client.ui import Act, Ui
 from protocol.from_client import ChangeTable
 from protocol.from_server import TableView
@@ -23,57 +24,63 @@ def draw_options(ui: Ui, rect: Rect, table: TableView, owner: bool, say: Callabl
         message = convert(values, ChangeTable)
         return (lambda: say(message)) if owner else None
 
-    timed = "" if not table.mail else "No clock runs in play by mail."
-    bank = f"Bank: {table.bank // 60} min" if table.bank else "Bank: none"
+    timed = "" if not table.mail else phrase("option.untimed")
+    bank = phrase("option.bank", minutes=table.bank // 60) if table.bank else phrase("option.bank.none")
     cells: tuple[tuple[str, str, Act | None, str], ...] = (
-        ("Private", f"Private: {_yes(table.private)}", change(private=not table.private), "Only with the code."),
-        ("By mail", f"By mail: {_yes(table.mail)}", change(mail=not table.mail), "No clock at all, for days."),
         (
-            "Time",
-            f"Time: {table.seconds} s",
-            None if timed else change(seconds=_next(PACES, table.seconds)),
-            timed or "For each decision.",
+            phrase("option.private.name"),
+            phrase("option.private", private=yes_or_no(table.private)),
+            change(private=not table.private),
+            phrase("option.private.tip"),
         ),
         (
-            "Bank",
+            phrase("option.mail.name"),
+            phrase("option.mail", mail=yes_or_no(table.mail)),
+            change(mail=not table.mail),
+            phrase("option.mail.tip"),
+        ),
+        (
+            phrase("option.time.name"),
+            phrase("option.time", seconds=table.seconds),
+            None if timed else change(seconds=_next(PACES, table.seconds)),
+            timed or phrase("option.time.tip"),
+        ),
+        (
+            phrase("option.bank.name"),
             bank,
             None if timed else change(bank=_next(BANKS, table.bank)),
-            timed or "In reserve, each seat for the whole match.",
+            timed or phrase("option.bank.tip"),
         ),
         (
-            "Reactions",
-            f"Reactions: {table.reaction_seconds} s",
+            phrase("option.reactions.name"),
+            phrase("option.reactions", seconds=table.reaction_seconds),
             change(reaction_seconds=_next(REACTIONS, table.reaction_seconds)),
-            "Secret answers take at least so long; with 0 it shows who needs time.",
+            phrase("option.reactions.tip"),
         ),
         (
-            "Late players",
-            f"Late players: {_yes(table.late)}",
+            phrase("option.late.name"),
+            phrase("option.late", late=yes_or_no(table.late)),
             change(late=not table.late),
-            "Whether someone may take a bot's seat in the match.",
+            phrase("option.late.tip"),
         ),
         (
-            "Look into seats",
-            f"Look into seats: {_yes(table.seat_views)}",
+            phrase("option.seat_views.name"),
+            phrase("option.seat_views", allowed=yes_or_no(table.seat_views)),
             change(seat_views=not table.seat_views),
-            "Whether spectators may ask players to see what they see. Each player decides for himself.",
+            phrase("option.seat_views.tip"),
         ),
         (
-            "All cards, late",
-            f"All cards, late: {_yes(table.all_views)}",
+            phrase("option.all_views.name"),
+            phrase("option.all_views", allowed=yes_or_no(table.all_views)),
             change(all_views=not table.all_views),
-            "Whether spectators may see everything, two minutes and a whole round late.",
+            phrase("option.all_views.tip"),
         ),
     )
     for start in range(0, len(cells), 2):
         row, rect = rect.cut_top(ui.px(29), ui.px(4))
         for box, (name, words, act, tip) in zip(row.columns(2), cells[start : start + 2], strict=True):
-            ui.button(box, words, act, left=True, name=name, tip=tip if owner or timed else "The owner chooses.")
+            ui.button(box, words, act, left=True, name=name, tip=tip if owner or timed else phrase("option.owner"))
     return rect
-
-
-def _yes(is_so: bool) -> str:
-    return "yes" if is_so else "no"
 
 
 def _next(values: Sequence[int], now: int) -> int:

@@ -11,6 +11,7 @@ from client.draw.dice import draw_dice
 from client.draw.fairness import draw_fairness
 from client.draw.log import chat_entries, draw_entries, log_entries
 from client.layout import Rect
+from client.phrases import phrase
 from client.shown import Shown
 from client.ui import Act, Ui
 from protocol.from_server import TableView
@@ -70,7 +71,7 @@ def _tone(shown: Shown) -> theme.Colour:
 
 def _watching(view: TableView) -> str:
     count = max(view.watching, len(view.watchers))
-    return f"{count} watching" if count else "nobody watches"
+    return phrase("watching.count", count=count) if count else phrase("watching.nobody")
 
 
 def draw_bottom(
@@ -106,5 +107,5 @@ def draw_bottom(
     if said:
         draw_entries(ui, inside, said, chat.back)
     else:
-        ui.label("Nobody has said anything yet.", inside.x, inside.top - ui.px(8), colour=theme.FAINT, room=inside.w)
+        ui.label(phrase("chat.none"), inside.x, inside.top - ui.px(8), colour=theme.FAINT, room=inside.w)
     ui.scrolls(right, chat.turn)

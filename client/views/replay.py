@@ -10,6 +10,7 @@ from arcade import key as keys
 from client import theme
 from client.draw.standing import draw_standing
 from client.layout import Rect
+from client.phrases import phrase
 from client.player import PUBLIC, Player
 from client.shown import Shown
 from client.tabletop import Tabletop
@@ -70,37 +71,61 @@ class ReplayScreen(StillScreen):
         return True
 
     def side(self, ui: Ui, rect: Rect) -> None:
-        inside = ui.panel(rect, "Replay")
+        inside = ui.panel(rect, phrase("replay.title"))
         fit = min(inside.h / ui.px(HEIGHT), 1)
         player = self.player
         words, inside = inside.cut_top(ui.px(20) * fit, ui.px(4) * fit)
-        ui.label(f"Step {player.step} of {player.last}", words.x, words.centre[1], room=words.w)
+        ui.label(phrase("replay.step", step=player.step, last=player.last), words.x, words.centre[1], room=words.w)
         bar, inside = inside.cut_top(ui.px(14) * fit, ui.px(8) * fit)
         self._bar(ui, bar)
         row, inside = inside.cut_top(ui.px(32) * fit, ui.px(6) * fit)
         first, back, play, on, last = row.columns(5, ui.px(4))
         at = player.step
-        ui.button(first, "|<", (lambda: self.go(0)) if at else None, name="To the beginning", tip="Ctrl+Left")
-        ui.button(back, "<", (lambda: self.go(at - 1)) if at else None, name="Step back", tip="Left")
-        ui.button(play, "||" if self.playing else "Play", self._play, primary=True, name="Play", tip="Space")
+        ui.button(
+            first, "|<", (lambda: self.go(0)) if at else None, name=phrase("replay.first"), tip=phrase("key.ctrl_left")
+        )
+        ui.button(
+            back, "<", (lambda: self.go(at - 1)) if at else None, name=phrase("replay.back"), tip=phrase("key.left")
+        )
+        ui.button(
+            play,
+            "||" if self.playing else phrase("replay.play"),
+            self._play,
+            primary=True,
+            name=phrase("replay.play"),
+            tip=phrase("key.space"),
+        )
         forward = (lambda: self.go(at + 1)) if at < player.last else None
-        ui.button(on, ">", forward, name="Step forward", tip="Right")
+        ui.button(on, ">", forward, name=phrase("replay.forward"), tip=phrase("key.right"))
         end = (lambda: self.go(player.last)) if at < player.last else None
-        ui.button(last, ">|", end, name="To the end", tip="Ctrl+Right")
+        ui.button(last, ">|", end, name=phrase("replay.last"), tip=phrase("key.ctrl_right"))
         row, inside = inside.cut_top(ui.px(30) * fit, ui.px(6) * fit)
-        ui.button(row, f"Speed: {SPEEDS[self.speed]:g} steps a second", self._faster, left=True, name="Speed")
+        ui.button(
+            row,
+            phrase("replay.speed", speed=f"{SPEEDS[self.speed]:g}"),
+            self._faster,
+            left=True,
+            name=phrase("replay.speed.name"),
+        )
         row, inside = inside.cut_top(ui.px(30) * fit, ui.px(10) * fit)
-        eyes = "everybody" if player.audience == PUBLIC else self.shown.seat_name(player.seat)
-        ui.button(row, f"Seen by: {eyes}", self._other_eyes, left=True, name="Seen by", tip="Click for the next seat.")
+        eyes = phrase("replay.everybody") if player.audience == PUBLIC else self.shown.seat_name(player.seat)
+        ui.button(
+            row,
+            phrase("replay.eyes", who=eyes),
+            self._other_eyes,
+            left=True,
+            name=phrase("replay.eyes.name"),
+            tip=phrase("replay.eyes.tip"),
+        )
         out, inside = inside.cut_bottom(ui.px(32) * fit, ui.px(8) * fit)
-        ui.button(out, "Quit", self.app.close)
+        ui.button(out, phrase("quit"), self.app.close)
         draw_standing(ui, inside, self.shown)
 
     def _bar(self, ui: Ui, rect: Rect) -> None:
         ui.painter.rect(rect, theme.FIELD, 4)
         share = self.player.step / max(self.player.last, 1)
         ui.painter.rect(Rect(rect.x, rect.y, max(rect.w * share, 4), rect.h), theme.ACCENT, 4)
-        ui.tag(rect, "Progress", "Click to go there.", lambda: self._jump(rect))
+        ui.tag(rect, phrase("replay.progress"), phrase("replay.progress.tip"), lambda: self._jump(rect))
 
     def _jump(self, rect: Rect) -> None:
         share = (self.app.ui.mouse[0] - rect.x) / max(rect.w, 1)

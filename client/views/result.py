@@ -8,6 +8,7 @@ from client import theme
 from client.draw.emblem import draw_emblem
 from client.draw.fairness import draw_verdict
 from client.layout import Rect
+from client.phrases import phrase
 from client.session import Session
 from client.shown import Shown
 from client.tabletop import Tabletop
@@ -43,9 +44,9 @@ class ResultScreen(View):
         inside = ui.window.inset(ui.px(24))
         head, rest = inside.cut_top(ui.px(40))
         won = [self.shown.seat_name(seat.seat) for seat in result.seats if seat.won]
-        names = " and ".join((", ".join(won[:-1]), won[-1])) if len(won) > 1 else "".join(won)
-        together = " together" if len(won) > 1 else ""
-        title = f"{names} won{together}" if won else "Nobody has won"
+        names = phrase("result.and").join((", ".join(won[:-1]), won[-1])) if len(won) > 1 else "".join(won)
+        together = phrase("result.together") if len(won) > 1 else ""
+        title = phrase("result.won", names=names, together=together) if won else phrase("result.nobody")
         ui.label(title, head.x, head.centre[1], size=theme.TITLE, bold=True, room=head.w)
         why, rest = rest.cut_top(ui.px(30))
         ui.label(self.shown.texts.say(result.why), why.x, why.centre[1], colour=theme.MUTED, room=why.w)
@@ -65,7 +66,7 @@ class ResultScreen(View):
         view = self.shown.view
         inside = ui.window.inset(ui.px(24))
         head, rest = inside.cut_top(ui.px(40))
-        ui.label("The match has ended", head.x, head.centre[1], size=theme.TITLE, bold=True, room=head.w)
+        ui.label(phrase("result.ended"), head.x, head.centre[1], size=theme.TITLE, bold=True, room=head.w)
         why, rest = rest.cut_top(ui.px(30), ui.px(8))
         words = self.shown.texts.say(view.result) if view is not None else ""
         ui.label(words, why.x, why.centre[1], colour=theme.MUTED, room=why.w)
@@ -85,10 +86,10 @@ class ResultScreen(View):
         head, inside = inside.cut_top(ui.px(26))
         r = ui.px(11)
         draw_emblem(ui.painter, node.colour if node is not None else -1, head.x + r, head.centre[1], r)
-        mine = " (you)" if seat.seat == self.shown.seat else ""
+        mine = phrase("seats.you") if seat.seat == self.shown.seat else ""
         name = self.shown.seat_name(seat.seat) + mine
         ui.label(name, head.x + 2 * r + 8, head.centre[1], bold=True, room=head.w * 0.66 - 2 * r)
-        outcome = "won" if seat.won else "lost"
+        outcome = phrase("result.has_won" if seat.won else "result.has_lost")
         words = f"{outcome}, {seat.score}" if seat.score else outcome
         tone = theme.GOOD if seat.won else theme.MUTED
         ui.label(words, head.right, head.centre[1], colour=tone, anchor="right", room=head.w * 0.3)
@@ -97,8 +98,8 @@ class ResultScreen(View):
         ui.label(player, who.x, who.centre[1], size=theme.SMALL, colour=theme.MUTED, room=who.w)
         for condition in seat.conditions:
             tone = theme.GOOD if condition.met else theme.BAD
-            state = "met" if condition.met else "not met"
-            secret = ", secret" if condition.secret else ""
+            state = phrase("goals.state.met" if condition.met else "goals.not_met")
+            secret = phrase("result.secret") if condition.secret else ""
             title = f"{self.shown.texts.say(condition.name)}: {state}{secret}"
             used = ui.lines(title, inside, colour=tone, bold=True, most=2)
             _, inside = inside.cut_top(used)
@@ -119,10 +120,10 @@ class ResultScreen(View):
         save, look, lobby, note = rect.columns(4)
         table = self.session.conversation.table
         ready = table is not None and table.replay
-        tip = "" if ready else "The server is still writing the replay."
-        ui.button(save, "Save replay", self._save if ready else None, primary=True, tip=tip)
-        ui.button(look, "Look at the table", self.pilot.look_at_table)
-        ui.button(lobby, "To the lobby", self.pilot.to_lobby)
+        tip = "" if ready else phrase("result.replay.wait")
+        ui.button(save, phrase("result.replay"), self._save if ready else None, primary=True, tip=tip)
+        ui.button(look, phrase("result.table"), self.pilot.look_at_table)
+        ui.button(lobby, phrase("to_lobby"), self.pilot.to_lobby)
         if self.session.notice:
             ui.lines(self.session.notice, note, size=theme.SMALL, colour=theme.GOOD, most=2)
 

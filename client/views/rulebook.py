@@ -11,6 +11,7 @@ from client import theme
 from client.book import MOST_PARAGRAPHS, Book, Place, Section
 from client.draw.diagram import draw_diagram, shape_of
 from client.layout import Rect
+from client.phrases import phrase
 from client.session import Session
 from client.ui import Ui
 from protocol.text import Text
@@ -62,7 +63,7 @@ class RulebookPage:
         inside = ui.panel(ui.window.middle(ui.px(860), ui.size[1] * 0.9), self._say("book.title"))
         foot, inside = inside.cut_bottom(ui.px(32), ui.px(8))
         close, words = foot.cut_right(ui.px(140), 8)
-        ui.button(close, self._say("book.close"), self.close, primary=True, key="Esc")
+        ui.button(close, self._say("book.close"), self.close, primary=True, key=phrase("key.esc"))
         ui.label(self._say("book.keys"), words.x, words.centre[1], size=theme.SMALL, colour=theme.MUTED, room=words.w)
         index, page = inside.cut_left(ui.px(230), ui.px(16))
         gap = ui.px(4)
@@ -92,7 +93,7 @@ class RulebookPage:
             if number == self._place.paragraph:
                 ui.painter.rect(Rect(page.x, room.y + gap, ui.px(4), room.h - gap), theme.SELECT)
             ui.lines(words, room)
-            ui.tag(room, f"paragraph {section.id}.{number}")
+            ui.tag(room, phrase("rulebook.paragraph", section=section.id, number=number))
             top -= height
 
     def _picture(self, ui: Ui, page: Rect, section: Section) -> Rect:
@@ -107,7 +108,7 @@ class RulebookPage:
         words, place = foot.cut_bottom(caption, ui.px(4))
         draw_diagram(ui, place, section.picture)
         ui.lines(section.caption, words, size=theme.SMALL, colour=theme.MUTED)
-        ui.tag(place, f"picture of {section.id}")
+        ui.tag(place, phrase("rulebook.picture", section=section.id))
         return rest
 
     def key(self, symbol: int) -> bool:

@@ -11,6 +11,7 @@ from client import measure, theme
 from client.draw.emblem import draw_emblem
 from client.draw.log import draw_entries, said
 from client.layout import Rect
+from client.phrases import phrase
 from client.scenarios import next_form, next_scenario
 from client.session import Session
 from client.textinput import TextInput
@@ -85,8 +86,8 @@ class SetupScreen(View):
         inside = rect.inset(ui.px(10))
         lobby, inside = inside.cut_right(ui.px(110), 8)
         leave, inside = inside.cut_right(ui.px(110), 8)
-        ui.button(lobby, "Lobby", self.pilot.to_lobby, tip="Your seat stays yours.")
-        ui.button(leave, "Leave table", self.pilot.leave_table)
+        ui.button(lobby, phrase("setup.lobby"), self.pilot.to_lobby, tip=phrase("setup.lobby.tip"))
+        ui.button(leave, phrase("setup.leave"), self.pilot.leave_table)
         if self.rulebook.book.sections:
             rules, inside = inside.cut_right(ui.px(110), 8)
             ui.button(rules, self.session.texts.say(Text("book.open")), self.rulebook.open, key="H")
@@ -96,7 +97,7 @@ class SetupScreen(View):
         ui.label(words, inside.right, inside.centre[1], colour=tone, anchor="right", room=inside.w * 0.36)
 
     def _seats(self, ui: Ui, rect: Rect, table: TableView, owner: bool) -> None:
-        inside = ui.panel(rect, "Seats")
+        inside = ui.panel(rect, phrase("setup.seats"))
         height = min(ui.px(62), (inside.h - ui.px(4) * len(table.seats)) / max(len(table.seats), 1))
         for seat in table.seats:
             box, inside = inside.cut_top(height, ui.px(4))
@@ -114,18 +115,25 @@ class SetupScreen(View):
         text = text.cut_left(2 * r + ui.px(8))[1]
         y1, y2 = box.centre[1] + min(ui.px(10), box.h * 0.23), box.centre[1] - min(ui.px(10), box.h * 0.23)
         if seat.bot:
-            who, state = f"Bot: {seat.name or self.session.texts.bot(seat.bot)}", "ready"
+            who, state = (
+                phrase("setup.bot", name=seat.name or self.session.texts.bot(seat.bot)),
+                phrase("setup.is_ready"),
+            )
         elif seat.who:
-            who = seat.name + (" (you)" if mine else "") + (", owner" if seat.who == table.owner else "")
-            state = "ready" if seat.ready else "not ready"
-            state += "" if seat.connected else ", not connected"
+            who = (
+                seat.name
+                + (phrase("seats.you") if mine else "")
+                + (phrase("setup.is_owner") if seat.who == table.owner else "")
+            )
+            state = phrase("setup.is_ready") if seat.ready else phrase("setup.not_ready")
+            state += "" if seat.connected else phrase("setup.not_connected")
         else:
-            who, state = "Free seat", ""
+            who, state = phrase("setup.free"), ""
         taken = min(measure.width(state, ui.px(theme.SMALL)), text.w * 0.5) + ui.px(6)
         ui.label(who, text.x, y1, bold=True, room=text.w - taken)
-        tone = theme.GOOD if state == "ready" else theme.WARN
+        tone = theme.GOOD if state == phrase("setup.is_ready") else theme.WARN
         ui.label(state, text.right, y1, size=theme.SMALL, colour=tone, anchor="right", room=text.w * 0.5)
-        faction = self.session.texts.say(seat.faction_name) or "no faction chosen"
+        faction = self.session.texts.say(seat.faction_name) or phrase("setup.no_faction")
         if seat.brings is not None:
             brings = self.session.texts.say(seat.brings)
             faction = brings if brings.startswith(faction) else f"{faction}: {brings}"
@@ -136,7 +144,7 @@ class SetupScreen(View):
         left, right = rect.middle(rect.w, ui.px(28)).columns(2, ui.px(6))
         number = seat.seat + 1
         if mine:
-            words = "Not ready" if seat.ready else "Ready"
+            words = phrase("setup.unready") if seat.ready else phrase("setup.ready")
             ready = SetReady(ready=not seat.ready)
             ui.button(right, words, lambda: self.session.say(ready), primary=not seat.ready)
         elif owner and not seat.who and not seat.bot:
@@ -145,15 +153,22 @@ class SetupScreen(View):
             for box, kind in zip(_cells(rect, len(kinds), ui.px(4), ui.px(28)), kinds, strict=False):
                 words = self.session.texts.bot(kind)
                 act = partial(self.session.say, AddBot(kind=kind, seat=seat.seat))
-                tip = f"Put a bot here that plays {words}."
-                ui.button(box, f"+ {words}", act, name=f"Add {kind} bot to seat {number}", tip=tip)
+                tip = phrase("setup.add_bot.tip", kind=words)
+                ui.button(box, f"+ {words}", act, name=phrase("setup.add_bot", kind=kind, seat=number), tip=tip)
         elif owner:
             remove = RemoveSeat(seat=seat.seat)
-            ui.button(right, "Remove", lambda: self.session.say(remove), name=f"Remove seat {number}")
+            ui.button(
+                right,
+                phrase("setup.remove"),
+                lambda: self.session.say(remove),
+                name=phrase("setup.remove.of", seat=number),
+            )
             if seat.bot:
                 chosen = self.chosen == seat.seat
                 act = partial(self._choose_for, seat.seat)
-                ui.button(left, "Faction", act, chosen=chosen, name=f"Faction of seat {number}")
+                ui.button(
+                    left, phrase("setup.faction"), act, chosen=chosen, name=phrase("setup.faction.of", seat=number)
+                )
 
     def _choose_for(self, seat: int) -> None:
         self.chosen = -1 if self.chosen == seat else seat
@@ -163,12 +178,19 @@ class SetupScreen(View):
         say, scenario = self.session.texts.say, self._scenario()
         row, inside = inside.cut_top(ui.px(31), ui.px(5))
         name = say(scenario.name) if scenario is not None else table.scenario
-        tip = "Click for the next scenario." if owner else "The owner chooses the scenario."
+        tip = phrase("setup.scenario.tip") if owner else phrase("setup.scenario.owner")
         seats, row = row.cut_right(ui.px(SEATS_WIDTH), ui.px(6))
-        ui.button(row, f"Scenario: {name}", self._next_scenario if owner else None, left=True, name="Scenario", tip=tip)
-        tip = "Click for another number of players." if owner else "The owner chooses how many play."
+        ui.button(
+            row,
+            phrase("setup.scenario", scenario=name),
+            self._next_scenario if owner else None,
+            left=True,
+            name=phrase("scenario.name"),
+            tip=tip,
+        )
+        tip = phrase("players.tip") if owner else phrase("setup.players.owner")
         act = self._next_form if owner else None
-        ui.button(seats, f"{len(table.seats)} seats", act, name="Number of seats", tip=tip)
+        ui.button(seats, phrase("players.seats", seats=len(table.seats)), act, name=phrase("players.name"), tip=tip)
         if scenario is not None:
             used = ui.lines(say(scenario.about), inside, size=theme.SMALL, colour=theme.MUTED, most=4)
             _, inside = inside.cut_top(used + ui.px(6))
@@ -188,19 +210,19 @@ class SetupScreen(View):
         unready = [seat.name for seat in table.seats if seat.who and not seat.ready]
         why = ""
         if free:
-            why = f"{free} seats are free: fill them with people or bots."
+            why = phrase("setup.start.free", free=free)
         elif lists and (without := [seat.name for seat in table.seats if seat.who and seat.brings is None]):
-            why = f"No army list yet: {', '.join(without)}."
+            why = phrase("setup.start.lists", names=", ".join(without))
         elif unready:
-            why = f"Not ready yet: {', '.join(unready)}."
+            why = phrase("setup.start.unready", names=", ".join(unready))
         elif not owner:
-            why = "The owner starts the match."
+            why = phrase("setup.start.owner")
         if owner and free:
             bots, rect = rect.cut_left(rect.w * 0.55, 8)
-            ui.button(bots, "Fill with bots", self.pilot.fill_with_bots)
+            ui.button(bots, phrase("setup.fill"), self.pilot.fill_with_bots)
         start = StartMatch()
         act = None if why else lambda: self.session.say(start)
-        ui.button(rect, "Start", act, primary=True, tip=why)
+        ui.button(rect, phrase("setup.start"), act, primary=True, tip=why)
 
     def _factions(self, ui: Ui, rect: Rect, table: TableView, scenario: ScenarioChoice | None) -> None:
         """What my seat, or the bot's that the owner picked, may play."""
@@ -208,7 +230,7 @@ class SetupScreen(View):
         view = next((view for view in table.seats if view.seat == seat), None)
         if scenario is None or view is None:
             return
-        whose = "your faction" if seat == table.seat else f"the faction of seat {seat + 1}"
+        whose = phrase("setup.your_faction") if seat == table.seat else phrase("setup.faction_of", seat=seat + 1)
         if scenario.points:
             row, rect = rect.cut_top(ui.px(36), ui.px(8))
             mine = seat == table.seat
@@ -220,7 +242,7 @@ class SetupScreen(View):
             if mine:  # the form has the armies to choose from; a bot draws a list of the faction that it is given
                 return
         head, rect = rect.cut_top(ui.px(24))
-        ui.label(f"Choose {whose}", head.x, head.centre[1], bold=True, room=head.w)
+        ui.label(phrase("setup.choose", whose=whose), head.x, head.centre[1], bold=True, room=head.w)
         # where lists are brought, two may play the same
         taken = {other.faction for other in table.seats if other.seat != seat and not scenario.points}
         places = [place for row in rect.rows(ui.px(30), ui.px(3)) for place in row.columns(2, ui.px(4))]
@@ -229,7 +251,7 @@ class SetupScreen(View):
             choose = ChooseFaction(faction=faction.id, seat=None if seat == table.seat else seat)
             free = faction.id not in taken
             act = (lambda choose=choose: self.session.say(choose)) if free else None
-            tip = lines if free else "Another seat plays this faction."
+            tip = lines if free else phrase("setup.taken")
             label = self.session.texts.say(faction.name)
             ui.button(place, label, act, chosen=faction.id == view.faction, tip=tip, left=True)
 
@@ -247,7 +269,7 @@ class SetupScreen(View):
     def _chat(self, ui: Ui, rect: Rect) -> None:
         inside = ui.panel(rect)
         line, inside = inside.cut_bottom(ui.px(28), ui.px(6))
-        ui.input(line, self.say, "Say something")
+        ui.input(line, self.say, phrase("chat.say"))
         lines = self.session.talk.chat
         entries = [(said(line, self.table, self.session.texts), theme.seat_colour(line.seat), "") for line in lines]
         draw_entries(ui, inside, entries)

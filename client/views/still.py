@@ -8,6 +8,7 @@ from client.draw.groups import Marks, group_label
 from client.draw.seats import draw_seats
 from client.draw.standing import draw_standing
 from client.layout import Rect, table_layout
+from client.phrases import phrase
 from client.shown import Shown
 from client.ui import Ui
 from client.views.board import Board
@@ -45,7 +46,7 @@ class StillScreen(View):
 
     def side(self, ui: Ui, rect: Rect) -> None:
         """The panel at the right."""
-        draw_standing(ui, ui.panel(rect, "Standing"), self.shown)
+        draw_standing(ui, ui.panel(rect, phrase("standing.title")), self.shown)
 
     def draw_below(self) -> None:
         self.board.draw_ground()

@@ -9,6 +9,7 @@ from arcade import key as keys
 
 from client import theme
 from client.layout import Rect
+from client.phrases import phrase
 from client.session import Session
 from client.shown import Shown
 from client.talk_texts import KINDS, Kind
@@ -106,7 +107,9 @@ class TableDiplomacy:
         for offer, row in zip(offers, inside_rows(rows), strict=False):
             self._offer(ui, row, offer)
         foot = inside.cut_bottom(ui.px(32))[0]
-        ui.button(foot.cut_right(ui.px(210))[0], self._say("talk.close"), self.toggle, primary=True, key="Esc")
+        ui.button(
+            foot.cut_right(ui.px(210))[0], self._say("talk.close"), self.toggle, primary=True, key=phrase("key.esc")
+        )
 
     def _acts(self, ui: Ui, row: Rect) -> None:
         whisper, row = row.cut_left(row.w * 0.4, ui.px(5))
@@ -116,10 +119,12 @@ class TableDiplomacy:
         ui.button(whisper, self._say("talk.whisper", name=name), act, tip=tip)
         shown, send = row.columns(2, 5)
         words = self._say("talk.shown", shown=Text("talk.yes" if self._shown_to_all else "talk.no"))
-        ui.button(shown, words, self._turn_open, tip=self._say("talk.shown.tip"), name="Shown to all")
+        ui.button(shown, words, self._turn_open, tip=self._say("talk.shown.tip"), name=phrase("talk.shown.name"))
         can = bool(self.words.text.strip())
         tip = "" if can else self._say("talk.send.first")
-        ui.button(send, self._say("talk.send"), self._send if can else None, primary=can, key="Enter", tip=tip)
+        ui.button(
+            send, self._say("talk.send"), self._send if can else None, primary=can, key=phrase("key.enter"), tip=tip
+        )
 
     def _offer(self, ui: Ui, row: Rect, offer: OfferView) -> None:
         mine, place = self._seat, row

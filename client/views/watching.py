@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from client import theme
 from client.layout import Rect
+from client.phrases import phrase
 from client.session import Session
 from client.shown import Shown, minutes
 from client.ui import Ui
@@ -21,10 +22,12 @@ MOST_ASKING = 3
 def sees_in_words(shown: Shown, role: Role) -> str:
     """What a spectator sees, for the list of those who watch."""
     if role.sees == "seat":
-        return f"sees what {shown.player_name(role.seat)} sees"
+        return phrase("watching.sees", name=shown.player_name(role.seat))
     if role.sees == "all":
-        return "sees all cards, late"
-    return f"asks to see what {shown.player_name(role.wants)} sees" if role.wants >= 0 else "watches"
+        return phrase("watching.sees_all")
+    return (
+        phrase("watching.asks", name=shown.player_name(role.wants)) if role.wants >= 0 else phrase("watching.watches")
+    )
 
 
 def my_view_in_words(shown: Shown) -> str:
@@ -34,12 +37,12 @@ def my_view_in_words(shown: Shown) -> str:
         return ""
     if view.role.sees == "seat":
         prompt = f": {shown.texts.say(shown.top.prompt.title)}" if shown.top.prompt is not None else ""
-        return f"You see what {shown.player_name(view.role.seat)} sees{prompt}"
+        return phrase("watching.you_see", name=shown.player_name(view.role.seat), prompt=prompt)
     if view.role.sees == "all":
         if view.behind < 0:
-            return "All cards, late: the first picture comes after two minutes and a whole round"
-        return f"All cards, as they were {minutes(view.behind + shown.elapsed * 1000)} ago or longer"
-    return f"{shown.player_name(view.role.wants)} is asked whether you may look" if view.role.wants >= 0 else ""
+            return phrase("watching.first")
+        return phrase("watching.behind", ago=minutes(view.behind + shown.elapsed * 1000))
+    return phrase("watching.asked", name=shown.player_name(view.role.wants)) if view.role.wants >= 0 else ""
 
 
 def draw_my_view(ui: Ui, board: Rect, shown: Shown) -> None:
@@ -74,14 +77,14 @@ def draw_asking(ui: Ui, board: Rect, shown: Shown, session: Session) -> None:
         inside = box.inset(ui.px(5))
         no, inside = inside.cut_right(ui.px(70), 6)
         yes, inside = inside.cut_right(ui.px(70), 6)
-        ui.label(f"{watcher.name} asks to see what you see", inside.x, inside.centre[1], room=inside.w)
+        ui.label(phrase("watching.wishes", name=watcher.name), inside.x, inside.centre[1], room=inside.w)
         _answer(ui, yes, session, watcher, allow=True)
         _answer(ui, no, session, watcher, allow=False)
         top = box.y - ui.px(4)
 
 
 def _answer(ui: Ui, rect: Rect, session: Session, watcher: Watcher, *, allow: bool) -> None:
-    word, tip = ("Allow", "All at the table see that you do. You can end it in the menu.") if allow else ("No", "")
+    word, tip = (phrase("watching.allow"), phrase("watching.allow.tip")) if allow else (phrase("vote.no"), "")
     consent = Consent(who=watcher.who, allow=allow)
     ui.button(rect, word, lambda: session.say(consent), name=f"{word} {watcher.name}", tip=tip, primary=allow)
 
@@ -91,7 +94,9 @@ def draw_end_of_consent(ui: Ui, rect: Rect, shown: Shown, session: Session, watc
     if watcher.role.sees != "seat" or watcher.role.seat != shown.seat:
         return False
     consent = Consent(who=watcher.who, allow=False)
-    ui.button(rect, "Stop", lambda: session.say(consent), name=f"Stop {watcher.name} from seeing my seat")
+    ui.button(
+        rect, phrase("watching.stop"), lambda: session.say(consent), name=phrase("watching.stop.of", name=watcher.name)
+    )
     return True
 
 
@@ -105,10 +110,10 @@ def _on_offer(shown: Shown) -> Iterator[tuple[str, LookAs]]:
     if view is None or view.seat >= 0 or view.state != "live":
         return
     if view.role.sees != "public" or view.role.wants >= 0:
-        yield "See what everyone may see", LookAs(sees="public")
+        yield phrase("watching.public"), LookAs(sees="public")
     if view.all_views and view.role.sees != "all":
-        yield "See all cards, late", LookAs(sees="all")
+        yield phrase("watching.all"), LookAs(sees="all")
     for seat in view.seats if view.seat_views else ():
         is_mine = view.role.sees == "seat" and view.role.seat == seat.seat
         if seat.who and not is_mine and view.role.wants != seat.seat:
-            yield f"Ask to see what {seat.name} sees", LookAs(sees="seat", seat=seat.seat)
+            yield phrase("watching.ask", name=seat.name), LookAs(sees="seat", seat=seat.seat)
