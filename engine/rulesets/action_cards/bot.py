@@ -1,38 +1,40 @@
-"""Level 1: takes cover, focuses fire, goes for its conditions, charges at good odds, and never stalls.
+"""Bots of the action-card game, and level 1: a sound beginner who plays his own turn, and quickly.
 
-It looks at its scene and prompt only, asks for at most a dozen details a decision, and plays the act that is worth most
-by its own rough sums; when nothing is worth an action, it ends the card. Other questions get their default.
+They look at their scene and prompt only, and play the act that is worth most by their own rough sums; when nothing is
+worth an action, they end the card. Other questions get their default. None ever stalls.
 """
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from typing import TYPE_CHECKING, Final
 
 from engine.core.bot import default_reply
 from engine.core.random_bot import Chance
 from engine.rulesets.action_cards.bot_look import WORTH_WHILE, Look, what
-from engine.rulesets.action_cards.bot_sight import Lines
+from engine.rulesets.action_cards.bot_plain import PlainLook
 from protocol.scene import Reply
 
 if TYPE_CHECKING:
     from engine.core.bot import View
+    from engine.rulesets.action_cards.bot_ways import Ways
 
 MOST_REFUSALS: Final = 6
 END: Final = "end"
 
 
-class Level1:
-    """A sound beginner. The same seed and the same views give the same decisions."""
-
-    look: type[Look] = Look
-    """How it looks at a table."""
+class Player(ABC):
+    """A bot of any level. The same seed and the same views give the same decisions."""
 
     def __init__(self, seed: int) -> None:
         self._chance = Chance(seed)
         self._prompt = ""
         self._refused: set[tuple[str, str]] = set()
         self._refusals = 0
-        self._lines: Lines | None = None
+
+    @abstractmethod
+    def at(self, view: View) -> Look:
+        """How it looks at a table, but for what it was refused there."""
 
     async def decide(self, view: View) -> Reply:
         """The act that is worth most; a prompt's default where it is not about a card."""
@@ -44,9 +46,7 @@ class Level1:
             return default_reply(prompt)
         if self._refusals >= MOST_REFUSALS:
             return Reply(END)
-        look = self.look(view, self._refused, self._lines)
-        self._lines = look.lines
-        acts = await look.acts()
+        acts = await self.at(view).acts()
         weighed = [(act.worth + self._chance.below(100) / 1000, -number) for number, act in enumerate(acts)]
         worth, number = max(weighed, default=(0.0, 0))
         return acts[-number].reply if worth >= WORTH_WHILE else Reply(END)
@@ -55,3 +55,17 @@ class Level1:
         """Not that again while the prompt stays."""
         self._refusals += 1
         self._refused.add(what(reply))
+
+
+class Level1(Player):
+    """A beginner: shoots at whoever is easiest to hit, and otherwise makes straight for what he came for."""
+
+    def __init__(self, seed: int) -> None:
+        super().__init__(seed)
+        self._ways: Ways | None = None
+
+    def at(self, view: View) -> Look:
+        """At a glance."""
+        look = PlainLook(view, self._refused, self._ways)
+        self._ways = look.ways
+        return look

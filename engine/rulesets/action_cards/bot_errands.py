@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
 from engine.rulesets.action_cards.bot_odds import success
-from engine.rulesets.action_cards.bot_plans import Plan
+from engine.rulesets.action_cards.bot_plans import Plan, hunting, sent
 from engine.rulesets.action_cards.bot_table import Aim, Band, Ground, Reading, distance
 from engine.space.vectors import Point
 
@@ -81,7 +81,7 @@ def errands(table: Reading, course: Course, pace: Pace) -> dict[str, Plan]:
         spent += best.cost if in_time else 0.0
         taken.append((best, in_time))
         for band in best.bands:
-            made.setdefault(band.id, _plan(best, band, 0.0))
+            made.setdefault(band.id, sent(band, best.ground, 0.0))
     for errand, in_time in taken:
         spare = left - (spent if pace.adds_up else errand.cost)
         haste = _haste(spare, pace) if in_time else HOPELESS
@@ -93,7 +93,7 @@ def errands(table: Reading, course: Course, pace: Pace) -> dict[str, Plan]:
         made[plan.band.id] = plan
     for band in table.mine:
         if band.id not in made:
-            made[band.id] = Plan(band, None, _prey(table, band), 0.0)
+            made[band.id] = hunting(table, band)
     return made
 
 
@@ -112,24 +112,17 @@ def _errand(table: Reading, aim: Aim, made: dict[str, Plan]) -> Errand | None:
     far = {band.id: -(-min(way(table, body.at, ground) for body in band.bodies) // move) for band in free}
     near = sorted(free, key=lambda band: (far[band.id], band.id not in made, -band.count, band.id))
     wanted = aim.goal if aim.kind == "reach" else 1
-    sent: list[Band] = []
+    going: list[Band] = []
     for band in near:
         if wanted > 0:
-            sent.append(band)
+            going.append(band)
             wanted -= band.count if aim.kind == "reach" else 1
-    if not sent:
+    if not going:
         return None
-    cost = float(sum(far[band.id] for band in sent))
+    cost = float(sum(far[band.id] for band in going))
     if aim.kind == "done":
-        cost += (aim.goal - aim.progress) / max(0.1, success(sent[0].count))
-    return Errand(aim, ground, sent, cost)
-
-
-def _plan(errand: Errand, band: Band, weight: float) -> Plan:
-    ground = errand.ground
-    x, y = ground.middle
-    entry = x + (band.at[0] - x) // 50, y + (band.at[1] - y) // 50
-    return Plan(band, ground, entry, weight, any(ground.holds(body.at) for body in band.bodies))
+        cost += (aim.goal - aim.progress) / max(0.1, success(going[0].count))
+    return Errand(aim, ground, going, cost)
 
 
 def _spoilers(table: Reading, course: Course, free: list[Band]) -> Iterator[Plan]:
@@ -147,13 +140,4 @@ def _spoilers(table: Reading, course: Course, free: list[Band]) -> Iterator[Plan
             steps = -(-min(way(table, body.at, ground) for body in band.bodies) // move)
             if steps <= left:
                 free.remove(band)
-                yield _plan(Errand(aim, ground, [band], steps), band, SPOILING * aim.points / rivals)
-
-
-def _prey(table: Reading, band: Band) -> Point:
-    """Whom a group without an errand goes for: a rival that a condition names, else the nearest."""
-    rivals = {aim.rival for aim in table.aims if aim.rival >= 0 and not aim.is_met}
-    hunted = [other for other in table.others if other.owner in rivals] or table.others
-    if not hunted:
-        return (table.size[0] // 2, table.size[1] // 2)
-    return min(hunted, key=lambda other: (distance(other.at, band.at), other.id)).at
+                yield sent(band, ground, SPOILING * aim.points / rivals)

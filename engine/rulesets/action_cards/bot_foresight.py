@@ -11,7 +11,6 @@ from __future__ import annotations
 from typing import Final
 
 from engine.rulesets.action_cards.bot_counting import CountingLook
-from engine.rulesets.action_cards.bot_scales import Scales
 from engine.rulesets.action_cards.bot_sketch import Sketch, ahead, sketch
 from engine.rulesets.action_cards.bot_table import Act
 
@@ -23,15 +22,12 @@ class ForesightLook(CountingLook):
     """One decision of a player who thinks ahead. `tried`: so many acts at most; `turns`: so many of his cards after
     the next."""
 
-    good_enough = 1000.0
-    optimism = -20.0
     tried = 10
     turns = 0
 
     async def acts(self) -> list[Act]:
         """What is found at a glance, each worth what comes of it, less what comes of ending the card."""
         found = await super().acts()
-        assert isinstance(self.judge, Scales)
         now = sketch(self.judge)
         idle = ahead(now.copy(), 0, self.turns)
         tried: list[Act] = []

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from engine.rulesets.action_cards.bot import Level1
+from engine.rulesets.action_cards.bot import Player
 from engine.rulesets.action_cards.bot_errands import Pace
 from engine.rulesets.action_cards.bot_foresight import ForesightLook
 from engine.rulesets.action_cards.bot_scales import Scales
@@ -16,6 +16,8 @@ from protocol.text import Text
 
 if TYPE_CHECKING:
     from engine.core.bot import View
+    from engine.rulesets.action_cards.bot_look import Look
+    from engine.rulesets.action_cards.bot_sight import Lines
 
 GRUDGE: Final = 0.1
 """A rival is worth hurting so much more for every point that he is ahead of this player, for all to see."""
@@ -51,10 +53,21 @@ class DeepLook(ForesightLook):
     tried = 24
 
 
-class Level2(Level1):
+class Level2(Player):
     """A player who knows what he came for, and sees the next shots coming."""
 
-    look = ForesightLook
+    look: type[ForesightLook] = ForesightLook
+    """How it looks at a table."""
+
+    def __init__(self, seed: int) -> None:
+        super().__init__(seed)
+        self._lines: Lines | None = None
+
+    def at(self, view: View) -> Look:
+        """What it found out about lines of sight serves as long as the terrain stays."""
+        look = self.look(view, self._refused, self._lines)
+        self._lines = look.lines
+        return look
 
 
 class Level3(Level2):

@@ -1,40 +1,28 @@
-"""One decision of a bot: what could be done, asked for detail by detail, and what each act is worth."""
+"""One decision of a bot: the table, what may be done on it, and the details asked for, as many as its budget has.
+
+What all levels find alike stands here: shots, the work that a condition asks for, vehicles. Each level adds its moves,
+and says in hundredths of a force what an act is worth to it.
+"""
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
-from engine.rulesets.action_cards.bot_odds import expected_kills, success
-from engine.rulesets.action_cards.bot_plans import REACH, Judge, Plan, plans
-from engine.rulesets.action_cards.bot_sight import Lines
-from engine.rulesets.action_cards.bot_table import Act, Band, Reading, distance
-from engine.rulesets.action_cards.bot_vehicles import vehicle_acts
-from engine.space.outlines import contains
-from engine.space.vectors import Point, box_of, boxes_meet, in_box, towards, widened
+from engine.rulesets.action_cards.bot_odds import success
+from engine.rulesets.action_cards.bot_table import Act, Band, Reading
 from protocol import scene
 from protocol.scene import Choice, Option, Reply
 
 if TYPE_CHECKING:
     from engine.core.bot import View
+    from engine.rulesets.action_cards.bot_plans import Plan
 
 BUDGET: Final = 12
-MOST_SHOOTERS: Final = 6
-MOST_MOVERS: Final = 2
-MOST_ENDS: Final = 6
 WORTH_WHILE: Final = 0.6
-OPTIMISM: Final = 6.0
-"""A move mostly comes out worth so much less than it promised."""
-WORK: Final = 30.0
-"""What a success that a condition asks for is worth, a point."""
-GOOD_ENOUGH: Final = 15.0
-"""With such a shot at hand it does not think about moving."""
-BOLD: Final = 3.0
-"""A charge must promise so much more than it costs."""
-CONTACT: Final = 12
-SPECIAL: Final = "special/"
-_ALL_AROUND: Final = ((1, 0), (0, 1), (-1, 0), (0, -1))
+"""An act that is worth less is not worth its action."""
 
 
 @dataclass(slots=True)
@@ -54,53 +42,29 @@ def what(reply: Reply) -> tuple[str, str]:
     return reply.choice, str(group[0]) if isinstance(group, (list, tuple)) else ""
 
 
-class Look:
+class Look(ABC):
     """The table, the plans, and the details asked for so far. `refused`: choices by group not to be tried again."""
 
-    good_enough = GOOD_ENOUGH
-    work = WORK
-    optimism = OPTIMISM
     budget = BUDGET
-    movers = MOST_MOVERS
-    ends = 1
+    work: float
+    """What a success that a condition asks for is worth, a point."""
+    plans: dict[str, Plan]
+    """Where each group of mine is to go."""
 
-    def __init__(self, view: View, refused: set[tuple[str, str]], lines: Lines | None = None) -> None:
+    def __init__(self, view: View, refused: set[tuple[str, str]]) -> None:
         self.view = view
         self.choices: dict[str, Choice] = {choice.id: choice for choice in view.prompt.choices}
         self.refused = refused
         self.table = Reading(view.nodes, view.seat)
-        same = lines is not None and lines.features == self.table.features
-        self.lines = lines if lines is not None and same else Lines(self.table.size, self.table.features)
-        self.plans, self.judge = self.opinion()
         self.asked = 0
 
-    def opinion(self) -> tuple[dict[str, Plan], Judge]:
-        """Who is to go where, and what places and shots are worth."""
-        made = plans(self.table)
-        return made, Judge(self.table, made, self.lines)
-
-    async def extras(self) -> list[Act]:
-        """Acts beside those that every look finds."""
-        return []
-
+    @abstractmethod
     async def acts(self) -> list[Act]:
         """Everything worth thinking about."""
-        shots = await self._shots()
-        found = [self._shoot(shot) for shot in shots]
-        found += self._linked(shots)
-        found += self._works()
-        found += await vehicle_acts(self)
-        found += await self.extras()
-        if any(act.worth >= self.good_enough for act in found):
-            return found
-        best = max([act.worth for act in found], default=0.0)
-        for promise, plan in self._movers():
-            # nothing to be done is the worst: then a move is looked at even if it hardly promises anything
-            if promise > max(best, WORTH_WHILE) + (self.optimism if best > WORTH_WHILE else 0.0):
-                moves = await self._moves(plan)
-                found += moves
-                best = max([best, *[act.worth for act in moves]])
-        return found + await self._burrows()
+
+    @abstractmethod
+    def prize(self, target: Band) -> float:
+        """What removing one figure of a group is worth."""
 
     async def detail(self, choice: str, fields: dict[str, object]) -> scene.AnyField | None:
         """A field with its options, while the budget lasts."""
@@ -116,16 +80,16 @@ class Look:
         ids = [option.id for option in first.options] if isinstance(first, scene.Pieces) else []
         return [self.table.bands[id] for id in ids if id in self.table.bands and (choice, id) not in self.refused]
 
-    # Shooting
+    def shooters(self) -> list[Band]:
+        """The groups that may shoot, those with the most dice first."""
+        return sorted(self.bands("shoot"), key=lambda band: (-band.dice, band.id))
 
-    async def _shots(self) -> list[Shot]:
-        found: list[Shot] = []
-        shooters = sorted(self.bands("shoot"), key=lambda band: (-band.dice, band.id))
-        for band in shooters[:MOST_SHOOTERS]:
-            field = await self.detail("shoot", {"group": [band.id]})
-            if isinstance(field, scene.Pieces):
-                found += [shot for option in field.options if (shot := self._aimed(band, option)) is not None]
-        return found
+    async def shots(self, band: Band) -> list[Shot]:
+        """Whom a group could shoot at."""
+        field = await self.detail("shoot", {"group": [band.id]})
+        if not isinstance(field, scene.Pieces):
+            return []
+        return [shot for option in field.options if (shot := self._aimed(band, option)) is not None]
 
     def _aimed(self, band: Band, option: Option) -> Shot | None:
         target, hint = self.table.bands.get(option.id), option.hint
@@ -136,118 +100,9 @@ class Look:
             return None
         return Shot(band, target, dice, number, "locked" in target.status)
 
-    def _shoot(self, shot: Shot) -> Act:
-        worth = self.judge.shot(shot.target, shot.dice, shot.number)
-        if shot.inside and "locked" not in shot.band.status:
-            worth *= 0.5  # from outside only the even dice count
-        reply = Reply("shoot", {"group": [shot.band.id], "target": [shot.target.id]})
-        kills = expected_kills(shot.dice, shot.number, shot.target.count)
-        return Act(worth, reply, shot.band.id, target=shot.target.id, kills=kills)
-
-    def _linked(self, shots: list[Shot]) -> Iterator[Act]:
-        """The same group firing twice or thrice, added up: better than one by one at hard targets."""
-        left = self.view.prompt.title.a.get("left", 0)
-        if "linked" not in self.choices or not isinstance(left, int):
-            return
-        for shot in shots:
-            for times in range(2, min(left, 3) + 1):
-                worth = self.judge.shot(shot.target, times * shot.dice, shot.number) / times
-                fields: dict[str, object] = {"first": [shot.band.id], "second": [shot.band.id]}
-                if times > 2:
-                    fields["third"] = [shot.band.id]
-                if ("linked", shot.band.id) not in self.refused and not shot.inside:
-                    kills = expected_kills(times * shot.dice, shot.number, shot.target.count)
-                    reply = Reply("linked", {**fields, "target": [shot.target.id]})
-                    yield Act(worth, reply, shot.band.id, target=shot.target.id, kills=kills, actions=times)
-
-    # Special actions
-
-    def _works(self) -> Iterator[Act]:
+    def works(self) -> Iterator[Act]:
         """Searching and working where a condition asks for it."""
         for aim in self.table.aims:
             if aim.kind == "done" and aim.progress < aim.goal:
                 for band in self.bands(aim.special):
                     yield Act(success(band.count) * self.work * aim.points, Reply(aim.special, {"group": [band.id]}))
-
-    async def _burrows(self) -> list[Act]:
-        """Under the ground, where that brings the group that has farthest to go nearer."""
-        found: list[Act] = []
-        for id, choice in self.choices.items():
-            bands = sorted(self.bands(id), key=lambda band: (-distance(band.at, self.plans[band.id].to), band.id))
-            if id.startswith(SPECIAL) and bands and any(field.key == "to" for field in choice.fields):
-                start: dict[str, object] = {"group": [bands[0].id]}
-                found += self._go(id, self.plans[bands[0].id], start, await self.detail(id, start))
-        return found
-
-    # Moving
-
-    def _movers(self) -> list[tuple[float, Plan]]:
-        """The groups that promise most if they move, with what they promise."""
-        movable = [self.plans[band.id] for band in self.bands("move")]
-        promising = sorted([(-self.promise(plan), plan.band.id) for plan in movable])
-        return [(-promise, self.plans[id]) for promise, id in promising[: self.movers]]
-
-    def promise(self, plan: Plan) -> float:
-        """What a move looks to be worth before it is asked for: as if nothing stood in the way, to a few places."""
-        band, move = plan.band, self.table.own.move
-        lead = band.nearest(plan.to)
-        ends = [(lead.at[0] + x * move, lead.at[1] + y * move) for x, y in _ALL_AROUND]
-        ends.append(towards(lead.at, plan.to, move))
-        on_table = [end for end in ends if self._is_on_table(end, lead.radius)]
-        worth = max([self.judge.place(plan, end) for end in on_table], default=0.0)
-        for other in self.table.others:
-            if in_box(lead.at, widened(other.near, move)):
-                body = other.nearest(lead.at)
-                if distance(body.at, lead.at) <= move + REACH:
-                    worth = max(worth, self._end(plan, body.at, lead.radius, [other]))
-        return worth - self.judge.place(plan, band.at)
-
-    def _is_on_table(self, place: Point, radius: int) -> bool:
-        width, height = self.table.size
-        return radius <= place[0] <= width - radius and radius <= place[1] <= height - radius
-
-    async def _moves(self, plan: Plan) -> list[Act]:
-        start: dict[str, object] = {"group": [plan.band.id], "lead": [plan.band.nearest(plan.to).id]}
-        return self._go("move", plan, start, await self.detail("move", start))
-
-    def _go(self, choice: str, plan: Plan, start: dict[str, object], field: scene.AnyField | None) -> list[Act]:
-        """The best ends of a move that these regions show."""
-        if not isinstance(field, scene.PickPoint):
-            return []
-        ends = {corner for region in field.regions for corner in region}
-        is_open = choice == "move" or not any(ground.holds(plan.to) for ground in self.table.terrain)
-        if is_open and any(contains(plan.to, region) for region in field.regions):
-            ends.add(plan.to)  # who burrows comes up on open ground only
-        if not ends:
-            return []
-        box = box_of(tuple(ends))
-        others = [other for other in self.table.others if boxes_meet(other.near, box)]
-        hopeful = sorted(((self._end(plan, end, field.radius, others), end) for end in ends), reverse=True)[:MOST_ENDS]
-        weighed = sorted(((hope + self.judge.safety(plan.band, end), end, hope) for hope, end in hopeful), reverse=True)
-        place = self.judge.place(plan, plan.band.at)
-        here = place + self.judge.safety(plan.band, plan.band.at)
-        return [
-            Act(worth - here, Reply(choice, {**start, "to": list(to)}), plan.band.id, to, hope - place)
-            for worth, to, hope in weighed[: self.ends]
-        ]
-
-    def _end(self, plan: Plan, end: Point, radius: int, others: list[Band]) -> float:
-        """What it is worth to end there: in contact with one of `others`, the fight; else the place."""
-        touched = [other for other in others if _touches(other, end, radius)]
-        if not touched:
-            return self.judge.place(plan, end)
-        return self.judge.place(plan, end) + sum(self._charge(plan.band, other) for other in touched) - BOLD
-
-    def _charge(self, band: Band, other: Band) -> float:
-        """What a charge is worth: a beaten group on wanted ground counts more, joining a fight costs less."""
-        own, force = self.table.own, self.table.forces[other.owner]
-        killed = expected_kills(band.close, force.kill[other.cover], other.count)
-        lost = expected_kills(other.close, own.kill["open"], band.count)
-        return killed * self.judge.prize(other) - lost * own.worth
-
-
-def _touches(band: Band, place: Point, radius: int) -> bool:
-    if not in_box(place, band.near):
-        return False
-    body = band.nearest(place)
-    return distance(body.at, place) <= body.radius + radius + CONTACT

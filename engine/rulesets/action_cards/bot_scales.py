@@ -6,8 +6,9 @@ from typing import TYPE_CHECKING, Final
 
 from engine.rulesets.action_cards.bot_errands import way
 from engine.rulesets.action_cards.bot_odds import expected_kills
-from engine.rulesets.action_cards.bot_plans import SHARE, Judge, Plan
+from engine.rulesets.action_cards.bot_plans import REACH, Plan
 from engine.rulesets.action_cards.bot_table import Band, Reading, distance
+from engine.space.vectors import in_box, widened
 
 if TYPE_CHECKING:
     from engine.rulesets.action_cards.bot_course import Course
@@ -28,6 +29,8 @@ COVERED: Final = {"open": 0.0, "cover": 2.0, "building": 5.0}
 ENMITY: Final = 1.4
 """A figure that falls shoots no more: it is worth more than what it is to its owner."""
 FEAR: Final = 0.35
+SHARE: Final = 0.4
+"""Of all the shots that could be aimed at a group, so many are."""
 AIMED: Final = 1.0
 LATER: Final = 0.7
 """A shot that cannot come before one's next card is feared so much of one that can."""
@@ -39,15 +42,18 @@ MARGIN: Final = 3
 """Figures above what a condition asks to keep, at which one begins to mind."""
 
 
-class Scales(Judge):
+class Scales:
     """Weighs what a figure's fall does to everybody's conditions, and what may be shot at from a place."""
 
     point = POINT
     margin = MARGIN
 
     def __init__(self, table: Reading, plans: dict[str, Plan], lines: Lines, course: Course) -> None:
-        super().__init__(table, plans, lines)
+        self.table = table
+        self.plans = plans
+        self.lines = lines
         self.course = course
+        self.wanted = [aim.ground for aim in table.aims if aim.ground is not None]
         self._prizes: dict[int, float] = {}
         rivals = max(1, len(table.scores) - 1)
         self.spite = SPOILING / rivals
@@ -91,6 +97,11 @@ class Scales(Judge):
                 worth += self.point * aim.points / (spare + 2)
         return worth
 
+    def shot(self, target: Band, dice: int, number: int) -> float:
+        """What a shot is worth; figures that are nearly all gone are worth a little more: a group is an action."""
+        kills = expected_kills(dice, number, target.count)
+        return kills * self.prize(target) + (2.0 if kills > target.count - 0.5 else 0.0)
+
     def place(self, plan: Plan, place: Point) -> float:
         """What it is worth to have the group of a plan at a place."""
         move = max(1, self.table.own.move)
@@ -117,6 +128,25 @@ class Scales(Judge):
                 if lost and self.lines.clear(other.at, place):
                     worst, total = max(worst, lost), total + lost
         return AIMED * min(worst, SHARE * total) * self.own_worth
+
+    def danger(self, band: Band, place: Point) -> float:
+        """What the worst charge at a group there would cost it, less what it would cost them."""
+        worst = 0.0
+        cover = self.lines.cover_at(place)
+        for other in self.table.others:
+            reach = self.table.forces[other.owner].move + REACH
+            if "locked" in other.status or not in_box(place, widened(other.near, reach)):
+                continue
+            if distance(other.nearest(place).at, place) <= reach:
+                worst = max(worst, self.fight(other, band, cover))
+        return worst
+
+    def fight(self, attacker: Band, defender: Band, cover: str) -> float:
+        """What a close combat is worth to the attacker: their losses less his, both in hundredths of a force."""
+        theirs, own = self.table.forces[defender.owner], self.table.forces[attacker.owner]
+        killed = expected_kills(attacker.close, theirs.kill[cover], defender.count)
+        lost = expected_kills(defender.close, own.kill["open"], attacker.count)
+        return killed * theirs.worth - lost * own.worth
 
     def _cover(self, band: Band, place: Point) -> str:
         """Who has dug himself in has cover until he moves."""

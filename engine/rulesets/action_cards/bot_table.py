@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from engine.rulesets.action_cards.bot_sheets import Force, Hull, force_of, hull_of, number_of
 from engine.space.outlines import contains
-from engine.space.vectors import Box, Point, box_of, floor_sqrt, squared, widened
+from engine.space.vectors import Box, Point, box_of, floor_sqrt, in_box, squared, widened
 from protocol import scene
 from protocol.scene import AnyNode, Reply
 
@@ -15,6 +15,8 @@ WORKED = ("together", "falls")
 """What is brought about by successes of a special action, whoever has them: to be gone for as if it were to be done."""
 CONTACT = 250
 """No two bases that touch have their centres farther apart."""
+SLACK = 12
+"""Bases that are so near to each other are taken to touch."""
 
 
 @dataclass(slots=True)
@@ -74,6 +76,13 @@ class Band:
         """The figure nearest to a place."""
         return min(self.bodies, key=lambda body: (squared(body.at, to), body.id))
 
+    def touches(self, place: Point, radius: int) -> bool:
+        """Whether a base of this radius, laid there, touches one of its figures."""
+        if not in_box(place, self.near):
+            return False
+        body = self.nearest(place)
+        return distance(body.at, place) <= body.radius + radius + SLACK
+
 
 @dataclass(slots=True)
 class Ground:
@@ -131,6 +140,8 @@ class Reading:
         bands: list[tuple[str, scene.Group]] = []
         objectives: list[scene.Objective] = []
         for id, node in nodes.items():
+            if isinstance(node, scene.Piece):
+                continue  # the most by far, and read with its group
             if isinstance(node, scene.Group) and node.pieces:
                 bands.append((id, node))
             elif isinstance(node, scene.Feature):

@@ -61,7 +61,7 @@ def _under(look: Look, gun: Band, other: Band, at: Point) -> float:
     killed = expected_kills(gun.blast, kill[other.cover], under)
     if other.owner == look.table.seat:
         return -OWN * killed * look.table.own.worth
-    return killed * look.judge.prize(other)
+    return killed * look.prize(other)
 
 
 def _goal(look: Look, band: Band) -> Point:

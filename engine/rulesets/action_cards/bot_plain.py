@@ -1,0 +1,141 @@
+"""How a beginner looks at a table: at his own turn, and not at what others will make of it.
+
+He works where a condition asks for it, shoots at whoever is easiest to hit, sends the nearest group straight to what is
+wanted, and charges at clear odds. Cover, who could see him, and how long the game still goes on are nothing to him.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Final
+
+from engine.rulesets.action_cards.bot_look import WORTH_WHILE, Look, Shot
+from engine.rulesets.action_cards.bot_odds import expected_kills
+from engine.rulesets.action_cards.bot_plans import Plan, hunting, sent
+from engine.rulesets.action_cards.bot_table import Act, Aim, Band, Reading, distance
+from engine.rulesets.action_cards.bot_vehicles import vehicle_acts
+from engine.rulesets.action_cards.bot_ways import Ways
+from engine.space.vectors import Point
+from protocol import scene
+from protocol.scene import Reply
+
+if TYPE_CHECKING:
+    from engine.core.bot import View
+
+MARCH: Final = 4.0
+"""What coming one Move nearer to a condition of one point is worth, in hundredths of a force."""
+HUNT: Final = 2.0
+"""What coming one Move nearer to an enemy is worth."""
+NEAR: Final = 1200
+"""So far from an enemy a hunter stops."""
+GOOD_ENOUGH: Final = 4.0
+"""With such an act at hand he does not think about moving."""
+SHOOTERS: Final = 3
+MOVERS: Final = 3
+"""So many groups are thought of until one finds a way."""
+STRIDE: Final = 0.5
+"""A way straight ahead is good if it is so much of what could be."""
+ODDS: Final = 2.0
+"""A charge must take so much more than it costs."""
+
+
+class PlainLook(Look):
+    """One decision of a beginner. `ways`: the terrain as he found it before."""
+
+    work = 30.0
+
+    def __init__(self, view: View, refused: set[tuple[str, str]], ways: Ways | None = None) -> None:
+        super().__init__(view, refused)
+        self.ways = ways if ways is not None and ways.fit(self.table) else Ways(self.table)
+        self.plans = _plans(self.table)
+
+    def prize(self, target: Band) -> float:
+        """Its part of its own force, whoever it is."""
+        return self.table.forces[target.owner].worth
+
+    async def acts(self) -> list[Act]:
+        """Work, vehicles and shots; a move where there is nothing good among them."""
+        found = [*self.works(), *await vehicle_acts(self)]
+        if not any(act.worth >= GOOD_ENOUGH for act in found):
+            found += await self._shoot()
+        if not any(act.worth >= GOOD_ENOUGH for act in found):
+            found += await self._march()
+        return found
+
+    async def _shoot(self) -> list[Act]:
+        """Each group with many dice is asked, until one of them has a good shot."""
+        found: list[Act] = []
+        for band in self.shooters()[:SHOOTERS]:
+            found += [self._shot(shot) for shot in await self.shots(band)]
+            if any(act.worth >= GOOD_ENOUGH for act in found):
+                break
+        return found
+
+    def _shot(self, shot: Shot) -> Act:
+        kills = expected_kills(shot.dice, shot.number, shot.target.count)
+        reply = Reply("shoot", {"group": [shot.band.id], "target": [shot.target.id]})
+        return Act(kills * self.prize(shot.target), reply)
+
+    async def _march(self) -> list[Act]:
+        """A group that has something to go for, straight there: first whoever is wanted most and is nearest."""
+        going = [plan for band in self.bands("move") if not (plan := self.plans[band.id]).stay]
+        going.sort(key=lambda plan: (-plan.weight, distance(plan.band.at, plan.to), plan.band.id))
+        for plan in going[:MOVERS]:
+            act = await self._step(plan)
+            if act is not None and act.worth >= WORTH_WHILE:
+                return [act]
+        return []
+
+    async def _step(self, plan: Plan) -> Act | None:
+        """Straight ahead; where that does not bring it far, to the best place that can be reached."""
+        lead = plan.band.nearest(plan.to)
+        start: dict[str, object] = {"group": [plan.band.id], "lead": [lead.id]}
+        ahead = self.ways.ahead(self.table, plan.band, lead, plan.to)
+        worth = self._end(plan, ahead, lead.radius)
+        is_far = distance(lead.at, ahead) >= STRIDE * min(self.table.own.move, distance(lead.at, plan.to))
+        if is_far and worth >= WORTH_WHILE and await self.detail("move", {**start, "to": list(ahead)}) is not None:
+            return Act(worth, Reply("move", {**start, "to": list(ahead)}))
+        field = await self.detail("move", start)
+        if not isinstance(field, scene.PickPoint):
+            return None
+        ends = {corner for region in field.regions for corner in region}
+        worth, to = max(((self._end(plan, end, field.radius), end) for end in ends), default=(0.0, plan.band.at))
+        return Act(worth, Reply("move", {**start, "to": list(to)}))
+
+    def _end(self, plan: Plan, end: Point, radius: int) -> float:
+        """What it is worth to end there: the way made, or the fight where it is won for sure."""
+        fights = [self._charge(plan.band, other) for other in self.table.others if other.touches(end, radius)]
+        if fights:
+            return sum(fights)
+        here, there = distance(plan.band.nearest(plan.to).at, plan.to), distance(end, plan.to)
+        if plan.ground is None:
+            return HUNT * (max(NEAR, here) - max(NEAR, there)) / self.table.own.move
+        return MARCH * plan.weight * (here - there) / self.table.own.move
+
+    def _charge(self, band: Band, other: Band) -> float:
+        own, force = self.table.own, self.table.forces[other.owner]
+        killed = expected_kills(band.close, force.kill[other.cover], other.count) * force.worth
+        return killed - ODDS * expected_kills(other.close, own.kill["open"], band.count) * own.worth
+
+
+def _plans(table: Reading) -> dict[str, Plan]:
+    """A plan for every group of mine: each condition to the group that is nearest, the others hunt."""
+    made: dict[str, Plan] = {}
+    for aim in sorted(table.aims, key=lambda aim: -aim.points):
+        if aim.ground is not None and not (aim.kind == "done" and aim.is_met):
+            free = [band for band in table.mine if band.id not in made and band.hull is None]
+            for band in _nearest(aim, free):
+                made[band.id] = sent(band, aim.ground, aim.points)
+    return {band.id: made.get(band.id) or hunting(table, band) for band in table.mine}
+
+
+def _nearest(aim: Aim, free: list[Band]) -> Iterator[Band]:
+    """The group nearest to what is wanted; for "reach" as many as it takes."""
+    assert aim.ground is not None
+    middle = aim.ground.middle
+    wanted = aim.goal if aim.kind == "reach" else 1
+    for band in sorted(free, key=lambda band: (distance(band.nearest(middle).at, middle), band.id)):
+        if wanted <= 0:
+            return
+        wanted -= band.count if aim.kind == "reach" else 1
+        yield band

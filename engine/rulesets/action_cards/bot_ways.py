@@ -1,0 +1,36 @@
+"""Straight ways over the table, as a bot measures them: what terrain and bases stop is seen by everybody."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from engine.space.contact import Base
+from engine.space.features import Area, Barrier, scenery
+from engine.space.moves import Way, clip_move
+
+if TYPE_CHECKING:
+    from engine.rulesets.action_cards.bot_table import Band, Body, Reading
+    from engine.space.vectors import Point
+
+
+class Ways:
+    """The terrain of a table, made ready once for as long as it stays. Doors and weather are left to the rules."""
+
+    def __init__(self, table: Reading) -> None:
+        areas = [Area(id, f.outline) for id, f in table.features.items() if not f.line]
+        barriers = [Barrier(id, f.outline) for id, f in table.features.items() if f.line]
+        self._features = table.features
+        self._scenery = scenery(*table.size, areas, barriers)
+
+    def fit(self, table: Reading) -> bool:
+        """Whether the terrain is still the same."""
+        return self._features == table.features
+
+    def ahead(self, table: Reading, band: Band, lead: Body, to: Point) -> Point:
+        """How far a figure of mine comes, straight towards a place."""
+        enemies = [Base(body.id, body.at, body.radius) for other in table.others for body in other.bodies]
+        friends = [
+            Base(body.id, body.at, body.radius) for other in table.mine if other is not band for body in other.bodies
+        ]
+        way = Way(self._scenery, lead.radius, 2 * lead.radius, tuple(enemies), tuple(friends))
+        return clip_move(way, lead.at, to, table.own.move).point
