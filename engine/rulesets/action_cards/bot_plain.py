@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Final
 
 from engine.rulesets.action_cards.bot_look import WORTH_WHILE, Look, Shot
 from engine.rulesets.action_cards.bot_odds import expected_kills
-from engine.rulesets.action_cards.bot_plans import Plan, hunting, sent
+from engine.rulesets.action_cards.bot_plans import REACH, Plan, hunting, sent
 from engine.rulesets.action_cards.bot_table import Act, Aim, Band, Reading, distance
 from engine.rulesets.action_cards.bot_vehicles import vehicle_acts
 from engine.rulesets.action_cards.bot_ways import Ways
@@ -22,11 +22,14 @@ from protocol.scene import Reply
 if TYPE_CHECKING:
     from engine.core.bot import View
 
+STEP: Final = 800
+"""As far as most groups move."""
 MARCH: Final = 4.0
-"""What coming one Move nearer to a condition of one point is worth, in hundredths of a force."""
+"""What coming a step nearer to a condition of one point is worth, in hundredths of a force."""
+ARRIVED: Final = 6.0
 HUNT: Final = 2.0
-"""What coming one Move nearer to an enemy is worth."""
-NEAR: Final = 1200
+"""What coming a step nearer to an enemy is worth."""
+NEAR: Final = 600
 """So far from an enemy a hunter stops."""
 GOOD_ENOUGH: Final = 4.0
 """With such an act at hand he does not think about moving."""
@@ -35,7 +38,7 @@ MOVERS: Final = 3
 """So many groups are thought of until one finds a way."""
 STRIDE: Final = 0.5
 """A way straight ahead is good if it is so much of what could be."""
-ODDS: Final = 2.0
+ODDS: Final = 1.2
 """A charge must take so much more than it costs."""
 
 
@@ -54,11 +57,12 @@ class PlainLook(Look):
         return self.table.forces[target.owner].worth
 
     async def acts(self) -> list[Act]:
-        """Work, vehicles and shots; a move where there is nothing good among them."""
+        """Work, vehicles, shots and charges; a move where there is nothing good among them."""
         found = [*self.works(), *await vehicle_acts(self)]
-        if not any(act.worth >= GOOD_ENOUGH for act in found):
+        if not _is_good(found):
             found += await self._shoot()
-        if not any(act.worth >= GOOD_ENOUGH for act in found):
+            found += await self._assault(max([act.worth for act in found], default=0.0))
+        if not _is_good(found):
             found += await self._march()
         return found
 
@@ -67,7 +71,7 @@ class PlainLook(Look):
         found: list[Act] = []
         for band in self.shooters()[:SHOOTERS]:
             found += [self._shot(shot) for shot in await self.shots(band)]
-            if any(act.worth >= GOOD_ENOUGH for act in found):
+            if _is_good(found):
                 break
         return found
 
@@ -75,6 +79,25 @@ class PlainLook(Look):
         kills = expected_kills(shot.dice, shot.number, shot.target.count)
         reply = Reply("shoot", {"group": [shot.band.id], "target": [shot.target.id]})
         return Act(kills * self.prize(shot.target), reply)
+
+    async def _assault(self, best: float) -> list[Act]:
+        """Straight into whom it is best to charge, where that promises more than the best act so far."""
+        reach = self.table.own.move + REACH
+        promising = [
+            (worth, band.id, other.id)
+            for band in self.bands("move")
+            for other in self.table.others
+            if distance(band.at, other.at) <= reach and (worth := self._charge(band, other)) > max(best, WORTH_WHILE)
+        ]
+        if not promising:
+            return []
+        worth, id, target = max(promising)
+        band, other = self.table.bands[id], self.table.bands[target]
+        lead = band.nearest(other.at)
+        to = self.ways.ahead(self.table, band, lead, other.nearest(lead.at).at)
+        fields: dict[str, object] = {"group": [id], "lead": [lead.id], "to": list(to)}
+        is_open = other.touches(to, lead.radius) and await self.detail("move", fields) is not None
+        return [Act(worth, Reply("move", fields))] if is_open else []
 
     async def _march(self) -> list[Act]:
         """A group that has something to go for, straight there: first whoever is wanted most and is nearest."""
@@ -109,10 +132,12 @@ class PlainLook(Look):
             return sum(fights)
         here, there = distance(plan.band.nearest(plan.to).at, plan.to), distance(end, plan.to)
         if plan.ground is None:
-            return HUNT * (max(NEAR, here) - max(NEAR, there)) / self.table.own.move
-        return MARCH * plan.weight * (here - there) / self.table.own.move
+            return HUNT * (max(NEAR, here) - max(NEAR, there)) / STEP
+        return plan.weight * (ARRIVED if plan.ground.holds(end) else MARCH * (here - there) / STEP)
 
     def _charge(self, band: Band, other: Band) -> float:
+        if other.hull is not None:
+            return 0.0
         own, force = self.table.own, self.table.forces[other.owner]
         killed = expected_kills(band.close, force.kill[other.cover], other.count) * force.worth
         return killed - ODDS * expected_kills(other.close, own.kill["open"], band.count) * own.worth
@@ -139,3 +164,7 @@ def _nearest(aim: Aim, free: list[Band]) -> Iterator[Band]:
             return
         wanted -= band.count if aim.kind == "reach" else 1
         yield band
+
+
+def _is_good(found: list[Act]) -> bool:
+    return any(act.worth >= GOOD_ENOUGH for act in found)

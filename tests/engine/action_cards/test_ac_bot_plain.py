@@ -1,0 +1,78 @@
+"""Level 1 in positions that ask for one thing: it does what is nearest at hand, and nothing senseless."""
+
+from __future__ import annotations
+
+import pytest
+
+from engine.core.bot import run_inline
+from engine.rulesets.action_cards.bot import Level1
+from engine.rulesets.action_cards.model import Condition, Feature, Zone
+from engine.rulesets.action_cards.state import Skirmish
+from engine.space.vectors import Point, squared
+from protocol.scene import Reply
+from tests.support.outlook import Outlook
+from tests.support.skirmish import DALEKS, MILITIA, UNIT, area, barrier, line_up, role, table
+
+GATE = Zone("gate", "zone.gate", ((3000, 2000), (3600, 2000), (3600, 2600), (3000, 2600)))
+REACH = Condition("gate", "reach", "condition.reach", "condition.reach", zone="gate", goal=2)
+
+
+def decided(state: Skirmish) -> Reply:
+    return run_inline(Level1(1).decide(Outlook(state)))
+
+
+def place(reply: Reply) -> Point:
+    to = reply.fields["to"]
+    assert isinstance(to, list)
+    return to[0], to[1]
+
+
+def on_the_way(*features: Feature) -> Skirmish:
+    """A group that is wanted at the gate, and nobody to shoot at: a house stands between."""
+    return table(
+        {"0.1": line_up(4, 1500, 2300), "1.1": line_up(3, 6000, 2300)},
+        [area("screen", "building", 4300, 0, 4700, 4800), *features],
+        (UNIT, DALEKS),
+        zones=(GATE,),
+        roles=(role(REACH), role()),
+    )
+
+
+def test_it_makes_straight_for_what_it_came_for() -> None:
+    state = on_the_way()
+    reply = decided(state)
+    lead = state.figures["0.1/4"].at
+    assert (reply.choice, reply.fields["lead"]) == ("move", ["piece/0.1/4"])
+    assert place(reply) == (lead[0] + 800, lead[1])
+
+
+def test_it_stops_where_terrain_stops_it() -> None:
+    reply = decided(on_the_way(barrier("wall", "wall", (2400, 1000), (2400, 3600))))
+    assert reply.choice == "move"
+    assert 2400 < place(reply)[0] <= 2500
+
+
+def test_it_goes_round_what_it_cannot_pass() -> None:
+    state = on_the_way(area("crag", "crag", 1960, 2000, 2200, 2500))
+    reply = decided(state)
+    assert reply.choice == "move"
+    assert squared(place(reply), (3300, 2300)) < squared(state.figures["0.1/4"].at, (3300, 2300))
+
+
+def test_it_shoots_at_whoever_is_easiest_to_hit() -> None:
+    groups = {"0.1": line_up(8, 3000, 2000), "1.1": line_up(3, 3000, 3000), "2.1": line_up(10, 3000, 1000)}
+    reply = decided(table(groups, (), (MILITIA, DALEKS, MILITIA), ("0.single.1",)))
+    assert (reply.choice, reply.fields.get("target")) == ("shoot", ["group/2.1"])
+
+
+@pytest.mark.parametrize(("mine", "theirs", "charges"), [(10, 2, True), (3, 10, False)])
+def test_it_charges_at_clear_odds_only(mine: int, theirs: int, charges: bool) -> None:
+    """Neither can see the other: a hedge of houses has one gap between them, which they are about to leave."""
+    groups = {"0.1": line_up(mine, 2700, 2000), "1.1": line_up(theirs, 2700, 2600)}
+    hunted = Condition("feud", "destroy", "condition.destroy", "condition.destroy", seat=1, goal=3)
+    walls = [barrier("wall", "wall", (2000, 2300), (4600, 2300))]
+    state = table(groups, walls, (MILITIA, MILITIA), roles=(role(hunted), role()))
+    reply = decided(state)
+    enemies = [figure.at for figure in state.figures.values() if figure.owner == 1]
+    met = reply.choice == "move" and min(squared(place(reply), at) for at in enemies) <= 125**2
+    assert met is charges
