@@ -59,6 +59,12 @@ class Installed:
         """The system's own bots, and the random player that every system has."""
         return (*self.system.bots, *(() if RANDOM in self.system.bots else (RANDOM,)))
 
+    def stand_in(self) -> str:
+        """The kind that plays for whoever is away: of the system's own the middle one, which is no beginner, and
+        quicker than the best; the random player where it has none."""
+        own = tuple(self.system.bots)
+        return own[len(own) // 2] if own else RANDOM
+
 
 def _scenario(info: ScenarioInfo) -> ScenarioChoice:
     factions = tuple(FactionChoice(f.id, f.name, f.lines) for f in info.factions)

@@ -122,7 +122,7 @@ class Matches:
 
     def substitute(self, table: TableRecord) -> str:
         """The kind of bot that takes over from a person who leaves."""
-        return self._installed(table).bot_kinds()[0]
+        return self._installed(table).stand_in()
 
     async def finish(self, live: LiveTable, result: Result | None) -> TableRecord:
         """Write the replay; the record of the finished table, not stored yet. Without a result those who played have

@@ -27,7 +27,7 @@ ENGLISH: Final[dict[str, str]] = {
     "refuse.void/nothing-waits": "No procedure waits.",
     "refuse.rules/fault": "The rules met a fault (id {error}). Nothing has changed; please do something else.",
     "bot.random": "random",
-    "bot.level1": "steady",
+    "bot.level1": "simple",
     "bot.level2": "clever",
     "bot.level3": "cunning",
     "aside.settings": "Stops and standing orders",

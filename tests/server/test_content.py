@@ -46,12 +46,17 @@ def test_what_the_lobby_shows() -> None:
     assert [scenario.seats for scenario in choice.scenarios if scenario.id == "six"] == [6]
 
 
+def test_who_is_away_is_stood_in_for_by_a_decent_player() -> None:
+    assert install(Duel(), {"duel.toml": TOML}).stand_in() == "hard"
+    assert {installed.stand_in() for installed in load(find_systems().values()).values()} == {"level2"}
+
+
 def test_kinds_of_bots_have_the_same_names_in_all_systems() -> None:
     for system in load(find_systems().values()).values():
         entries = system.catalogue("en").entries
         assert {kind: entries[f"bot.{kind}"] for kind in system.bot_kinds()}.items() <= {
             ("random", "random"),
-            ("level1", "steady"),
+            ("level1", "simple"),
             ("level2", "clever"),
             ("level3", "cunning"),
         }

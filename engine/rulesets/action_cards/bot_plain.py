@@ -7,12 +7,13 @@ wanted, and charges at clear odds. Cover, who could see him, and how long the ga
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
 from engine.rulesets.action_cards.bot_look import WORTH_WHILE, Look, Shot
 from engine.rulesets.action_cards.bot_odds import expected_kills
 from engine.rulesets.action_cards.bot_plans import REACH, Plan, hunting, sent
-from engine.rulesets.action_cards.bot_table import Act, Aim, Band, Reading, distance
+from engine.rulesets.action_cards.bot_table import Act, Aim, Band, Body, Reading, distance
 from engine.rulesets.action_cards.bot_vehicles import vehicle_acts
 from engine.rulesets.action_cards.bot_ways import Ways
 from engine.space.vectors import Point
@@ -38,6 +39,8 @@ MOVERS: Final = 3
 """So many groups are thought of until one finds a way."""
 STRIDE: Final = 0.5
 """A way straight ahead is good if it is so much of what could be."""
+LITTLE: Final = 50
+"""A way round must lead nearer by more than that."""
 ODDS: Final = 1.2
 """A charge must take so much more than it costs."""
 
@@ -122,18 +125,32 @@ class PlainLook(Look):
         if not isinstance(field, scene.PickPoint):
             return None
         ends = {corner for region in field.regions for corner in region}
-        worth, to = max(((self._end(plan, end, field.radius), end) for end in ends), default=(0.0, plan.band.at))
+        worth, to = max(((self._end(plan, end, field.radius), end) for end in ends), default=(0.0, lead.at))
+        if worth < WORTH_WHILE and ends:
+            worth, to = self._way_round(plan, lead, [end for end in ends if not self._met(end, field.radius)])
         return Act(worth, Reply("move", {**start, "to": list(to)}))
+
+    def _way_round(self, plan: Plan, lead: Body, ends: list[Point]) -> tuple[float, Point]:
+        """Where no end is nearer, the one from which the way on leads nearest."""
+        on = [
+            (distance(self.ways.ahead(self.table, plan.band, replace(lead, at=end), plan.to), plan.to), end)
+            for end in ends
+        ]
+        left, to = min(on, default=(0, lead.at))
+        return (WORTH_WHILE if left < distance(lead.at, plan.to) - LITTLE else 0.0), to
 
     def _end(self, plan: Plan, end: Point, radius: int) -> float:
         """What it is worth to end there: the way made, or the fight where it is won for sure."""
-        fights = [self._charge(plan.band, other) for other in self.table.others if other.touches(end, radius)]
+        fights = [self._charge(plan.band, other) for other in self._met(end, radius)]
         if fights:
             return sum(fights)
         here, there = distance(plan.band.nearest(plan.to).at, plan.to), distance(end, plan.to)
         if plan.ground is None:
             return HUNT * (max(NEAR, here) - max(NEAR, there)) / STEP
         return plan.weight * (ARRIVED if plan.ground.holds(end) else MARCH * (here - there) / STEP)
+
+    def _met(self, end: Point, radius: int) -> list[Band]:
+        return [other for other in self.table.others if other.touches(end, radius)]
 
     def _charge(self, band: Band, other: Band) -> float:
         if other.hull is not None:
@@ -144,22 +161,22 @@ class PlainLook(Look):
 
 
 def _plans(table: Reading) -> dict[str, Plan]:
-    """A plan for every group of mine: each condition to the group that is nearest, the others hunt."""
+    """A plan for every group of mine: conditions one after another, the most points first; the others hunt."""
     made: dict[str, Plan] = {}
     for aim in sorted(table.aims, key=lambda aim: -aim.points):
-        if aim.ground is not None and not (aim.kind == "done" and aim.is_met):
-            free = [band for band in table.mine if band.id not in made and band.hull is None]
-            for band in _nearest(aim, free):
-                made[band.id] = sent(band, aim.ground, aim.points)
+        if aim.ground is None or (aim.kind == "done" and aim.is_met):
+            continue
+        free = [band for band in table.mine if band.id not in made and band.hull is None]
+        made |= {band.id: sent(band, aim.ground, aim.points) for band in _nearest(aim, aim.ground.middle, free)}
+        if not aim.is_met:
+            break
     return {band.id: made.get(band.id) or hunting(table, band) for band in table.mine}
 
 
-def _nearest(aim: Aim, free: list[Band]) -> Iterator[Band]:
+def _nearest(aim: Aim, to: Point, free: list[Band]) -> Iterator[Band]:
     """The group nearest to what is wanted; for "reach" as many as it takes."""
-    assert aim.ground is not None
-    middle = aim.ground.middle
     wanted = aim.goal if aim.kind == "reach" else 1
-    for band in sorted(free, key=lambda band: (distance(band.nearest(middle).at, middle), band.id)):
+    for band in sorted(free, key=lambda band: (distance(band.nearest(to).at, to), band.id)):
         if wanted <= 0:
             return
         wanted -= band.count if aim.kind == "reach" else 1
