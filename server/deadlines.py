@@ -165,6 +165,16 @@ class Deadlines:
         """Nobody is waited for any more."""
         self._since, self.waiting, self._patience, self._first = {}, (), {}, None
 
+    def at(self, match: Match[Any], now: float) -> float | None:
+        """When `next` has something that is due, None where nothing will be by itself. Every step asks this."""
+        if match.question is not None:
+            return self.next(match, now).at
+        if self._first is None or not self.time.running:
+            return None
+        ready, seat = self._first
+        due = now + ready - self.time.at(now)
+        return due if self._warned == self._occasion(seat) else due - self._warned_before(seat)
+
     def next(self, match: Match[Any], now: float) -> Agenda:
         """What time brings next, in the clock's time."""
         deadline = self._deadline(match, now)
@@ -195,8 +205,11 @@ class Deadlines:
         seats = (deadline.expiry.seat,) if deadline.expiry.question < 0 else self.waiting
         if self._warned == self._occasion(seats[0]):
             return None
-        patience = self._patience[seats[0]]
-        return ClockWarning(deadline.at - min(self.warning_seconds, patience / 2), seats, deadline.at)
+        return ClockWarning(deadline.at - self._warned_before(seats[0]), seats, deadline.at)
+
+    def _warned_before(self, seat: int) -> float:
+        """How long before the end of its time a seat is warned."""
+        return min(self.warning_seconds, self._patience[seat] / 2)
 
     def warned(self, seat: int) -> None:
         """The seats that are waited for with this one have been warned; once for each decision."""

@@ -201,7 +201,7 @@ class Ledger:
         for answer in self.match.sealed.values():
             if (answer.seat, answer.id) == (seat, id):
                 return answer.question
-        return None if bound(seat, id) in self._closed else -1
+        return None if self._closed and bound(seat, id) in self._closed else -1
 
     @property
     def snapshot_is_due(self) -> bool:

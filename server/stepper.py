@@ -152,10 +152,12 @@ class Stepper:
             if self.is_held:
                 break
             now = self._clock.now()
-            agenda = self.deadlines.next(self.match, now)
-            due, at = agenda.due, agenda.at
-            if agenda.warning is not None and self._warn(agenda.warning, now):
-                continue
+            at, due = self.deadlines.at(self.match, now), None
+            if at is not None and at <= now:
+                agenda = self.deadlines.next(self.match, now)
+                if agenda.warning is not None and self._warn(agenda.warning, now):
+                    continue
+                due = agenda.due
             if self.match.wants_round:
                 await self._open_round()
             elif self.match.question is not None and self._speak_for_automatic():
@@ -176,7 +178,7 @@ class Stepper:
         """When `follow` has something to do next, in the clock's time."""
         if self.is_over or self.is_held:
             return None
-        return self.deadlines.next(self.match, self._clock.now()).at
+        return self.deadlines.at(self.match, self._clock.now())
 
     def _warn(self, warning: ClockWarning, now: float) -> bool:
         """Give this warning where it is due; whether it was."""

@@ -66,7 +66,9 @@ class Match(Course[S]):
     @property
     def question(self) -> Question | None:
         """The open question."""
-        wanted = self._run.wanted if self._run else None
+        if self._run is None:
+            return None
+        wanted = self._run.wanted
         return wanted if isinstance(wanted, Question) else None
 
     @property

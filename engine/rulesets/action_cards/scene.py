@@ -39,9 +39,9 @@ if TYPE_CHECKING:
 
 def public(state: Skirmish) -> Iterable[Shown]:
     """The scene that everyone sees."""
-    shown: list[Shown] = [Section(id, key(state), partial(parts, state)) for id, key, parts in _SECTIONS]
-    # apart from the deck: it changes with every action
-    shown.append(Part("row", (state.row, state.current, state.left, state.lasting), partial(_row, state)))
+    # apart from all else: it changes with every action
+    row = Part("row", (state.row, state.current, state.left, state.lasting), partial(_row, state))
+    shown: list[Shown] = [Section("all", _ALL(state), partial(_sections, state)), row]
     if state.ending is not None:
         shown.append(Part("result", (state.ending,), partial(result.final, state)))
     return shown
@@ -283,21 +283,22 @@ def _reshuffles(state: Skirmish) -> Counter:
     return Counter(text("counter.reshuffles"), max(0, most - state.reshuffles), most)
 
 
-_STANDING: Final = attrgetter("seats", "figures", "groups", "gone", "aboard")
+_STANDING: Final = ("seats", "figures", "groups", "gone", "aboard")
 _GOING_ON: Final = ("happening", "lasting")
-_SECTIONS: Final[
-    Sequence[tuple[str, Callable[[Skirmish], tuple[object, ...]], Callable[[Skirmish], Iterable[Shown]]]]
-] = (
-    ("grounds", attrgetter("resolved", "gone", "opened", "markers"), _grounds),
-    ("forces", attrgetter("figures", "groups", "combats", "free_moves", "markers", "gone", "aboard"), _forces),
+_SECTIONS: Final[Sequence[tuple[str, tuple[str, ...], Callable[[Skirmish], Iterable[Shown]]]]] = (
+    ("grounds", ("resolved", "gone", "opened", "markers"), _grounds),
+    ("forces", ("figures", "groups", "combats", "free_moves", "markers", "gone", "aboard"), _forces),
     ("seats", _STANDING, _seats),
-    ("deck", attrgetter("row", "discard", "out", "turn", "reshuffles"), _deck),
-    (
-        "stack",
-        attrgetter("volley", "burst", "combats", "proposal", "markers", "groups", "gone", *_GOING_ON),
-        stack.parts,
-    ),
-    ("dangers", lambda state: (state.dangers,), _dangers),
-    ("reserves", lambda state: (state.resolved, state.aboard), _reserves),
+    ("deck", ("row", "discard", "out", "turn", "reshuffles"), _deck),
+    ("stack", ("volley", "burst", "combats", "proposal", "markers", "groups", "gone", *_GOING_ON), stack.parts),
+    ("dangers", ("dangers",), _dangers),
+    ("reserves", ("resolved", "aboard"), _reserves),
 )
 """Each with the fields of the state that decide what is in it."""
+_FIELDS: Final = dict.fromkeys(field for _, fields, _ in _SECTIONS for field in fields)
+_ALL: Final[Callable[[Skirmish], tuple[object, ...]]] = attrgetter(*_FIELDS)
+
+
+def _sections(state: Skirmish) -> Iterator[Shown]:
+    for id, fields, parts in _SECTIONS:
+        yield Section(id, tuple([getattr(state, field) for field in fields]), partial(parts, state))
