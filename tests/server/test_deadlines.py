@@ -32,7 +32,9 @@ def running(now: float) -> Deadlines:
 
 
 def due(deadlines: Deadlines, match: Match[Any], now: float) -> tuple[float, Expiry] | None:
-    return deadlines.next(match, now).due
+    agenda = deadlines.next(match, now)
+    assert deadlines.at(match, now) == agenda.at
+    return agenda.due
 
 
 def test_stopped_time_does_not_pass() -> None:
@@ -59,6 +61,17 @@ def test_a_decision_has_its_time_from_the_last_act_of_its_seat() -> None:
     assert [view.left for view in deadlines.views(140)] == [-1]
     deadlines.time.run(1000, True)
     assert due(deadlines, match, 1000) == (1050, Expiry(-1, 0))
+
+
+def test_a_warning_comes_next_and_then_the_end() -> None:
+    match, deadlines = duel(), running(100)
+    deadlines.observe(match, 100)
+    assert deadlines.at(match, 100) == 150
+    deadlines.warned(0)
+    assert deadlines.at(match, 100) == 160
+    assert due(deadlines, match, 100) == (160, Expiry(-1, 0))
+    deadlines.stop()
+    assert deadlines.at(match, 100) is None
 
 
 def test_a_sealed_window_closes_after_its_minimum_once_all_have_answered() -> None:
