@@ -164,7 +164,6 @@ class App(arcade.Window):
     def on_key_press(self, symbol: int, modifiers: int) -> None:
         self.skip_text = False
         focus = self.ui.focus
-        self.refresh()
         if symbol == keys.F1:
             self.help = not self.help
         elif self.help:

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import lru_cache
 
 from client.layout import Rect
 from protocol.scene import Point
 
+Spot = tuple[float, float]
 CLOSEST = 8.0
 
 
@@ -43,10 +45,13 @@ class Camera:
         cx, cy = self.board.centre
         return (cx + (x - self.focus[0]) * self.scale, cy + (y - self.focus[1]) * self.scale)
 
-    def all_to_window(self, points: Iterable[tuple[float, float]]) -> list[tuple[float, float]]:
+    def all_to_window(self, points: Iterable[Spot]) -> list[Spot]:
         """The same for many places."""
-        (cx, cy), (fx, fy), scale = self.board.centre, self.focus, self.scale
-        return [(cx + (x - fx) * scale, cy + (y - fy) * scale) for x, y in points]
+        return _placed(points, self.board.centre, self.focus, self.scale)
+
+    def outline(self, points: tuple[Spot, ...]) -> tuple[Spot, ...]:
+        """The same of an outline that stays for a while."""
+        return _outline(points, self.board.centre, self.focus, self.scale)
 
     def to_table(self, x: float, y: float) -> Point:
         """The nearest whole point of the table's grid under a pixel."""
@@ -66,3 +71,13 @@ class Camera:
 
     def _focus_on(self, x: float, y: float) -> None:
         self.focus = (min(max(x, 0), self.table[0]), min(max(y, 0), self.table[1]))
+
+
+def _placed(points: Iterable[Spot], centre: Spot, focus: Spot, scale: float) -> list[Spot]:
+    (cx, cy), (fx, fy) = centre, focus
+    return [(cx + (x - fx) * scale, cy + (y - fy) * scale) for x, y in points]
+
+
+@lru_cache(maxsize=512)
+def _outline(points: tuple[Spot, ...], centre: Spot, focus: Spot, scale: float) -> tuple[Spot, ...]:
+    return tuple(_placed(points, centre, focus, scale))

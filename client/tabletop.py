@@ -100,11 +100,11 @@ class Tabletop:
         names = group.pieces if group is not None else ()
         return [(name, self.pieces[name]) for name in names if name in self.pieces]
 
-    def group_outline(self, group_id: str, margin: float) -> list[tuple[float, float]]:
+    def group_outline(self, group_id: str, margin: float) -> tuple[tuple[float, float], ...]:
         """The outline at a distance around a group's bases."""
         reach = max((0 if piece.box else piece.radius for _, piece in self.pieces_of(group_id)), default=50)
         points = [point for _, piece in self.pieces_of(group_id) for point in outline_of(piece)]
-        return list(_around(tuple(points), reach + margin))
+        return _around(tuple(points), reach + margin)
 
     def sheet_of(self, node_id: str) -> Sheet | None:
         """The unit card of a group, or of a figure's group."""

@@ -1,31 +1,62 @@
-"""The rulebook's page, made of the rule system's own words, and its pictures: `make rulebook`."""
+"""The rulebooks' pages, made of the rule systems' own words, and their pictures: `make rulebook`."""
 
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
-from typing import Final
+from typing import Final, NamedTuple
 
 from client.display import go_headless
 from engine.core.rulebook import Section
-from engine.rulesets.action_cards.rulebook_text import SECTIONS
+from engine.rulesets.action_cards import rulebook_pictures as card_pictures, rulebook_text
+from engine.rulesets.one_page import rulebook, rulebook_pictures
+from protocol.diagrams import Diagram
 
 ROOT: Final = Path(__file__).resolve().parent.parent
-FOLDER: Final = "docs/rulebook"
-HEAD: Final = """\
+WIDTH: Final = 120
+
+
+class Page(NamedTuple):
+    """A folder of docs, what stands above the sections, the sections and their pictures."""
+
+    folder: str
+    head: str
+    sections: tuple[Section, ...]
+    pictures: Mapping[str, Callable[[], Diagram]]
+
+
+PAGES: Final = (
+    Page(
+        "docs/rulebook",
+        """\
 # The rules of the action-card skirmish
 
 All of them, for one cup of coffee. At the table **H**, or the **?** beside a choice, opens the paragraph that matters
 just then. Made of `engine/rulesets/action_cards/rulebook_text.py` by `make rulebook`; what the code decides where the
 rules are silent stands in `engine/rulesets/action_cards/RULINGS.md`.
-"""
-WIDTH: Final = 120
+""",
+        rulebook_text.SECTIONS,
+        card_pictures.PICTURES,
+    ),
+    Page(
+        "docs/rulebook/one_page",
+        """\
+# The rules of One Page Apocalypse
+
+All of them, on a page and a bit. At the table **H**, or the **?** beside a choice, opens the paragraph that matters
+just then. Made of `engine/rulesets/one_page/rulebook.py` by `make rulebook`; what the code decides where the rules
+are silent stands in `engine/rulesets/one_page/RULINGS.md`. How an army is built: [army lists](../../armies.md).
+""",
+        rulebook.SECTIONS,
+        rulebook_pictures.PICTURES,
+    ),
+)
 
 
-def markdown() -> str:
+def markdown(page: Page) -> str:
     """The whole page."""
-    return "\n".join([HEAD, *(line for section in SECTIONS for line in _section(section))])
+    return "\n".join([page.head, *(line for section in page.sections for line in _section(section))])
 
 
 def _section(section: Section) -> Iterator[str]:
@@ -56,10 +87,11 @@ def main() -> int:
     go_headless()  # before anything opens a display
     from tools.rulebook_pictures import draw_all
 
-    folder = ROOT / FOLDER
-    folder.mkdir(parents=True, exist_ok=True)
-    (folder / "README.md").write_text(markdown(), "utf-8")
-    for path in draw_all(folder):
+    for page in PAGES:
+        folder = ROOT / page.folder
+        folder.mkdir(parents=True, exist_ok=True)
+        (folder / "README.md").write_text(markdown(page), "utf-8")
+    for path in draw_all({ROOT / page.folder: page.pictures for page in PAGES}):
         print(path.relative_to(ROOT))
     return 0
 

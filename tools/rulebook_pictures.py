@@ -1,8 +1,8 @@
-"""The rulebook's pictures as files, drawn by the client's own board and row of cards."""
+"""The rulebooks' pictures as files, drawn by the client's own board and row of cards."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from typing import Final
 
@@ -18,7 +18,6 @@ from client.texts import Texts
 from client.ui import Ui
 from client.views.board import Board
 from client.views.view import View
-from engine.rulesets.action_cards.rulebook_pictures import PICTURES
 from protocol.diagrams import Diagram
 
 SIZE: Final = (640, 320)
@@ -62,12 +61,12 @@ class RowPicture(View):
         draw_row(ui, strip, Shown(Tabletop(self.diagram.nodes), Texts()))
 
 
-def draw_all(folder: Path) -> Iterator[Path]:
-    """Draw every picture into a folder. Raises OSError."""
+def draw_all(books: Mapping[Path, Mapping[str, Callable[[], Diagram]]]) -> Iterator[Path]:
+    """Draw every picture of a book into its folder. Raises OSError."""
     app = App(SIZE, visible=False)
     try:
-        for name, make in PICTURES.items():
-            diagram, path = make(), folder / f"{name}.png"
+        pictures = [(folder / f"{name}.png", make()) for folder, book in books.items() for name, make in book.items()]
+        for path, diagram in pictures:
             is_row = "row" in diagram.nodes
             app.show(RowPicture(app, diagram) if is_row else BoardPicture(app, diagram))
             app.on_draw()

@@ -33,7 +33,7 @@ def draw_groups(ui: Ui, top: Tabletop, camera: Camera, marks: Marks) -> None:
     for name, group in top.groups.items():
         if not top.pieces_of(name):
             continue
-        outline = camera.all_to_window(top.group_outline(name, AROUND))
+        outline = camera.outline(top.group_outline(name, AROUND))
         colour = theme.seat_colour(top.colour_of(group.owner))
         ui.painter.fill(outline, theme.faded(colour, 54))
         ui.painter.stroke(outline, 1.5, theme.faded(colour, 200), closed=True)
@@ -66,7 +66,8 @@ def draw_pieces_marks(ui: Ui, top: Tabletop, camera: Camera, marks: Marks) -> No
         if name == marks.hover:
             ui.painter.ring(x, y, radius + 4, 2, theme.CANNOT_PICK if name in marks.barred else theme.SELECT)
         if piece.status:
-            ui.painter.disc(x + radius * 0.8, y + radius * 0.8, max(radius * 0.3, 3), theme.BAD)
+            tone = theme.LEADS if piece.status == ("leader",) else theme.BAD
+            ui.painter.disc(x + radius * 0.8, y + radius * 0.8, max(radius * 0.3, 3), tone)
 
 
 def _box_marks(ui: Ui, camera: Camera, name: str, piece: Piece, marks: Marks) -> None:
@@ -156,6 +157,6 @@ def draw_group_labels(
 
 def _around(top: Tabletop, camera: Camera, group: str) -> Rect:
     """The rectangle in the window that a group covers."""
-    points = camera.all_to_window(top.group_outline(group, AROUND))
+    points = camera.outline(top.group_outline(group, AROUND))
     xs, ys = [x for x, _ in points], [y for _, y in points]
     return Rect(min(xs), min(ys), max(xs) - min(xs), max(ys) - min(ys))

@@ -48,7 +48,7 @@ def test_the_outline_of_a_group_goes_round_its_base() -> None:
 
 def test_a_group_aboard_is_nowhere() -> None:
     top = board()
-    assert top.group_outline("group/0.2", 20) == []
+    assert top.group_outline("group/0.2", 20) == ()
     assert top.centre_of("group/0.2") is None
 
 

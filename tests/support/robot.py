@@ -43,7 +43,7 @@ TURN = 0.01
 TRIES = 4
 NEW = 4
 """What it has never tried it likes so much better."""
-PICTURE_EVERY = 12
+PICTURE_EVERY = 40
 LISTS = ("Army list", "Take the ready list", "Play with this list")
 """What it clicks, in this order, where a list is to be brought; a guest picks another army before."""
 KEEN = 12

@@ -4,6 +4,7 @@ sent is the same, in number, order, size and bytes, whatever lies hidden from hi
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import TypeVar
 
 import msgspec
 
@@ -21,6 +22,7 @@ from tests.support.interference import OtherOrder, Recorded
 from tests.support.observed import Observed
 from tests.support.shipped import resolved_scenario
 
+S = TypeVar("S")
 DECISIONS = 40
 DRAWN_AT_LEAST = 4
 
@@ -80,7 +82,7 @@ def check_events(system: System[Skirmish], seed: int, scenario: str, turn: int, 
     return same(pair.one, other, pair.one.frames)
 
 
-def same(one: Observed[Skirmish], other: Observed[Skirmish], viewers: Iterable[Seat | None]) -> int:
+def same(one: Observed[S], other: Observed[S], viewers: Iterable[Seat | None]) -> int:
     """How many viewers were sent the same, in number, order, size and bytes, and waited for the same. Raises
     AssertionError where one of them was not."""
     compared = 0
@@ -93,7 +95,7 @@ def same(one: Observed[Skirmish], other: Observed[Skirmish], viewers: Iterable[S
     return compared
 
 
-def _bytes(table: Observed[Skirmish], viewer: Seat | None) -> list[bytes]:
+def _bytes(table: Observed[S], viewer: Seat | None) -> list[bytes]:
     """The frames of a viewer as they go over the wire, and last all that a snapshot would show him now."""
     projector = table.play.projector
     view = projector.public if viewer is None else projector.private[viewer]

@@ -1,71 +1,25 @@
-"""The rulebook's pictures: small tables laid out by hand, in tenths of an inch."""
+"""The rulebook's pictures."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import Final, Literal
+from typing import Final
 
-from protocol.diagrams import Arrow, Diagram
-from protocol.scene import AnyNode, Card, Feature, Group, Piece, Point, Row, SeatNode, Table, Zone
+from engine.core.diagrams import Layout
+from protocol.diagrams import Diagram
+from protocol.scene import Card, Row, Zone
 from protocol.text import Text
 
 NAMES: Final = ("Iron Levy", "Marsh Rats", "Kites", "Tithe")
-SIZE: Final = (2400, 1200)
-TENTH: Final = 10
 
 
-def _at(place: Point) -> Point:
-    return place[0] * TENTH, place[1] * TENTH
-
-
-class Layout:
-    """A table that is being laid."""
-
-    def __init__(self, *seats: int) -> None:
-        self.nodes: dict[str, AnyNode] = {"table": Table(SIZE)}
-        self.nodes |= {f"seat/{seat}": SeatNode(Text(NAMES[seat]), seat) for seat in seats}
-        self.arrows: list[Arrow] = []
-
-    @property
-    def diagram(self) -> Diagram:
-        return Diagram(self.nodes, tuple(self.arrows))
-
-    def group(self, seat: int, name: str, *places: Point) -> None:
-        id = f"{seat}.{len(self.nodes)}"
-        pieces = {
-            f"piece/{id}-{number}": Piece(_at(place), 50, seat, f"group/{id}") for number, place in enumerate(places)
-        }
-        self.nodes |= pieces
-        self.nodes[f"group/{id}"] = Group(seat, Text(name), tuple(pieces))
-
-    def vehicle(self, seat: int, name: str, place: Point, facing: int) -> None:
-        id = f"{seat}.{len(self.nodes)}"
-        self.nodes[f"piece/{id}"] = Piece(_at(place), 125, seat, f"group/{id}", facing=facing, box=(500, 250))
-        self.nodes[f"group/{id}"] = Group(seat, Text(name), (f"piece/{id}",))
-
-    def house(self, left: int, bottom: int, width: int, height: int) -> None:
-        right, top = left + width, bottom + height
-        self._feature("building", ((left, bottom), (right, bottom), (right, top), (left, top)))
-
-    def patch(self, kind: str, x: int, y: int, wide: int, high: int) -> None:
-        """Eight corners around a middle."""
-        w, h = wide * 2 // 5, high * 2 // 5
-        right, left = ((x + wide, y - h), (x + wide, y + h)), ((x - wide, y + h), (x - wide, y - h))
-        self._feature(kind, ((x - w, y - high), (x + w, y - high), *right, (x + w, y + high), (x - w, y + high), *left))
-
-    def wall(self, *places: Point) -> None:
-        self._feature("wall", places, line=True)
-
-    def _feature(self, kind: str, outline: tuple[Point, ...], line: bool = False) -> None:
-        self.nodes[f"feature/{len(self.nodes)}"] = Feature(tuple(map(_at, outline)), kind, Text(kind), line=line)
-
-    def arrow(self, start: Point, end: Point, kind: Literal["way", "clear", "blocked"] = "way", word: str = "") -> None:
-        self.arrows.append(Arrow(_at(start), _at(end), kind, word))
+def _table(*seats: int) -> Layout:
+    return Layout({seat: NAMES[seat] for seat in seats})
 
 
 def row() -> Diagram:
     """A row of five cards, the second being played."""
-    layout = Layout(0, 1, 2, 3)
+    layout = _table(0, 1, 2, 3)
     cards = (
         Card("1", Text("Single"), 1, "single", 1, "done"),
         Card("2", Text("Triple"), 0, "triple", 3, "current"),
@@ -79,7 +33,7 @@ def row() -> Diagram:
 
 def move() -> Diagram:
     """A group before and after its move."""
-    layout = Layout(0)
+    layout = _table(0)
     layout.patch("scrub", 195, 90, 25, 20)
     layout.group(0, "before", (40, 52), (53, 50), (46, 65), (58, 67))
     layout.group(0, "after", (133, 50), (120, 57), (125, 37), (114, 42))
@@ -89,7 +43,7 @@ def move() -> Diagram:
 
 def vehicle() -> Diagram:
     """A way straight ahead and a turn; a blast."""
-    layout = Layout(0, 1)
+    layout = _table(0, 1)
     layout.vehicle(0, "before", (40, 34), 0)
     layout.vehicle(0, "after", (120, 34), 60)
     layout.arrow((66, 34), (102, 34), word="8\u2033")
@@ -100,7 +54,7 @@ def vehicle() -> Diagram:
 
 def sight() -> Diagram:
     """One line of sight that is free, one that a group is in."""
-    layout = Layout(0, 1, 2)
+    layout = _table(0, 1, 2)
     layout.patch("trees", 110, 91, 20, 18)
     layout.group(0, "A", (30, 40), (42, 44), (35, 54))
     layout.group(1, "B", (190, 80), (202, 84), (195, 94))
@@ -113,7 +67,7 @@ def sight() -> Diagram:
 
 def cover() -> Diagram:
     """The same group in every kind of cover."""
-    layout = Layout(0)
+    layout = _table(0)
     layout.patch("scrub", 95, 60, 25, 25)
     layout.wall((133, 62), (164, 62))
     layout.house(180, 30, 50, 54)
@@ -124,7 +78,7 @@ def cover() -> Diagram:
 
 def combat() -> Diagram:
     """A charge over a wall."""
-    layout = Layout(0, 1)
+    layout = _table(0, 1)
     layout.wall((130, 15), (130, 105))
     layout.group(1, "Marsh Rats", (138, 60), (144, 72), (142, 48))
     layout.group(0, "Iron Levy", (122, 60), (110, 70), (109, 52), (100, 61))

@@ -4,6 +4,8 @@ from typing import Final
 
 LOG: Final[dict[str, str]] = {
     "op.name.unit": "{unit} {number}",
+    "op.name.unit_of": "{unit} {seat}-{number}",
+    "op.name.army": "{army} {number}",
     "op.name.ground": "open ground",
     "op.side.south": "South",
     "op.side.north": "North",

@@ -17,15 +17,22 @@ def sheet_id(seat: int, entry: int) -> str:
 
 
 def army(state: Battle, seat: int) -> Text:
-    """The army of a seat."""
-    return Text(state.resolved.forces[seat].name)
+    """The army of a seat, with the seat's number where both players have the same."""
+    name = Text(state.resolved.forces[seat].name)
+    return Text("op.name.army", {"army": name, "number": seat + 1}) if _is_mirrored(state) else name
+
+
+def _is_mirrored(state: Battle) -> bool:
+    return len({force.army for force in state.resolved.forces}) < len(state.resolved.forces)
 
 
 def unit(state: Battle, id: str) -> Text:
-    """A unit: its name and its number in the army."""
+    """A unit: its name and its number in the army, after the seat's where both players have the same army."""
     found = state.units[id]
-    name = Text(state.unit_entry(found).profile.name)
-    return Text("op.name.unit", {"unit": name, "number": found.number})
+    told: dict[str, str | int | Text] = {"unit": Text(state.unit_entry(found).profile.name), "number": found.number}
+    if _is_mirrored(state):
+        return Text("op.name.unit_of", {**told, "seat": found.owner + 1})
+    return Text("op.name.unit", told)
 
 
 def model(state: Battle, id: str) -> Text:

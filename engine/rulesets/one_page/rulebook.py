@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from engine.core.rulebook import Paragraph as P, Section, entries
+from engine.rulesets.one_page.rulebook_pictures import PICTURES
 
 SECTIONS: Final[tuple[Section, ...]] = (
     Section(
@@ -61,6 +62,7 @@ SECTIONS: Final[tuple[Section, ...]] = (
             ),
         ),
         ("deploy", "deploy_vehicle", "rest"),
+        ("deploy", "Two copies stand as one big unit; a Marshal by himself, who could join them."),
     ),
     Section(
         "rounds",
@@ -88,6 +90,10 @@ SECTIONS: Final[tuple[Section, ...]] = (
             ),
         ),
         ("hold", "walk", "run", "idle", "finish"),
+        (
+            "walk",
+            "The leader's way is measured; the others follow to where he stands, each an inch from the next at most.",
+        ),
     ),
     Section(
         "shoot",
@@ -117,6 +123,10 @@ SECTIONS: Final[tuple[Section, ...]] = (
             ),
         ),
         ("shoot",),
+        (
+            "shoot",
+            "The leader sees those in the ruins, who are in cover; the hill hides the others from all his unit.",
+        ),
     ),
     Section(
         "melee",
@@ -139,6 +149,7 @@ SECTIONS: Final[tuple[Section, ...]] = (
             ),
         ),
         ("assault", "fight"),
+        ("melee", "The leader in contact, the others as near as they can be; all of both units strike."),
     ),
     Section(
         "morale",
@@ -200,6 +211,7 @@ SECTIONS: Final[tuple[Section, ...]] = (
             ),
         ),
         ("drive", "drive_fast", "turn"),
+        ("facing", "Where the attack comes from decides how many dice for damage are rolled, and which counts."),
     ),
     Section(
         "powers",
@@ -234,4 +246,4 @@ CHOICES: Final = {
 }
 """Choices that another paragraph than the first of their section tells of."""
 
-ENGLISH: Final[dict[str, str]] = entries("one_page", SECTIONS, CHOICES)
+ENGLISH: Final[dict[str, str]] = entries("one_page", SECTIONS, CHOICES, PICTURES)

@@ -8,7 +8,6 @@ from pathlib import Path
 from client.book import Book
 from engine.rulesets.action_cards import blast, followers, model, texts, transports
 from engine.rulesets.action_cards.rulebook_text import SECTIONS
-from tools.rulebook import FOLDER, markdown
 
 WORDS = 2300
 """A coffee's worth."""
@@ -56,11 +55,3 @@ def test_its_numbers_are_those_of_the_code() -> None:
     assert (followers.SPREAD, followers.WIDE_SPREAD, followers.MOST_AT_SPREAD) == (200, 300, 8)
     assert "within 2 inches (3 for groups" in told()
     assert transports.WORST == 2 and "on 1 or 2 he does not make it" in told()
-
-
-def test_the_page_is_made_of_it_and_has_all_its_pictures() -> None:
-    page = (ROOT / FOLDER / "README.md").read_text("utf-8")
-    assert page == markdown(), "run `make rulebook`"
-    pictures = {path.name for path in (ROOT / FOLDER).glob("*.png")}
-    assert pictures == set(re.findall(r"\]\((\w+\.png)\)", page))
-    assert all((ROOT / FOLDER / name).stat().st_size < 80_000 for name in pictures)

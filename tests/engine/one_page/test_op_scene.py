@@ -78,3 +78,14 @@ def test_a_weapon_tells_its_rules_once() -> None:
     told = {format_text(names.weapon(state, 0, id), words) for id in state.resolved.forces[0].weapons}
     assert "Rifle (Rending, Scoper)" in told
     assert all(name.count("(") < 2 for name in told)
+
+
+def test_two_of_the_same_army_are_told_apart_everywhere() -> None:
+    words = system.catalogue("en")
+    mirrored, mixed = (system.start(made, 2) for made in (op_shipped.mirrored(1), op_shipped.resolved(turn=1)))
+    for state, marks in ((mirrored, (" 1", " 2")), (mixed, ("", ""))):
+        armies = [format_text(names.army(state, seat), words) for seat in range(2)]
+        assert armies == [f"{force.name}{mark}" for force, mark in zip(state.resolved.forces, marks, strict=True)]
+        units = [format_text(names.unit(state, id), words) for id in state.units]
+        assert len(set(armies)) == 2 and len(set(units)) == len(units)
+    assert format_text(names.unit(mirrored, "1.1"), words).endswith(" 2-1")
