@@ -55,7 +55,8 @@ def _seat(ui: Ui, box: Rect, shown: Shown, seat: int) -> None:
         room *= 0.5 if words or score else 1
         score = "" if words else score
     ui.label(score, box.right - ui.px(8), up, bold=True, anchor="right", colour=theme.WARN)
-    ui.label(name, left, up, bold=True, colour=ink, room=room - (ui.px(24) if score else 0))
+    beside = measure.width(score, ui.px(theme.BODY), True) + ui.px(8) if score else 0
+    ui.label(name, left, up, bold=True, colour=ink, room=room - beside)
     share = 0.94 if is_low else 0.68
     ui.label(words, box.right - ui.px(8), down, size=theme.SMALL, colour=tone, anchor="right", room=room * share)
     who = shown.player_name(seat)

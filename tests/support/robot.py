@@ -63,7 +63,7 @@ LIKELY: dict[str, float] = {
     "hold": 1,
     "idle": 0.25,
     "finish": 1,
-    "rest": 0.5,
+    "rest": 2,
 }
 
 

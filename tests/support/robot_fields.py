@@ -30,6 +30,8 @@ from protocol.scene import Option, Point
 from tests.support.hand import Hand
 
 STEPS = 12
+MANY = 2
+"""More things than this to be picked are mostly left as they are proposed."""
 ADVANCES = ("walk", "run")
 """Choices whose points it looks for among its enemies."""
 
@@ -89,7 +91,8 @@ class Filler:
             self.hand.press(keys.ESCAPE)
 
     def _pick(self, view: TableScreen, driver: PromptDriver, draft: PiecesDraft | OptionDraft) -> None:
-        if not draft.missing() and draft.touched:
+        many = isinstance(draft, PiecesDraft) and draft.field.least > MANY and self.dice.random() < 0.8
+        if not draft.missing() and (draft.touched or many):
             self.hand.press(keys.ENTER)
             return
         picked = set(draft.picked()) if draft.touched else set()
