@@ -49,6 +49,8 @@ def draw_diagram(ui: Ui, rect: Rect, diagram: Diagram) -> None:
     for zone in top.zones.values():
         if zone.at is not None:
             ui.painter.ring(*spot(zone.at), min(zone.radius * scale, ground.h), 2, theme.BAD)
+        elif len(zone.points) > 2:
+            _zone(ui, [spot(place) for place in zone.points[:MOST_CORNERS]], top.colour_of(zone.owner))
     for id, group in top.groups.items():
         outline = [spot(place) for place in top.group_outline(id, 22)]
         colour = theme.seat_colour(top.colour_of(group.owner))
@@ -65,6 +67,12 @@ def draw_diagram(ui: Ui, rect: Rect, diagram: Diagram) -> None:
             x, y = sum(x for x, _ in outline) / len(outline), min(y for _, y in outline)
             words = Texts().say(group.name)
             ui.label(words, x, max(y - ui.px(9), ground.y + ui.px(8)), size=theme.SMALL, bold=True, anchor="center")
+
+
+def _zone(ui: Ui, outline: list[tuple[float, float]], colour: int) -> None:
+    tone = theme.seat_colour(colour) if colour >= 0 else theme.ZONE_ELSE
+    ui.painter.region(outline, theme.faded(tone, 50))
+    ui.painter.stroke(outline, 1.5, theme.faded(tone, 190), closed=True)
 
 
 def _feature(ui: Ui, feature: Feature, outline: list[tuple[float, float]], scale: float) -> None:
@@ -92,6 +100,8 @@ def _piece(
         ui.painter.stroke([at, front], 3, theme.seat_colour(colour))
         radius *= 0.7
     draw_emblem(ui.painter, colour, *at, radius)
+    if "leader" in piece.status:
+        ui.painter.disc(at[0] + radius * 0.8, at[1] + radius * 0.8, max(radius * 0.35, 3), theme.LEADS)
 
 
 def draw_arrow(ui: Ui, arrow: Arrow, a: tuple[float, float], b: tuple[float, float]) -> None:

@@ -12,7 +12,8 @@ LOG: Final[dict[str, str]] = {
     "op.counter.round": "Round",
     "op.counter.power": "Power dice of {army}",
     "op.stack.action": "{unit}: {action}",
-    "op.stack.blow": "{weapon}: {attacks} attacks, {hits} hits, {stopped} ignored, {blocked} blocked: "
+    "op.stack.blow": "{weapon}: {attacks|one attack|{attacks} attacks}, {hits|one hit|{hits} hits}, {stopped} ignored, "
+    "{blocked} blocked: "
     "{wounds|one wound|{wounds} wounds}",
     "op.action.hold": "holds",
     "op.action.walk": "walks",
@@ -64,7 +65,7 @@ LOG: Final[dict[str, str]] = {
     "op.log.moved.in": "{unit} closes in.",
     "op.log.moved.up": "{unit} closes up.",
     "op.log.moved.passage": "{unit} is lifted and put down elsewhere.",
-    "op.log.blow": "{weapon} at {target}: {hits} hits, {stopped} ignored, {blocked} blocked: "
+    "op.log.blow": "{weapon} at {target}: {hits|one hit|{hits} hits}, {stopped} ignored, {blocked} blocked: "
     "{wounds|one wound|{wounds} wounds}.",
     "op.log.wounded": "{unit} takes {wounds|a wound|{wounds} wounds}.",
     "op.log.removed.killed": "{unit} loses {count|one model|{count} models}, {left} left.",

@@ -83,7 +83,7 @@ CHOICES: Final[dict[str, str]] = {
     "op.field.dice": "With how many dice?",
     "op.field.weapon": "Who has several fires what?",
     "op.field.split": "Which weapon at whom?",
-    "op.hint.shot": "{attacks} attacks at {inches} inches, {cover}",
+    "op.hint.shot": "{attacks|one attack|{attacks} attacks} at {inches} inches, {cover}",
     "op.hint.power": "needs {successes|one success|{successes} successes}",
     "op.cover.yes": "in cover",
     "op.cover.no": "in the open",

@@ -1,0 +1,40 @@
+"""Small pictures in a panel: whatever lies in them is drawn, inside the panel's ground."""
+
+from __future__ import annotations
+
+from client import theme
+from client.app import App
+from client.draw.diagram import draw_diagram
+from client.layout import Rect
+from engine.rulesets.one_page.rulebook_pictures import PICTURES
+from protocol.diagrams import packed, unpacked
+from protocol.scene import Piece, Zone
+
+ROOM = Rect(100, 100, 480, 240)
+
+
+def drawn(app: App, name: str) -> set[tuple[str, theme.Colour]]:
+    """The kinds of shapes that a picture is made of, with their colours; all of them lie in its room."""
+    diagram = unpacked(packed(PICTURES[name]()))
+    assert diagram is not None
+    app.ui.begin((1280, 800))
+    draw_diagram(app.ui, ROOM, diagram)
+    shapes = set(app.ui.painter.used)
+    app.ui.end()
+    for _, corners, _, _ in shapes:
+        assert all(ROOM.inset(-6).contains(*corner) for corner in corners)
+    return {(kind, colour) for kind, _, _, colour in shapes}
+
+
+def test_zones_and_leaders_are_seen(app: App) -> None:
+    nodes = PICTURES["deploy"]().nodes.values()
+    assert any(isinstance(node, Zone) and node.points for node in nodes)
+    assert any(isinstance(node, Piece) and node.status == ("leader",) for node in nodes)
+    seen = drawn(app, "deploy")
+    assert ("region", theme.faded(theme.seat_colour(0), 50)) in seen
+    assert ("fill", theme.LEADS) in seen
+
+
+def test_every_picture_of_the_book_is_drawn(app: App) -> None:
+    for name in PICTURES:
+        assert len(drawn(app, name)) > 5
