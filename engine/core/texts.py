@@ -28,7 +28,7 @@ ENGLISH: Final[dict[str, str]] = {
     "refuse.rules/fault": "The rules met a fault (id {error}). Nothing has changed; please do something else.",
     "bot.random": "random",
     "bot.level1": "simple",
-    "bot.level2": "clever",
+    "bot.level2": "steady",
     "bot.level3": "cunning",
     "aside.settings": "Stops and standing orders",
     "aside.hint": "Where you want to be asked, and what counts where you are not. Nobody else sees it.",

@@ -342,7 +342,8 @@ def _first(start: Point, end: Point, length: int, met: Callable[[Point], bool], 
 def _after(start: Point, end: Point, length: int, met: Callable[[Point], bool], guess: int) -> int:
     """The same for what is not met at the start, by halving.
 
-    Where a guess is near the truth, looking around it leaves little to halve; the result does not depend on it.
+    Where a guess is near the truth, looking around it leaves little to halve. The result depends on it only where the
+    path passes a corner so closely that its points, cut to hundredths, lie before and behind it in turn.
     """
     before, after = 0, length
     for place in [guess + beside for beside in _AROUND]:

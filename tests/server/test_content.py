@@ -57,6 +57,6 @@ def test_kinds_of_bots_have_the_same_names_in_all_systems() -> None:
         assert {kind: entries[f"bot.{kind}"] for kind in system.bot_kinds()}.items() <= {
             ("random", "random"),
             ("level1", "simple"),
-            ("level2", "clever"),
+            ("level2", "steady"),
             ("level3", "cunning"),
         }

@@ -1,4 +1,4 @@
-"""Bots of the action-card game, and level 1: a sound beginner who plays his own turn, and quickly.
+"""Bots of the action-card game, and levels 1 and 2: players who mind their own turn, and quickly.
 
 They look at their scene and prompt only, and play the act that is worth most by their own rough sums; when nothing is
 worth an action, they end the card. Other questions get their default. None ever stalls.
@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Final
 
 from engine.core.bot import default_reply
 from engine.core.random_bot import Chance
+from engine.rulesets.action_cards.bot_beginner import BeginnerLook
 from engine.rulesets.action_cards.bot_look import WORTH_WHILE, Look, what
 from engine.rulesets.action_cards.bot_plain import PlainLook
 from protocol.scene import Reply
@@ -58,14 +59,23 @@ class Player(ABC):
 
 
 class Level1(Player):
-    """A beginner: shoots at whoever is easiest to hit, and otherwise makes straight for what he came for."""
+    """A beginner: fights whom he meets, works where a condition asks for it, and stays on ground that is wanted."""
+
+    look: type[PlainLook] = BeginnerLook
+    """How it looks at a table."""
 
     def __init__(self, seed: int) -> None:
         super().__init__(seed)
         self._ways: Ways | None = None
 
     def at(self, view: View) -> Look:
-        """At a glance."""
-        look = PlainLook(view, self._refused, self._ways)
+        """What it found of the terrain serves as long as that stays."""
+        look = self.look(view, self._refused, self._ways)
         self._ways = look.ways
         return look
+
+
+class Level2(Level1):
+    """A plain player: makes straight for what he came for, and shoots at whoever is easiest to hit."""
+
+    look = PlainLook

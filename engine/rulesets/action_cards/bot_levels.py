@@ -1,7 +1,4 @@
-"""Levels 2 and 3: players who count and think ahead. They differ in how much they look at, and in whom they hurt.
-
-They look at their scene and prompt only.
-"""
+"""Level 3: a player who counts, thinks ahead, and minds who is winning. It looks at its scene and prompt only."""
 
 from __future__ import annotations
 
@@ -53,11 +50,9 @@ class DeepLook(ForesightLook):
     tried = 24
 
 
-class Level2(Player):
-    """A player who knows what he came for, and sees the next shots coming."""
-
-    look: type[ForesightLook] = ForesightLook
-    """How it looks at a table."""
+class Level3(Player):
+    """The best: counts, sees the next shots coming, and weighs who is winning; allows what others try who are not
+    ahead and take nothing away."""
 
     def __init__(self, seed: int) -> None:
         super().__init__(seed)
@@ -65,16 +60,9 @@ class Level2(Player):
 
     def at(self, view: View) -> Look:
         """What it found out about lines of sight serves as long as the terrain stays."""
-        look = self.look(view, self._refused, self._lines)
+        look = DeepLook(view, self._refused, self._lines)
         self._lines = look.lines
         return look
-
-
-class Level3(Level2):
-    """The best: weighs more, and who is winning; allows what others try that are not ahead
-    and take nothing away."""
-
-    look = DeepLook
 
     async def decide(self, view: View) -> Reply:
         """The act that is worth most; a vote on what somebody tries; else a prompt's default."""

@@ -1,4 +1,4 @@
-"""How a beginner looks at a table: at his own turn, and not at what others will make of it.
+"""How a plain player looks at a table: at his own turn, and not at what others will make of it.
 
 He works where a condition asks for it, shoots at whoever is easiest to hit, sends the nearest group straight to what is
 wanted, and charges at clear odds. Cover, who could see him, and how long the game still goes on are nothing to him.
@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Final
 from engine.rulesets.action_cards.bot_look import WORTH_WHILE, Look, Shot
 from engine.rulesets.action_cards.bot_odds import expected_kills
 from engine.rulesets.action_cards.bot_plans import REACH, Plan, hunting, sent
-from engine.rulesets.action_cards.bot_table import Act, Aim, Band, Body, Reading, distance
+from engine.rulesets.action_cards.bot_table import Act, Aim, Band, Body, distance
 from engine.rulesets.action_cards.bot_vehicles import vehicle_acts
 from engine.rulesets.action_cards.bot_ways import Ways
 from engine.space.vectors import Point
@@ -46,14 +46,27 @@ ODDS: Final = 1.2
 
 
 class PlainLook(Look):
-    """One decision of a beginner. `ways`: the terrain as he found it before."""
+    """One decision of a plain player. `ways`: the terrain as he found it before."""
 
     work = 30.0
 
     def __init__(self, view: View, refused: set[tuple[str, str]], ways: Ways | None = None) -> None:
         super().__init__(view, refused)
         self.ways = ways if ways is not None and ways.fit(self.table) else Ways(self.table)
-        self.plans = _plans(self.table)
+        errands = self.errands()
+        self.plans = {band.id: errands.get(band.id) or hunting(self.table, band) for band in self.table.mine}
+
+    def errands(self) -> dict[str, Plan]:
+        """The groups that are wanted somewhere, by conditions one after another, the most points first."""
+        made: dict[str, Plan] = {}
+        for aim in sorted(self.table.aims, key=lambda aim: -aim.points):
+            if aim.ground is None or (aim.kind == "done" and aim.is_met):
+                continue
+            free = [band for band in self.table.mine if band.id not in made and band.hull is None]
+            made |= {band.id: sent(band, aim.ground, aim.points) for band in _nearest(aim, aim.ground.middle, free)}
+            if not aim.is_met:
+                break
+        return made
 
     def prize(self, target: Band) -> float:
         """Its part of its own force, whoever it is."""
@@ -158,19 +171,6 @@ class PlainLook(Look):
         own, force = self.table.own, self.table.forces[other.owner]
         killed = expected_kills(band.close, force.kill[other.cover], other.count) * force.worth
         return killed - ODDS * expected_kills(other.close, own.kill["open"], band.count) * own.worth
-
-
-def _plans(table: Reading) -> dict[str, Plan]:
-    """A plan for every group of mine: conditions one after another, the most points first; the others hunt."""
-    made: dict[str, Plan] = {}
-    for aim in sorted(table.aims, key=lambda aim: -aim.points):
-        if aim.ground is None or (aim.kind == "done" and aim.is_met):
-            continue
-        free = [band for band in table.mine if band.id not in made and band.hull is None]
-        made |= {band.id: sent(band, aim.ground, aim.points) for band in _nearest(aim, aim.ground.middle, free)}
-        if not aim.is_met:
-            break
-    return {band.id: made.get(band.id) or hunting(table, band) for band in table.mine}
 
 
 def _nearest(aim: Aim, to: Point, free: list[Band]) -> Iterator[Band]:

