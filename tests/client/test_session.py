@@ -94,10 +94,12 @@ def test_what_happens_is_logged_with_its_dice(table: Table) -> None:
 async def news_until(link: Link, enough: Callable[[list[News]], bool]) -> list[News]:
     """All news until `enough` says so; fails after 5 seconds."""
     found: list[News] = []
-    async with asyncio.timeout(5):
-        while not enough(found):
-            found += link.news()
-            await asyncio.sleep(0.005)
+
+    def is_enough() -> bool:
+        found.extend(link.news())
+        return enough(found)
+
+    await until(is_enough, 5)
     return found
 
 
@@ -117,18 +119,20 @@ async def test_the_link_carries_frames_and_comes_back() -> None:
         link.start()
         answers: list[bytes] = []
         ends: list[tuple[str, int]] = []
+
+        def went_twice() -> bool:
+            for news in link.news():
+                match news:
+                    case Up():
+                        link.send(b"question")
+                    case Frame():
+                        answers.append(news.data)
+                    case Down():
+                        ends.append((news.why, news.code))
+            return len(ends) >= 2
+
         try:
-            async with asyncio.timeout(5):
-                while len(ends) < 2:
-                    for news in link.news():
-                        match news:
-                            case Up():
-                                link.send(b"question")
-                            case Frame():
-                                answers.append(news.data)
-                            case Down():
-                                ends.append((news.why, news.code))
-                    await asyncio.sleep(0.005)
+            await until(went_twice, 5)
         finally:
             await asyncio.to_thread(link.close)
     assert ends == [("going away", 1001)] * 2

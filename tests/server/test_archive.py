@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import signal
 import subprocess
 import sys
@@ -19,7 +18,7 @@ from server.store.sqlite import SqliteStore
 from tests.support.archive_child import PLACES
 from tests.support.duel import Duel
 from tests.support.memory_store import MemoryStore
-from tests.support.wire import Client, Running, running, two_players
+from tests.support.wire import Client, Running, running, two_players, until_put_away
 
 
 async def play_out(run: Running) -> tuple[Client, Client, say.Intent]:
@@ -35,12 +34,6 @@ async def play_out(run: Running) -> tuple[Client, Client, say.Intent]:
         assert isinstance(await player.answer(acts[-1].id), Ack)
     await ann.until(lambda: ann.state == "finished")
     return ann, ben, acts[-1]
-
-
-async def until_put_away(store: MemoryStore | SqliteStore) -> None:
-    async with asyncio.timeout(10):
-        while await store.matches() or "answers" in await store.kinds():
-            await asyncio.sleep(0.005)
 
 
 async def test_steps_leave_the_store_and_nobody_notices(tmp_path: Path) -> None:
@@ -97,9 +90,7 @@ async def test_a_replay_that_does_not_hold_the_steps_keeps_them_in_the_store(tmp
         await store.append(table, fence, version.to_bytes(16), version, step)
     await store.close()
     async with running(tmp_path) as run:
-        async with asyncio.timeout(10):
-            while not any(line["event"] == "not-archived" for line in run.lines):
-                await asyncio.sleep(0.005)
+        await run.logged("not-archived")
         assert await run.server.store.version(table) == len(log) + 1
     file.unlink()
     store = SqliteStore(tmp_path / "eschaton.db")

@@ -15,7 +15,7 @@ from server.logs import library_logger, make_log
 from server.store.sqlite import SqliteStore
 from tests.support.clock import JumpingClock
 from tests.support.programs import ROOT
-from tests.support.wire import Running, duel, two_players
+from tests.support.wire import Log, Running, duel, two_players
 
 
 @given(st.text())
@@ -78,7 +78,7 @@ def test_levels_below_the_chosen_one_say_nothing() -> None:
 
 async def test_a_match_in_the_log_names_nobody_and_shows_nothing_hidden(tmp_path: Path) -> None:
     """At debug, the level that tells most."""
-    stream = io.StringIO()
+    stream = Log()
     clock = JumpingClock()
     store = SqliteStore(tmp_path / "eschaton.db")
     generous = Limits(handshakes_per_second=1000, sockets_per_address=1000)

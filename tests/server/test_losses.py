@@ -122,8 +122,6 @@ async def test_a_store_that_lost_nothing_is_not_spoken_of(tmp_path: Path) -> Non
         kept, made = list(stream.steps), dict(stream.made)
         store.forget(1, says_so=True)
         stream.steps, stream.made = kept, made
-        async with asyncio.timeout(10):
-            while not any(line["event"] == "store-in-doubt" for line in run.lines):
-                await asyncio.sleep(0.005)
+        await run.logged("store-in-doubt")
         assert await ann.intend("focus") == ""
         assert not any(isinstance(said, Problem) for said in ann.heard)

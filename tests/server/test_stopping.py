@@ -11,7 +11,8 @@ import pytest
 from protocol.from_server import Problem
 from protocol.scene import Reply
 from tests.support.gated_store import GatedStore
-from tests.support.killing import DUEL, ServerProcess, check_end, seat_players, until
+from tests.support.killing import DUEL, START_SECONDS, ServerProcess, check_end, seat_players
+from tests.support.programs import until
 from tests.support.wire import Client, Running, running, two_players
 
 ENDS_WITHIN = 8.0
@@ -93,7 +94,7 @@ async def test_a_real_server_ends_within_seconds_and_all_come_back(tmp_path: Pat
     players, playing = await seat_players(DUEL, server.port, seed=3)
     try:
         for _ in range(2):
-            await until(lambda: sum(len(player.acts) for player in players) > 5)
+            await until(lambda: sum(len(player.acts) for player in players) > 5, START_SECONDS)
             assert await server.stop(ENDS_WITHIN) == 0, (tmp_path / "server.log").read_text()[-3000:]
             for player in players:
                 player.acts.clear()
@@ -120,7 +121,7 @@ async def test_a_second_signal_ends_it_at_once(tmp_path: Path) -> None:
     writer.write(b"GET / HTTP/1.1\r\n")
     await writer.drain()
     server.signal(signal.SIGTERM)
-    await until(lambda: '"stopping"' in (tmp_path / "server.log").read_text())
+    await until(lambda: '"stopping"' in (tmp_path / "server.log").read_text(), START_SECONDS)
     server.signal(signal.SIGTERM)
     assert await server.ended(1.0) == -signal.SIGTERM
     assert await reader.read() == b""

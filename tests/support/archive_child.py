@@ -17,7 +17,7 @@ from protocol.limits import Limits
 from server import archive, replays
 from server.app import Server
 from server.store.sqlite import SqliteStore
-from tests.support.wire import Client, duel
+from tests.support.wire import Client, duel, until_put_away
 
 SECONDS: Final = 30.0
 PLACES: Final[dict[str, tuple[Any, str, bool]]] = {
@@ -59,11 +59,10 @@ async def see_to_the_end(data: Path) -> None:
     is_new = not await store.records("table")
     server = Server(duel(), store, data, limits=Limits(), bot_pause=0.0)
     port = await server.open()
-    async with asyncio.timeout(SECONDS):
-        if is_new:
+    if is_new:
+        async with asyncio.timeout(SECONDS):
             await play_to_the_end(Client(port))
-        while await store.matches():
-            await asyncio.sleep(0.01)
+    await until_put_away(store)
     await server.close()
     await store.close()
 

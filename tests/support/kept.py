@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from pathlib import Path
 
 from server.fsck import Finding, Host, examine
@@ -10,7 +9,7 @@ from server.signing import HostKey
 from server.store.reader import SqliteReader
 from server.vault import Vault
 from tests.support.duel import Duel
-from tests.support.wire import Running, running, two_players
+from tests.support.wire import Running, running, two_players, until_put_away
 
 
 async def play_some(run: Running) -> None:
@@ -32,9 +31,7 @@ async def play_some(run: Running) -> None:
     assert await eva.intend("yes") == ""
     liz = await run.client("Liz")
     await liz.create()
-    async with asyncio.timeout(10):
-        while len(await run.server.store.matches()) > 1:  # the one that is over leaves the store
-            await asyncio.sleep(0.005)
+    await until_put_away(run.server.store, left=1)
 
 
 async def kept(data: Path) -> Path:

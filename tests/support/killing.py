@@ -30,6 +30,7 @@ from server.store.opening import open_store
 from server.wire_bot import WirePlayer
 from tests.support.duel import Duel
 from tests.support.duel_state import TurnBegun
+from tests.support.programs import until
 from tests.support.redis_server import RedisServer
 from tests.support.stored import steps_of
 
@@ -187,7 +188,7 @@ async def kill_again_and_again(
         assert all(player.result is not None for player in players)
         # a server that died before it had written the replay does so when it is back
         await server.start()
-        await until(lambda: list(data.glob("replays/*.replay")))
+        await until(lambda: list(data.glob("replays/*.replay")), START_SECONDS)
         await server.kill()
         return (
             await check_log(stage, data, players, place)
@@ -207,23 +208,18 @@ async def seat_players(stage: Stage, port: int, seed: int) -> tuple[list[Recorde
     owner.talk.say(say.CreateTable(system=stage.system.name, scenario=stage.scenario, name="Long"))
     owner.talk.say(say.ChangeTable(reaction_seconds=0))
     playing: list[asyncio.Task[Any]] = [asyncio.create_task(owner.play())]
-    await until(lambda: owner.talk.table is not None)
+    await until(lambda: owner.talk.table is not None, START_SECONDS)
     assert owner.talk.table is not None
     code = owner.talk.table.code
     players = [owner, *(Recorder(stage, port, code, f"Bot {n}", seed + n) for n in range(1, stage.seats))]
     playing += [asyncio.create_task(player.play()) for player in players[1:]]
-    await until(lambda: owner.talk.table is not None and all(seat.ready for seat in owner.talk.table.seats))
+    await until(
+        lambda: owner.talk.table is not None and all(seat.ready for seat in owner.talk.table.seats), START_SECONDS
+    )
     owner.talk.say(say.StartMatch())
     owner.talk.say(say.Ping(n=1))
     await owner._flush()
     return players, playing
-
-
-async def until(condition: Any) -> None:
-    """Wait for something that another task does."""
-    async with asyncio.timeout(START_SECONDS):
-        while not condition():
-            await asyncio.sleep(0.01)
 
 
 async def some_acts(players: list[Recorder], count: int) -> None:

@@ -6,7 +6,7 @@ import asyncio
 import json
 import os
 import sys
-from collections.abc import Callable, Iterable
+from collections.abc import Awaitable, Callable, Iterable
 from pathlib import Path
 
 ROOT = Path(__file__).parents[2]
@@ -14,7 +14,7 @@ PLUGINS = ROOT / "tests" / "support" / "plugins"
 """Holds the entry point of the proving game: on the path of every process that is to find it."""
 START_SECONDS = 30.0
 END_SECONDS = 15.0
-LOOK_SECONDS = 0.02
+LOOK_SECONDS = 0.01
 
 
 class Program:
@@ -126,10 +126,16 @@ class ServerProgram(Program):
         return f"ws://127.0.0.1:{self.port}"
 
 
-async def until(condition: Callable[[], bool], seconds: float, tasks: Iterable[asyncio.Task[object]] = ()) -> None:
-    """Wait for something that other processes or tasks bring about. Raises TimeoutError, and what a task raised."""
+async def until(
+    condition: Callable[[], object | Awaitable[object]], seconds: float, tasks: Iterable[asyncio.Task[object]] = ()
+) -> None:
+    """Wait for something that other processes, threads or tasks bring about and tell nobody of, by looking again and
+    again: the one place in the tests where that is done. Raises TimeoutError, and what a task raised."""
     async with asyncio.timeout(seconds):
-        while not condition():
+        while True:
+            found = condition()
+            if await found if isinstance(found, Awaitable) else found:
+                return
             for task in tasks:
                 if task.done():
                     task.result()

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import random
 import secrets
 import time
@@ -15,6 +14,7 @@ from protocol import from_client as say
 from protocol.codec import decode_message, encode_request
 from protocol.from_server import FromServer, Problem, SeatCode, TableView, Welcome
 from protocol.limits import SUBPROTOCOL, VERSION, Bucket, Limits
+from tests.support.programs import until
 from tests.support.wire import Client, Running, running, two_players
 
 OPEN_DOOR = Limits(
@@ -120,6 +120,10 @@ def guess(chance: random.Random) -> str:
     return "".join(chance.choice(ALPHABET) for _ in range(10))
 
 
+async def _until_fewer(run: Running, links: int) -> None:
+    await until(lambda: len(run.server._gateway._links) < links, 10)
+
+
 async def log_out(folder: Path, people: int) -> dict[str, float]:
     """Log out with a program that reads nothing more: how long until the server has closed, at worst."""
     worst = 0.0
@@ -131,9 +135,7 @@ async def log_out(folder: Path, people: int) -> dict[str, float]:
             client._socket.transport.pause_reading()
             began = time.perf_counter()
             await client.say(say.Logout())
-            async with asyncio.timeout(10):
-                while len(run.server._gateway._links) >= before:
-                    await asyncio.sleep(0.005)
+            await _until_fewer(run, before)
             worst = max(worst, time.perf_counter() - began)
             client._socket.transport.abort()
             client._socket.transport.resume_reading()

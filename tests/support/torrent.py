@@ -12,6 +12,7 @@ from pathlib import Path
 from server.store.port import Appended, Conflict, Fence, Fenced, StoreUnavailable
 from server.store.redis import RedisStore
 from server.store.redis_link import Loss
+from tests.support.programs import until
 from tests.support.redis_server import RedisServer
 
 STEP = bytes(300)
@@ -69,9 +70,7 @@ class Torrent:
     async def more(self, appends: int) -> None:
         """Wait until so many more have been acknowledged."""
         goal = self.count + appends
-        async with asyncio.timeout(60):
-            while self.count < goal:
-                await asyncio.sleep(0.002)
+        await until(lambda: self.count >= goal, 60)
 
     async def check(self, place: str) -> None:
         """Each acknowledged step is there once, in its place; none is there that nobody was told of."""

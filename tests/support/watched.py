@@ -13,7 +13,7 @@ from pathlib import Path
 from protocol import from_client as say
 from protocol.from_server import Ack
 from protocol.scene import Reply
-from tests.support.programs import Program
+from tests.support.programs import Program, until
 from tests.support.wire import Client
 
 SEATS = 6
@@ -116,9 +116,7 @@ class Watched:
     async def until_watched_by(self, count: int) -> None:
         """Wait until the table is watched by so many."""
         first = self.players[0]
-        async with asyncio.timeout(COMING_SECONDS):
-            while first.talk.table is None or first.talk.table.watching != count:
-                await asyncio.sleep(PAUSE)
+        await until(lambda: first.talk.table is not None and first.talk.table.watching == count, COMING_SECONDS)
 
 
 async def measure_crowd(folder: Path, count: int, turns: int, pause: float, runs: int = 5) -> dict[str, float]:

@@ -29,14 +29,37 @@ from server.store.port import Store
 from server.store.sqlite import SqliteStore
 from tests.support.clock import JumpingClock
 from tests.support.duel import TOML, Duel
+from tests.support.programs import until
 
 PATIENCE = 10.0
 M = TypeVar("M")
 
 
+async def until_put_away(store: Store, left: int = 0) -> None:
+    """Wait until only so many matches are in the store; with none, no sealed answers of theirs either. The server
+    tells nobody when the log of a match that is over has left the store."""
+
+    async def is_so() -> bool:
+        return len(await store.matches()) <= left and (left > 0 or "answers" not in await store.kinds())
+
+    await until(is_so, PATIENCE)
+
+
 def duel(faulty: bool = False) -> dict[str, Installed]:
     """The test system, installed."""
     return {"duel": install(Duel(faulty), {"duel.toml": TOML})}
+
+
+class Log(io.StringIO):
+    """What a server logs; `written` is set at each line."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.written = asyncio.Event()
+
+    def write(self, text: str) -> int:
+        self.written.set()
+        return super().write(text)
 
 
 @dataclass
@@ -46,13 +69,20 @@ class Running:
     server: Server
     port: int
     clock: JumpingClock
-    log: io.StringIO
+    log: Log
     clients: list[Client] = field(default_factory=list)
 
     @property
     def lines(self) -> list[dict[str, Any]]:
         """The log's lines, each parsed."""
         return [json.loads(line) for line in self.log.getvalue().splitlines()]
+
+    async def logged(self, event: str) -> None:
+        """Wait until the log has a line of this event."""
+        async with asyncio.timeout(PATIENCE):
+            while not any(line["event"] == event for line in self.lines):
+                self.log.written.clear()
+                await self.log.written.wait()
 
     async def client(self, name: str = "Ann", token: str | None = None, link_secret: bytes = b"") -> Client:
         """A client that has been let in."""
@@ -75,7 +105,7 @@ async def running(
     """A server over a real SQLite file in `data`; leaving stops it and its clients, and fails where a bug has ended
     something in the background."""
     clock = clock or JumpingClock()
-    log = io.StringIO()
+    log = Log()
     store = store or SqliteStore(data / "eschaton.db")
     generous = limits or Limits(handshakes_per_second=1000, sockets_per_address=1000)
     server = Server(
