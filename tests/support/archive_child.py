@@ -62,7 +62,7 @@ async def see_to_the_end(data: Path) -> None:
     if is_new:
         async with asyncio.timeout(SECONDS):
             await play_to_the_end(Client(port))
-    await until_put_away(store)
+    await until_put_away(store, seconds=SECONDS)
     await server.close()
     await store.close()
 

@@ -35,14 +35,14 @@ PATIENCE = 10.0
 M = TypeVar("M")
 
 
-async def until_put_away(store: Store, left: int = 0) -> None:
+async def until_put_away(store: Store, left: int = 0, seconds: float = PATIENCE) -> None:
     """Wait until only so many matches are in the store; with none, no sealed answers of theirs either. The server
     tells nobody when the log of a match that is over has left the store."""
 
     async def is_so() -> bool:
         return len(await store.matches()) <= left and (left > 0 or "answers" not in await store.kinds())
 
-    await until(is_so, PATIENCE)
+    await until(is_so, seconds)
 
 
 def duel(faulty: bool = False) -> dict[str, Installed]:
