@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from functools import partial
+from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from client import theme
@@ -11,7 +11,7 @@ from client.phrases import phrase, yes_or_no
 from client.scenarios import next_form, next_scenario
 from client.session import Session
 from client.textinput import TextInput
-from client.ui import Ui
+from client.ui import Act, Ui
 from client.views.keep_name import NameKeeper
 from client.views.menu import draw_away
 from client.views.view import View
@@ -154,49 +154,24 @@ class LobbyScreen(View):
 
     def _row_buttons(self, ui: Ui, rect: Rect, row: TableRow) -> None:
         second, first = rect.columns(2, ui.px(6))
+        pilot = self.pilot
+
+        def button(box: Rect, deed: str, act: Act, tip: str = "", primary: bool = False) -> None:
+            name = phrase(f"row.{deed}.of", table=row.name)
+            ui.button(box, phrase(f"row.{deed}"), act, name=name, tip=tip, primary=primary)
+
         if row.state == "finished":
-            ui.button(
-                second,
-                phrase("lobby.replay"),
-                lambda: self._replay(row),
-                name=phrase("lobby.replay.of", table=row.name),
-            )
+            button(second, "replay", lambda: self._replay(row))
             if row.mine:
-                ui.button(
-                    first,
-                    phrase("result.open"),
-                    lambda: self.pilot.open_table(row.id),
-                    name=phrase("lobby.result.of", table=row.name),
-                )
+                button(first, "result", lambda: pilot.open_table(row.id))
         elif row.mine:
-            ui.button(
-                first,
-                phrase("lobby.enter"),
-                lambda: self.pilot.open_table(row.id),
-                primary=True,
-                name=phrase("lobby.enter.of", table=row.name),
-            )
+            button(first, "enter", lambda: pilot.open_table(row.id), primary=True)
         else:
-            ui.button(
-                second,
-                phrase("lobby.watch"),
-                lambda: self.pilot.watch(table=row.id),
-                name=phrase("lobby.watch.of", table=row.name),
-            )
+            button(second, "watch", lambda: pilot.watch(table=row.id))
             if row.state == "open" and row.taken < row.seats:
-                ui.button(
-                    first,
-                    phrase("lobby.join"),
-                    lambda: self.pilot.join(table=row.id),
-                    primary=True,
-                    name=phrase("lobby.join.of", table=row.name),
-                )
+                button(first, "join", lambda: pilot.join(table=row.id), primary=True)
             elif row.bots:
-                tip = phrase("lobby.take_seat.tip")
-                act = partial(self.pilot.join, table=row.id)
-                ui.button(
-                    first, phrase("lobby.take_seat"), act, name=phrase("lobby.take_seat.of", table=row.name), tip=tip
-                )
+                button(first, "take_seat", lambda: pilot.join(table=row.id), phrase("row.take_seat.tip"))
 
     def _replay(self, row: TableRow) -> None:
         self.session.fetch_replay(row.id, self.pilot.replay_folder())
@@ -216,39 +191,37 @@ class LobbyScreen(View):
         if choice is None:
             ui.label(phrase("new_table.unknown"), inside.x, inside.top - 12, colour=theme.MUTED)
             return
-        system, scenario = choice
-        say = self.session.texts.say
         rows = inside.share(FIELDS, ui.px(31), ui.px(6))
-        ui.button(
-            next(rows),
-            phrase("new_table.game", game=say(system.name)),
-            self._next_system,
-            left=True,
-            name=phrase("new_table.game.name"),
-        )
-        seats, which = next(rows).cut_right(ui.px(SEATS_WIDTH), ui.px(6))
-        words = phrase("new_table.scenario", scenario=say(scenario.name), minutes=scenario.minutes)
-        ui.button(
-            which,
-            words,
-            self._next_scenario,
-            left=True,
-            name=phrase("scenario.name"),
-            tip=phrase("new_table.scenario.tip"),
-        )
-        tip = phrase("players.tip")
-        ui.button(
-            seats, phrase("players.seats", seats=scenario.seats), self._next_form, name=phrase("players.name"), tip=tip
-        )
-        top, bottom = next(rows), next(rows)
-        about = Rect(inside.x, bottom.y, inside.w, top.top - bottom.y)
-        ui.lines(say(scenario.about), about, size=theme.SMALL, colour=theme.MUTED)
+        self._game(ui, rows, *choice)
         ui.input(next(rows), self.name, phrase("new_table.name"))
         tip = phrase("new_table.private.tip")
         words = phrase("option.private", private=yes_or_no(self.private))
         ui.button(next(rows), words, self._flip, left=True, name=phrase("option.private.name"), tip=tip)
         ui.button(next(rows), phrase("new_table.create"), self._create, primary=True)
         ui.button(next(rows), phrase("quick_start"), self.pilot.quick_start)
+        self._codes(ui, rows)
+        note = self.session.notice or self.session.left
+        last = next(rows)
+        if note:
+            ui.lines(note, Rect(inside.x, inside.y, inside.w, last.top - inside.y), colour=theme.WARN)
+
+    def _game(self, ui: Ui, rows: Iterator[Rect], system: SystemChoice, scenario: ScenarioChoice) -> None:
+        """What is to be played, and by how many."""
+        say = self.session.texts.say
+        words, name = phrase("new_table.game", game=say(system.name)), phrase("new_table.game.name")
+        ui.button(next(rows), words, self._next_system, left=True, name=name)
+        seats, which = next(rows).cut_right(ui.px(SEATS_WIDTH), ui.px(6))
+        words = phrase("new_table.scenario", scenario=say(scenario.name), minutes=scenario.minutes)
+        name, tip = phrase("scenario.name"), phrase("new_table.scenario.tip")
+        ui.button(which, words, self._next_scenario, left=True, name=name, tip=tip)
+        words, name = phrase("players.seats", seats=scenario.seats), phrase("players.name")
+        ui.button(seats, words, self._next_form, name=name, tip=phrase("players.tip"))
+        top, bottom = next(rows), next(rows)
+        about = Rect(top.x, bottom.y, top.w, top.top - bottom.y)
+        ui.lines(say(scenario.about), about, size=theme.SMALL, colour=theme.MUTED)
+
+    def _codes(self, ui: Ui, rows: Iterator[Rect]) -> None:
+        """A friend's code, and what it is good for."""
         row = next(rows)
         ui.label(phrase("codes.title"), row.x, row.y + ui.px(8), bold=True)
         ui.input(next(rows), self.code, phrase("codes.code"))
@@ -260,10 +233,6 @@ class LobbyScreen(View):
         ui.button(join, phrase("codes.join"), self._join if ready else None, primary=ready, tip=tip)
         tip = tip or phrase("codes.seat.tip")
         ui.button(seat, phrase("codes.seat"), self._take_seat if ready else None, tip=tip)
-        note = self.session.notice or self.session.left
-        last = next(rows)
-        if note:
-            ui.lines(note, Rect(inside.x, inside.y, inside.w, last.top - inside.y), colour=theme.WARN)
 
     def _next_system(self) -> None:
         self.system, self.scenario = self.system + 1, ""

@@ -14,7 +14,7 @@ from client.phrases import phrase
 from client.player import PUBLIC, Player
 from client.shown import Shown
 from client.tabletop import Tabletop
-from client.ui import Ui
+from client.ui import Act, Ui
 from client.views.still import StillScreen
 
 if TYPE_CHECKING:
@@ -74,52 +74,38 @@ class ReplayScreen(StillScreen):
         inside = ui.panel(rect, phrase("replay.title"))
         fit = min(inside.h / ui.px(HEIGHT), 1)
         player = self.player
-        words, inside = inside.cut_top(ui.px(20) * fit, ui.px(4) * fit)
-        ui.label(phrase("replay.step", step=player.step, last=player.last), words.x, words.centre[1], room=words.w)
+        row, inside = inside.cut_top(ui.px(20) * fit, ui.px(4) * fit)
+        ui.label(phrase("replay.step", step=player.step, last=player.last), row.x, row.centre[1], room=row.w)
         bar, inside = inside.cut_top(ui.px(14) * fit, ui.px(8) * fit)
         self._bar(ui, bar)
         row, inside = inside.cut_top(ui.px(32) * fit, ui.px(6) * fit)
-        first, back, play, on, last = row.columns(5, ui.px(4))
-        at = player.step
-        ui.button(
-            first, "|<", (lambda: self.go(0)) if at else None, name=phrase("replay.first"), tip=phrase("key.ctrl_left")
-        )
-        ui.button(
-            back, "<", (lambda: self.go(at - 1)) if at else None, name=phrase("replay.back"), tip=phrase("key.left")
-        )
-        ui.button(
-            play,
-            "||" if self.playing else phrase("replay.play"),
-            self._play,
-            primary=True,
-            name=phrase("replay.play"),
-            tip=phrase("key.space"),
-        )
-        forward = (lambda: self.go(at + 1)) if at < player.last else None
-        ui.button(on, ">", forward, name=phrase("replay.forward"), tip=phrase("key.right"))
-        end = (lambda: self.go(player.last)) if at < player.last else None
-        ui.button(last, ">|", end, name=phrase("replay.last"), tip=phrase("key.ctrl_right"))
+        self._steps(ui, row)
         row, inside = inside.cut_top(ui.px(30) * fit, ui.px(6) * fit)
-        ui.button(
-            row,
-            phrase("replay.speed", speed=f"{SPEEDS[self.speed]:g}"),
-            self._faster,
-            left=True,
-            name=phrase("replay.speed.name"),
-        )
+        words = phrase("replay.speed", speed=f"{SPEEDS[self.speed]:g}")
+        ui.button(row, words, self._faster, left=True, name=phrase("replay.speed.name"))
         row, inside = inside.cut_top(ui.px(30) * fit, ui.px(10) * fit)
         eyes = phrase("replay.everybody") if player.audience == PUBLIC else self.shown.seat_name(player.seat)
-        ui.button(
-            row,
-            phrase("replay.eyes", who=eyes),
-            self._other_eyes,
-            left=True,
-            name=phrase("replay.eyes.name"),
-            tip=phrase("replay.eyes.tip"),
-        )
+        words, name = phrase("replay.eyes", who=eyes), phrase("replay.eyes.name")
+        ui.button(row, words, self._other_eyes, left=True, name=name, tip=phrase("replay.eyes.tip"))
         out, inside = inside.cut_bottom(ui.px(32) * fit, ui.px(8) * fit)
         ui.button(out, phrase("quit"), self.app.close)
         draw_standing(ui, inside, self.shown)
+
+    def _steps(self, ui: Ui, row: Rect) -> None:
+        """To the beginning, back, play, forward, to the end."""
+        at, last = self.player.step, self.player.last
+        sign = "||" if self.playing else phrase("steps.play")
+        back, forward = at > 0, at < last
+        deeds: tuple[tuple[str, str, str, Act | None], ...] = (
+            ("first", "|<", "ctrl_left", (lambda: self.go(0)) if back else None),
+            ("back", "<", "left", (lambda: self.go(at - 1)) if back else None),
+            ("play", sign, "space", self._play),
+            ("forward", ">", "right", (lambda: self.go(at + 1)) if forward else None),
+            ("last", ">|", "ctrl_right", (lambda: self.go(last)) if forward else None),
+        )
+        for box, (deed, words, key, act) in zip(row.columns(len(deeds), ui.px(4)), deeds, strict=True):
+            name, tip = phrase(f"steps.{deed}"), phrase(f"key.{key}")
+            ui.button(box, words, act, name=name, tip=tip, primary=deed == "play")
 
     def _bar(self, ui: Ui, rect: Rect) -> None:
         ui.painter.rect(rect, theme.FIELD, 4)

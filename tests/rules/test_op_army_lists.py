@@ -8,7 +8,7 @@ from hypothesis import given, strategies as st
 from engine.core.army_lists import ListRefused
 from engine.rulesets.one_page import profiles
 from engine.rulesets.one_page.lists import LIMITS, ArmyList, ListEntry, equip, faults, price, sample, totals
-from engine.rulesets.one_page.mustering import combined, muster
+from engine.rulesets.one_page.mustering import muster
 from engine.rulesets.one_page.random_lists import random_list
 from tests.support.army_book import book
 
@@ -125,18 +125,12 @@ def test_the_sample_armies(army: str, points: int, heroes: int, special: int) ->
     assert tuple(totals(book().armies[army], listed)) == (points, heroes, special)
 
 
-@pytest.mark.rule("OP-UNIT-02")
-def test_a_list_is_mustered_and_two_copies_may_be_one_at_the_table() -> None:
-    army = book().armies[MARCHES]
+def test_a_list_is_mustered_unit_by_unit() -> None:
     force = muster(book(), marches(ListEntry("IM-04", 2, (1,)), ListEntry("IM-04", 1, (4,)), ListEntry("IM-01")))
-    first, second, rifles, marshal = force.units
+    first, second, rifles, _ = force.units
     assert (force.points, first.points, rifles.points) == (85 * 3 + 15 + 55, 90, 90)
+    assert first == second and len(first.arms) == 10
     assert set(force.weapons) == {id for unit in force.units for model in unit.arms for id in model}
-    big = combined(army, first, second)
-    assert big is not None and big.doubled and len(big.arms) == 20 and big.points == 180
-    assert combined(army, first, rifles) is None, "an upgrade for all is bought for both, or for none"
-    assert combined(army, marshal, marshal) is None
-    assert combined(army, big, first) is None
 
 
 @given(

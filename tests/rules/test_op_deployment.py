@@ -97,6 +97,29 @@ def test_two_copies_of_infantry_become_one_big_unit() -> None:
     assert fight.unit("0.2").where == "joined"
 
 
+@pytest.mark.rule("OP-UNIT-02")
+def test_what_was_bought_for_all_models_is_bought_for_both_copies() -> None:
+    state = opening([squad(*row(3, 0, 0)), squad(*row(3, 0, 0))], [squad((0, 0))])
+    force = state.resolved.forces[0]
+    better = (msgspec.structs.replace(force.units[0], upgrades=("T-01.1",)), force.units[1])
+    forces = (msgspec.structs.replace(force, units=better), state.resolved.forces[1])
+    for whole, refused in ((("T-01.1",), True), ((), False)):
+        resolved = msgspec.structs.replace(state.resolved, forces=forces, whole=whole)
+        fight = Fight(msgspec.structs.replace(state, resolved=resolved), 6, 1).answer(0, "south")
+        if refused:
+            with pytest.raises(IllegalIntent, match="deploy/twin-upgrades"):
+                fight.do(0, Deploy("0.1", (3000, 900), twin="0.2"))
+        else:
+            fight.do(0, Deploy("0.1", (3000, 900), twin="0.2"))
+
+
+@pytest.mark.rule("OP-UNIT-02")
+def test_two_walkers_stay_two_units() -> None:
+    fight = begun([squad((0, 0), kind="walker"), squad((0, 0), kind="walker")])
+    with pytest.raises(IllegalIntent, match="deploy/twin"):
+        fight.do(0, Deploy("0.1", (3000, 900), twin="0.2"))
+
+
 @pytest.mark.rule("OP-UNIT-03")
 def test_a_character_joins_infantry_of_his_quality() -> None:
     hero = squad((0, 0), kind="hero", tough=3, rules=["fearless", "fast"], id="T-02")

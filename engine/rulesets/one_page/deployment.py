@@ -8,6 +8,7 @@ from engine.core.audience import Seat
 from engine.core.errors import IllegalIntent
 from engine.core.implements import implements
 from engine.rulesets.one_page import profiles as rules, standing, traits, transports
+from engine.rulesets.one_page.lists import may_double
 from engine.rulesets.one_page.placing_events import PlacingBegun, UnitBoarded, UnitJoined, UnitKept, UnitPlaced
 from engine.rulesets.one_page.state import AWAY, RESERVE, TABLE
 from engine.space.headings import STEP
@@ -131,7 +132,7 @@ def check_twin(state: Battle, seat: int, unit: Unit, twin: str) -> Unit:
     other = check_placing(state, seat, twin)
     one, two = state.unit_entry(unit), state.unit_entry(other)
     same = one.profile == two.profile and unit.id != twin and not unit.joined and not other.joined
-    if not same or one.doubled or two.doubled or one.profile.character or one.profile.special:
+    if not same or one.doubled or two.doubled or not may_double(one.profile):
         raise IllegalIntent("deploy/twin")
     if _for_all(state, one) != _for_all(state, two):
         raise IllegalIntent("deploy/twin-upgrades")

@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from engine.core.army_lists import ListRefused
-from engine.core.implements import implements
 from engine.rulesets.one_page.armies import Book
 from engine.rulesets.one_page.list_versions import brought_up
-from engine.rulesets.one_page.lists import ArmyList, ListEntry, equip, faults, may_double, price, totals
+from engine.rulesets.one_page.lists import ArmyList, ListEntry, equip, faults, price, totals
 from engine.rulesets.one_page.profiles import Army, Force, Mustered
 
 
@@ -31,16 +30,3 @@ def _mustered(army: Army, entry: ListEntry) -> Iterator[Mustered]:
     bought = tuple(f"{entry.unit}.{number}" for number in entry.upgrades)
     one = Mustered(army.units[entry.unit], price(army, entry), arms, bought, entry.discipline, entry.doubled)
     yield from (one for _ in range(entry.count))
-
-
-@implements("OP-UNIT-02")
-def combined(army: Army, one: Mustered, other: Mustered) -> Mustered | None:
-    """Two copies of a unit as one big unit; None where they may not be: another profile, no plain Infantry, big
-    already, or an upgrade of all models that was bought for one of them only."""
-    if one.profile != other.profile or one.doubled or other.doubled or not may_double(one.profile):
-        return None
-    whole = [{id for id in unit.upgrades if not army.upgrades[id].models} for unit in (one, other)]
-    if whole[0] != whole[1]:
-        return None
-    upgrades = tuple(sorted((*one.upgrades, *other.upgrades)))
-    return Mustered(one.profile, one.points + other.points, one.arms + other.arms, upgrades, "", True)
