@@ -57,15 +57,13 @@ class PlainLook(Look):
         self.plans = {band.id: errands.get(band.id) or hunting(self.table, band) for band in self.table.mine}
 
     def errands(self) -> dict[str, Plan]:
-        """The groups that are wanted somewhere, by conditions one after another, the most points first."""
+        """Each condition to the groups that are nearest, the most points first."""
         made: dict[str, Plan] = {}
         for aim in sorted(self.table.aims, key=lambda aim: -aim.points):
             if aim.ground is None or (aim.kind == "done" and aim.is_met):
                 continue
             free = [band for band in self.table.mine if band.id not in made and band.hull is None]
             made |= {band.id: sent(band, aim.ground, aim.points) for band in _nearest(aim, aim.ground.middle, free)}
-            if not aim.is_met:
-                break
         return made
 
     def prize(self, target: Band) -> float:
