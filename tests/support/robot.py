@@ -63,7 +63,7 @@ LIKELY: dict[str, float] = {
     "hold": 1,
     "idle": 0.25,
     "finish": 1,
-    "rest": 2,
+    "rest": 0.5,
 }
 
 
