@@ -329,7 +329,7 @@ def _leaves_table(scenery: Scenery, start: Point, end: Point, length: int, radiu
     guess = length
     for at, to, size in ((start[0], end[0], scenery.width), (start[1], end[1], scenery.height)):
         room = at - radius if to < at else size - radius - at
-        if abs(to - at) > room:
+        if abs(to - at) > max(0, room):  # whose base lies over the edge from the start has no room at all
             guess = min(guess, length * room // abs(to - at))
     return guess
 

@@ -64,6 +64,12 @@ def test_the_table_has_an_edge() -> None:
     assert fault == MoveEnd((49, 1000), Cause.TABLE_EDGE)
 
 
+def test_who_begins_over_the_edge_of_the_table_goes_nowhere_along_it() -> None:
+    """As one does who would get out by a door of a vehicle that stands at the edge."""
+    for x in (20, OPEN.width - 20):
+        assert clip_move(on(OPEN), (x, 1000), (x, 1800), 800) == MoveEnd((x, 1000), Cause.TABLE_EDGE)
+
+
 def test_the_path_ends_at_the_first_enemy() -> None:
     enemy, behind = Base("enemy", (1500, 1010), 50), Base("behind", (1620, 1000), 50)
     end = clip_move(on(OPEN, (behind, enemy)), (1000, 1000), (1800, 1000), 800)
