@@ -17,6 +17,7 @@ class Sender(Protocol):
 
     detail: Detail | None
     links_made: int
+    sealed: bytes
 
     def intend(self, reply: Reply) -> bytes: ...
 
@@ -25,7 +26,8 @@ class Sender(Protocol):
 
 class Desk:
     """One player's prompt at a time. `busy` while an answer is on its way; `answered` is the choice that was made at a
-    prompt that is still open, where an answer may be changed (a vote, a sealed question)."""
+    prompt that is still open, where the host keeps the answer sealed and it may be changed (a vote, a sealed question).
+    """
 
     def __init__(self, sender: Sender) -> None:
         self.sender = sender
@@ -34,6 +36,7 @@ class Desk:
         self.asked_on = 0
         self.sent: bytes | None = None
         self.sent_choice = ""
+        self.sent_at = ""
         self.answered = ""
 
     @property
@@ -43,10 +46,11 @@ class Desk:
     def update(self, prompt: Prompt | None, unanswered: Mapping[bytes, object]) -> None:
         """The scene or the list of unanswered intents may have changed: go on from there."""
         if self.sent is not None and self.sent not in unanswered:
-            self.sent = None
             if self.driver is not None:
                 self.driver = self.driver.carried_over(self.driver.prompt)
-                self.answered = self.sent_choice
+                if self.sender.sealed == self.sent and self.driver.prompt.id == self.sent_at:
+                    self.answered = self.sent_choice
+            self.sent = None
         if prompt is None:
             self.driver, self.asked, self.answered = None, None, ""
         elif self.driver is None:
@@ -146,7 +150,7 @@ class Desk:
             self.asked = self.sender.ask_detail(driver.request.choice, driver.request.fields)
         elif driver.stage == READY and driver.reply is not None and self.sent is None:
             self.sent = self.sender.intend(driver.reply)
-            self.sent_choice = driver.reply.choice
+            self.sent_choice, self.sent_at = driver.reply.choice, driver.prompt.id
 
     def _take_detail(self) -> None:
         if self.asked is None or self.driver is None:

@@ -98,6 +98,8 @@ class Session:
         self.clocks_at = 0.0
         self.detail: Detail | None = None
         """The newest answer to `ask_detail`."""
+        self.sealed = b""
+        """The intent that was acknowledged last as an answer to a question that is still open."""
         self.notice = ""
         self.state = "connecting"
         self.why = ""
@@ -264,6 +266,8 @@ class Session:
                     self.on_scene(self.conversation)
             case Detail():
                 self.detail = message
+            case Ack() if message.question >= 0:
+                self.sealed = message.id
             case Reject() | Problem():
                 self._refused(message)
             case ChatLine():

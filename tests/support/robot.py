@@ -156,7 +156,7 @@ class Robot:
         driver = view.desk.driver
         if driver is None or view.desk.busy or not driver.prompt.choices:
             return
-        if view.desk.answered and driver.prompt.window != "turn":
+        if view.desk.answered:
             return
         if driver.stage == CHOOSING:
             self._choose(view, driver)
