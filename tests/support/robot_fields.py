@@ -30,6 +30,8 @@ from protocol.scene import Option, Point
 from tests.support.hand import Hand
 
 STEPS = 12
+ACCEPTED = 3
+"""So many steps later what is proposed has been accepted, or leads nowhere either."""
 MANY = 2
 """More things than this to be picked are mostly left as they are proposed."""
 ADVANCES = ("walk", "run")
@@ -60,13 +62,15 @@ class Filler:
         return True
 
     def fill(self, view: TableScreen, driver: PromptDriver) -> None:
-        """One doing for the field; a choice that leads nowhere for long is given up step by step."""
+        """One doing for the field; where nothing comes of it for long, what is proposed is accepted, and a choice
+        that leads nowhere even so is given up step by step."""
         draft = driver.draft
         assert draft is not None
         steps = f"steps of {driver.prompt.id}, {self.seen.get(driver.prompt.id, 0)}"
         self.seen[steps] = self.seen.get(steps, 0) + 1
         if self.seen[steps] > STEPS:
-            self.hand.press(keys.ESCAPE)
+            stuck = draft.touched or draft.missing() or self.seen[steps] > STEPS + ACCEPTED
+            self.hand.press(keys.ESCAPE if stuck else keys.ENTER)
             return
         kind = f"first-{type(driver.field).__name__.lower()}"
         if not self.seen.get(kind):
