@@ -7,16 +7,16 @@ from collections.abc import Sequence
 import pytest
 
 from engine.core.errors import IllegalIntent
-from engine.rulesets.one_page.events import BlowStruck, MeleeFought
-from engine.rulesets.one_page.intents import Disembark, Embark, Hold, Sally, Shoot
+from engine.rulesets.one_page.events import BlowStruck, MeleeFought, ModelsRemoved
+from engine.rulesets.one_page.intents import Assault, Disembark, Embark, Hold, Sally, Shoot
 from engine.rulesets.one_page.placing_events import UnitLanded
 from engine.rulesets.one_page.state import Battle
 from tests.support.battle import Fight, Squad, battle, row, squad
 
 
-def carrier(room: int = 6) -> Squad:
+def carrier(room: int = 6, tough: int = 1) -> Squad:
     """A transport that looks north."""
-    return squad((3000, 2000), kind="vehicle", tough=1, size=300, facing=90, rules=[f"transport.{room}"], id="T-09")
+    return squad((3000, 2000), kind="vehicle", tough=tough, size=300, facing=90, rules=[f"transport.{room}"], id="T-09")
 
 
 def loaded(*enemies: Squad, rules: Sequence[str] = ()) -> Battle:
@@ -62,6 +62,19 @@ def test_those_aboard_a_destroyed_transport_take_d6_hits_and_stand_near_it() -> 
     for x, y in landed.places.values():
         assert (x - 3000) ** 2 + (y - 2000) ** 2 <= (150 + 300 + 50) ** 2
     assert fight.events(BlowStruck)[-1].blow.hits == 2
+
+
+@pytest.mark.rule("OP-SR-22")
+def test_those_aboard_a_transport_that_routs_bail_out_as_from_a_wreck() -> None:
+    riders = squad(*row(4, 0, 0), where="aboard", vessel="1.2")
+    state = battle([squad((3000, 1000), weapons=["sword"])], [riders, carrier(tough=2), squad((9000, 6000))])
+    # one of three blows wounds, a glance; nobody strikes back well; the transport wavers; two hits aboard, one blocked
+    fight = Fight(state, 6, 1, 1, 1, 1, 1, 1, 1, 1, 1, 2, 6, 1).do(0, Assault("0.1", "1.2"))
+    fight.answer(1, ["piece/1.1.4"])
+    assert [(gone.unit, gone.why) for gone in fight.events(ModelsRemoved)] == [("1.2", "routed"), ("1.1", "killed")]
+    [landed] = fight.events(UnitLanded)
+    assert set(landed.places) == {"1.1.1", "1.1.2", "1.1.3"}
+    assert fight.unit("1.1").where == "table"
 
 
 @pytest.mark.rule("OP-SR-07")

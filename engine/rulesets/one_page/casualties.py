@@ -68,6 +68,11 @@ async def destroyed(game: Game[Battle], id: str) -> None:
     """A single-model unit is removed; if it carried anybody, they bail out."""
     wreck = traits.base(game.state, game.state.leader(game.state.units[id]))
     game.emit(ModelsRemoved(id, game.state.units[id].figures))
+    await bail_out(game, id, wreck)
+
+
+async def bail_out(game: Game[Battle], id: str, wreck: Base) -> None:
+    """Whoever was aboard a unit that is gone gets out where it stood."""
     for rider in [unit.id for unit in game.state.units.values() if unit.vessel == id and unit.where == ABOARD]:
         await _bail_out(game, rider, wreck)
 

@@ -91,7 +91,7 @@ async def fight(game: Game[Battle]) -> None:
     for rank in (FIRST, NORMAL, LAST):
         await _strike_together(game, pair, [id for id in pair if order[id] == rank], caused)
     game.emit(MeleeFought(*pair, caused[pair[0]], caused[pair[1]]))
-    _settle(game, pair, before, caused)
+    await _settle(game, pair, before, caused)
     await _part(game, *pair)
     turns.end(game, active.unit)
 
@@ -183,16 +183,20 @@ def hatred(state: Battle, unit: Unit, figure: Figure) -> bool:
 
 
 @implements("OP-MELEE-04", "OP-MOR-01")
-def _settle(
+async def _settle(
     game: Game[Battle], pair: tuple[str, str], before: dict[str, morale.Strength], caused: dict[str, int]
 ) -> None:
-    """Who caused fewer wounds, or lost half at once, tests its morale once; nobody does who is gone."""
+    """Who caused fewer wounds, or lost half at once, tests its morale once; nobody does who is gone. A transport
+    that routs is left by those aboard as one that is destroyed."""
     for number, id in enumerate(pair):
         if not game.state.units[id].figures:
             continue
         beaten = caused[pair[1 - number]] > caused[id]
         if beaten or morale.is_halved(before[id], morale.strength(game.state, id)):
+            stood = traits.base(game.state, game.state.leader(game.state.units[id]))
             morale.test(game, id, "melee")
+            if not game.state.units[id].figures:
+                await casualties.bail_out(game, id, stood)
 
 
 @implements("OP-MELEE-05")
