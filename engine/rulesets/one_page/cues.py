@@ -28,6 +28,7 @@ RULES: Final = {
     rounds.RESERVES: "OP-SR-02",
 }
 HOW_RULES: Final = {"walk": "OP-ACT-03", "run": "OP-ACT-03", "assault": "OP-MELEE-01", "back": "OP-MELEE-05"}
+WHY_RULES: Final = {"killed": "OP-SHOOT-04", "routed": "OP-MOR-03", "lost": "OP-SR-22"}
 
 
 def cues(event: Event[Battle] | CoreEvent, before: Battle, after: Battle) -> Iterable[Cue]:
@@ -131,7 +132,7 @@ def _removed(event: events.ModelsRemoved, before: Battle, after: Battle) -> Iter
     name, count = names.unit(after, unit.id), len(event.figures)
     pieces = tuple(map(names.piece_id, event.figures)) if before.units[unit.id].where == "table" else ()
     line = text(f"op.log.removed.{event.why}", unit=name, count=count, left=len(unit.figures))
-    yield Cue("casualty", line, "OP-SHOOT-04", unit.owner, pieces)
+    yield Cue("casualty", line, WHY_RULES.get(event.why, "OP-GEN-02"), unit.owner, pieces)
     if unit.where == GONE:
         yield Cue("casualty", text("op.log.gone", unit=name), "OP-GEN-02", unit.owner)
 

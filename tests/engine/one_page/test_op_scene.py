@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from typing import Any
 
 import msgspec
+import pytest
 
 from engine.core.audience import Seat
 from engine.core.causes import Start
@@ -17,10 +18,12 @@ from engine.core.projection import Frames
 from engine.core.selfplay import SelfPlay
 from engine.core.system import all_parts
 from engine.rulesets.one_page import names
+from engine.rulesets.one_page.events import ModelsRemoved
 from engine.rulesets.one_page.state import Battle
 from engine.rulesets.one_page.system import system
 from protocol.texts import format_text
 from tests.support import op_shipped
+from tests.support.battle import battle, squad
 
 CORE = re.compile(r"^(core|waits\.turn|undo|refuse\.(reply|turn|undo)|aside|prompt\.watch)")
 WORDS = re.compile(r"[ A-Z]")
@@ -89,3 +92,11 @@ def test_two_of_the_same_army_are_told_apart_everywhere() -> None:
         units = [format_text(names.unit(state, id), words) for id in state.units]
         assert len(set(armies)) == 2 and len(set(units)) == len(units)
     assert format_text(names.unit(mirrored, "1.1"), words).endswith(" 2-1")
+
+
+@pytest.mark.parametrize(("why", "rule"), [("killed", "OP-SHOOT-04"), ("routed", "OP-MOR-03"), ("lost", "OP-SR-22")])
+def test_the_log_names_the_rule_by_which_models_left(why: str, rule: str) -> None:
+    before = battle([squad((3000, 1000), (3120, 1000))], [squad((9000, 6000))])
+    event = ModelsRemoved("0.1", ("0.1.2",), why)
+    [line] = system.cues(event, before, event.apply(before))
+    assert line.rule == rule
