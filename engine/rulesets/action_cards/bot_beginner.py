@@ -1,16 +1,34 @@
-"""How a beginner looks at a table: he fights whom he meets, and what he came for he sees to only where he stands."""
+"""How a beginner looks at a table: he fights whom he meets, and sees to what he came for only where it is at hand."""
 
 from __future__ import annotations
 
+from typing import Final
+
+from engine.rulesets.action_cards.bot_errands import way
 from engine.rulesets.action_cards.bot_plain import PlainLook
 from engine.rulesets.action_cards.bot_plans import Plan, sent
+
+AT_HAND: Final = 0.25
+"""Of a Move: so near a ground must be to be thought of."""
 
 
 class BeginnerLook(PlainLook):
     """One decision of a beginner."""
 
     def errands(self) -> dict[str, Plan]:
-        """Who has come upon ground that is wanted stays there; nobody is sent anywhere."""
-        grounds = [(aim.ground, aim.points) for aim in self.table.aims if aim.ground is not None and aim.kind != "done"]
-        plans = [sent(band, ground, points) for ground, points in grounds for band in self.table.mine]
-        return {plan.band.id: plan for plan in plans if plan.stay}
+        """Who has come upon ground that is wanted stays there; one group that is all but there goes in."""
+        aims = [(aim, aim.ground) for aim in self.table.aims if aim.ground is not None]
+        plans = [
+            sent(band, ground, aim.points) for aim, ground in aims if aim.kind != "done" for band in self.table.mine
+        ]
+        made = {plan.band.id: plan for plan in plans if plan.stay}
+        near = [
+            (min(way(self.table, body.at, ground) for body in band.bodies), band.id, sent(band, ground, aim.points))
+            for aim, ground in aims
+            for band in self.table.mine
+            if not aim.is_met and band.hull is None and band.id not in made
+        ]
+        far, id, plan = min(near, key=lambda one: one[:2], default=(0, "", None))
+        if plan is not None and far <= AT_HAND * self.table.own.move:
+            made[id] = plan
+        return made
