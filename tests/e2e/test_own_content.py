@@ -22,7 +22,7 @@ class Owner(Guest):
     """Makes a table of the folder's scenario with a bot of the server in the other seat, plays and looks."""
 
     def __init__(self, url: str) -> None:
-        super().__init__(url, "", "Olive", "level1", 5)
+        super().__init__(url, "", "Olive", "level2", 5)
         self.begun = False
         self.cards: set[str] = set()
         self.told: set[str] = set()
@@ -36,7 +36,7 @@ class Owner(Guest):
         if isinstance(message, TableView) and message.state == "open" and not self.begun:
             self.begun = True
             self.talk.say(say.ChangeTable(reaction_seconds=0))
-            self.talk.say(say.AddBot(kind="level1", seat=1))
+            self.talk.say(say.AddBot(kind="level2", seat=1))
             self.talk.say(say.StartMatch())
         if isinstance(message, Snapshot | Delta) and self.talk.scene is not None:
             row = self.talk.scene.nodes.get("row")

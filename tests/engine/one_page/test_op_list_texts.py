@@ -67,7 +67,11 @@ def test_a_code_and_a_file_are_the_same_list() -> None:
     code = LISTS.build(book(), "sable_order", 3000, 4)
     written = LISTS.write(book(), code)
     assert LISTS.read(book(), written) == LISTS.read(book(), code)
-    assert "# Sworn Brothers, 320 points" in written
+
+
+def test_a_file_says_what_each_unit_costs() -> None:
+    big = ArmyList("sable_order", book().armies["sable_order"].version, 3000, (ListEntry("SO-03", doubled=True),))
+    assert "# Sworn Brothers, 320 points" in LISTS.write(book(), encode(book(), big))
 
 
 BROKEN = """
