@@ -156,10 +156,12 @@ def _stack(state: Battle) -> Iterator[Part]:
     """The acting unit, and what its weapons have done so far."""
     active = state.active
     if active is not None and (active.action or state.blows):
-        yield Part("stack/action", (active, state.blows), partial(_action, state))
+        there = [id for id in (active.unit, active.target) if id and state.units[id].where not in (JOINED, GONE)]
+        about = tuple(map(names.group_id, there))
+        yield Part("stack/action", (active, state.blows, about), partial(_action, state, about))
 
 
-def _action(state: Battle) -> StackItem:
+def _action(state: Battle, about: tuple[str, ...]) -> StackItem:
     active = state.active
     assert active is not None
     action = Text(f"op.action.{active.action or 'power'}")
@@ -176,5 +178,4 @@ def _action(state: Battle) -> StackItem:
         )
         for blow in state.blows
     ]
-    about = [id for id in (active.unit, active.target) if id and state.units[id].where not in (JOINED, GONE)]
-    return StackItem(title, lines=tuple(lines), about=tuple(map(names.group_id, about)))
+    return StackItem(title, lines=tuple(lines), about=about)
