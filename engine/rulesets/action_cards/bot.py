@@ -58,11 +58,10 @@ class Player(ABC):
         self._refused.add(what(reply))
 
 
-class Level1(Player):
-    """A beginner: fights whom he meets, works where a condition asks for it, and stays on ground that is wanted."""
+class QuickPlayer(Player):
+    """A bot that minds its own turn. `look`: how it does that."""
 
-    look: type[PlainLook] = BeginnerLook
-    """How it looks at a table."""
+    look: type[PlainLook]
 
     def __init__(self, seed: int) -> None:
         super().__init__(seed)
@@ -75,7 +74,13 @@ class Level1(Player):
         return look
 
 
-class Level2(Level1):
+class Level1(QuickPlayer):
+    """A beginner: fights whom he meets, works where a condition asks for it, and stays on ground that is wanted."""
+
+    look = BeginnerLook
+
+
+class Level2(QuickPlayer):
     """A plain player: makes straight for what he came for, and shoots at whoever is easiest to hit."""
 
     look = PlainLook

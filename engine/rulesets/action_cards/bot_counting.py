@@ -26,11 +26,14 @@ if TYPE_CHECKING:
     from engine.core.bot import View
 
 MOST_SHOOTERS: Final = 6
+MOST_MOVERS: Final = 4
 MOST_ENDS: Final = 6
+"""Ends of a group's move whose safety is weighed."""
+BEST_ENDS: Final = 4
+"""Of these so many are kept."""
 TRUST: Final = 20.0
 """A move is looked at even where its promise falls short of the best act by so much: much of what it brings shows only
 once it is tried."""
-WORK: Final = 30.0
 BOLD: Final = 3.0
 """A charge must promise so much more than it costs."""
 SPECIAL: Final = "special/"
@@ -40,19 +43,16 @@ _ALL_AROUND: Final = ((1, 0), (0, 1), (-1, 0), (0, -1))
 class CountingLook(Look):
     """One decision of a player who counts. `lines`: what was found out about the terrain before."""
 
-    scales: type[Scales] = Scales
-    pace = Pace()
-    work = WORK
-    movers = 2
-    ends = 1
+    budget = 20
+    work = 60.0
 
     def __init__(self, view: View, refused: set[tuple[str, str]], lines: Lines | None = None) -> None:
         super().__init__(view, refused)
         same = lines is not None and lines.features == self.table.features
         self.lines = lines if lines is not None and same else Lines(self.table.size, self.table.features)
         course = Course(self.table)
-        self.plans = errands(self.table, course, self.pace)
-        self.judge = self.scales(self.table, self.plans, self.lines, course)
+        self.plans = errands(self.table, course, Pace())
+        self.judge = Scales(self.table, self.plans, self.lines, course)
 
     def prize(self, target: Band) -> float:
         """What removing one figure of a group is worth."""
@@ -117,7 +117,7 @@ class CountingLook(Look):
         """The groups that promise most if they move, with what they promise."""
         movable = [self.plans[band.id] for band in self.bands("move")]
         promising = sorted([(-self.promise(plan), plan.band.id) for plan in movable])
-        return [(-promise, self.plans[id]) for promise, id in promising[: self.movers]]
+        return [(-promise, self.plans[id]) for promise, id in promising[:MOST_MOVERS]]
 
     def promise(self, plan: Plan) -> float:
         """What a move looks to be worth before it is asked for: as if nothing stood in the way, to a few places."""
@@ -160,7 +160,7 @@ class CountingLook(Look):
         here = place + self.judge.safety(plan.band, plan.band.at)
         return [
             Act(worth - here, Reply(choice, {**start, "to": list(to)}), plan.band.id, to, hope - place)
-            for worth, to, hope in weighed[: self.ends]
+            for worth, to, hope in weighed[:BEST_ENDS]
         ]
 
     def _end(self, plan: Plan, end: Point, radius: int, others: list[Band]) -> float:

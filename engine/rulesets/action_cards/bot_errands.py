@@ -31,11 +31,11 @@ ENDGAME: Final = 10
 class Pace:
     """How a player minds his time."""
 
-    leisure: float = 8.0
+    leisure: float = 4.0
     """With so many actions to spare what counts only at the end can wait: who goes early is shot at all the longer."""
-    for_good: float = 1.0
+    for_good: float = 2.2
     """What counts for good is pressed for at least so hard, from the first card on."""
-    adds_up: bool = False
+    adds_up: bool = True
     """Whether all that he is about is taken from his time, or each errand by itself."""
 
 

@@ -16,22 +16,20 @@ from engine.rulesets.action_cards.bot_table import Act
 
 CAUTION: Final = 1.0
 """What the outline does not show, charges and who may come into sight, is feared as at a glance, by so much."""
+MOST_TRIED: Final = 24
+"""Acts, the likeliest first."""
 
 
 class ForesightLook(CountingLook):
-    """One decision of a player who thinks ahead. `tried`: so many acts at most; `turns`: so many of his cards after
-    the next."""
-
-    tried = 10
-    turns = 0
+    """One decision of a player who thinks ahead."""
 
     async def acts(self) -> list[Act]:
         """What is found at a glance, each worth what comes of it, less what comes of ending the card."""
         found = await super().acts()
         now = sketch(self.judge)
-        idle = ahead(now.copy(), 0, self.turns)
+        idle = ahead(now.copy(), 0)
         tried: list[Act] = []
-        for act in sorted(found, key=lambda act: -act.worth)[: self.tried]:
+        for act in sorted(found, key=lambda act: -act.worth)[:MOST_TRIED]:
             if tried and self.view.is_due():
                 break
             tried.append(Act(self._tried(now.copy(), act) - idle, act.reply))
@@ -46,4 +44,4 @@ class ForesightLook(CountingLook):
         elif act.target:
             outline.hit(act.target, act.kills)
             worth = 0.0
-        return worth + ahead(outline, self.table.row.left - act.actions, self.turns)
+        return worth + ahead(outline, self.table.row.left - act.actions)

@@ -20,7 +20,6 @@ if TYPE_CHECKING:
     from engine.core.bot import View
     from engine.rulesets.action_cards.bot_plans import Plan
 
-BUDGET: Final = 12
 WORTH_WHILE: Final = 0.6
 """An act that is worth less is not worth its action."""
 
@@ -45,7 +44,8 @@ def what(reply: Reply) -> tuple[str, str]:
 class Look(ABC):
     """The table, the plans, and the details asked for so far. `refused`: choices by group not to be tried again."""
 
-    budget = BUDGET
+    budget: int
+    """So many details are asked for at most."""
     work: float
     """What a success that a condition asks for is worth, a point."""
     plans: dict[str, Plan]

@@ -48,6 +48,7 @@ ODDS: Final = 1.2
 class PlainLook(Look):
     """One decision of a plain player. `ways`: the terrain as he found it before."""
 
+    budget = 12
     work = 30.0
 
     def __init__(self, view: View, refused: set[tuple[str, str]], ways: Ways | None = None) -> None:

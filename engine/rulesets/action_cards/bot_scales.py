@@ -15,8 +15,8 @@ if TYPE_CHECKING:
     from engine.rulesets.action_cards.bot_sight import Lines
     from engine.space.vectors import Point
 
-POINT: Final = 12.0
-"""A victory point, in hundredths of a force."""
+POINT: Final = 36.0
+"""A victory point, in hundredths of a force: all that counts in the end."""
 PACE: Final = 9.0
 """What coming one Move nearer to a condition of one point is worth."""
 ARRIVAL: Final = 5.0
@@ -38,15 +38,15 @@ KILLS: Final = 0.9
 """Figures that an action removes, roughly: a count that cannot be reached in time is worth little."""
 SPOILING: Final = 0.6
 SPARED: Final = 0.5
-MARGIN: Final = 3
+MARGIN: Final = 6
 """Figures above what a condition asks to keep, at which one begins to mind."""
+GRUDGE: Final = 0.1
+"""A rival is worth hurting so much more for every point that he is ahead of this player, for all to see."""
+MOST_GRUDGE: Final = 0.3
 
 
 class Scales:
     """Weighs what a figure's fall does to everybody's conditions, and what may be shot at from a place."""
-
-    point = POINT
-    margin = MARGIN
 
     def __init__(self, table: Reading, plans: dict[str, Plan], lines: Lines, course: Course) -> None:
         self.table = table
@@ -70,8 +70,11 @@ class Scales:
         return worth * ENMITY * self.grudge(owner)
 
     def grudge(self, owner: int) -> float:
-        """How much more than anybody a rival is worth hurting: nothing more, to a player who looks at himself."""
-        return 1.0
+        """Whoever is ahead is worth hurting more."""
+        if len(self.table.scores) < 3:
+            return 1.0  # with one rival there is nobody else to hurt
+        ahead = self.table.scores.get(owner, 0) - self.table.scores.get(self.table.seat, 0)
+        return 1.0 + max(0.0, min(MOST_GRUDGE, GRUDGE * ahead))
 
     def spared(self, owner: int) -> float:
         """What it is worth that a figure of a seat falls to somebody else."""
@@ -85,7 +88,7 @@ class Scales:
                 wanted = aim.goal - aim.progress
                 if aim.kind == "outlive":
                     wanted = sum(band.count for band in self.table.others if band.owner == owner)
-                worth += self.point * aim.points / max(1, wanted) * min(1.0, KILLS * left / max(1, wanted))
+                worth += POINT * aim.points / max(1, wanted) * min(1.0, KILLS * left / max(1, wanted))
         return worth
 
     def _kept(self, seat: int) -> float:
@@ -93,8 +96,8 @@ class Scales:
         worth = 0.0
         for aim in self.table.aims_of.get(seat, []):
             spare = aim.progress - aim.goal
-            if aim.kind == "survive" and 0 <= spare <= self.margin:
-                worth += self.point * aim.points / (spare + 2)
+            if aim.kind == "survive" and 0 <= spare <= MARGIN:
+                worth += POINT * aim.points / (spare + 2)
         return worth
 
     def shot(self, target: Band, dice: int, number: int) -> float:

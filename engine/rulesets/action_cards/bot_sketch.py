@@ -126,18 +126,16 @@ def _squad(scales: Scales, band: Band) -> Squad:
     return Squad(band.id, band.owner, band.at, band.count, band.dice / band.count, band.cover, kill, is_free, worth)
 
 
-def ahead(outline: Sketch, left: float, turns: int) -> float:
-    """What is gained until this player's next card but `turns` has been played: first by the actions left on this one,
-    then card by card as the row lies, and as many as are usual beyond it."""
+def ahead(outline: Sketch, left: float) -> float:
+    """What is gained until this player's next card has been played: first by the actions left on this one, then card
+    by card as the row lies, and as many as are usual beyond it."""
     scales = outline.scales
     table, course = scales.table, scales.course
     outline.volleys(table.seat, left)
     waiting = [card for card in table.row.cards if card.state == "waiting" and card.owner in course.left]
     for card in waiting:
-        if card.owner == table.seat:
-            turns -= 1
         outline.volleys(card.owner, card.pips * (1.0 if card.owner == table.seat else LIKELY))
-        if turns < 0:
+        if card.owner == table.seat:
             return outline.gained
     if not course.is_closing:
         for seat in (*[seat for seat in course.left if seat != table.seat], table.seat):

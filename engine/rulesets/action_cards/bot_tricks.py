@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from engine.rulesets.action_cards.bot_odds import expected_kills, success
-from engine.rulesets.action_cards.bot_scales import Scales
+from engine.rulesets.action_cards.bot_scales import POINT, Scales
 from engine.rulesets.action_cards.bot_table import Act, Band, Reading
 from protocol import scene
 from protocol.scene import Reply
@@ -72,7 +72,7 @@ def _effect(table: Reading, scales: Scales, about: str) -> float:
     for owner, aims in table.aims_of.items():
         for aim in aims:
             if aim.ground is not None and aim.ground.id == about and aim.kind in ("stands", "hold", "falls"):
-                gain = scales.point * aim.points * (1.0 if aim.kind == "falls" else -1.0)
+                gain = POINT * aim.points * (1.0 if aim.kind == "falls" else -1.0)
                 worth += gain if owner == table.seat else -scales.spite * gain
     if ground is not None and ground.cover == "building":
         dice = max((band.dice for band in table.mine), default=0)

@@ -24,7 +24,7 @@ from engine.rulesets.action_cards import (
     texts as english,
 )
 from engine.rulesets.action_cards.bot import Level1, Level2
-from engine.rulesets.action_cards.bot_levels import Level3
+from engine.rulesets.action_cards.bot_level3 import Level3
 from engine.rulesets.action_cards.event_facts import EVENT_FACTS
 from engine.rulesets.action_cards.events import EVENTS
 from engine.rulesets.action_cards.flow import SkirmishRules

@@ -16,7 +16,7 @@ from engine.core.random_bot import RandomBot
 from engine.core.selfplay import SeatView, SelfPlay
 from engine.rulesets.action_cards import conditions, system
 from engine.rulesets.action_cards.bot import Level1
-from engine.rulesets.action_cards.bot_look import BUDGET
+from engine.rulesets.action_cards.bot_beginner import BeginnerLook
 from engine.rulesets.action_cards.bot_odds import expected_kills, success
 from engine.rulesets.action_cards.state import Skirmish
 from protocol.scene import AnyField, Reply
@@ -73,7 +73,7 @@ def test_a_decision_asks_for_a_dozen_details_at_most() -> None:
             break
         view = Counted(SeatView(play, seat, prompt))
         reply = run_inline(players[seat].decide(view))
-        assert view.details <= BUDGET
+        assert view.details <= BeginnerLook.budget
         play.submit(seat, reply)
 
 

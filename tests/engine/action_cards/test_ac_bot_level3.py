@@ -14,8 +14,7 @@ from engine.rulesets.action_cards import system
 from engine.rulesets.action_cards.bot_counting import CountingLook
 from engine.rulesets.action_cards.bot_course import Course
 from engine.rulesets.action_cards.bot_errands import Pace, errands
-from engine.rulesets.action_cards.bot_levels import Level3
-from engine.rulesets.action_cards.bot_scales import Scales
+from engine.rulesets.action_cards.bot_level3 import Level3
 from engine.rulesets.action_cards.bot_tricks import tricks
 from engine.rulesets.action_cards.model import Condition, Special, Zone
 from engine.rulesets.action_cards.state import Skirmish
@@ -100,7 +99,6 @@ def test_digging_in_is_worth_something_where_guns_look_and_nothing_elsewhere() -
     worths: list[float] = []
     for features in ([], [SCREEN]):
         look = CountingLook(Outlook(table(groups, features, (digging, UNIT))), set())
-        assert isinstance(look.judge, Scales)
         found = tricks(look, look.judge)
         assert [act.reply.choice for act in found] == ["special/dig_in"]
         worths.append(found[0].worth)
@@ -121,7 +119,7 @@ def test_the_best_counts_all_that_it_is_about_against_the_time_that_is_left() ->
     }
     state = table(groups, (), (UNIT, DALEKS), zones=tuple(gates), roles=wanting(*aims), reshuffles=1)
     weights: list[float] = []
-    for pace in (Pace(leisure=4.0), Pace(leisure=4.0, adds_up=True)):
+    for pace in (Pace(adds_up=False), Pace()):
         look = CountingLook(Outlook(state), set())
         made = errands(look.table, Course(look.table), pace)
         assert [made[f"group/0.{n}"].ground for n, *_ in GATES] == [
