@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
 from engine.rulesets.action_cards.bot_odds import success
-from engine.rulesets.action_cards.bot_plans import Plan, hunting, sent
+from engine.rulesets.action_cards.bot_plans import Plan, enough, hunting, sent
 from engine.rulesets.action_cards.bot_table import Aim, Band, Ground, Reading, distance
 from engine.space.vectors import Point
 
@@ -111,12 +111,7 @@ def _errand(table: Reading, aim: Aim, made: dict[str, Plan]) -> Errand | None:
     ]
     far = {band.id: -(-min(way(table, body.at, ground) for body in band.bodies) // move) for band in free}
     near = sorted(free, key=lambda band: (far[band.id], band.id not in made, -band.count, band.id))
-    wanted = aim.goal if aim.kind == "reach" else 1
-    going: list[Band] = []
-    for band in near:
-        if wanted > 0:
-            going.append(band)
-            wanted -= band.count if aim.kind == "reach" else 1
+    going = enough(aim, near)
     if not going:
         return None
     cost = float(sum(far[band.id] for band in going))

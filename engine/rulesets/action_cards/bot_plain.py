@@ -6,14 +6,13 @@ wanted, and charges at clear odds. Cover, who could see him, and how long the ga
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
 from engine.rulesets.action_cards.bot_look import WORTH_WHILE, Look, Shot
 from engine.rulesets.action_cards.bot_odds import expected_kills
-from engine.rulesets.action_cards.bot_plans import REACH, Plan, hunting, sent
-from engine.rulesets.action_cards.bot_table import Act, Aim, Band, Body, distance
+from engine.rulesets.action_cards.bot_plans import REACH, Plan, enough, hunting, sent
+from engine.rulesets.action_cards.bot_table import Act, Band, Body, distance
 from engine.rulesets.action_cards.bot_vehicles import vehicle_acts
 from engine.rulesets.action_cards.bot_ways import Ways
 from engine.space.vectors import Point
@@ -64,7 +63,8 @@ class PlainLook(Look):
             if aim.ground is None or (aim.kind == "done" and aim.is_met):
                 continue
             free = [band for band in self.table.mine if band.id not in made and band.hull is None]
-            made |= {band.id: sent(band, aim.ground, aim.points) for band in _nearest(aim, aim.ground.middle, free)}
+            near = enough(aim, _nearest(aim.ground.middle, free))
+            made |= {band.id: sent(band, aim.ground, aim.points) for band in near}
         return made
 
     def prize(self, target: Band) -> float:
@@ -172,14 +172,9 @@ class PlainLook(Look):
         return killed - ODDS * expected_kills(other.close, own.kill["open"], band.count) * own.worth
 
 
-def _nearest(aim: Aim, to: Point, free: list[Band]) -> Iterator[Band]:
-    """The group nearest to what is wanted; for "reach" as many as it takes."""
-    wanted = aim.goal if aim.kind == "reach" else 1
-    for band in sorted(free, key=lambda band: (distance(band.nearest(to).at, to), band.id)):
-        if wanted <= 0:
-            return
-        wanted -= band.count if aim.kind == "reach" else 1
-        yield band
+def _nearest(to: Point, free: list[Band]) -> list[Band]:
+    """The groups by how near a figure of theirs is."""
+    return sorted(free, key=lambda band: (distance(band.nearest(to).at, to), band.id))
 
 
 def _is_good(found: list[Act]) -> bool:

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Final
 
-from engine.rulesets.action_cards.bot_table import Band, Ground, Reading, distance
+from engine.rulesets.action_cards.bot_table import Aim, Band, Ground, Reading, distance
 from engine.space.vectors import Point
 
 REACH: Final = 120
@@ -28,6 +29,18 @@ def sent(band: Band, ground: Ground, weight: float) -> Plan:
     x, y = ground.middle
     entry = x + (band.at[0] - x) // 50, y + (band.at[1] - y) // 50
     return Plan(band, ground, entry, weight, any(ground.holds(body.at) for body in band.bodies))
+
+
+def enough(aim: Aim, bands: Iterable[Band]) -> list[Band]:
+    """The first of these groups, as many as a condition takes: to "reach" is for so many figures, else one group will
+    do."""
+    wanted = aim.goal if aim.kind == "reach" else 1
+    going: list[Band] = []
+    for band in bands:
+        if wanted > 0:
+            going.append(band)
+            wanted -= band.count if aim.kind == "reach" else 1
+    return going
 
 
 def hunting(table: Reading, band: Band) -> Plan:
