@@ -18,7 +18,7 @@ from protocol.scene import Result
 from server.content import find_systems
 from tests.support.company import Company, Guest, Spectator
 from tests.support.quick_server import QuickServer
-from tests.support.sightings import compare, shown_by_server, stored_match
+from tests.support.sightings import PUBLIC, Sightings, compare, shown_by_server, stored_match
 
 SCENARIO = "low_water"
 OUT = Path("out/plug")
@@ -92,11 +92,13 @@ class Plug:
         friends = [guest for guest in self.company.guests if guest is not self.watcher]
         for friend in friends:
             friend.plays.clear()
-        await self.company.window("Ben", "--code", self.code, seconds=self.seconds)
+        ben = await self.company.window("Ben", "--code", self.code, seconds=self.seconds)
         await self.company.wait(lambda: not self.bot and self._is_connected(), 30)
         for friend in friends:
             friend.plays.set()
         await self._play_on()
+        # the others may be shown his card before a slow window has drawn what came of it
+        await self.company.wait(lambda: _has_followed(ben.seen), 30)
 
     async def _play_on(self) -> None:
         """One more card of the seat is played."""
@@ -132,6 +134,11 @@ class Plug:
         notes = [(c.kind, c.detail) for c in causes if isinstance(c, TableEvent) and c.kind in ("bot", "person")]
         expired = sum(isinstance(c, Expiry) and c.question < 0 and c.seat == self.seat for c in causes)
         return Course(notes, expired, [guest.result for guest in company.guests])
+
+
+def _has_followed(seen: Sightings) -> bool:
+    """Whether something was seen to change."""
+    return any(len(seen.of(stream, PUBLIC)) > 1 for stream in seen.streams)
 
 
 async def play(folder: Path, seconds: float, whole: bool) -> Course:
