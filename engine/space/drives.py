@@ -7,11 +7,11 @@ length of the base beyond its edge.
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Final, NamedTuple
 
 from engine.space.contact import Base
 from engine.space.features import PreparedArea, PreparedBarrier, Scenery
+from engine.space.halving import first_met
 from engine.space.headings import ahead, rectangle
 from engine.space.hulls import edges_of
 from engine.space.outlines import Outline, inside, point_near_outline, segment_near_outline, through_interior
@@ -176,15 +176,3 @@ def _end_behind(chassis: Chassis, barrier: PreparedBarrier, reach: int) -> int:
     if not crossed(reach) or crossed(0):
         return reach
     return min(first_met(crossed, reach) + chassis.length, reach)
-
-
-def first_met(met: Callable[[int], bool], limit: int) -> int:
-    """The first distance (hundredths) up to a limit, at which it is met, from which on something is met; at least 1."""
-    before, after = 0, limit
-    while after - before > 1:
-        middle = (before + after) // 2
-        if met(middle):
-            after = middle
-        else:
-            before = middle
-    return after

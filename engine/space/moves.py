@@ -21,6 +21,7 @@ import msgspec
 
 from engine.space.contact import TOUCH, Base, first_overlapped
 from engine.space.features import PreparedArea, PreparedBarrier, Scenery
+from engine.space.halving import first_met
 from engine.space.outlines import segment_near_outline
 from engine.space.vectors import (
     Box,
@@ -345,17 +346,15 @@ def _after(start: Point, end: Point, length: int, met: Callable[[Point], bool], 
     Where a guess is near the truth, looking around it leaves little to halve. The result depends on it only where the
     path passes a corner so closely that its points, cut to hundredths, lie before and behind it in turn.
     """
+
+    def met_at(distance: int) -> bool:
+        return met(towards(start, end, distance))
+
     before, after = 0, length
     for place in [guess + beside for beside in _AROUND]:
         if before < place < after:
-            if met(towards(start, end, place)):
+            if met_at(place):
                 after = place
             else:
                 before = place
-    while after - before > 1:
-        middle = (before + after) // 2
-        if met(towards(start, end, middle)):
-            after = middle
-        else:
-            before = middle
-    return after
+    return first_met(met_at, after, before)

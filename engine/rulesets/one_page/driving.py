@@ -11,8 +11,8 @@ from engine.core.errors import IllegalIntent
 from engine.core.implements import implements
 from engine.rulesets.one_page import ground, moving, profiles as rules, traits, turns
 from engine.rulesets.one_page.events import Tracked, UnitMoved
-from engine.space.drives import first_met
 from engine.space.features import PreparedArea, PreparedBarrier
+from engine.space.halving import first_met
 from engine.space.headings import STEP, ahead
 from engine.space.vectors import Point, floor_sqrt, squared, towards
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final
 
 from engine.core.implements import implements
 from engine.rulesets.one_page import ground, profiles as rules, standing, traits
-from engine.space.drives import first_met
+from engine.space.halving import first_met
 from engine.space.outlines import Outline, segment_near_outline
 from engine.space.reach import DIRECTIONS
 from engine.space.vectors import Box, Point, box_around, boxes_meet, floor_sqrt, point_nearer, squared, widened
