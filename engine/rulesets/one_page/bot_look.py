@@ -8,6 +8,7 @@ from math import hypot
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from engine.core.memo import Memo
+from engine.space.vectors import squared
 from protocol.scene import Group, Piece, Sheet
 from protocol.text import Text
 
@@ -77,8 +78,7 @@ class Band(NamedTuple):
 
 
 def _nearest(places: tuple[Point, ...], to: Point) -> Point:
-    x, y = to
-    return min(places, key=lambda p: (p[0] - x) ** 2 + (p[1] - y) ** 2) if len(places) > 1 else places[0]
+    return min(places, key=lambda place: squared(place, to)) if len(places) > 1 else places[0]
 
 
 class Look:

@@ -16,7 +16,7 @@ from engine.space.features import PreparedArea
 from engine.space.gaps import shapes_gap
 from engine.space.lattice import nearest_place
 from engine.space.outlines import segment_near_outline
-from engine.space.vectors import Point, box_of, squared, widened
+from engine.space.vectors import Point, box_around, in_box, squared, widened
 from protocol.text import Text
 
 if TYPE_CHECKING:
@@ -105,11 +105,11 @@ class Room:
         if dry:
             known = {area.id for area in self.closed}
             self.closed += [a for a in self.scenery.areas if a.id not in known and ground.terrain(state, a.id).cover]
-        left, bottom, right, top = widened(box_of((lead,)), reach + WIDEST)
+        wide = box_around(lead, reach + WIDEST)
         self.clear = [
-            (x, y, base.radius + apart)
+            (*base.at, base.radius + apart)
             for base, apart in kept_clear(state, unit, contact, strict)
-            if left < (x := base.at[0]) < right and bottom < (y := base.at[1]) < top
+            if in_box(base.at, wide)
         ]
 
     def keep_off(self, state: Battle, seat: int, distance: int) -> None:
@@ -127,9 +127,7 @@ class Room:
             if (x - bx) * (x - bx) + (y - by) * (y - by) < (apart + radius) ** 2:
                 return "too-near"
         for area in self.closed:
-            left, bottom, right, top = area.box
-            inside = left - radius < x < right + radius and bottom - radius < y < top + radius
-            if inside and segment_near_outline(p, p, area.outline, radius):
+            if in_box(p, widened(area.box, radius)) and segment_near_outline(p, p, area.outline, radius):
                 return "impassable"
             if p != self.lead and not self.flies and area.pierced_by(self.lead, p):
                 return "beyond-obstacle"
