@@ -23,12 +23,13 @@ class BeginnerLook(PlainLook):
         ]
         made = {plan.band.id: plan for plan in plans if plan.stay}
         near = [
-            (min(way(self.table, body.at, ground) for body in band.bodies), band.id, sent(band, ground, aim.points))
+            (min(way(self.table, body.at, ground) for body in band.bodies), band.id, aim, ground)
             for aim, ground in aims
             for band in self.table.mine
             if not aim.is_met and band.hull is None and band.id not in made
         ]
-        far, id, plan = min(near, key=lambda one: one[:2], default=(0, "", None))
-        if plan is not None and far <= AT_HAND * self.table.own.move:
-            made[id] = plan
+        if near:
+            far, id, aim, ground = min(near, key=lambda one: one[:2])
+            if far <= AT_HAND * self.table.own.move:
+                made[id] = sent(self.table.bands[id], ground, aim.points)
         return made
