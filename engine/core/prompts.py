@@ -12,7 +12,7 @@ from engine.core.audience import Seat
 from engine.core.causes import Answered, Aside, Intended, Undo
 from engine.core.errors import IllegalIntent
 from engine.core.record import SeatSettings
-from engine.core.replies import check_reply, field_refused, next_field
+from engine.core.replies import check_reply, field_refused, next_field, offered
 from protocol.scene import Assign, Choice, Option, Pieces, Prompt, Reply, UndoState, Waits
 from protocol.text import Text
 
@@ -131,7 +131,7 @@ def detail_for(match: Match[S], seat: Seat, choice: str, fields: Mapping[str, ob
     if question is None and match.quiescent and seat in match.turn:
         return match.system.detail(match.probe(), seat, choice, fields)
     if question is not None and seat in question.asks:
-        return next_field(question.asks[seat].choices, choice, fields)
+        return next_field(offered(question.asks[seat].choices, choice), fields)
     raise IllegalIntent("turn/not-yours")
 
 

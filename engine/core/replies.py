@@ -18,7 +18,7 @@ def check_reply(choices: Sequence[Choice], reply: Reply) -> Choice:
     form, or an option was not offered. Options of lazy fields are left to the rules. A field marked `auto` may be
     missing.
     """
-    choice = _offered(choices, reply.choice)
+    choice = offered(choices, reply.choice)
     known = {field.key for field in choice.fields}
     for key in reply.fields:
         if key not in known:
@@ -31,14 +31,21 @@ def check_reply(choices: Sequence[Choice], reply: Reply) -> Choice:
     return choice
 
 
-def next_field(choices: Sequence[Choice], choice: str, filled: Mapping[str, object]) -> AnyField:
+def offered(choices: Sequence[Choice], id: str) -> Choice:
+    """The choice of this id. Raises IllegalIntent ("reply/unknown-choice") where it was not offered."""
+    found = next((choice for choice in choices if choice.id == id), None)
+    if found is None:
+        raise unknown_choice(id)
+    return found
+
+
+def next_field(choice: Choice, filled: Mapping[str, object]) -> AnyField:
     """The first field that `choice` has open, as it was offered, so that a lazy one still lacks its options. A field
     that is `auto` without being lazy is known from the prompt and passed over.
 
-    Raises IllegalIntent ("reply/...") where the choice was not offered, a field before it is of the wrong form, or all
-    are filled in.
+    Raises IllegalIntent ("reply/...") where a field before it is of the wrong form, or all are filled in.
     """
-    for field in _offered(choices, choice).fields:
+    for field in choice.fields:
         if field.key in filled:
             check_value(field, filled[field.key])
         elif field.lazy or not field.auto:
@@ -117,10 +124,3 @@ def _assigns(field: scene.Assign, value: object) -> bool:
         return False
     used = list(value.values())
     return all(used.count(slot) <= room for slot, room in field.room.items())
-
-
-def _offered(choices: Sequence[Choice], id: str) -> Choice:
-    found = next((choice for choice in choices if choice.id == id), None)
-    if found is None:
-        raise unknown_choice(id)
-    return found

@@ -17,7 +17,7 @@ from engine.core.dice import Pool
 from engine.core.errors import IllegalIntent
 from engine.core.events import CardDrawn, CoreEvent, DiceRolled, Event
 from engine.core.questions import CHOICE, SEALED, Window, confirm
-from engine.core.replies import check_reply, next_field
+from engine.core.replies import check_reply, next_field, offered
 from engine.core.system import (
     ContentProblem,
     FactionInfo,
@@ -311,7 +311,7 @@ class Duel:
         return (Choice("strike", text("duel.strike"), (target,)), *(Choice(id, Text(f"duel.{id}")) for id in plain))
 
     def detail(self, game: Game[DuelState], seat: Seat, choice: str, fields: Mapping[str, object]) -> AnyField:
-        return next_field(self._choices(game.state, seat), choice, fields)
+        return next_field(offered(self._choices(game.state, seat), choice), fields)
 
     def cues(self, event: Event[DuelState] | CoreEvent, before: DuelState, after: DuelState) -> Iterable[Cue]:
         if isinstance(event, DiceRolled):

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from engine.core.audience import Seat
 from engine.core.errors import IllegalIntent
-from engine.core.replies import next_field
+from engine.core.replies import next_field, offered
 from engine.core.reply_fields import Fields
 from engine.rulesets.action_cards import (
     actions,
@@ -46,15 +46,14 @@ BURROW_STEPS: Final = 6
 def detail(game: Game[Skirmish], seat: Seat, choice: str, fields: Mapping[str, object]) -> AnyField:
     """The first field of `choice` that `fields` lacks, with options and reasons. Raises IllegalIntent."""
     state = game.state
-    choices = prompts.choices(state, seat)
-    field = next_field(choices, choice, fields)
+    chosen = offered(prompts.choices(state, seat), choice)
+    field = next_field(chosen, fields)
     if not field.lazy:
         return field
     own = vehicle_details.FILLED.get((choice, field.key))
     if own is not None:
         return own(state, seat, field, Fields(fields))
-    offered = next(one for one in choices if one.id == choice)
-    return _FILLED[field.key](state, seat, offered, field, Fields(fields))
+    return _FILLED[field.key](state, seat, chosen, field, Fields(fields))
 
 
 def _lead(state: Skirmish, seat: Seat, choice: Choice, field: AnyField, fields: Fields) -> AnyField:
@@ -232,9 +231,9 @@ def _about(state: Skirmish, seat: Seat, choice: Choice, field: AnyField, fields:
         "stun": groups,
         "other": [*_features(standing), *groups],
     }
-    offered = tuple(options.get(effect, ()))
+    picks = tuple(options.get(effect, ()))
     least = 1 if effect in ("clear", "open", "stun") else 0
-    return replace(cast("Pieces", field), lazy=False, options=offered, least=least, most=1 if offered else 0)
+    return replace(cast("Pieces", field), lazy=False, options=picks, least=least, most=1 if picks else 0)
 
 
 def _aim(state: Skirmish, seat: Seat, choice: Choice, field: AnyField, fields: Fields) -> AnyField:

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from engine.core.audience import Seat
 from engine.core.errors import IllegalIntent
-from engine.core.replies import next_field
+from engine.core.replies import next_field, offered
 from engine.core.reply_fields import Fields
 from engine.rulesets.one_page import (
     contact,
@@ -44,7 +44,7 @@ ACTIONS: Final = {"walk": "walk", "run": "run", "drive": "walk", "drive_fast": "
 
 def detail(state: Battle, seat: Seat, choice: str, filled: Mapping[str, object]) -> AnyField:
     """The first field of `choice` that `filled` lacks, with options and reasons. Raises IllegalIntent."""
-    field = next_field(prompts.choices(state, seat), choice, filled)
+    field = next_field(offered(prompts.choices(state, seat), choice), filled)
     return _FILLED[field.key](state, seat, choice, field, Fields(filled)) if field.lazy else field
 
 

@@ -10,7 +10,7 @@ import pytest
 from engine.core.changes import changed_at
 from engine.core.content_files import Problem, defined_twice, used_twice
 from engine.core.errors import IllegalIntent
-from engine.core.replies import next_field
+from engine.core.replies import next_field, offered
 from engine.core.reply_fields import Fields
 from protocol.scene import Choice, Number, PickPoint, SeatNode
 from protocol.text import Text, text
@@ -67,11 +67,15 @@ def test_a_field_that_nobody_reads_is_refused() -> None:
 
 
 def test_the_next_field_is_the_first_open_one_that_is_not_known_already() -> None:
-    assert next_field([GO], "go", {}) is MANY
-    assert next_field([GO], "go", {"many": 1}) is WHERE
-    assert code(lambda: next_field([GO], "go", {"many": 4})) == "reply/bad-field"
-    assert code(lambda: next_field([GO], "go", {"many": 1, "where": [1, 2]})) == "reply/unknown-field"
-    assert code(lambda: next_field([GO], "stay", {})) == "reply/unknown-choice"
+    assert next_field(GO, {}) is MANY
+    assert next_field(GO, {"many": 1}) is WHERE
+    assert code(lambda: next_field(GO, {"many": 4})) == "reply/bad-field"
+    assert code(lambda: next_field(GO, {"many": 1, "where": [1, 2]})) == "reply/unknown-field"
+
+
+def test_a_choice_that_is_not_offered_is_refused() -> None:
+    assert offered([GO], "go") is GO
+    assert code(lambda: offered([GO], "stay")) == "reply/unknown-choice"
 
 
 def test_what_is_there_twice_is_told_by_its_place() -> None:
