@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from urllib.parse import urlsplit
 
+from client.phrases import phrase
 from protocol.hosts import is_loopback
 from protocol.limits import DEFAULT_PORT
 
@@ -41,13 +42,13 @@ def parse_address(words: str) -> Address:
     if not found:
         scheme, rest = "", words
     if scheme not in ("", "ws", "wss"):
-        raise BadAddress(f"{scheme}:// is not a way to reach a table server; write HOST, HOST:PORT or wss://HOST:PORT.")
+        raise BadAddress(phrase("address.scheme", scheme=scheme))
     host, port = _split(rest)
     if not host:
-        raise BadAddress(f"“{words}” is not an address; write HOST or HOST:PORT, such as example.org:{DEFAULT_PORT}.")
+        raise BadAddress(phrase("address.bad", words=words, port=DEFAULT_PORT))
     secure = scheme == "wss" or (not scheme and not is_loopback(host))
     if not secure and not is_loopback(host):
-        raise BadAddress("Without encryption only this computer can be reached; leave ws:// out or write wss://.")
+        raise BadAddress(phrase("address.plain"))
     return Address(host, port or DEFAULT_PORT, secure)
 
 

@@ -11,6 +11,7 @@ from arcade import key as keys
 from client import theme
 from client.draw.lettering import Lettering, load_fonts
 from client.draw.painter import Painter
+from client.phrases import phrase
 from client.textinput import TextInput
 from client.ui import LAYERS, Hot, Layer, Ui
 from client.views.help import draw_help
@@ -24,7 +25,8 @@ class App(arcade.Window):
     """The client's only window. `on_scale` is called with a new text scale in percent, to be remembered."""
 
     def __init__(self, size: tuple[int, int] = (1280, 800), visible: bool = True, text_scale: int = 100) -> None:
-        super().__init__(*size, "Eschaton", resizable=True, visible=visible, antialiasing=False, draw_rate=1 / 30)
+        title = phrase("connect.title")
+        super().__init__(*size, title, resizable=True, visible=visible, antialiasing=False, draw_rate=1 / 30)
         self.set_minimum_size(*SMALLEST)
         load_fonts()
         self.ui = Ui({name: Layer(Painter(self.ctx), Lettering()) for name in LAYERS}, scale=text_scale / 100)

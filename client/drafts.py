@@ -14,6 +14,7 @@ from client.drafts_on_board import (
     PointDraft as PointDraft,
     TemplateDraft as TemplateDraft,
 )
+from client.phrases import phrase
 from protocol.scene import (
     AnyField,
     Assign,
@@ -63,7 +64,7 @@ class PiecesDraft(Field[Pieces]):
         if count >= self.field.least or (self.field.auto and not self.touched):
             return ""
         more = self.field.least - count
-        return f"Pick {more} more." if count else f"Pick {self.field.least}."
+        return phrase("drafts.pick_more", more=more) if count else phrase("drafts.pick", least=self.field.least)
 
     def wire(self) -> object:
         return list(self.picked())
@@ -92,7 +93,7 @@ class OptionDraft(Field[PickOption]):
         return self.touched
 
     def missing(self) -> str:
-        return "" if self.id or self.field.auto else "Pick one."
+        return "" if self.id or self.field.auto else phrase("drafts.pick_one")
 
     def wire(self) -> object:
         return self.id
@@ -160,7 +161,7 @@ class AssignDraft(Field[Assign]):
         without = sum(1 for item in self.field.items if item.id not in self.slot_of)
         if not without or (self.field.auto and not self.touched):
             return ""
-        return f"{without} still to be assigned."
+        return phrase("drafts.assign", left=without)
 
     def wire(self) -> object:
         return {item.id: self.slot_of[item.id] for item in self.field.items}
@@ -195,7 +196,7 @@ class WordsDraft(Field[Words]):
         self.touched, self.text = True, text[: self.field.most]
 
     def missing(self) -> str:
-        return "" if self.text.strip() or self.field.auto else "Write something."
+        return "" if self.text.strip() or self.field.auto else phrase("drafts.write")
 
     def wire(self) -> object:
         return self.text

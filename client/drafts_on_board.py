@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from client.draft import Field
+from client.phrases import phrase
 from client.shapes import clamped, nearest_angle
 from protocol.scene import Facing, PathPoint, PickCell, PickPoint, Placement, Point, Template
 
@@ -26,7 +27,7 @@ class PointDraft(Field[PickPoint]):
         return clamped(point, self.field.start, self.field.reach, self.field.regions)
 
     def missing(self) -> str:
-        return "" if self.point is not None or self.field.auto else "Click a place on the table."
+        return "" if self.point is not None or self.field.auto else phrase("drafts.point")
 
     def wire(self) -> object:
         assert self.point is not None
@@ -50,7 +51,7 @@ class PlacementDraft(Field[Placement]):
         without = [piece for piece in self.field.pieces if piece not in self.places]
         if not without or (self.field.auto and not self.touched):
             return ""
-        return f"{len(without)} figures have no place yet."
+        return phrase("drafts.places", left=len(without))
 
     def wire(self) -> object:
         return {piece: list(self.places[piece]) for piece in self.field.pieces}
@@ -72,7 +73,7 @@ class TemplateDraft(Field[Template]):
         return clamped(point, self.field.start, self.field.reach, self.field.regions)
 
     def missing(self) -> str:
-        return "" if self.point is not None or self.field.auto else "Click where the template shall lie."
+        return "" if self.point is not None or self.field.auto else phrase("drafts.template")
 
     def wire(self) -> object:
         assert self.point is not None
@@ -108,7 +109,7 @@ class CellDraft(Field[PickCell]):
         return self.settled
 
     def missing(self) -> str:
-        return "" if self.cell is not None or self.field.auto else "Click a cell."
+        return "" if self.cell is not None or self.field.auto else phrase("drafts.cell")
 
     def wire(self) -> object:
         assert self.cell is not None

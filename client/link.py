@@ -19,6 +19,7 @@ from websockets.asyncio.client import ClientConnection, connect
 from websockets.frames import CloseCode
 
 from client.address import Address
+from client.phrases import phrase
 from protocol.limits import SUBPROTOCOL, Limits
 
 FIRST_WAIT = 0.2
@@ -145,16 +146,16 @@ class Link:
                 proxy=None,
             ) as socket:
                 if socket.subprotocol != SUBPROTOCOL:
-                    return "this is no table server of this version", 0
+                    return phrase("link.other_version"), 0
                 return await self._carry(socket)
         except websockets.InvalidHandshake:
-            return "something answers there, but it is no table server", 0
+            return phrase("link.other_server"), 0
         except ssl.SSLError as error:
-            return f"the encrypted connection failed ({error.reason or 'TLS'})", 0
+            return phrase("link.encryption", why=error.reason or "TLS"), 0
         except TimeoutError:
-            return "no answer", 0
+            return phrase("link.no_answer"), 0
         except OSError as error:
-            return error.strerror or "no server there", 0
+            return error.strerror or phrase("link.no_server"), 0
 
     async def _carry(self, socket: ClientConnection) -> tuple[str, int]:
         self._number += 1
@@ -174,7 +175,7 @@ class Link:
             raise
         finally:
             sender.cancel()
-        return socket.close_reason or "the connection was lost", socket.close_code or CloseCode.ABNORMAL_CLOSURE
+        return socket.close_reason or phrase("link.lost"), socket.close_code or CloseCode.ABNORMAL_CLOSURE
 
     async def _send_all(self, socket: ClientConnection, number: int) -> None:
         assert self._outbox is not None

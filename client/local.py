@@ -14,11 +14,13 @@ from typing import Final
 import platformdirs
 
 from client.address import Address
+from client.phrases import phrase
 from protocol.hosts import is_loopback
 
 READY_WITHIN: Final = 20.0
 SERVER_FILE: Final = "server.json"
 THIS_COMPUTER: Final = "this computer"
+"""The key of such a server in profiles, whatever its port: people are not shown it."""
 
 
 class NoLocalServer(Exception):
@@ -41,7 +43,7 @@ def running_server(folder: Path | None = None) -> Address | None:
     except (OSError, ValueError, TypeError, KeyError):
         return None
     if not is_loopback(host):
-        raise NoLocalServer(f"A server for the network runs here already (port {port}): connect to it by its address.")
+        raise NoLocalServer(phrase("local.network", port=port))
     return Address(host, port, secure=False, name=THIS_COMPUTER)
 
 
@@ -64,16 +66,14 @@ class LocalServer:
                 command, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True
             )
         except OSError as error:
-            raise NoLocalServer(f"The server could not be started: {error.strerror}.") from error
+            raise NoLocalServer(phrase("local.not_started", why=str(error.strerror))) from error
         lines: SimpleQueue[str] = SimpleQueue()
         threading.Thread(target=_read, args=(self.process, lines), daemon=True).start()
         try:
             port = _port(lines)
         except Empty:
             self.close()
-            raise NoLocalServer(
-                "The server on this computer did not start. Try “eschaton-server serve” in a terminal to see why."
-            ) from None
+            raise NoLocalServer(phrase("local.no_answer")) from None
         return Address("127.0.0.1", port, secure=False, name=THIS_COMPUTER)
 
     def close(self) -> None:

@@ -11,6 +11,7 @@ import platformdirs
 from client.address import Address, BadAddress, parse_address
 from client.app import App
 from client.local import LocalServer, NoLocalServer
+from client.phrases import phrase
 from client.profile import Profile, profile_path, receipts_folder, save_profile
 from client.session import OUTSIDE, Session
 from client.views.connect import ConnectScreen
@@ -129,7 +130,7 @@ class Pilot:
     def copy(self, text: str) -> None:
         if self.session is not None:
             done = self.app.copy(text)
-            self.session.notice = "Copied." if done else f"There is no clipboard here; the code is {text}."
+            self.session.notice = phrase("copied") if done else phrase("copied.not", code=text)
             self.app.refresh()
 
     @property
@@ -197,8 +198,8 @@ class Pilot:
         if systems is None or not systems.systems or not systems.systems[0].scenarios:
             return
         system = systems.systems[0]
-        name = f"{session.profile.name or 'Guest'}'s table"[: Limits().name_length]
-        self.create(system.id, system.scenarios[0].id, name, True)
+        name = phrase("quick_start.table", name=session.profile.name or phrase("guest"))
+        self.create(system.id, system.scenarios[0].id, name[: Limits().name_length], True)
 
     def fill_with_bots(self) -> None:
         """Put the best bots that the system has into all free seats of the table."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from pathlib import Path
 
+from client.phrases import phrase
 from client.shown import LogLine
 from client.texts import Texts
 from client.vet import vet
@@ -34,7 +35,8 @@ def load_replay(path: Path) -> Replay:
         vet(data)
         return read(data, limits)
     except OSError as error:
-        raise CannotPlay(f"{path}: {error.strerror or 'cannot be read'}.") from error
+        why = error.strerror or phrase("replay.unreadable")
+        raise CannotPlay(f"{path}: {why}.") from error
     except BadReplay as bad:
         raise CannotPlay(f"{path}: {Texts().say(bad.text)}") from bad
 
@@ -47,7 +49,7 @@ class Player:
         self.texts = Texts(replay.catalogues)
         self.frames = replay.streams.get(PUBLIC, ())
         if not self.frames:
-            raise CannotPlay("This replay holds no pictures of the table; it can only be checked with “verify”.")
+            raise CannotPlay(phrase("replay.no_pictures"))
         self.audience = PUBLIC
         self.step = 0
         self._kept: dict[int, Nodes] = {}
@@ -115,7 +117,7 @@ class Player:
     def names(self) -> dict[int, str]:
         """Who played each seat."""
         seats = enumerate(self.replay.header.seats)
-        return {seat: f"{header.name} (bot)" if header.bot else header.name for seat, header in seats}
+        return {seat: phrase("replay.bot", name=header.name) if header.bot else header.name for seat, header in seats}
 
     def title(self) -> str:
         """The table's and the scenario's name."""
@@ -148,7 +150,7 @@ def _applied(nodes: Nodes, frame: Frame) -> Nodes:
     try:
         return apply(nodes, frame.patch)
     except TypeError:
-        raise CannotPlay("A step of this replay does not fit the one before it. Get the file again.") from None
+        raise CannotPlay(phrase("replay.broken")) from None
 
 
 def _number(frames: tuple[Frame, ...], step: int) -> int:

@@ -10,6 +10,7 @@ from pathlib import Path
 import msgspec
 import platformdirs
 
+from client.phrases import phrase
 from protocol.discreet import shown
 
 MOST_SERVERS = 8
@@ -42,7 +43,7 @@ class Profile(msgspec.Struct):
 def profile_path(name: str, folder: Path | None = None) -> Path:
     """Where a profile's file is. Raises BadProfile for a name that could leave the folder."""
     if not PROFILE_NAME.match(name) or name.startswith("."):
-        raise BadProfile(f"“{name}” cannot name a profile: use letters, digits, - and _ (at most 32).")
+        raise BadProfile(phrase("profile.name", name=name))
     return (folder or Path(platformdirs.user_config_dir("eschaton"))) / f"profile-{name}.json"
 
 
@@ -59,7 +60,7 @@ def load_profile(name: str, folder: Path | None = None) -> Profile:
     except FileNotFoundError:
         return Profile()
     except (OSError, msgspec.MsgspecError, UnicodeDecodeError) as error:
-        raise BadProfile(f"{path} cannot be read ({error}); mend it, or use another --profile.") from error
+        raise BadProfile(phrase("profile.unreadable", path=str(path), why=str(error))) from error
 
 
 def save_profile(profile: Profile, name: str, folder: Path | None = None) -> None:

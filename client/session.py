@@ -16,6 +16,7 @@ from client.aftermath import Aftermath, in_thread
 from client.fair_play import FairPlay
 from client.files import FileDownload, save
 from client.news import table_news
+from client.phrases import phrase
 from client.profile import Profile
 from client.shown import ChatShown, LogLine
 from client.table_talk import TableTalk
@@ -79,7 +80,7 @@ class Session:
         self.link = connect(address)
         profile.links = profile.links or os.urandom(32).hex()
         self.conversation = ClientConversation(
-            profile.name or "Guest",
+            profile.name or phrase("guest"),
             profile.tokens.get(address.key),
             link_secret=bytes.fromhex(profile.links),
             password=password,
@@ -356,24 +357,24 @@ class Session:
         try:
             done = write()
         except OSError as error:
-            self.download, self.notice = None, f"The replay cannot be kept: {error.strerror or error}"
+            self.download, self.notice = None, phrase("replay.not_kept", why=error.strerror or str(error))
             return
         if done is not None:
             self.saved_replay, self.download = done, None
-            self.notice = f"Saved {done.name} in {_short(done.parent)}"
+            self.notice = phrase("replay.saved", name=done.name, folder=_short(done.parent))
 
     def status(self) -> tuple[str, bool]:
         """The state of the link in words, and whether all is well."""
         match self.state:
             case "up" if self.conversation.is_welcome:
                 waiting = len(self.conversation.pending)
-                return (f"sending {waiting}" if waiting else "connected"), True
+                return phrase("status.sending", waiting=waiting) if waiting else phrase("status.connected"), True
             case "away":
                 return self.why, False
             case "lost":
-                return f"reconnecting: {self.why}", False
+                return phrase("status.lost", why=self.why), False
             case _:
-                return "connecting", True
+                return phrase("status.connecting"), True
 
 
 def _short(folder: Path) -> str:

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from client.fair_play import FairPlay
+from client.phrases import phrase
 from client.tabletop import Tabletop
 from client.texts import Texts
 from protocol.from_server import ClockView, SeatView, TableView
@@ -64,7 +65,7 @@ class Shown:
     def seat_name(self, seat: int) -> str:
         """Faction of a seat, or its number."""
         node = self.top.seats.get(seat)
-        return self.texts.say(node.name) if node is not None else f"Seat {seat + 1}"
+        return self.texts.say(node.name) if node is not None else phrase("player.seat", number=seat + 1)
 
     def player_name(self, seat: int) -> str:
         """Who holds a seat."""
@@ -72,8 +73,10 @@ class Shown:
         if view is None:
             return self.names.get(seat, "")
         if view.bot and view.who:
-            return f"{view.name} (a bot plays)"
-        return f"{view.name or 'Bot'} ({self.texts.bot(view.bot)})" if view.bot else view.name or "free"
+            return phrase("player.bot_plays", name=view.name)
+        if view.bot:
+            return phrase("player.bot", name=view.name or phrase("player.bot.unnamed"), kind=self.texts.bot(view.bot))
+        return view.name or phrase("player.free")
 
     def clock(self, seat: int) -> ClockView | None:
         clocks = self.view.clocks if self.view is not None else ()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from client.phrases import phrase
 from client.prompting import PromptDriver
 from client.shown import Shown
 
@@ -12,21 +13,27 @@ def tip_for(shown: Shown, driver: PromptDriver | None, thing: str) -> str:
     if group is not None:
         states = [status_words(shown, status) for status in group.status]
         count = len(shown.top.pieces_of(thing))
-        figures = [] if not count else ["one figure"] if count == 1 else [f"{count} figures"]
+        figures = [phrase("tip.figures", count=count)] if count else []
         player = shown.player_name(group.owner)
         name = shown.texts.say(group.name)
-        lines = [f"{name} ({player})" if player else name, ", ".join((*figures, *states))]
+        whose = phrase("tip.group_of", name=name, player=player) if player else name
+        lines = [whose, ", ".join((*figures, *states))]
     else:
         lines = _plain(shown, thing)
     bar = driver.barred().get(thing) if driver is not None else None
     if bar is not None:
-        lines.append(f"Not now: {shown.texts.say(bar.why)}")
+        lines.append(phrase("tip.not_now", why=shown.texts.say(bar.why)))
     return "\n".join(line for line in lines if line)
 
 
 def status_words(shown: Shown, status: str) -> str:
     """A state in words: from the catalogue under status.NAME, else the name itself."""
     return shown.texts.entries.get(f"status.{status}", status.replace("_", " "))
+
+
+def _cover_words(shown: Shown, cover: str) -> str:
+    """What a feature protects by: from the catalogue under cover.NAME, else the name itself."""
+    return shown.texts.entries.get(f"cover.{cover}") or phrase("tip.cover", cover=cover)
 
 
 def _plain(shown: Shown, thing: str) -> list[str]:
@@ -41,7 +48,7 @@ def _plain(shown: Shown, thing: str) -> list[str]:
         return [" · ".join(name for name in names if name), ", ".join((*states, *counters))]
     if thing in top.features:
         feature = top.features[thing]
-        cover = texts.entries.get(f"cover.{feature.cover}", f"protection: {feature.cover}") if feature.cover else ""
+        cover = _cover_words(shown, feature.cover) if feature.cover else ""
         states = [status_words(shown, status) for status in feature.states]
-        return [texts.say(feature.name), cover, "blocks sight" if feature.blocks else "", *states]
+        return [texts.say(feature.name), cover, phrase("tip.blocks") if feature.blocks else "", *states]
     return []

@@ -1,4 +1,4 @@
-"""The window's words stand in its catalogues: none in the code that draws, none that nobody says, no blank unfilled."""
+"""The window's words stand in its catalogues: none in the code, none that nobody says, no blank unfilled."""
 
 from __future__ import annotations
 
@@ -15,7 +15,17 @@ from protocol.from_server import Catalogue
 from protocol.text import Text
 
 CLIENT = Path(__file__).parents[2] / "client"
-DRAWN = sorted([*(CLIENT / "views").glob("*.py"), *(CLIENT / "draw").glob("*.py")])
+TERMINAL = ("main", "picture", "check", "compare", "receipts", "verify")
+"""What is said on the command line: its help and its errors, and the report of the checker, which stands alone."""
+CATALOGUES = sorted([*CLIENT.glob("*_phrases.py"), *CLIENT.glob("*_texts.py")])
+SILENT = sorted({*CLIENT.rglob("*.py")} - {*CATALOGUES, *[CLIENT / f"{name}.py" for name in TERMINAL]})
+NO_WORDS = {
+    "app": {"“0” is not to be seen; there are: 0"},  # for who writes a test that looks for a label
+    "local": {"this computer"},  # a key in people's profiles
+    "measure": {"Liberation_Sans_Regular.ttf", "Liberation_Sans_Bold.ttf"},
+    "theme": {"Liberation Sans"},
+}
+"""What reads like words and is not for people to read, by file."""
 WORDS = re.compile(r"\w['\u2019]?\w*[,:;.]? [A-Za-z(]|^[^A-Za-z]*[A-Z][a-z]+")
 """Two words, or one that begins like a sentence: what is for people. Ids, keys of catalogues and formats are not so."""
 BLANK = re.compile(r"\{(\w+)")
@@ -61,9 +71,12 @@ def said(argument: ast.expr) -> list[str]:
     raise AssertionError(ast.unparse(argument))
 
 
-@pytest.mark.parametrize("file", DRAWN, ids=lambda file: file.stem)
-def test_no_words_for_people_stand_in_the_code_that_draws(file: Path) -> None:
-    assert [f"{file.name}:{line}: {words}" for line, words in literals(file) if reads(words)] == []
+@pytest.mark.parametrize("file", SILENT, ids=lambda file: file.stem)
+def test_no_words_for_people_stand_in_the_code(file: Path) -> None:
+    found = [(line, words) for line, words in literals(file) if reads(words)]
+    allowed = NO_WORDS.get(file.stem, set())
+    assert [f"{file.name}:{line}: {words}" for line, words in found if words not in allowed] == []
+    assert allowed <= {words for _, words in found}
 
 
 def reads(words: str) -> bool:
