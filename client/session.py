@@ -1,6 +1,6 @@
-"""A person on a server: link, conversation, profile, and what was heard so far, for the views to show. Needs no window.
+"""A person on a server: link, conversation, profile, and what was heard so far. Needs no window.
 
-The window calls `pump` each frame; `changes` counts up whenever something that is shown has changed.
+The window calls `pump` each frame.
 """
 
 from __future__ import annotations
@@ -12,17 +12,16 @@ from pathlib import Path
 
 from client import link as links
 from client.address import Address
-from client.aftermath import Aftermath, in_thread
 from client.fair_play import FairPlay
-from client.files import FileDownload, save
+from client.heard import Heard
 from client.news import table_news
 from client.phrases import phrase
 from client.profile import Profile
+from client.replays import Replays
 from client.shown import ChatShown, LogLine
 from client.table_talk import TableTalk
-from client.texts import Texts
 from protocol.client_conversation import STAY_AWAY, ClientConversation
-from protocol.from_client import Chat, GetReplay, Message
+from protocol.from_client import Chat, Message
 from protocol.from_server import (
     Ack,
     Catalogue,
@@ -57,7 +56,7 @@ OUTSIDE = (LOGGED_OUT, PASSWORD_CHANGED, NOT_SIGNED_IN, SIGN_IN_BUSY)
 """After these one has to say anew who one is."""
 
 
-class Session:
+class Session(Heard):
     """One identity on one server. `keep` is called when the profile has something new to remember; `clock` gives
     seconds; `connect` makes the link; `receipts`: the folder for what the host signs; `password`: to sign in with,
     by the profile's name, instead of the token."""
@@ -72,6 +71,7 @@ class Session:
         receipts: Path | None = None,
         password: str | None = None,
     ) -> None:
+        super().__init__()
         self.address = address
         self.profile = profile
         self.keep = keep
@@ -86,42 +86,10 @@ class Session:
             password=password,
         )
         self.fair_play = FairPlay(self.conversation, receipts)
-        self.aftermath: Aftermath | None = None
-        self._all_receipts = receipts.parent if receipts is not None else None
-        self.beside = in_thread
-        self._asked_replay = False
-        self._save_to: Path | None = None
         self.fair_play.pinned = bytes.fromhex(profile.hosts.get(address.key, ""))
-        self.texts = Texts()
-        self.talk = TableTalk()
-        self.at_table = ""
-        self.table_at = 0.0
-        self.clocks_at = 0.0
-        self.detail: Detail | None = None
-        """The newest answer to `ask_detail`."""
-        self.sealed = b""
-        """The intent that was acknowledged last as an answer to a question that is still open."""
-        self.notice = ""
-        self.state = "connecting"
-        self.why = ""
-        self.away = ""
-        """Why the server has closed for good (a code of STAY_AWAY); empty otherwise."""
-        self.seat_code: SeatCode | None = None
-        self.names_kept = 0
-        self.list_shown: ListShown | None = None
-        """The form of an army list that came last."""
-        self.problems = 0
-        self.problem = ""
-        """What was refused last."""
-        self.kept_name = ""
-        """The name that is mine on this server by a password."""
-        self.left = ""
-        self.warned_until = 0.0
-        self.table_seen: TableView | None = None
-        self.download: FileDownload | None = None
-        self.saved_replay: Path | None = None
-        self.changes = 0
-        self.links_made = 0
+        self.replays = Replays(
+            self.fair_play, receipts.parent if receipts is not None else None, ask=self.say, tell=self._tell
+        )
         self.on_scene: Callable[[ClientConversation], None] | None = None
 
     def start(self) -> None:
@@ -129,8 +97,7 @@ class Session:
 
     def close(self) -> None:
         self.link.close()
-        if self.aftermath is not None:
-            self.aftermath.close()
+        self.replays.close()
 
     def take_back(self) -> None:
         """Connect again after another window took the identity over (which is told in turn), or a device the seat."""
@@ -164,32 +131,6 @@ class Session:
         self._send()
         return number
 
-    def fetch_replay(self, table: str, folder: Path) -> None:
-        """Ask for a finished table's replay; `saved_replay` is set when it has come."""
-        self.saved_replay = None
-        after = self.aftermath
-        if after is not None and after.match == table and not after.is_done:
-            self._save_to = folder
-        elif after is not None and after.match == table and after.data:
-            self._keep_replay(lambda: save(folder, after.name, after.data))
-        else:
-            self.download = FileDownload(folder)
-            self.say(GetReplay(table=table))
-
-    def _check_match(self, view: TableView) -> None:
-        """A match of which one has seen something is over: check its replay as soon as there is one."""
-        check = self.fair_play.check
-        if view.state != "finished" or check is None or check.match != view.id:
-            return
-        if self.aftermath is None or self.aftermath.match != view.id:
-            if self.aftermath is not None:
-                self.aftermath.close()
-            self.aftermath = Aftermath(view.id, self.fair_play.key, self._all_receipts, self.beside)
-            self._asked_replay = False
-        if view.replay and not self._asked_replay and self.download is None:
-            self._asked_replay = True
-            self.say(GetReplay(table=view.id))
-
     def pump(self) -> bool:
         """Take what the link brought and send what there is to say; whether anything shown changed."""
         before = self.changes
@@ -207,8 +148,7 @@ class Session:
                 case links.Frame():
                     self.hear(news.data)
         self._send()
-        if self.aftermath is not None and self.aftermath.is_done and not self.aftermath.is_told:
-            self.aftermath.is_told = True
+        if self.replays.has_found():
             self.changes += 1
         return self.changes != before
 
@@ -219,10 +159,13 @@ class Session:
             self._take(message)
             self.fair_play.hear(message)
             if isinstance(message, TableView):
-                self._check_match(message)
+                self.replays.check(message)
             if isinstance(message, Ack) and message.id in pending:
                 self.fair_play.acknowledged(pending[message.id], message)
             self._log_fairness()
+
+    def _tell(self, words: str) -> None:
+        self.notice = words
 
     def _log_fairness(self) -> None:
         for line in self.fair_play.news:
@@ -276,7 +219,7 @@ class Session:
             case OfferView():
                 self.talk.offered(message, self.texts, self.conversation.table)
             case FilePart():
-                self._file_part(message)
+                self.replays.take(message)
             case _:
                 pass
 
@@ -321,10 +264,9 @@ class Session:
     def _refused(self, message: Reject | Problem) -> None:
         self.notice = self.texts.say(message.text)
         if isinstance(message, Problem):
-            self.problem, self.download = self.notice, None
+            self.problem = self.notice
             self.problems += 1
-            if message.code.startswith("replay/") and self.aftermath is not None and not self.aftermath.data:
-                self.aftermath.refused()
+            self.replays.refused(message.code)
             if message.fatal:
                 self._ended(message)
 
@@ -343,26 +285,6 @@ class Session:
         seats = self.conversation.table.seats if self.conversation.table is not None else ()
         return next((seat.seat for seat in seats if seat.who == who), -1)
 
-    def _file_part(self, part: FilePart) -> None:
-        download, after = self.download, self.aftermath
-        if download is None and after is not None and self._asked_replay and not after.data:
-            after.take(part)
-            if self._save_to is not None and after.data:
-                folder, self._save_to = self._save_to, None
-                self._keep_replay(lambda: save(folder, after.name, after.data))
-        elif download is not None:
-            self._keep_replay(lambda: download.take(part))
-
-    def _keep_replay(self, write: Callable[[], Path | None]) -> None:
-        try:
-            done = write()
-        except OSError as error:
-            self.download, self.notice = None, phrase("replay.not_kept", why=error.strerror or str(error))
-            return
-        if done is not None:
-            self.saved_replay, self.download = done, None
-            self.notice = phrase("replay.saved", name=done.name, folder=_short(done.parent))
-
     def status(self) -> tuple[str, bool]:
         """The state of the link in words, and whether all is well."""
         match self.state:
@@ -375,9 +297,3 @@ class Session:
                 return phrase("status.lost", why=self.why), False
             case _:
                 return phrase("status.connecting"), True
-
-
-def _short(folder: Path) -> str:
-    """A folder as its owner knows it, from his home."""
-    home = Path.home()
-    return f"~/{folder.relative_to(home)}" if folder.is_relative_to(home) else str(folder)

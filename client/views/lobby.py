@@ -174,7 +174,7 @@ class LobbyScreen(View):
                 button(first, "take_seat", lambda: pilot.join(table=row.id), phrase("row.take_seat.tip"))
 
     def _replay(self, row: TableRow) -> None:
-        self.session.fetch_replay(row.id, self.pilot.replay_folder())
+        self.session.replays.fetch(row.id, self.pilot.replay_folder())
 
     def _choice(self) -> tuple[SystemChoice, ScenarioChoice] | None:
         systems = self.session.conversation.systems

@@ -110,7 +110,7 @@ class ResultScreen(View):
         """What can be done now, and above it what the check of the match has found; returns the room above both."""
         foot, rest = rest.cut_bottom(ui.px(36), ui.px(12))
         self._buttons(ui, foot)
-        after = self.session.aftermath
+        after = self.session.replays.aftermath
         if after is not None:
             line, rest = rest.cut_bottom(ui.px(20), ui.px(8))
             draw_verdict(ui, line, after.verdict, self.shown.texts.say(after.why))
@@ -130,7 +130,7 @@ class ResultScreen(View):
     def _save(self) -> None:
         table = self.session.conversation.table
         if table is not None:
-            self.session.fetch_replay(table.id, self.pilot.replay_folder())
+            self.session.replays.fetch(table.id, self.pilot.replay_folder())
 
     def escape(self) -> None:
         self.pilot.look_at_table()

@@ -36,7 +36,7 @@ def file_of(receipts: Receipts) -> bytes:
 def over(table: Table) -> Session:
     """The host says that the match is over."""
     session = table.session
-    session.beside = lambda work: work()
+    session.replays.beside = lambda work: work()
     view = session.conversation.table
     assert isinstance(view, TableView)
     table.say(replace(view, state="finished", replay=True))
@@ -55,24 +55,24 @@ def test_the_replay_is_fetched_by_itself_checked_and_saved_without_fetching_it_a
     assert isinstance(table.last(GetReplay), GetReplay)
     one, other = parts(sealed(match()))
     table.say(one)
-    assert session.aftermath is not None
-    assert session.aftermath.why == text("fair.after.loading", percent=50)
-    session.fetch_replay("t1", tmp_path / "kept")
+    assert session.replays.aftermath is not None
+    assert session.replays.aftermath.why == text("fair.after.loading", percent=50)
+    session.replays.fetch("t1", tmp_path / "kept")
     table.say(other)
     # the fixture's host has said no key: that of the file is taken
-    assert session.aftermath.verdict is Verdict.CHECKED
-    assert session.saved_replay is not None and session.saved_replay.read_bytes() == sealed(match())
+    assert session.replays.aftermath.verdict is Verdict.CHECKED
+    assert session.replays.saved is not None and session.replays.saved.read_bytes() == sealed(match())
     asked = [message for message in table.said if isinstance(message, GetReplay)]
     assert len(asked) == 1
-    session.fetch_replay("t1", tmp_path / "again")
-    assert session.saved_replay.parent == tmp_path / "again"
+    session.replays.fetch("t1", tmp_path / "again")
+    assert session.replays.saved.parent == tmp_path / "again"
 
 
 def test_a_host_that_keeps_the_replay_leaves_the_match_unproven(table: Table) -> None:
-    session = over(table)
-    assert session.aftermath is not None
+    after = over(table).replays.aftermath
+    assert after is not None
     table.say(Problem("replay/unreadable", text("replay.damaged")))
-    assert session.aftermath.why.k == "fair.after.none" and session.aftermath.verdict is Verdict.UNPROVEN
+    assert after.why.k == "fair.after.none" and after.verdict is Verdict.UNPROVEN
 
 
 def test_a_damaged_replay_is_wrong_in_plain_words(table: Table) -> None:
@@ -80,8 +80,8 @@ def test_a_damaged_replay_is_wrong_in_plain_words(table: Table) -> None:
     damaged = bytearray(sealed(match()))
     damaged[200] ^= 1
     table.say(*parts(bytes(damaged)))
-    assert session.aftermath is not None and session.aftermath.verdict is Verdict.WRONG
-    assert "has been changed" in session.texts.say(session.aftermath.why)
+    assert session.replays.aftermath is not None and session.replays.aftermath.verdict is Verdict.WRONG
+    assert "has been changed" in session.texts.say(session.replays.aftermath.why)
 
 
 def test_a_record_that_the_checker_cannot_read_is_wrong_and_not_checked_for_ever() -> None:

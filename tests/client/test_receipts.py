@@ -69,7 +69,7 @@ async def test_a_match_with_receipts_of_both_players_agrees_with_its_replay(
         await rest_to_the_end(ann, ben)
         for person in (ann, ben):
             await person.checked()
-            after = person.session.aftermath
+            after = person.session.replays.aftermath
             assert after is not None
             assert (after.why.k, after.verdict) == ("fair.after.checked", Verdict.CHECKED), after.why
         kept = [*tmp_path.glob("*/*/*.receipts")]

@@ -89,7 +89,7 @@ async def test_an_act_that_was_acknowledged_and_dropped_is_found_by_its_receipt(
         await rest_to_the_end(ann, ben)
         await ann.checked()
         await ben.checked()
-        found, other = ann.session.aftermath, ben.session.aftermath
+        found, other = ann.session.replays.aftermath, ben.session.replays.aftermath
         assert found is not None and found.verdict is Verdict.WRONG
         assert "the log lacks it" in ann.session.texts.say(found.why)
         # the replay alone is whole: without the receipt nobody could tell
@@ -103,7 +103,7 @@ async def test_a_sealed_answer_that_was_exchanged_is_found_by_its_receipt(tmp_pa
         await ben.act("yes")
         await rest_to_the_end(ann, ben)
         await ben.checked()
-        found = ben.session.aftermath
+        found = ben.session.replays.aftermath
         assert found is not None and found.verdict is Verdict.WRONG
         assert "your sealed answer" in ben.session.texts.say(found.why)
 
@@ -114,7 +114,7 @@ async def test_a_secret_that_is_never_opened_leaves_the_match_unproven(tmp_path:
         await rest_to_the_end(ann, ben)
         for person in (ann, ben):
             await person.checked()
-            after = person.session.aftermath
+            after = person.session.replays.aftermath
             assert after is not None and (after.verdict, after.why.k) == (Verdict.UNPROVEN, "fair.after.closed")
 
 
@@ -136,7 +136,7 @@ async def test_a_host_that_goes_back_and_plays_on_otherwise_is_found_live_and_by
         assert ann.check.why.k in ("fair.two_stories", "fair.two_heads")
         await rest_to_the_end(ann, ben)
         await ann.checked()
-        after = ann.session.aftermath
+        after = ann.session.replays.aftermath
         assert after is not None and after.verdict is Verdict.WRONG
         await left(ann, ben)
 

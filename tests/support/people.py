@@ -92,7 +92,7 @@ class Person:
             address, self.profile, lambda: None, run.clock.now, lambda where: LoopLink(where, self._turn), folder
         )
         # what runs beside a window runs at once in the loop of the test
-        self.session.beside = lambda work: work()
+        self.session.replays.beside = lambda work: work()
         self.session.start()
 
     def _turn(self) -> None:
@@ -148,10 +148,10 @@ class Person:
 
     async def checked(self) -> None:
         """Wait until the program has checked the match that is over."""
-        await self.until(lambda: self.session.aftermath is not None and self._is_checked())
+        await self.until(lambda: self.session.replays.aftermath is not None and self._is_checked())
 
     def _is_checked(self) -> bool:
-        after = self.session.aftermath
+        after = self.session.replays.aftermath
         return after is not None and after.is_done
 
     async def leave(self) -> None:

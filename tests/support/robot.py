@@ -225,7 +225,7 @@ class Robot:
         session = self.pilot.session
         if session is None:
             return True
-        if session.saved_replay is not None:
+        if session.replays.saved is not None:
             self.picture("result")
             return True
         self.filler.click_if_seen("Save replay", once="save")
@@ -259,7 +259,7 @@ def run(options: argparse.Namespace) -> int:
         "pictures": robot.pictures,
         "drifts": conversation.drifts,
         "links": pilot.session.links_made,
-        "replay": str(pilot.session.saved_replay),
+        "replay": str(pilot.session.replays.saved),
         "notice": pilot.session.notice,
     }
     (options.folder / "result.json").write_text(json.dumps(report))
