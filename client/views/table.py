@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING
 import arcade
 from arcade import key as keys
 
-from client import theme
 from client.desk import Desk
 from client.drafts import (
     AssignDraft,
@@ -23,6 +22,7 @@ from client.drafts import (
 from client.draw.groups import Marks, group_label
 from client.draw.prompt import PromptPanel, draw_prompt, hot_keys
 from client.draw.seats import draw_seats
+from client.draw.stack import draw_stacked, stack_boxes
 from client.layout import Rect, TableLayout, table_layout
 from client.prompting import CHOOSING, FILLING
 from client.session import Session
@@ -112,10 +112,19 @@ class TableScreen(View):
 
     def build(self, ui: Ui) -> None:
         self.layout = table_layout(*ui.size, ui.scale, self.shown.top.row is not None)
-        layout, shown = self.layout, self.shown
         self.hover = self._under(*ui.mouse)
         self.panel.hover = self.panel.choice = ""
-        ui.tip_room = layout.board
+        ui.tip_room = self.layout.board
+        self._build_panels(ui)
+        names = self._build_board(ui)
+        ui.on("popup")
+        if self.hover and not self.menu and not names_contain(names, ui.mouse):
+            self._build_tip(ui)
+        self._build_page(ui)
+
+    def _build_panels(self, ui: Ui) -> None:
+        """What lies around the board."""
+        layout, shown = self.layout, self.shown
         draw_top(ui, layout.row, shown)
         draw_seats(ui, layout.seats, shown)
         card = shown.top.sheet_of(self._looked_at())
@@ -124,39 +133,48 @@ class TableScreen(View):
         heard = shown.view is not None and (shown.seat >= 0 or shown.view.watchers_heard)
         write = partial(self.diplomacy.draw_hearer, ui) if heard else None
         draw_bottom(ui, layout.log, shown, self.log, self.chat, write, tumble, self._toggle_fairness, self._of_rule)
-        driver = self.desk.driver
+
+    def _build_board(self, ui: Ui) -> dict[str, Rect]:
+        """The board and all that lies on it; the names of groups, by where they stand."""
+        board, shown, driver = self.layout.board, self.shown, self.desk.driver
         draft = driver.draft if driver is not None else None
-        stack = self._stack(ui, layout.board)
+        stack = stack_boxes(ui, board, shown)
         covered = [box for box, _ in stack]
-        names = self.board.build(ui, layout.board, shown, self._marks(), draft, glide=True, covered=covered)
+        names = self.board.build(ui, board, shown, self._marks(), draft, glide=True, covered=covered)
         for group, box in names.items():
             label = group_label(shown.texts, shown.top.groups[group])
             ui.tag(box, label, tip_for(shown, driver, group), partial(self._click, (group,)))
         ui.on("panels")
         for box, words in stack:
-            _draw_stacked(ui, box, words)
-        self.care.draw(ui, layout.board, shown)
-        draw_my_view(ui, layout.board, shown)
-        draw_asking(ui, layout.board, shown, self.session)
-        self.diplomacy.draw_waiting(ui, layout.board, ui.px(42) * len(asking(shown.view)))
-        ui.on("popup")
-        if self.hover and not names_contain(names, ui.mouse) and layout.board.contains(*ui.mouse) and not self.menu:
-            tip = tip_for(shown, driver, self.hover)
-            placing = driver is not None and driver.draft is not None and _takes_places(driver.draft)
-            if tip and not placing and self.board.tool is None:
-                ui.tooltip(tip)
+            draw_stacked(ui, box, words)
+        self.care.draw(ui, board, shown)
+        draw_my_view(ui, board, shown)
+        draw_asking(ui, board, shown, self.session)
+        self.diplomacy.draw_waiting(ui, board, ui.px(42) * len(asking(shown.view)))
+        return names
+
+    def _build_tip(self, ui: Ui) -> None:
+        """What is under the mouse, unless the mouse shows where something would go, or measures."""
+        driver = self.desk.driver
+        tip = tip_for(self.shown, driver, self.hover)
+        placing = driver is not None and driver.draft is not None and _takes_places(driver.draft)
+        if tip and not placing and self.board.tool is None:
+            ui.tooltip(tip)
+
+    def _build_page(self, ui: Ui) -> None:
+        """The page that lies over everything, if any is open."""
         if self.keeper.is_open:
             self.keeper.draw(ui)
         elif self.menu:
-            draw_menu(ui, shown, self.session, self._toggle_menu, self.pilot, self.care, self.keeper)
+            draw_menu(ui, self.shown, self.session, self._toggle_menu, self.pilot, self.care, self.keeper)
         elif self.care.is_conceding:
             self.care.draw_popup(ui)
         elif self.rulebook.is_open:
             self.rulebook.draw(ui)
         elif self.diplomacy.is_open:
-            self.diplomacy.draw(ui, shown)
+            self.diplomacy.draw(ui, self.shown)
         elif self.fairness:
-            draw_fairness_page(ui, self.session, shown.texts, self._toggle_fairness)
+            draw_fairness_page(ui, self.session, self.shown.texts, self._toggle_fairness)
         elif self.session.away:
             draw_away(ui, self.session, self.app.close)
 
@@ -167,18 +185,6 @@ class TableScreen(View):
             return self.hover
         picked = driver.draft.picked() if driver.draft is not None else ()
         return driver.focus or next(iter(picked), "")
-
-    def _stack(self, ui: Ui, board: Rect) -> list[tuple[Rect, list[str]]]:
-        """What is being resolved, in boxes down the upper left of the board."""
-        y = board.top - ui.px(8)
-        boxes: list[tuple[Rect, list[str]]] = []
-        for _, item in self.shown.top.stack[:4]:
-            words = [self.shown.texts.say(item.title), *(self.shown.texts.say(line) for line in item.lines[:4])]
-            width = ui.px(260)
-            height = sum(ui.lines_height(line, width - ui.px(16), size=theme.SMALL) for line in words) + ui.px(16)
-            boxes.append((Rect(board.x + ui.px(8), y - height, width, height), words))
-            y -= height + ui.px(6)
-        return boxes
 
     def _marks(self) -> Marks:
         driver = self.desk.driver
@@ -375,16 +381,6 @@ class TableScreen(View):
         self.session.chat(self.say.text, self.diplomacy.whisper)
         self.say.set("")
         self.app.ui.focus = None
-
-
-def _draw_stacked(ui: Ui, box: Rect, words: list[str]) -> None:
-    """One thing that is being resolved: its title, and what there is to say of it."""
-    ui.painter.rect(box, (14, 16, 20, 240), 5)
-    ui.painter.frame(box, 1, theme.WARN, 5)
-    inside = Rect(box.x + ui.px(8), box.y, box.w - ui.px(16), box.h - ui.px(7))
-    for i, line in enumerate(words):
-        used = ui.lines(line, inside, size=theme.SMALL, bold=i == 0)
-        inside = inside.cut_top(used)[1]
 
 
 def _takes_places(draft: Draft) -> bool:
