@@ -7,6 +7,7 @@ import json
 import sys
 import time
 from collections import Counter
+from collections.abc import Mapping
 from dataclasses import asdict, dataclass
 from functools import cache
 from math import gcd
@@ -27,6 +28,7 @@ from server.plain_errors import PlainError
 from server.sweeping import seldom
 
 if TYPE_CHECKING:
+    from engine.core.bot import Bot
     from engine.core.course import Step
     from engine.core.projection import Frames
 
@@ -85,7 +87,6 @@ def play(
     """Match `number` of the simulation with this seed; its steps as stored go into `log`. Raises PlainError where its
     set-up cannot be played."""
     name, secret = identity(seed, number)
-    factions = factions_for(info, number)
     cards = 0
 
     def told(step: Step[Any], frames: Frames | None) -> None:
@@ -94,24 +95,13 @@ def play(
             log.append(step.data)
         cards += sum(isinstance(trace.event, CardDrawn) for trace in step.trail)
 
-    seeds = seeds_of(info, secret)
     began = time.perf_counter()
     match: Match[Any] = Match(installed.system, name, MatchDice(secret, name))
     game = SelfPlay(match, told, watched=False)
-    try:
-        game.begin(
-            Start(name, info.seats, installed.system.setup(installed.content, setup_of(installed, info, seed, number)))
-        )
-    except SetupProblem as problem:
-        raise PlainError(f"{info.id} cannot be set up with {', '.join(factions)}: {problem}", 1) from problem
-    players = {Seat(n): make_bot(installed.system, kind, seeds[n]) for n, kind in enumerate(kinds)}
-    order: dict[int, None] = {}
-    for _ in range(MOST_DECISIONS):
-        if match.question is None and (seat := game.next_seat()) is not None:
-            order.setdefault(int(seat))
-        if not game.decide(players):
-            break
-    result = match.result
+    _begin(game, installed, info, seed, number)
+    seeds = seeds_of(info, secret)
+    order = _play_out(game, {Seat(n): make_bot(installed.system, kind, seeds[n]) for n, kind in enumerate(kinds)})
+    factions, result = factions_for(info, number), match.result
     winners = tuple(line.seat for line in result.seats if line.won) if result is not None else ()
     return Outcome(
         match=number,
@@ -125,9 +115,30 @@ def play(
         seconds=round(time.perf_counter() - began, 3),
         factions=factions,
         scores=tuple(line.score for line in result.seats) if result is not None else (),
-        order=tuple(order),
+        order=order,
         rounds=match.record.round,
     )
+
+
+def _begin(game: SelfPlay[Any], installed: Installed, info: ScenarioInfo, seed: int, number: int) -> None:
+    """The first step; raises as `play`."""
+    try:
+        resolved = installed.system.setup(installed.content, setup_of(installed, info, seed, number))
+        game.begin(Start(identity(seed, number)[0], info.seats, resolved))
+    except SetupProblem as problem:
+        factions = ", ".join(factions_for(info, number))
+        raise PlainError(f"{info.id} cannot be set up with {factions}: {problem}", 1) from problem
+
+
+def _play_out(game: SelfPlay[Any], players: Mapping[Seat, Bot]) -> tuple[int, ...]:
+    """Decision after decision to the end; the seats in the order in which they first had to act."""
+    order: dict[int, None] = {}
+    for _ in range(MOST_DECISIONS):
+        if game.match.question is None and (seat := game.next_seat()) is not None:
+            order.setdefault(int(seat))
+        if not game.decide(players):
+            break
+    return tuple(order)
 
 
 def identity(seed: int, number: int) -> tuple[str, bytes]:
