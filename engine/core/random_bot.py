@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from hashlib import blake2b
 from typing import TYPE_CHECKING, Final, TypeVar
 
+from engine.core.refusals import Refusals
 from protocol import scene
 from protocol.scene import AnyField, Choice, Reply
 
@@ -47,22 +48,19 @@ class RandomBot:
 
     def __init__(self, seed: int) -> None:
         self._chance = Chance(seed)
-        self._refusals = 0
-        self._prompt = ""
+        self._refused: Refusals[str] = Refusals()
 
     async def decide(self, view: View) -> Reply:
         """A random filled-in choice."""
         prompt = view.prompt
-        if prompt.id != self._prompt:
-            self._prompt, self._refusals = prompt.id, 0
-        if self._refusals >= PATIENCE:
+        if self._refused.at(prompt) >= PATIENCE:
             default = next((c for c in prompt.choices if c.id == prompt.default), prompt.choices[0])
             return await self._fill(view, default, by_default=True)
         return await self._fill(view, self._chance.pick(prompt.choices), by_default=False)
 
     def refused(self, reply: Reply, code: str) -> None:
         """Count it."""
-        self._refusals += 1
+        self._refused.add(reply.choice)
 
     async def _fill(self, view: View, choice: Choice, by_default: bool) -> Reply:
         fields: dict[str, object] = {}
@@ -71,7 +69,7 @@ class RandomBot:
             if field.lazy:
                 known = await view.detail(choice.id, fields)
             if known is None:
-                self._refusals += 1
+                self._refused.add(choice.id)
                 break
             if known.auto and (by_default or self._chance.below(2)):
                 continue

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Final
 
 from engine.core.bot import default_reply
 from engine.core.random_bot import Chance
+from engine.core.refusals import Refusals
 from engine.rulesets.action_cards.bot_beginner import BeginnerLook
 from engine.rulesets.action_cards.bot_look import WORTH_WHILE, Look, what
 from engine.rulesets.action_cards.bot_plain import PlainLook
@@ -29,9 +30,7 @@ class Player(ABC):
 
     def __init__(self, seed: int) -> None:
         self._chance = Chance(seed)
-        self._prompt = ""
-        self._refused: set[tuple[str, str]] = set()
-        self._refusals = 0
+        self._refused: Refusals[tuple[str, str]] = Refusals()
 
     @abstractmethod
     def at(self, view: View) -> Look:
@@ -40,12 +39,10 @@ class Player(ABC):
     async def decide(self, view: View) -> Reply:
         """The act that is worth most; a prompt's default where it is not about a card."""
         prompt = view.prompt
-        if prompt.id != self._prompt:
-            self._prompt, self._refusals = prompt.id, 0
-            self._refused.clear()
+        refusals = self._refused.at(prompt)
         if prompt.default != END:
             return default_reply(prompt)
-        if self._refusals >= MOST_REFUSALS:
+        if refusals >= MOST_REFUSALS:
             return Reply(END)
         acts = await self.at(view).acts()
         weighed = [(act.worth + self._chance.below(100) / 1000, -number) for number, act in enumerate(acts)]
@@ -54,7 +51,6 @@ class Player(ABC):
 
     def refused(self, reply: Reply, code: str) -> None:
         """Not that again while the prompt stays."""
-        self._refusals += 1
         self._refused.add(what(reply))
 
 

@@ -4,7 +4,7 @@ kills do to everybody's conditions; what the tricks of a faction are worth; what
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Container, Iterator
 from typing import TYPE_CHECKING, Final
 
 from engine.rulesets.action_cards.bot_course import Course
@@ -46,7 +46,7 @@ class CountingLook(Look):
     budget = 20
     work = 60.0
 
-    def __init__(self, view: View, refused: set[tuple[str, str]], lines: Lines | None = None) -> None:
+    def __init__(self, view: View, refused: Container[tuple[str, str]], lines: Lines | None = None) -> None:
         super().__init__(view, refused)
         same = lines is not None and lines.features == self.table.features
         self.lines = lines if lines is not None and same else Lines(self.table.size, self.table.features)

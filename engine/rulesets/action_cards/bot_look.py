@@ -7,7 +7,7 @@ and says in hundredths of a force what an act is worth to it.
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterator
+from collections.abc import Container, Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
@@ -51,7 +51,7 @@ class Look(ABC):
     plans: dict[str, Plan]
     """Where each group of mine is to go."""
 
-    def __init__(self, view: View, refused: set[tuple[str, str]]) -> None:
+    def __init__(self, view: View, refused: Container[tuple[str, str]]) -> None:
         self.view = view
         self.choices: dict[str, Choice] = {choice.id: choice for choice in view.prompt.choices}
         self.refused = refused

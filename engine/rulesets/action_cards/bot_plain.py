@@ -6,6 +6,7 @@ wanted, and charges at clear odds. Cover, who could see him, and how long the ga
 
 from __future__ import annotations
 
+from collections.abc import Container
 from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
@@ -50,7 +51,7 @@ class PlainLook(Look):
     budget = 12
     work = 30.0
 
-    def __init__(self, view: View, refused: set[tuple[str, str]], ways: Ways | None = None) -> None:
+    def __init__(self, view: View, refused: Container[tuple[str, str]], ways: Ways | None = None) -> None:
         super().__init__(view, refused)
         self.ways = ways if ways is not None and ways.fit(self.table) else Ways(self.table)
         errands = self.errands()

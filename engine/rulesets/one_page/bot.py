@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Final
 
 from engine.core.bot import default_reply
 from engine.core.random_bot import Chance
+from engine.core.refusals import Refusals
 from engine.rulesets.one_page import bot_odds, bot_places
 from engine.rulesets.one_page.bot_look import Band, Look
 from engine.space.headings import heading
@@ -36,18 +37,13 @@ class Level1:
 
     def __init__(self, seed: int) -> None:
         self._chance = Chance(seed)
-        self._prompt = ""
-        self._refusals = 0
-        self._given_up: set[str] = set()
+        self._refused: Refusals[str] = Refusals()
 
     async def decide(self, view: View) -> Reply:
         """What to do; a prompt's default where it is about nothing that this bot thinks of."""
         prompt = view.prompt
-        if prompt.id != self._prompt:
-            self._prompt, self._refusals = prompt.id, 0
-            self._given_up.clear()
         choices = {choice.id: choice for choice in prompt.choices}
-        if self._refusals >= MOST_REFUSALS:
+        if self._refused.at(prompt) >= MOST_REFUSALS:
             return default_reply(prompt)
         if "rest" in choices:
             return await self._place(view, choices)
@@ -64,8 +60,7 @@ class Level1:
 
     def refused(self, reply: Reply, code: str) -> None:
         """Not that again while the prompt stays."""
-        self._refusals += 1
-        self._given_up.add(reply.choice)
+        self._refused.add(reply.choice)
 
     async def _place(self, view: View, choices: dict[str, Choice]) -> Reply:
         return self._reserve(view, choices) or Reply("rest")
@@ -73,18 +68,18 @@ class Level1:
     def _reserve(self, view: View, choices: dict[str, Choice]) -> Reply | None:
         """Who waits, and where those come down who need not wait any longer."""
         look, stage = Look(view), view.prompt.title.k
-        if stage == DEPLOYS and "keep" not in self._given_up:
+        if stage == DEPLOYS and "keep" not in self._refused:
             waits = [id for id in options_of(choices.get("keep")) if bot_places.drops(look.card(id))]
             return Reply("keep", {"unit": waits[:1]}) if waits else None
         arriving = options_of(choices.get("deploy"))
         if stage == ARRIVES and arriving and "deep_strike" in look.card(arriving[0]).rules:
-            spots = bot_places.landings(look, look.waiting(arriving[0]))[self._refusals :]
+            spots = bot_places.landings(look, look.waiting(arriving[0]))[self._refused.count :]
             return Reply("deploy", {"unit": arriving[:1], "to": list(spots[0])}) if spots else None
         return None
 
     async def _power(self, view: View, choices: dict[str, Choice], look: Look) -> Reply | None:
         """A power, if one can be tried: whichever comes up."""
-        if "power" not in choices or "power" in self._given_up:
+        if "power" not in choices or "power" in self._refused:
             return None
         return await self._cast(view, look, list(_default(choices["power"].fields[0])))
 
@@ -133,7 +128,7 @@ class Level1:
         able = options_of(choices.get("hold")) or options_of(choices.get("disembark"))
         units = [look.bands[id] for id in able if id in look.bands]
         if not units:
-            if "disembark" in choices and "disembark" not in self._given_up:
+            if "disembark" in choices and "disembark" not in self._refused:
                 return await self._get_out(view, choices["disembark"])
             return default_reply(view.prompt)
         unit = self._chance.pick(units)
@@ -155,7 +150,7 @@ class Level1:
         if charge is not None:
             return charge
         distance = unit.distance(enemy)
-        if distance <= unit.card.reach or self._refusals > 1:
+        if distance <= unit.card.reach or self._refused.count > 1:
             return Reply("hold", {"unit": [unit.id]})
         runs = distance > unit.card.reach + 600
         return await self._advance(view, choices, unit, enemy, runs) or Reply("hold", {"unit": [unit.id]})
@@ -174,7 +169,7 @@ class Level1:
 
     async def _charge(self, view: View, choices: dict[str, Choice], look: Look, unit: Band) -> Reply | None:
         """An assault, if one is to be had and worth it."""
-        if unit.id not in options_of(choices.get("assault")) or "assault" in self._given_up:
+        if unit.id not in options_of(choices.get("assault")) or "assault" in self._refused:
             return None
         near = [enemy for enemy in look.enemies if unit.distance(enemy) < MELEE_REACH]
         wanted = [enemy for enemy in near if self._charge_worth(unit, enemy) > 0]
@@ -199,9 +194,9 @@ class Level1:
     ) -> Reply | None:
         """As near to an enemy as a walk, a run or a drive brings it."""
         drive, walk = ("drive_fast", "run") if runs else ("drive", "walk")
-        if unit.id in options_of(choices.get(drive)) and drive not in self._given_up:
+        if unit.id in options_of(choices.get(drive)) and drive not in self._refused:
             return await self._drive(view, drive, unit, enemy)
-        if unit.id not in options_of(choices.get(walk)) or walk in self._given_up:
+        if unit.id not in options_of(choices.get(walk)) or walk in self._refused:
             return None
         field = await view.detail(walk, {"unit": [unit.id]})
         if not isinstance(field, scene.PickPoint) or not field.regions:

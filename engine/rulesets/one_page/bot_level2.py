@@ -39,12 +39,12 @@ class Level2(Level1):
             return early
         look = Look(view)
         others = [id for id in options_of(choices.get("deploy")) if look.card(id).kind not in CHARACTERS]
-        if others and "deploy" not in self._given_up and view.prompt.title.k == DEPLOYS:
+        if others and "deploy" not in self._refused and view.prompt.title.k == DEPLOYS:
             field = await view.detail("deploy", {"unit": others[:1]})
             if isinstance(field, scene.PickPoint) and field.default is not None:
                 return Reply("deploy", {"unit": others[:1], "to": list(field.default)})
         for id, key in (("join", "host"), ("load", "vessel")):
-            if id in choices and id not in self._given_up:
+            if id in choices and id not in self._refused:
                 unit = options_of(choices[id])[0]
                 field = await view.detail(id, {"unit": [unit]})
                 if isinstance(field, scene.Pieces) and field.options:
@@ -55,7 +55,7 @@ class Level2(Level1):
         able = [look.bands[id] for id in options_of(choices.get("hold")) if id in look.bands]
         if not able:
             return await super()._activate(view, choices, look)
-        if "disembark" in choices and "disembark" not in self._given_up and self._is_near(look, able):
+        if "disembark" in choices and "disembark" not in self._refused and self._is_near(look, able):
             return await self._get_out(view, choices["disembark"])
         weighed = sorted(able, key=lambda band: -self._hope(look, band))
         return await self._act(view, choices, look, weighed[0]) if weighed else default_reply(view.prompt)
@@ -94,7 +94,7 @@ class Level2(Level1):
     async def _act(self, view: View, choices: dict[str, Choice], look: Look, unit: Band) -> Reply:
         """A charge, a shot, or a walk into range; who cannot shoot well from here goes nearer first."""
         enemy = self._goal(look, unit)
-        if enemy is None or self._refusals > 1:
+        if enemy is None or self._refused.count > 1:
             return await super()._act(view, choices, look, unit)
         charge = await self._charge(view, choices, look, unit)
         if charge is not None:
@@ -115,7 +115,7 @@ class Level2(Level1):
     async def _hide(self, view: View, choices: dict[str, Choice], look: Look, unit: Band) -> Reply | None:
         """A walk into cover from which the unit shoots about as well as from where it is."""
         shoots = unit.card.reach and not bot_odds.prefers_melee(unit) and "relentless" not in unit.card.rules
-        on_foot = unit.id in options_of(choices.get("walk")) and "walk" not in self._given_up
+        on_foot = unit.id in options_of(choices.get("walk")) and "walk" not in self._refused
         if not shoots or not on_foot or "in_cover" in unit.status:
             return None
         limit = 900 if "fast" in unit.card.rules else 600
@@ -141,7 +141,7 @@ class Level2(Level1):
         lifted = await self._passage(view, choices, look)
         if lifted is not None:
             return lifted
-        if "power" not in choices or "power" in self._given_up:
+        if "power" not in choices or "power" in self._refused:
             return None
         return await self._cast(view, look, options_of(choices["power"])[:1])
 
@@ -156,7 +156,7 @@ class Level2(Level1):
     async def _passage(self, view: View, choices: dict[str, Choice], look: Look) -> Reply | None:
         """Who strikes best is put where it can charge, if the dice are likely to do it."""
         dice = self._power_dice(look)
-        if "passage" not in choices or "passage" in self._given_up or dice < DICE_TO_LIFT:
+        if "passage" not in choices or "passage" in self._refused or dice < DICE_TO_LIFT:
             return None
         fields: dict[str, object] = {"unit": options_of(choices["passage"])[:1]}
         offered = await view.detail("passage", fields)

@@ -36,7 +36,7 @@ class Motorist(RandomBot):
         prompt = view.prompt
         offered = [c for c in prompt.choices if c.id in ON_WHEELS and self._chance.below(3)]
         offered = offered or [c for c in prompt.choices if c.id not in DULL]
-        if not offered or self._refusals > 6:
+        if not offered or self._refused.count > 6:
             return await super().decide(view)
         narrowed = msgspec.structs.replace(prompt, choices=tuple(offered))
         return await super().decide(_Narrowed(view, narrowed))
