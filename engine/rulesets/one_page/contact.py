@@ -104,7 +104,7 @@ def check_charge(state: Battle, unit: Unit, target: Unit, via: tuple[Point, ...]
     """How a unit gets at its target; an Assault that cannot reach may not be declared. Raises IllegalIntent."""
     at = state.leader(unit).at
     if _meets(state, unit, target):
-        return Charge((at, at), {figure.id: figure.at for figure in state.models(unit)})
+        return _stays(state, unit)
     moving.check_free(unit)
     limit = moving.allowance(state, unit, "assault") if limit < 0 else limit
     if traits.is_vehicle(state, unit):
@@ -113,7 +113,7 @@ def check_charge(state: Battle, unit: Unit, target: Unit, via: tuple[Point, ...]
     places = around(state, unit, target, way[-1])
     if places is None:
         if shared(state, unit, target) is not None:
-            return Charge((at, at), {figure.id: figure.at for figure in state.models(unit)})
+            return _stays(state, unit)
         raise IllegalIntent("place/no-room")
     return Charge(way, places)
 
@@ -153,8 +153,18 @@ def _beyond(edge: Point, start: Point, distance: int) -> Point:
     return edge[0] + dx * (distance + 1), edge[1] + dy * (distance + 1)
 
 
+def _stays(state: Battle, unit: Unit) -> Charge:
+    at = state.leader(unit).at
+    return Charge((at, at), {figure.id: figure.at for figure in state.models(unit)})
+
+
+def _keeps_dry(state: Battle, unit: Unit, target: Unit) -> bool:
+    """Whether a charge leads neither into cover nor out of it."""
+    return shared(state, unit, target) is None and not traits.has(state, unit, rules.FLYING)
+
+
 def _way(state: Battle, unit: Unit, target: Unit, begun: tuple[Point, ...], limit: int) -> tuple[Point, ...]:
-    dry = shared(state, unit, target) is None and not traits.has(state, unit, rules.FLYING)
+    dry = _keeps_dry(state, unit, target)
     refused: IllegalIntent | None = None
     for goal in goals(state, unit, target, begun[-1]):
         try:
@@ -171,7 +181,7 @@ def _way(state: Battle, unit: Unit, target: Unit, begun: tuple[Point, ...], limi
 @implements("OP-MELEE-01", "OP-MOVE-02")
 def around(state: Battle, unit: Unit, target: Unit, lead: Point) -> dict[str, Point] | None:
     """The attackers around their leader, as near to the enemy as may be; None without room for all."""
-    dry = shared(state, unit, target) is None and not traits.has(state, unit, rules.FLYING)
+    dry = _keeps_dry(state, unit, target)
     room = standing.Room(state, unit, lead, {target.id}, dry)
     return standing.formed(state, unit, lead, room.fits, [base.at for base in traits.bases(state, target)])
 
@@ -185,7 +195,7 @@ def _ram(state: Battle, unit: Unit, target: Unit, limit: int) -> Charge:
     refused: IllegalIntent | None = None
     for before in range(0, limit, SEARCH):
         corner = ahead(figure.at, figure.facing, before)
-        facing = towards_heading(corner, middle, figure.facing)
+        facing = _towards_heading(corner, middle, figure.facing)
         after = _first_touch(corner, facing, limit - before, touches)
         if after is None:
             continue
@@ -215,7 +225,7 @@ def _first_touch(start: Point, facing: int, limit: int, touches: Callable[[Point
     return next(d for d in range(max(0, met - 25), met + 1) if touches(ahead(start, facing, d)))
 
 
-def towards_heading(start: Point, goal: Point, old: int) -> int:
+def _towards_heading(start: Point, goal: Point, old: int) -> int:
     """The heading nearest to the direction of a place, of those that a turn of up to 90 degrees gives."""
     reach = [(old + turn) % 360 for turn in range(-driving.QUARTER, driving.QUARTER + 1, STEP)]
 

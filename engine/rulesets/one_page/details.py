@@ -209,7 +209,7 @@ def _power_target(state: Battle, unit: Unit, choice: str, field: AnyField, field
 
 def _power(state: Battle, seat: Seat, choice: str, field: AnyField, fields: Fields) -> AnyField:
     unit = _unit(state, fields)
-    able = [p for p in psychic.known(state, unit) if p.effect != "passage" and psychic.targets(state, unit, p)]
+    able = [power for power in psychic.usable(state, unit) if power.effect != "passage"]
     options = tuple([Option(p.id, Text(p.name), text("op.hint.power", successes=p.successes)) for p in able])
     default = options[0].id if options else ""
     return replace(cast("PickOption", field), lazy=False, options=options, default=default)

@@ -198,13 +198,9 @@ def _actions(state: Battle, seat: Seat, units: list[Unit]) -> Iterator[Choice]:
 
 def _powers(state: Battle, seat: Seat, units: list[Unit]) -> Iterator[Choice]:
     able = [unit for unit in units if psychic.can_try(state, seat, unit)]
-    usual = [
-        u for u in able if any(p.effect != "passage" and psychic.targets(state, u, p) for p in psychic.known(state, u))
-    ]
+    usual = [u for u in able if any(power.effect != "passage" for power in psychic.usable(state, u))]
     yield from _choice("power", pick("unit", state, usual), POWER, TARGET, DICE, key="p")
-    lifting = [
-        u for u in able if any(p.effect == "passage" and psychic.targets(state, u, p) for p in psychic.known(state, u))
-    ]
+    lifting = [u for u in able if any(power.effect == "passage" for power in psychic.usable(state, u))]
     yield from _choice("passage", pick("unit", state, lifting), TARGET, TO, DICE, key="q")
 
 

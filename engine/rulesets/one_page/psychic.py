@@ -86,7 +86,12 @@ def can_try(state: Battle, seat: int, unit: Unit) -> bool:
         check_psyker(state, seat, unit.id)
     except IllegalIntent:
         return False
-    return any(targets(state, unit, power) for power in known(state, unit))
+    return bool(usable(state, unit))
+
+
+def usable(state: Battle, unit: Unit) -> list[Power]:
+    """The known powers that may be aimed at anybody."""
+    return [power for power in known(state, unit) if targets(state, unit, power)]
 
 
 @implements("OP-OPEN-14")
