@@ -16,7 +16,6 @@ from engine.rulesets.action_cards import (
     burrow,
     cover,
     drills,
-    followers,
     hth,
     hunting,
     monsters,
@@ -29,9 +28,10 @@ from engine.rulesets.action_cards import (
     table,
     vehicle_details,
 )
+from engine.rulesets.action_cards.follower_field import follower_field
 from engine.space.reach import DIRECTIONS
 from engine.space.vectors import Point
-from protocol.scene import AnyField, Barred, Choice, Option, PickOption, PickPoint, Pieces, Placement
+from protocol.scene import AnyField, Barred, Choice, Option, PickOption, PickPoint, Pieces
 from protocol.text import Text, text
 
 if TYPE_CHECKING:
@@ -110,20 +110,8 @@ def _comes_up(state: Skirmish, group: str, middle: Point, direction: Point, reac
 
 
 def _places(state: Skirmish, seat: Seat, choice: Choice, field: AnyField, fields: Fields) -> AnyField:
-    group, lead = fields.node("group"), fields.node("lead")
-    course = moves.check_lead(state, seat, group, lead, fields.point("to"))
-    standing = followers.default_places(state, course)
-    bodies = table.bodies(state, state.groups[group])
-    others = [body[0] for body in bodies if lead not in body]
-    return replace(
-        cast("Placement", field),
-        lazy=False,
-        around=course.to,
-        radius=table.radius(state, lead),
-        within=followers.spread_of(len(standing)),
-        pieces=tuple(map(names.piece_id, others)),
-        default={names.piece_id(id): standing[id] for id in others},
-    )
+    course = moves.check_lead(state, seat, fields.node("group"), fields.node("lead"), fields.point("to"))
+    return follower_field(state, course, field)
 
 
 def _target(state: Skirmish, seat: Seat, choice: Choice, field: AnyField, fields: Fields) -> AnyField:

@@ -12,9 +12,10 @@ from engine.core.audience import Seat
 from engine.core.errors import IllegalIntent
 from engine.core.reply_fields import Fields
 from engine.rulesets.action_cards import blast, driving, flying, followers, moves, names, table, transports
+from engine.rulesets.action_cards.follower_field import follower_field
 from engine.space.headings import ANGLES
 from engine.space.reach import DIRECTIONS, departure_region
-from protocol.scene import AnyField, Barred, Facing, Option, PathPoint, PickPoint, Pieces, Placement, Template
+from protocol.scene import AnyField, Barred, Facing, Option, PathPoint, PickPoint, Pieces, Template
 
 if TYPE_CHECKING:
     from engine.rulesets.action_cards.model import Point
@@ -117,20 +118,8 @@ def _has_room(state: Skirmish, seat: Seat, group: str, place: Point) -> bool:
 
 def _exit_places(state: Skirmish, seat: Seat, field: AnyField, fields: Fields) -> AnyField:
     """Where the others stand."""
-    group = fields.node("group")
-    course = transports.check_disembark(state, seat, group, fields.point("to"))
-    out = transports.staged(state, course)
-    standing = followers.default_places(out, course)
-    others = [body[0] for body in table.bodies(out, out.groups[group]) if course.lead not in body]
-    return replace(
-        cast("Placement", field),
-        lazy=False,
-        around=course.to,
-        radius=table.radius(out, course.lead),
-        within=followers.spread_of(len(standing)),
-        pieces=tuple(map(names.piece_id, others)),
-        default={names.piece_id(id): standing[id] for id in others},
-    )
+    course = transports.check_disembark(state, seat, fields.node("group"), fields.point("to"))
+    return follower_field(transports.staged(state, course), course, field)
 
 
 def _circle(state: Skirmish, seat: Seat, field: AnyField, fields: Fields) -> AnyField:
