@@ -4,38 +4,9 @@ from __future__ import annotations
 
 from typing import Generic, TypeVar
 
-from protocol.scene import (
-    Assign,
-    Facing,
-    Number,
-    Option,
-    Order,
-    PathPoint,
-    PickCell,
-    PickOption,
-    PickPoint,
-    Pieces,
-    Placement,
-    Point,
-    Template,
-    Words,
-)
+from protocol.scene import AnyField, Option, Point
 
-F = TypeVar(
-    "F",
-    Pieces,
-    PickOption,
-    PickPoint,
-    Placement,
-    PathPoint,
-    PickCell,
-    Facing,
-    Template,
-    Number,
-    Assign,
-    Order,
-    Words,
-)
+F = TypeVar("F", bound=AnyField)
 
 
 class Field(Generic[F]):

@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+from typing import TypeVar
+
 from client.draft import Field
 from client.phrases import phrase
 from client.shapes import clamped, nearest_angle
 from protocol.scene import Facing, PathPoint, PickCell, PickPoint, Placement, Point, Template
 
+P = TypeVar("P", bound=PickPoint | Template)
 
-class PointDraft(Field[PickPoint]):
-    """A point in hundredths."""
 
-    def __init__(self, field: PickPoint) -> None:
+class _Spot(Field[P]):
+    """A point in hundredths, as near as may be to where was clicked; it may be laid elsewhere until it is accepted."""
+
+    def __init__(self, field: P) -> None:
         super().__init__(field)
         self.point = field.default
 
@@ -26,12 +30,27 @@ class PointDraft(Field[PickPoint]):
         """The place that a click at a point means."""
         return clamped(point, self.field.start, self.field.reach, self.field.regions)
 
-    def missing(self) -> str:
-        return "" if self.point is not None or self.field.auto else phrase("drafts.point")
+    def is_open(self) -> bool:
+        """Whether a place is still wanted."""
+        return self.point is None and not self.field.auto
 
     def wire(self) -> object:
         assert self.point is not None
         return list(self.point)
+
+
+class PointDraft(_Spot[PickPoint]):
+    """A place that somebody or something goes to."""
+
+    def missing(self) -> str:
+        return phrase("drafts.point") if self.is_open() else ""
+
+
+class TemplateDraft(_Spot[Template]):
+    """Where a template lies."""
+
+    def missing(self) -> str:
+        return phrase("drafts.template") if self.is_open() else ""
 
 
 class PlacementDraft(Field[Placement]):
@@ -55,29 +74,6 @@ class PlacementDraft(Field[Placement]):
 
     def wire(self) -> object:
         return {piece: list(self.places[piece]) for piece in self.field.pieces}
-
-
-class TemplateDraft(Field[Template]):
-    """Where a template lies; it may be laid elsewhere until it is accepted."""
-
-    def __init__(self, field: Template) -> None:
-        super().__init__(field)
-        self.point = field.default
-
-    def aim(self, point: Point) -> bool:
-        self.touched, self.point = True, self.meant(point)
-        return True
-
-    def meant(self, point: Point) -> Point:
-        """The place that a click at a point means."""
-        return clamped(point, self.field.start, self.field.reach, self.field.regions)
-
-    def missing(self) -> str:
-        return "" if self.point is not None or self.field.auto else phrase("drafts.template")
-
-    def wire(self) -> object:
-        assert self.point is not None
-        return list(self.point)
 
 
 class CellDraft(Field[PickCell]):
