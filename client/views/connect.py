@@ -14,6 +14,7 @@ from client.textinput import TextInput
 from client.texts import Texts
 from client.ui import Ui
 from client.views.view import View
+from protocol.limits import Limits
 from protocol.text import text
 
 if TYPE_CHECKING:
@@ -33,7 +34,7 @@ class ConnectScreen(View):
         self.note = ""
         texts = Texts()
         self.say: Callable[[str], str] = lambda key: texts.say(text(key))
-        self.name = TextInput(pilot.profile.name, most=24, changed=self._rename)
+        self.name = TextInput(pilot.profile.name, most=Limits().name_length, changed=self._rename)
         last = pilot.profile.servers[0] if pilot.profile.servers else ""
         self.address = TextInput(last, most=200, enter=self._connect)
         self.password = TextInput(most=MOST_PASSWORD, enter=self._sign_in, hidden=True)

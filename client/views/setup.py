@@ -24,6 +24,7 @@ from client.views.view import View
 from protocol.choices import ScenarioChoice, SystemChoice
 from protocol.from_client import AddBot, ChangeTable, ChooseFaction, RemoveSeat, SetReady, StartMatch
 from protocol.from_server import SeatView, TableView
+from protocol.limits import Limits
 from protocol.text import Text
 
 if TYPE_CHECKING:
@@ -41,7 +42,7 @@ class SetupScreen(View):
         self.session = session
         self.pilot = pilot
         self.chosen = -1
-        self.say = TextInput(most=400, enter=self._say)
+        self.say = TextInput(most=Limits().chat_length, enter=self._say)
         self.rulebook = RulebookPage(session, lambda: self.table.system if self.table is not None else "")
         self.lists = ListBuilder(session, pilot)
 
@@ -114,24 +115,9 @@ class SetupScreen(View):
         buttons, text = inside.cut_right(ui.px(190), ui.px(8))
         text = text.cut_left(2 * r + ui.px(8))[1]
         y1, y2 = box.centre[1] + min(ui.px(10), box.h * 0.23), box.centre[1] - min(ui.px(10), box.h * 0.23)
-        if seat.bot:
-            who, state = (
-                phrase("setup.bot", name=seat.name or self.session.texts.bot(seat.bot)),
-                phrase("setup.is_ready"),
-            )
-        elif seat.who:
-            who = (
-                seat.name
-                + (phrase("seats.you") if mine else "")
-                + (phrase("setup.is_owner") if seat.who == table.owner else "")
-            )
-            state = phrase("setup.is_ready") if seat.ready else phrase("setup.not_ready")
-            state += "" if seat.connected else phrase("setup.not_connected")
-        else:
-            who, state = phrase("setup.free"), ""
+        state, tone = _readiness(seat)
         taken = min(measure.width(state, ui.px(theme.SMALL)), text.w * 0.5) + ui.px(6)
-        ui.label(who, text.x, y1, bold=True, room=text.w - taken)
-        tone = theme.GOOD if state == phrase("setup.is_ready") else theme.WARN
+        ui.label(self._who(table, seat), text.x, y1, bold=True, room=text.w - taken)
         ui.label(state, text.right, y1, size=theme.SMALL, colour=tone, anchor="right", room=text.w * 0.5)
         faction = self.session.texts.say(seat.faction_name) or phrase("setup.no_faction")
         if seat.brings is not None:
@@ -139,6 +125,16 @@ class SetupScreen(View):
             faction = brings if brings.startswith(faction) else f"{faction}: {brings}"
         ui.label(faction, text.x, y2, colour=theme.MUTED, room=text.w)
         self._seat_buttons(ui, buttons, table, seat, owner, mine)
+
+    def _who(self, table: TableView, seat: SeatView) -> str:
+        """Who sits there."""
+        if seat.bot:
+            return phrase("setup.bot", name=seat.name or self.session.texts.bot(seat.bot))
+        if not seat.who:
+            return phrase("setup.free")
+        you = phrase("seats.you") if seat.seat == table.seat else ""
+        owner = phrase("setup.is_owner") if seat.who == table.owner else ""
+        return f"{seat.name}{you}{owner}"
 
     def _seat_buttons(self, ui: Ui, rect: Rect, table: TableView, seat: SeatView, owner: bool, mine: bool) -> None:
         left, right = rect.middle(rect.w, ui.px(28)).columns(2, ui.px(6))
@@ -290,6 +286,16 @@ class SetupScreen(View):
     def _say(self) -> None:
         self.session.chat(self.say.text)
         self.say.set("")
+
+
+def _readiness(seat: SeatView) -> tuple[str, theme.Colour]:
+    """Whether the match can begin as far as a seat goes, and the tone for that."""
+    if not seat.bot and not seat.who:
+        return "", theme.WARN
+    if seat.bot or (seat.ready and seat.connected):
+        return phrase("setup.is_ready"), theme.GOOD
+    ready = phrase("setup.is_ready") if seat.ready else phrase("setup.not_ready")
+    return ready + ("" if seat.connected else phrase("setup.not_connected")), theme.WARN
 
 
 def _cells(rect: Rect, count: int, gap: float, highest: float) -> list[Rect]:

@@ -41,6 +41,7 @@ from client.views.rulebook import RulebookPage
 from client.views.talk import TableDiplomacy
 from client.views.view import View
 from client.views.watching import asking, draw_asking, draw_my_view
+from protocol.limits import Limits
 
 if TYPE_CHECKING:
     from client.app import App
@@ -60,7 +61,7 @@ class TableScreen(View):
         self.board = Board()
         self.panel = PromptPanel()
         self.log, self.chat = Scrolled(), Scrolled()
-        self.say = TextInput(most=400)
+        self.say = TextInput(most=Limits().chat_length)
         self.say.enter = self._say
         self.menu = self.fairness = False
         self.care = TableCare(session)
