@@ -136,9 +136,9 @@ def _objectives(ui: Ui, rect: Rect, shown: Shown) -> None:
         return
     head, rest = rect.cut_top(ui.px(20), ui.px(2))
     ui.label(phrase("goals"), head.x, head.centre[1], bold=True, room=head.w)
-    named = [_named(shown, objective) for objective in mine]
-    heights = [ui.lines_height(words, head.w - ui.px(14), size=theme.SMALL) + ui.px(3) for words in named]
-    for n, (objective, words) in enumerate(zip(mine, named, strict=True)):
+    said = [_named(shown, objective) for objective in mine]
+    heights = [ui.lines_height(words, head.w - ui.px(14), size=theme.SMALL) + ui.px(3) for words in said]
+    for n, (objective, words) in enumerate(zip(mine, said, strict=True)):
         if rest.h < ui.px(16):
             return
         used = _objective(ui, rest, shown, objective, words, sum(heights[n + 1 :]))

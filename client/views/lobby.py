@@ -69,8 +69,8 @@ class LobbyScreen(View):
         tone = theme.GOOD if good else theme.WARN
         where = f"{self.session.address.key}: {words}"
         ui.label(where, inside.x + ui.px(120), inside.centre[1], colour=tone, room=inside.w - ui.px(718))
-        self._log_out_button(ui, inside.cut_right(ui.px(140), 8)[0])
-        inside = inside.cut_right(ui.px(140), 8)[1]
+        leave, inside = inside.cut_right(ui.px(140), 8)
+        self._log_out_button(ui, leave)
         keep, inside = inside.cut_right(ui.px(140), 8)
         ui.button(keep, self.keeper.title, self.keeper.open, tip=self.keeper.tip)
         change, inside = inside.cut_right(ui.px(140), 8)
