@@ -71,7 +71,7 @@ def touching_enemies(state: Skirmish, group_id: str) -> tuple[str, ...]:
     """The enemy groups that the lead of this group touches: base to base, across a barrier, or by touching the edge
     of an area that they defend."""
     group = state.groups[group_id]
-    lead = table.base(state, _lead(group))
+    lead = table.base(state, lead_of(group))
     held = [area for area in _areas_touched(state, lead) if group.came is None or not area.holds(group.came)]
     return tuple(
         enemy.id
@@ -196,10 +196,11 @@ def _areas_touched(state: Skirmish, base: Base) -> list[PreparedArea]:
     return [area for area in met if table.kind(state, str(area.id)).position]
 
 
-def _lead(group: Group) -> str:
+def lead_of(group: Group) -> str:
+    """The figure that led its last move, the first of the group once that has fallen."""
     return group.lead if group.lead in group.figures else group.figures[0]
 
 
 def _path(state: Skirmish, group: Group) -> tuple[Point, Point]:
-    end = table.at(state, _lead(group))
+    end = table.at(state, lead_of(group))
     return group.came or end, end

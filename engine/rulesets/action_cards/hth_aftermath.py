@@ -19,7 +19,7 @@ from engine.rulesets.action_cards.hth_events import (
 from engine.rulesets.action_cards.hth_places import Places, Site, clear_place, ground_place, legal_place, site_of
 from engine.rulesets.action_cards.hth_regroup import regroup
 from engine.rulesets.action_cards.model import Point
-from engine.rulesets.action_cards.state import Combat, Group, Skirmish
+from engine.rulesets.action_cards.state import Combat, Skirmish
 from engine.space.contact import Base, gap
 from engine.space.vectors import squared, towards
 from protocol.scene import Option
@@ -127,7 +127,7 @@ def _places_on_ground(state: Skirmish, combat: Combat, group_id: str) -> Places 
     """Where a group would stand on the ground that was held; None where it stands there already, or finds no room."""
     site, feature = site_of(state, group_id), combat.defended
     scenery = table.scenery_of(state)
-    lead = _foremost(site.group)
+    lead = hth.lead_of(site.group)
     radius = table.radius(state, lead)
     if not table.kind(state, feature).line:
         area = scenery.area(feature)
@@ -143,7 +143,3 @@ def _places_on_ground(state: Skirmish, combat: Combat, group_id: str) -> Places 
         return hth.is_at(barrier, Base(lead, p, radius)) and barrier.crossed_by(outside, p) and not barrier.near(p, 1)
 
     return ground_place(site, lead, feature, is_behind)
-
-
-def _foremost(group: Group) -> str:
-    return group.lead if group.lead in group.figures else group.figures[0]
