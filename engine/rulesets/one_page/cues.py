@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from engine.core.events import CoreEvent, DiceRolled, Event
 from engine.rulesets.one_page import attacks, damage, events, moving, names, placing_events, psychic, rounds
-from engine.rulesets.one_page.state import GONE, JOINED
+from engine.rulesets.one_page.state import GONE, JOINED, TABLE
 from protocol.scene import Cue, Dice
 from protocol.text import Text, text
 
@@ -130,7 +130,7 @@ def _wounded(event: events.Wounded, before: Battle, after: Battle) -> Iterator[C
 def _removed(event: events.ModelsRemoved, before: Battle, after: Battle) -> Iterator[Cue]:
     unit = after.units[event.unit]
     name, count = names.unit(after, unit.id), len(event.figures)
-    pieces = tuple(map(names.piece_id, event.figures)) if before.units[unit.id].where == "table" else ()
+    pieces = tuple(map(names.piece_id, event.figures)) if before.units[unit.id].where == TABLE else ()
     line = text(f"op.log.removed.{event.why}", unit=name, count=count, left=len(unit.figures))
     yield Cue("casualty", line, WHY_RULES.get(event.why, "OP-GEN-02"), unit.owner, pieces)
     if unit.where == GONE:

@@ -12,6 +12,7 @@ from engine.rulesets.one_page.lists import may_double
 from engine.rulesets.one_page.placing_events import PlacingBegun, UnitBoarded, UnitJoined, UnitKept, UnitPlaced
 from engine.rulesets.one_page.state import AWAY, RESERVE, TABLE
 from engine.space.headings import STEP
+from engine.space.vectors import in_box, widened
 
 if TYPE_CHECKING:
     from engine.core.game import Game
@@ -26,6 +27,10 @@ FROM_ENEMIES: Final = 1200
 """OP-SR-02, OP-SR-17: how far from enemies who comes in anywhere stays."""
 EDGE: Final = 600
 """OP-SR-02: how far from the own edge who finds no other place comes in."""
+DEPTHS: Final = (950, 450, 300)
+"""How far from the own edge a leader is tried whom nobody has placed."""
+FILES: Final = 600
+"""How far apart such places are along the edge."""
 LOOKS: Final = {"south": 90, "north": 270}
 FREE: Final = "free"
 ZONE: Final = "zone"
@@ -39,11 +44,6 @@ def zone(state: Battle, seat: int, depth: int = DEEP) -> Box:
     return (0, 0, width, depth) if state.seats[seat].side == "south" else (0, height - depth, width, height)
 
 
-def can(state: Battle, unit: Unit, rule: str) -> bool:
-    """Whether a unit that is not on the table has a rule."""
-    return traits.has(state, unit, rule)
-
-
 @implements("OP-SR-17", "OP-SETUP-03")
 def to_place(state: Battle, seat: int, phase: str) -> tuple[str, ...]:
     """The units that a player deploys in a phase: first all but Scouts, then those."""
@@ -51,7 +51,7 @@ def to_place(state: Battle, seat: int, phase: str) -> tuple[str, ...]:
         [
             unit.id
             for unit in state.units.values()
-            if unit.owner == seat and unit.where == AWAY and can(state, unit, rules.SCOUT) == (phase == "scouts")
+            if unit.owner == seat and unit.where == AWAY and traits.has(state, unit, rules.SCOUT) == (phase == "scouts")
         ]
     )
 
@@ -70,7 +70,7 @@ def area(state: Battle, unit: Unit) -> str:
         return FREE
     if state.phase == "deploy":
         return ZONE
-    return FREE if can(state, unit, rules.DEEP_STRIKE) else STRIP
+    return FREE if traits.has(state, unit, rules.DEEP_STRIKE) else STRIP
 
 
 class Site:
@@ -86,10 +86,8 @@ class Site:
 
     def fault(self, p: Point, radius: int) -> str:
         """Why no base may be placed there."""
-        if self.box is not None:
-            left, bottom, right, top = self.box
-            if not (left + radius <= p[0] <= right - radius and bottom + radius <= p[1] <= top - radius):
-                return "zone"
+        if self.box is not None and not in_box(p, widened(self.box, -radius)):
+            return "zone"
         return self.room.fault(p, radius)
 
     def fits(self, p: Point, radius: int) -> bool:
@@ -155,7 +153,7 @@ async def deploy(game: Game[Battle], seat: Seat, deploy: Deploy) -> None:
     unit, places = check_deploy(game.state, seat, deploy)
     if deploy.twin:
         game.emit(UnitJoined(deploy.twin, unit.id))
-    facing = deploy.facing if traits.is_vehicle(game.state, unit) or traits.is_machine(game.state, unit) else 0
+    facing = deploy.facing if traits.is_machine(game.state, unit) else 0
     game.emit(UnitPlaced(unit.id, places, facing))
 
 
@@ -209,7 +207,7 @@ async def load(game: Game[Battle], seat: Seat, load: Load) -> None:
 async def keep(game: Game[Battle], seat: Seat, keep: Keep) -> None:
     """A unit with Deep Strike is kept in reserve; one that could arrive waits for another round."""
     unit = check_placing(game.state, seat, keep.unit)
-    if game.state.phase != "reserves" and not can(game.state, unit, rules.DEEP_STRIKE):
+    if game.state.phase != "reserves" and not traits.has(game.state, unit, rules.DEEP_STRIKE):
         raise IllegalIntent("deploy/no-reserve")
     game.emit(UnitKept(unit.id))
 
@@ -223,17 +221,11 @@ def facing_of(state: Battle, seat: int) -> int:
 def wishes(state: Battle, unit: Unit) -> list[Point]:
     """Places to try for a unit whose owner has named none: spread along its area."""
     width, height = state.resolved.scenario.size
-    depths = (950, 450, 300)
-    rows = depths if state.seats[unit.owner].side == "south" else tuple([height - y for y in depths])
-    count = max(1, len(to_count(state, unit.owner)))
-    place = (to_count(state, unit.owner).index(unit.id) * 2 + 1) * width // (2 * count)
-    columns = sorted(range(300, width, 600), key=lambda x: abs(x - place))
+    rows = DEPTHS if state.seats[unit.owner].side == "south" else tuple([height - y for y in DEPTHS])
+    own = [other.id for other in state.units.values() if other.owner == unit.owner]
+    share = (own.index(unit.id) * 2 + 1) * width // (2 * len(own))
+    columns = sorted(range(FILES // 2, width, FILES), key=lambda x: abs(x - share))
     return [(x, y) for y in rows for x in columns]
-
-
-def to_count(state: Battle, seat: int) -> list[str]:
-    """All units of a player, in the order of his list."""
-    return [unit.id for unit in state.units.values() if unit.owner == seat]
 
 
 @implements("OP-SETUP-03", "OP-SR-02")

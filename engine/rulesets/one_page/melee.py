@@ -118,12 +118,16 @@ async def _strike_together(game: Game[Battle], pair: tuple[str, str], ids: list[
     harms: dict[str, list[Harm]] = {}
     places = {id: state.leader(state.units[id]).at for id in pair if state.units[id].figures}
     for id in ids:
-        enemy = pair[1] if id == pair[0] else pair[0]
+        enemy = _other(pair, id)
         if state.units[id].figures and state.units[enemy].figures:
             harms[enemy] = blows(game, id, enemy, charging=id == pair[0])
     for enemy, harm in harms.items():
-        striker = pair[1] if enemy == pair[0] else pair[0]
+        striker = _other(pair, enemy)
         caused[striker] += await casualties.suffer(game, enemy, harm, casualties.Source(places[striker]))
+
+
+def _other(pair: tuple[str, str], id: str) -> str:
+    return pair[1] if id == pair[0] else pair[0]
 
 
 @implements("OP-MELEE-02", "OP-VEH-04")

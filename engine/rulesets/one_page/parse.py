@@ -11,6 +11,7 @@ from engine.core.replies import unknown_choice
 from engine.core.reply_fields import Fields
 from engine.core.system import Intent
 from engine.rulesets.one_page import details, intents as asked
+from engine.rulesets.one_page.state import TABLE
 from protocol.scene import Reply
 
 if TYPE_CHECKING:
@@ -44,7 +45,7 @@ def _move(_: Battle, fields: Fields, choice: str) -> Intent:
 
 def _drive(state: Battle, fields: Fields, choice: str) -> Intent:
     unit = state.units.get(fields.node("unit"))
-    if unit is None or unit.where != "table":
+    if unit is None or unit.where != TABLE:
         raise IllegalIntent("act/not-yours")
     before = details.rail_distance(state, unit, choice, fields.number("before", -1))
     ahead = details.rail_distance(state, unit, choice, fields.number("ahead", -1))

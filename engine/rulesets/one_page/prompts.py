@@ -141,7 +141,7 @@ def _placing(state: Battle, seat: Seat) -> Iterator[Choice]:
         yield from _choice("join", pick("unit", state, characters), HOST, key="j")
         riders = [unit for unit in on_foot if vessels(state, unit)]
         yield from _choice("load", pick("unit", state, riders), VESSEL, key="l")
-    keep = [u for u in units if state.phase == "reserves" or deployment.can(state, u, rules.DEEP_STRIKE)]
+    keep = [u for u in units if state.phase == "reserves" or traits.has(state, u, rules.DEEP_STRIKE)]
     yield from _choice("keep", pick("unit", state, keep), key="k")
     yield Choice("rest", text("op.choice.rest"), hint=text("op.choice.rest.hint"), key="e")
 

@@ -8,7 +8,7 @@ from engine.core.audience import Seat
 from engine.core.dice import Pool
 from engine.core.implements import implements
 from engine.core.questions import pick_one
-from engine.rulesets.one_page import deployment, laying, profiles as rules, psychic, turns
+from engine.rulesets.one_page import deployment, laying, profiles as rules, psychic, traits, turns
 from engine.rulesets.one_page.events import BattleEnded, BattleJoined, ModelsRemoved, RanOut, RoundStarted, TurnPassed
 from engine.rulesets.one_page.placing_events import PlacingBegun, SidesTaken, TerrainLaid
 from engine.rulesets.one_page.state import AWAY
@@ -88,7 +88,7 @@ def _arrivals(game: Game[Battle], seat: int) -> None:
     """From round 2 on a die for each unit that can Deep Strike; whoever found no room before comes in then."""
     coming: list[str] = []
     for unit in deployment.in_reserve(game.state, seat) if game.state.round > 1 else ():
-        deep = deployment.can(game.state, unit, rules.DEEP_STRIKE)
+        deep = traits.has(game.state, unit, rules.DEEP_STRIKE)
         if not deep or game.roll(Pool(1), RESERVES, Seat(seat)).total >= ARRIVES:
             coming.append(unit.id)
     game.emit(PlacingBegun(seat, "reserves", tuple(coming)))

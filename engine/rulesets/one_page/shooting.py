@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Final, NamedTuple
 
@@ -158,15 +159,15 @@ def check_shot(state: Battle, seat: int, shot: Shoot) -> list[tuple[str, list[Sh
 async def shoot(game: Game[Battle], seat: Seat, shot: Shoot) -> None:
     """A unit fires: at every target all that is aimed at it, then casualties, then morale."""
     fired = check_shot(game.state, seat, shot)
-    for volley in fired:
-        _spend(game, volley[1])
+    for _, volley in fired:
+        _spend(game, volley)
     before = {target: morale.strength(game.state, target) for target, _ in fired}
     aims = {target: aim(game.state, game.state.units[shot.unit], game.state.units[target]) for target, _ in fired}
     at = game.state.leader(game.state.units[shot.unit]).at
     harms: dict[str, list[Harm]] = {}
-    for target, shots in fired:
+    for target, volley in fired:
         harms[target] = [
-            attacks.resolve(game, seat, one) for one in volleys(game.state, shot.unit, target, shots, aims)
+            attacks.resolve(game, seat, attack) for attack in volleys(game.state, shot.unit, target, volley, aims)
         ]
     for target, _ in fired:
         await casualties.suffer(game, target, harms[target], casualties.Source(at))
@@ -187,24 +188,13 @@ def volleys(state: Battle, id: str, target: str, shots: list[Shot], aims: Mappin
     """The attacks of these weapons: of one kind together, but "x" weapons each alone. What is fired out of sight meets
     a target in cover."""
     unit = state.units[id]
-    counted: dict[str, tuple[WeaponProfile, int]] = {}
-    for shot in shots:
-        counted[shot.weapon.id] = (shot.weapon, counted.get(shot.weapon.id, (shot.weapon, 0))[1] + 1)
+    weapons = {shot.weapon.id: shot.weapon for shot in shots}
+    counts = Counter([shot.weapon.id for shot in shots])
+    quality = traits.quality(state, unit)
     unsure = bool(unit.shaken) or traits.SMOKED in unit.effects
-    found: list[attacks.Attack] = []
-    for weapon, count in counted.values():
-        covered = aims[target].covered or not aims[target].seen
-        for size in [1] * count if weapon.single else [count]:
-            found.append(
-                attacks.Attack(
-                    id,
-                    target,
-                    "shooting",
-                    weapon.attacks * size,
-                    traits.quality(state, unit),
-                    weapon,
-                    unsure=unsure,
-                    covered=covered,
-                )
-            )
-    return found
+    covered = aims[target].covered or not aims[target].seen
+    return [
+        attacks.Attack(id, target, "shooting", weapon.attacks * size, quality, weapon, unsure=unsure, covered=covered)
+        for weapon in weapons.values()
+        for size in ([1] * counts[weapon.id] if weapon.single else [counts[weapon.id]])
+    ]
