@@ -55,7 +55,7 @@ def _ends(way: Way, start: Point, allowance: int, known: Sequence[Point | None])
     found: list[Point] = []
     for direction, there, end in zip(DIRECTIONS, around, known, strict=True):
         if end is None:
-            end = clip_among(there, start, _goal(start, direction, allowance), allowance).point
+            end = clip_among(there, start, along(start, direction, allowance), allowance).point
         found.append(end)
     return tuple(found)
 
@@ -94,7 +94,7 @@ def departures(
             ends.append(known.ends[n])
             boxes.append(known.boxes[n])
             continue
-        goal = _goal(middle, direction, allowance + size)
+        goal = along(middle, direction, allowance + size)
         found = clip_departure(way, edges, goal, allowance)
         # else every point of the edges that is near enough to the goal has been tried
         far = is_far(found.origin, goal, allowance)
@@ -104,7 +104,8 @@ def departures(
     return Departures(tuple(ends), tuple(boxes))
 
 
-def _goal(start: Point, direction: Point, distance: int) -> Point:
+def along(start: Point, direction: Point, distance: int) -> Point:
+    """The place so far from another in one of DIRECTIONS, rounded down."""
     return start[0] + direction[0] * distance // _FULL, start[1] + direction[1] * distance // _FULL
 
 

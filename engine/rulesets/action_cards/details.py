@@ -29,7 +29,7 @@ from engine.rulesets.action_cards import (
     vehicle_details,
 )
 from engine.rulesets.action_cards.follower_field import follower_field
-from engine.space.reach import DIRECTIONS
+from engine.space.reach import DIRECTIONS, along
 from engine.space.vectors import Point
 from protocol.scene import AnyField, Barred, Choice, Option, PickOption, PickPoint, Pieces
 from protocol.text import Text, text
@@ -39,7 +39,6 @@ if TYPE_CHECKING:
     from engine.rulesets.action_cards.model import Feature
     from engine.rulesets.action_cards.state import Skirmish
 
-FULL: Final = 10_000
 BURROW_STEPS: Final = 6
 
 
@@ -99,8 +98,7 @@ def _has_room(state: Skirmish, group: str, place: Point) -> bool:
 
 def _comes_up(state: Skirmish, group: str, middle: Point, direction: Point, reach: int) -> Point | None:
     for step in range(BURROW_STEPS, 0, -1):
-        distance = reach * step // BURROW_STEPS
-        place = (middle[0] + direction[0] * distance // FULL, middle[1] + direction[1] * distance // FULL)
+        place = along(middle, direction, reach * step // BURROW_STEPS)
         try:
             burrow.check_lead(state, group, place)
         except IllegalIntent:

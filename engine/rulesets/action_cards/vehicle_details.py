@@ -14,14 +14,13 @@ from engine.core.reply_fields import Fields
 from engine.rulesets.action_cards import blast, driving, flying, followers, moves, names, table, transports
 from engine.rulesets.action_cards.follower_field import follower_field
 from engine.space.headings import ANGLES
-from engine.space.reach import DIRECTIONS, departure_region
+from engine.space.reach import DIRECTIONS, along, departure_region
 from protocol.scene import AnyField, Barred, Facing, Option, PathPoint, PickPoint, Pieces, Template
 
 if TYPE_CHECKING:
     from engine.rulesets.action_cards.model import Point
     from engine.rulesets.action_cards.state import Skirmish
 
-FULL: Final = 10_000
 HALVINGS: Final = 9
 """A table is about twelve thousand hundredths across: so the places found are a quarter of an inch off."""
 LOOKS: Final = DIRECTIONS[::2]
@@ -138,17 +137,17 @@ def _ends_of_sight(state: Skirmish, group: str, start: Point) -> Iterator[Point]
     """About how far the group sees, in many directions: a hint."""
     width, height = state.resolved.scenario.size
     far = width + height
-    for dx, dy in LOOKS:
+    for direction in LOOKS:
         seen, hidden = 0, far
         for _ in range(HALVINGS):
             middle = (seen + hidden) // 2
-            place = (start[0] + dx * middle // FULL, start[1] + dy * middle // FULL)
+            place = along(start, direction, middle)
             on_table = 0 <= place[0] <= width and 0 <= place[1] <= height
             if on_table and blast.sees(state, group, place):
                 seen = middle
             else:
                 hidden = middle
-        yield start[0] + dx * seen // FULL, start[1] + dy * seen // FULL
+        yield along(start, direction, seen)
 
 
 def _best_place(state: Skirmish, seat: Seat, group: str) -> Point | None:

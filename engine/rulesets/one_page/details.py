@@ -29,7 +29,7 @@ from engine.rulesets.one_page import (
 from engine.rulesets.one_page.intents import Embark, Sally
 from engine.rulesets.one_page.state import ABOARD
 from engine.space.headings import ANGLES, ahead
-from engine.space.reach import DIRECTIONS
+from engine.space.reach import DIRECTIONS, along
 from engine.space.vectors import Point
 from protocol.scene import AnyField, Facing, Number, Option, PathPoint, PickOption, PickPoint, Pieces, Placement
 from protocol.text import Text, text
@@ -75,7 +75,7 @@ def _to(state: Battle, seat: Seat, choice: str, field: AnyField, fields: Fields)
 
 
 def _ring(at: Point, reach: int) -> tuple[Point, ...]:
-    return tuple([lanes.along(at, direction, reach) for direction in DIRECTIONS[::2]])
+    return tuple([along(at, direction, reach) for direction in DIRECTIONS[::2]])
 
 
 def _out_to(state: Battle, unit: Unit, field: PickPoint, limit: int) -> PickPoint:

@@ -10,14 +10,13 @@ from engine.core.implements import implements
 from engine.rulesets.one_page import ground, profiles as rules, standing, traits
 from engine.space.halving import first_met
 from engine.space.outlines import Outline, segment_near_outline
-from engine.space.reach import DIRECTIONS
+from engine.space.reach import DIRECTIONS, along
 from engine.space.vectors import Box, Point, box_around, boxes_meet, floor_sqrt, in_box, point_nearer, squared, widened
 
 if TYPE_CHECKING:
     from engine.rulesets.one_page.state import Battle, Unit
     from engine.space.features import PreparedArea
 
-FULL: Final = 10_000
 TENTH: Final = 10
 
 
@@ -99,11 +98,6 @@ def farthest(state: Battle, unit: Unit, limit: int) -> list[int]:
         clear = around.beside(at, along(at, direction, limit))
         found.append(_reach(partial(stops, direction, clear), limit, around.flies))
     return found
-
-
-def along(at: Point, direction: Point, distance: int) -> Point:
-    """The place so far from another in one of DIRECTIONS."""
-    return (at[0] + direction[0] * distance // FULL, at[1] + direction[1] * distance // FULL)
 
 
 def _reach(stops: Callable[[int], bool], limit: int, flies: bool) -> int:

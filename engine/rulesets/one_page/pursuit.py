@@ -11,7 +11,7 @@ from engine.core.implements import implements
 from engine.core.questions import Ask
 from engine.rulesets.one_page import driving, moving, names, standing, traits
 from engine.rulesets.one_page.events import UnitMoved
-from engine.space.reach import DIRECTIONS
+from engine.space.reach import DIRECTIONS, along
 from engine.space.vectors import Point
 from protocol.scene import Choice, PickPoint, Reply
 from protocol.text import text
@@ -43,7 +43,7 @@ async def pursue(game: Game[Battle], id: str) -> None:
 
 def _on_foot(state: Battle, unit: Unit) -> Ask[Step | None]:
     at = state.leader(unit).at
-    ring = tuple([(at[0] + x * REACH // 10_000, at[1] + y * REACH // 10_000) for x, y in DIRECTIONS[::4]])
+    ring = tuple([along(at, direction, REACH) for direction in DIRECTIONS[::4]])
     to = PickPoint("to", text("op.field.to"), regions=(ring,), start=at, reach=REACH, default=at)
     choices = (Choice(STAY, text("op.choice.stay")), Choice("go", text("op.choice.pursue"), (to,)))
 
