@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import NamedTuple
 
 from protocol.text import Text
@@ -21,6 +22,15 @@ class IllegalIntent(Exception):
         """`text` defaults to the catalogue entry named `refuse.` and the code."""
         super().__init__(code)
         self.refusal = Refusal(code, text or Text(f"refuse.{code}"))
+
+
+def is_legal(check: Callable[[], object]) -> bool:
+    """Whether a check finds nothing to refuse; other errors are let through."""
+    try:
+        check()
+    except IllegalIntent:
+        return False
+    return True
 
 
 class RuleBug(Exception):

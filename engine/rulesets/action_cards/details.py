@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from functools import partial
 from typing import TYPE_CHECKING, Final, cast
 
 from msgspec.structs import replace
 
 from engine.core.audience import Seat
-from engine.core.errors import IllegalIntent
+from engine.core.errors import IllegalIntent, is_legal
 from engine.core.replies import next_field, offered
 from engine.core.reply_fields import Fields
 from engine.rulesets.action_cards import (
@@ -84,26 +85,15 @@ def _burrow_to(state: Skirmish, group: str, field: PickPoint) -> PickPoint:
     reach = moves.allowance_of(state, state.groups[group])
     ring = [place for d in DIRECTIONS[::2] if (place := _comes_up(state, group, middle, d, reach)) is not None]
     regions = (tuple(ring),) if len(ring) > 2 else ()
-    default = next((place for place in ring if _has_room(state, group, place)), None)
+    default = next((place for place in ring if is_legal(partial(burrow.check, state, group, place))), None)
     return replace(field, lazy=False, regions=regions, start=middle, reach=reach, default=default)
-
-
-def _has_room(state: Skirmish, group: str, place: Point) -> bool:
-    try:
-        burrow.check(state, group, place)
-    except IllegalIntent:
-        return False
-    return True
 
 
 def _comes_up(state: Skirmish, group: str, middle: Point, direction: Point, reach: int) -> Point | None:
     for step in range(BURROW_STEPS, 0, -1):
         place = along(middle, direction, reach * step // BURROW_STEPS)
-        try:
-            burrow.check_lead(state, group, place)
-        except IllegalIntent:
-            continue
-        return place
+        if is_legal(partial(burrow.check_lead, state, group, place)):
+            return place
     return None
 
 

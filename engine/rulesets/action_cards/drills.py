@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Final
 
-from engine.core.errors import IllegalIntent
+from engine.core.errors import IllegalIntent, is_legal
 from engine.core.implements import implements
 from engine.rulesets.action_cards import event_arrivals, hth, names, shooting, table
 from engine.rulesets.action_cards.event_facts import FeatureRuined, GroupDugIn
@@ -72,11 +72,7 @@ def _could_shoot(state: Skirmish, group: str, target: str) -> bool:
         return False
     if not table.sight(state, group, target).clear:  # nearly always, and a refusal costs more than a look
         return False
-    try:
-        shooting.check_aim(state, owner, group, target)
-    except IllegalIntent:
-        return False
-    return True
+    return is_legal(lambda: shooting.check_aim(state, owner, group, target))
 
 
 def _at(state: Skirmish, feature: str, figure: str) -> bool:

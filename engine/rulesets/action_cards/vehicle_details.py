@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Final, cast
 from msgspec.structs import replace
 
 from engine.core.audience import Seat
-from engine.core.errors import IllegalIntent
+from engine.core.errors import IllegalIntent, is_legal
 from engine.core.reply_fields import Fields
 from engine.rulesets.action_cards import blast, driving, flying, followers, moves, names, table, transports
 from engine.rulesets.action_cards.follower_field import follower_field
@@ -101,18 +101,15 @@ def _exit(state: Skirmish, seat: Seat, field: AnyField, fields: Fields) -> AnyFi
     way, doors = transports.way_out(state, ride), transports.doors_of(state, vehicle)
     regions = tuple(departure_region(way, ((door, door),), door, allowance, 0) for door in doors)
     tried = transports.doors_of(state, vehicle, way.radius + transports.NEXT_TO)
-    default = next((place for place in tried if _has_room(state, seat, group, place)), None)
+    default = next((place for place in tried if is_legal(partial(_check_room, state, seat, group, place))), None)
     picked = cast("PickPoint", field)
     return replace(picked, lazy=False, regions=regions, start=vehicle.at, radius=way.radius, default=default)
 
 
-def _has_room(state: Skirmish, seat: Seat, group: str, place: Point) -> bool:
-    try:
-        course = transports.check_disembark(state, seat, group, place)
-        followers.default_places(transports.staged(state, course), course)
-    except IllegalIntent:
-        return False
-    return True
+def _check_room(state: Skirmish, seat: Seat, group: str, place: Point) -> None:
+    """Whether all of a group have room around there. Raises IllegalIntent."""
+    course = transports.check_disembark(state, seat, group, place)
+    followers.default_places(transports.staged(state, course), course)
 
 
 def _exit_places(state: Skirmish, seat: Seat, field: AnyField, fields: Fields) -> AnyField:
@@ -158,7 +155,8 @@ def _best_place(state: Skirmish, seat: Seat, group: str) -> Point | None:
     }
     worth = _Worth(state, seat)
     best_first = sorted([(worth.of(place), place) for place in places], reverse=True)
-    return next((at for value, at in best_first if value > 0 and not _refused(state, seat, group, at)), None)
+    good = [at for value, at in best_first if value > 0]
+    return next((at for at in good if is_legal(partial(blast.check_centre, state, seat, group, at))), None)
 
 
 class _Worth:
@@ -182,14 +180,6 @@ class _Worth:
         x, y = place
         on_foot = sum([w for w, fx, fy, square in self._figures if (fx - x) ** 2 + (fy - y) ** 2 <= square])
         return on_foot + sum([w * len(blast.figures_under(self._state, id, place)) for w, id in self._vehicles])
-
-
-def _refused(state: Skirmish, seat: Seat, group: str, place: Point) -> bool:
-    try:
-        blast.check_centre(state, seat, group, place)
-    except IllegalIntent:
-        return True
-    return False
 
 
 FILLED: Final[Mapping[tuple[str, str], Callable[[Skirmish, Seat, AnyField, Fields], AnyField]]] = {

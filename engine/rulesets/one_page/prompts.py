@@ -24,7 +24,7 @@ from typing import TYPE_CHECKING, Final
 from msgspec.structs import replace
 
 from engine.core.audience import Seat
-from engine.core.errors import IllegalIntent
+from engine.core.errors import IllegalIntent, is_legal
 from engine.core.memo import Memo
 from engine.rulesets.one_page import (
     contact,
@@ -146,30 +146,22 @@ def _placing(state: Battle, seat: Seat) -> Iterator[Choice]:
     yield Choice("rest", text("op.choice.rest"), hint=text("op.choice.rest.hint"), key="e")
 
 
-def _allowed(check: Callable[[], object]) -> bool:
-    try:
-        check()
-    except IllegalIntent:
-        return False
-    return True
-
-
 def twins(state: Battle, seat: Seat, unit: Unit) -> list[Unit]:
     """The units that could be its second copy."""
     others = [state.units[id] for id in state.placing if id != unit.id]
-    return [o for o in others if _allowed(partial(deployment.check_twin, state, seat, unit, o.id))]
+    return [o for o in others if is_legal(partial(deployment.check_twin, state, seat, unit, o.id))]
 
 
 def hosts(state: Battle, seat: Seat, unit: Unit) -> list[Unit]:
     """The units that a character could join."""
     own = [u for u in state.standing() if u.owner == seat]
-    return [o for o in own if _allowed(partial(deployment.check_join, state, seat, unit.id, o.id))]
+    return [o for o in own if is_legal(partial(deployment.check_join, state, seat, unit.id, o.id))]
 
 
 def vessels(state: Battle, unit: Unit) -> list[Unit]:
     """The transports that have room for a unit."""
     own = [u for u in state.standing() if u.owner == unit.owner and traits.profile(state, u).has(rules.TRANSPORT)]
-    return [o for o in own if _allowed(partial(transports.check_room, state, unit, o.id))]
+    return [o for o in own if is_legal(partial(transports.check_room, state, unit, o.id))]
 
 
 def _actions(state: Battle, seat: Seat, units: list[Unit]) -> Iterator[Choice]:

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from functools import partial
 from typing import TYPE_CHECKING, Final
 
 from engine.core.audience import Seat
 from engine.core.dice import Pool
-from engine.core.errors import IllegalIntent
+from engine.core.errors import IllegalIntent, is_legal
 from engine.core.implements import implements
 from engine.core.memo import Memo
 from engine.core.wounds import Harm
@@ -82,11 +83,7 @@ def check_psyker(state: Battle, seat: int, id: str) -> Unit:
 
 def can_try(state: Battle, seat: int, unit: Unit) -> bool:
     """Whether any power could be tried by a unit now."""
-    try:
-        check_psyker(state, seat, unit.id)
-    except IllegalIntent:
-        return False
-    return bool(usable(state, unit))
+    return is_legal(lambda: check_psyker(state, seat, unit.id)) and bool(usable(state, unit))
 
 
 def usable(state: Battle, unit: Unit) -> list[Power]:
@@ -122,14 +119,7 @@ def targets(state: Battle, unit: Unit, power: Power) -> list[Unit]:
 
 
 def _targets(state: Battle, unit: Unit, power: Power) -> list[Unit]:
-    found: list[Unit] = []
-    for other in state.standing():
-        try:
-            check_target(state, unit, power, other.id)
-        except IllegalIntent:
-            continue
-        found.append(other)
-    return found
+    return [other for other in state.standing() if is_legal(partial(check_target, state, unit, power, other.id))]
 
 
 def check_use(state: Battle, seat: int, use: UsePower) -> tuple[Power, Unit, dict[str, Point]]:

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from functools import partial
 from typing import TYPE_CHECKING, Final, cast
 
 from engine.core.audience import Seat
-from engine.core.errors import IllegalIntent
+from engine.core.errors import is_legal
 from engine.core.implements import implements
 from engine.core.questions import Ask
 from engine.rulesets.one_page import driving, moving, names, standing, traits
@@ -71,13 +71,8 @@ def _vehicle(state: Battle, unit: Unit) -> Ask[Step | None]:
         driving.check_course(state, unit, course, 0, after, REACH)
         return course.way, {unit.leader: course.way[-1]}
 
-    choices = (Choice(STAY, text("op.choice.stay")), *[one for one in (ahead, back) if _can(read, one.id)])
+    choices = (
+        Choice(STAY, text("op.choice.stay")),
+        *[one for one in (ahead, back) if is_legal(partial(read, Reply(one.id)))],
+    )
     return Ask(text("op.ask.pursue", unit=names.unit(state, unit.id)), choices, Reply(STAY), read, "OP-MELEE-05")
-
-
-def _can(read: Callable[[Reply], Step | None], choice: str) -> bool:
-    try:
-        read(Reply(choice))
-    except IllegalIntent:
-        return False
-    return True
