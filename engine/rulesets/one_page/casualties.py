@@ -13,7 +13,7 @@ from engine.core.wounds import Allotment, Harm, allot
 from engine.rulesets.one_page import attacks, damage, morale, names, standing, traits
 from engine.rulesets.one_page.events import ModelsRemoved, SoakChosen, UnitMoved, Wounded
 from engine.rulesets.one_page.placing_events import UnitLanded
-from engine.rulesets.one_page.state import ABOARD, TABLE
+from engine.rulesets.one_page.state import TABLE
 from engine.space.chains import Fits, gather
 from engine.space.contact import Base, gap_at_most
 from engine.space.lattice import nearest_place
@@ -73,8 +73,8 @@ async def destroyed(game: Game[Battle], id: str) -> None:
 
 async def bail_out(game: Game[Battle], id: str, wreck: Base) -> None:
     """Whoever was aboard a unit that is gone gets out where it stood."""
-    for rider in [unit.id for unit in game.state.units.values() if unit.vessel == id and unit.where == ABOARD]:
-        await _bail_out(game, rider, wreck)
+    for rider in game.state.riders(id):
+        await _bail_out(game, rider.id, wreck)
 
 
 @implements("OP-SR-22")

@@ -11,7 +11,7 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from engine.core.system import Part, Section, Shown
-from engine.rulesets.one_page import deployment, ground, names, profiles as rules, scoring, sheets, traits
+from engine.rulesets.one_page import deployment, ground, names, profiles as rules, rounds, scoring, sheets, traits
 from engine.rulesets.one_page.state import ABOARD, GONE, JOINED, RESERVE, TABLE
 from protocol.scene import Counter, Feature, Group, Piece, SeatNode, StackItem, Table, Zone
 from protocol.text import Text, text
@@ -19,7 +19,6 @@ from protocol.text import Text, text
 if TYPE_CHECKING:
     from engine.rulesets.one_page.state import Battle, Figure, Unit
 
-ROUNDS = 6
 GLYPHS = {"hero": "hero", "psyker": "psyker", "monster": "monster", "walker": "walker", "vehicle": "vehicle"}
 
 
@@ -38,7 +37,7 @@ def public(state: Battle) -> Iterator[Shown]:
             key = (unit, unit.id == active, state.features, *carried, *models)
             yield Section(f"unit/{unit.id}", key, partial(_unit, state, unit, unit.id == active))
     yield Section("seats", (state.units, state.figures, state.seats), partial(_seats, state))
-    yield Part("counter/round", (state.round,), lambda: Counter(text("op.counter.round"), state.round, ROUNDS))
+    yield Part("counter/round", (state.round,), lambda: Counter(text("op.counter.round"), state.round, rounds.ROUNDS))
     yield from _stack(state)
     if state.ended:
         yield Part("result", (state.ended,), partial(scoring.final, state))
@@ -89,7 +88,7 @@ def _unit(state: Battle, unit: Unit, active: bool) -> Iterator[Part]:
     models = [state.figures[id] for id in unit.figures]
     yield Part(names.group_id(unit.id), (unit, active, state.features, *models), partial(_group, state, unit, active))
     if unit.where == TABLE:
-        riders = sum(len(u.figures) for u in state.units.values() if u.where == ABOARD and u.vessel == unit.id)
+        riders = sum(len(rider.figures) for rider in state.riders(unit.id))
         for figure in models:
             key = (figure, figure.id == unit.leader, riders)
             yield Part(names.piece_id(figure.id), key, partial(_piece, state, unit, figure, riders))

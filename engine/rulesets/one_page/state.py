@@ -146,6 +146,10 @@ class Battle(msgspec.Struct, frozen=True, omit_defaults=True):
         """The units on the table."""
         return (unit for unit in self.units.values() if unit.where == TABLE)
 
+    def riders(self, vessel: str) -> list[Unit]:
+        """The units aboard a transport."""
+        return [unit for unit in self.units.values() if unit.where == ABOARD and unit.vessel == vessel]
+
     def own(self, seat: int) -> Iterator[Unit]:
         """The units of a player that are still in play, wherever they are."""
         return (u for u in self.units.values() if u.owner == seat and u.where not in (JOINED, GONE))

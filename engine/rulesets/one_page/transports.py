@@ -22,11 +22,6 @@ if TYPE_CHECKING:
 HALF: Final = 2
 
 
-def riders(state: Battle, vessel: str) -> list[Unit]:
-    """The units aboard a transport."""
-    return [unit for unit in state.units.values() if unit.where == ABOARD and unit.vessel == vessel]
-
-
 @implements("OP-SR-22")
 def check_room(state: Battle, unit: Unit, vessel: str) -> Unit:
     """Whether a unit may go aboard: whole units of Infantry, friends, as many models as fit. Raises IllegalIntent."""
@@ -36,7 +31,7 @@ def check_room(state: Battle, unit: Unit, vessel: str) -> Unit:
     room = traits.profile(state, found).number(rules.TRANSPORT)
     if not room or not traits.is_infantry(state, unit):
         raise IllegalIntent("embark/no-transport")
-    taken = sum(len(rider.figures) for rider in riders(state, vessel))
+    taken = sum(len(rider.figures) for rider in state.riders(vessel))
     if taken + len(unit.figures) > room:
         raise IllegalIntent("embark/full")
     return found
