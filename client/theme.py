@@ -33,8 +33,13 @@ BAD: Final[Colour] = (250, 130, 105, 255)
 LEADS: Final[Colour] = (250, 246, 226, 255)
 WARN: Final[Colour] = (250, 205, 95, 255)
 SHADE: Final[Colour] = (8, 10, 12, 200)
+VEIL: Final[Colour] = (14, 16, 20, 255)
+"""Behind words that lie over the board, faded."""
 INK: Final[Colour] = (20, 22, 24, 255)
 PAPER: Final[Colour] = (244, 240, 228, 255)
+
+GOAL_TONES: Final[dict[str, Colour]] = {"met": GOOD, "failed": BAD}
+"""Of conditions that are decided, by how they stand."""
 
 # Okabe and Ito's palette, which stays apart under all common kinds of colour blindness; a shape goes with each colour.
 SEAT_COLOURS: Final[tuple[Colour, ...]] = (

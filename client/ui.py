@@ -228,6 +228,6 @@ class Ui:
         y = self.mouse[1] - height - 2 * pad - 12
         y = y if y > 4 else self.mouse[1] + 18
         box = Rect(max(x, 4), min(y, self.size[1] - height - 2 * pad - 4), width + 2 * pad, height + 2 * pad)
-        self.painter.rect(box, (14, 16, 20, 245), 5)
+        self.painter.rect(box, theme.faded(theme.VEIL, 245), 5)
         self.painter.frame(box, 1, theme.PANEL_EDGE, 5)
         self.lines(text, Rect(box.x + pad, box.y, width + 2, height + pad), size=theme.SMALL)

@@ -116,7 +116,7 @@ class Labels:
                 return None
             box = Rect(*places[0], w, h)
         self.taken.append(box)
-        ui.painter.rect(box, (14, 16, 20, 205), 4)
+        ui.painter.rect(box, theme.faded(theme.VEIL, 205), 4)
         ui.painter.rect(Rect(box.x, box.y, 3, box.h), colour)
         ui.label(text, box.x + ui.px(6), box.centre[1], size=theme.SMALL)
         return box

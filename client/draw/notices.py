@@ -13,7 +13,7 @@ from client.shown import Shown, minutes
 from client.ui import Ui
 from protocol.from_server import TableView, VoteView
 
-BACK = (14, 16, 20, 238)
+BACK = theme.faded(theme.VEIL, 238)
 
 
 @dataclass

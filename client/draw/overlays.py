@@ -204,5 +204,5 @@ def _length(ui: Ui, a: tuple[float, float], b: tuple[float, float], words: str) 
     """A small sign at the middle of a line."""
     x, y = (a[0] + b[0]) / 2, (a[1] + b[1]) / 2 + 12
     w = ui.px(len(words) * 7 + 12)
-    ui.painter.rect(Rect(x - w / 2, y - ui.px(9), w, ui.px(18)), (14, 16, 20, 220), 4)
+    ui.painter.rect(Rect(x - w / 2, y - ui.px(9), w, ui.px(18)), theme.faded(theme.VEIL, 220), 4)
     ui.label(words, x, y, size=theme.SMALL, anchor="center", room=w)

@@ -13,7 +13,6 @@ from protocol.scene import Objective
 
 LEAST, TWO_LINES = 18, 38
 """Heights: of any seat, and of one that has two lines."""
-OBJECTIVE_TONES = {"met": theme.GOOD, "failed": theme.BAD}
 
 
 def draw_seats(ui: Ui, rect: Rect, shown: Shown) -> None:
@@ -155,7 +154,7 @@ def _named(shown: Shown, objective: Objective) -> str:
 
 def _objective(ui: Ui, rect: Rect, shown: Shown, objective: Objective, words: str, kept: float) -> float:
     """One condition at the top of `rect`, of which so much is `kept` for the others; returns the height used."""
-    tone = OBJECTIVE_TONES.get(objective.state, theme.TEXT)
+    tone = theme.GOAL_TONES.get(objective.state, theme.TEXT)
     text = shown.texts.say(objective.text)
     ui.painter.disc(rect.x + ui.px(4), rect.top - ui.px(8), ui.px(3), tone)
     room = Rect(rect.x + ui.px(14), rect.y, rect.w - ui.px(14), rect.h)

@@ -27,7 +27,7 @@ def stack_boxes(ui: Ui, board: Rect, shown: Shown) -> list[tuple[Rect, list[str]
 
 def draw_stacked(ui: Ui, box: Rect, words: list[str]) -> None:
     """One thing that is being resolved."""
-    ui.painter.rect(box, (14, 16, 20, 240), 5)
+    ui.painter.rect(box, theme.faded(theme.VEIL, 240), 5)
     ui.painter.frame(box, 1, theme.WARN, 5)
     inside = Rect(box.x + ui.px(8), box.y, box.w - ui.px(16), box.h - ui.px(7))
     for i, line in enumerate(words):

@@ -9,7 +9,6 @@ from client.phrases import phrase
 from client.shown import Shown
 from client.ui import Ui
 
-TONES = {"met": theme.GOOD, "failed": theme.BAD}
 Line = tuple[str, theme.Colour]
 
 
@@ -50,8 +49,8 @@ def _conditions(shown: Shown, seat: int) -> list[Line]:
     lines: list[Line] = []
     for objective in shown.top.objectives.values():
         if objective.owner == seat:
-            tone = TONES.get(objective.state, theme.MUTED)
-            sign = phrase(f"goals.state.{objective.state if objective.state in TONES else 'open'}")
+            tone = theme.GOAL_TONES.get(objective.state, theme.MUTED)
+            sign = phrase(f"goals.state.{objective.state if objective.state in theme.GOAL_TONES else 'open'}")
             progress = f" {objective.progress}/{objective.goal}" if objective.goal else ""
             lines.append((f"{shown.texts.say(objective.name)}: {sign}{progress}", tone))
     return lines
