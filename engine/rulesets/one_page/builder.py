@@ -122,14 +122,13 @@ def _line(book: Book, army: Army, at: int, entry: ListEntry) -> Iterator[AnyCont
 
 
 def _upgrade(army: Army, at: int, entry: ListEntry, row: Upgrade) -> AnyControl:
-    number = int(row.id.rpartition(".")[2])
     names: dict[str, str | int | Text] = {"new": army.weapons[row.new].name, "old": army.weapons[row.old].name}
     label = (
         Text("op.form.upgrade", {**names, "models": row.models}) if row.models else Text("op.form.upgrade.all", names)
     )
     points = row.points * (1 if row.models else entry.copies)
     note = text("op.form.more" if points >= 0 else "op.form.less", points=abs(points))
-    had, id = entry.upgrades.count(number), f"up/{at}/{number}"
+    had, id = entry.upgrades.count(row.number), f"up/{at}/{row.number}"
     if entry.doubled and row.models:
         return Count(id, label, note, inset=1, value=had, most=2)
     return Switch(id, label, note, inset=1, on=had > 0)

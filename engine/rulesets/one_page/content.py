@@ -17,12 +17,13 @@ from engine.core.toml_source import Loc, Source
 from engine.rulesets.one_page import armies, laying, mustering
 from engine.rulesets.one_page.army_lists import force
 from engine.rulesets.one_page.army_schema import Document
-from engine.rulesets.one_page.battle_schema import BattleDocument, ScenarioEntry
+from engine.rulesets.one_page.battle_schema import BattleDocument, FeatureEntry, ScenarioEntry
 from engine.rulesets.one_page.effects import EFFECTS
 from engine.rulesets.one_page.model import Feature, Lot, Power, Resolved, Scenario, Terrain
 from engine.rulesets.one_page.profiles import Force
 from engine.rulesets.one_page.random_lists import ready_list
 from engine.space.features import Area, Barrier, scenery
+from engine.space.outlines import Outline
 from protocol.text import Text, text
 
 PIECES: Final = 15
@@ -89,16 +90,15 @@ def scenario_of(entry: ScenarioEntry) -> Scenario:
         entry.about,
         (hundredths(entry.size[0]), hundredths(entry.size[1])),
         entry.points,
-        tuple(
-            [
-                Feature(f.id, f.kind, tuple([(hundredths(x), hundredths(y)) for x, y in f.outline]))
-                for f in entry.feature
-            ]
-        ),
+        tuple([Feature(feature.id, feature.kind, _outline(feature)) for feature in entry.feature]),
         tuple([Lot(lot.kind, lot.count, hundredths(lot.least), hundredths(lot.most)) for lot in entry.lot]),
         entry.minutes,
         entry.ground,
     )
+
+
+def _outline(feature: FeatureEntry) -> Outline:
+    return tuple([(hundredths(x), hundredths(y)) for x, y in feature.outline])
 
 
 @implements("OP-SETUP-02", "OP-OPEN-15")
@@ -140,7 +140,7 @@ def _scenario_problems(entry: ScenarioEntry, kinds: set[str], lines: set[str]) -
         yield Problem(("scenario", "lot"), "a table is laid by hand or by the dice, not both")
     yield from used_twice(("scenario", "feature"), [feature.id for feature in entry.feature])
     for number, feature in enumerate(entry.feature):
-        corners = tuple([(hundredths(x), hundredths(y)) for x, y in feature.outline])
+        corners = _outline(feature)
         try:
             if feature.kind in lines:
                 scenery(1, 1, (), (Barrier(feature.id, corners),))

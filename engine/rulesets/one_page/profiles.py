@@ -136,6 +136,11 @@ class Upgrade(msgspec.Struct, frozen=True):
     new: str
     points: int
 
+    @property
+    def number(self) -> int:
+        """Of the row, among those of its unit."""
+        return int(self.id.rpartition(".")[2])
+
 
 class Discipline(msgspec.Struct, frozen=True):
     """A psychic discipline: each Psyker takes one when the army is built. `number`: what it is in short codes."""

@@ -113,7 +113,7 @@ class _Builder:
             rows = self.army.upgrades_of(entry.unit)
             if rows and (self.left < LIMITS[0] // 50 or not self.chance.below(UPGRADED)):
                 row = self.chance.pick(rows)
-                better = replace(entry, upgrades=(int(row.id.rpartition(".")[2]),))
+                better = replace(entry, upgrades=(row.number,))
                 if row.points <= self.left:
                     self.taken[place] = better
                     self.left -= row.points
@@ -136,7 +136,7 @@ class _Builder:
 
     def _as_one(self, one: ListEntry, other: ListEntry) -> ListEntry:
         """Rows for all models are bought for both at once."""
-        rows = {int(row.id.rpartition(".")[2]): row.models for row in self.army.upgrades_of(one.unit)}
+        rows = {row.number: row.models for row in self.army.upgrades_of(one.unit)}
         again = tuple(number for number in other.upgrades if rows[number])
         return replace(one, upgrades=tuple(sorted((*one.upgrades, *again))), doubled=True)
 
