@@ -95,8 +95,7 @@ class Ground:
 
     def holds(self, place: Point) -> bool:
         """Whether a figure there is in it."""
-        left, bottom, right, top = self.box
-        return left <= place[0] <= right and bottom <= place[1] <= top and contains(place, self.outline)
+        return in_box(place, self.box) and contains(place, self.outline)
 
     @property
     def middle(self) -> Point:
@@ -137,13 +136,26 @@ class Reading:
         self.row = scene.Row(())
         self.scores: dict[int, int] = {}
         self.features: dict[str, scene.Feature] = {}
-        bands: list[tuple[str, scene.Group]] = []
+        groups, objectives = self._sort(nodes)
+        self.bands = {id: self._band(id, group, nodes) for id, group in groups.items()}
+        self.mine = [band for band in self.bands.values() if band.owner == seat]
+        self.others = [band for band in self.bands.values() if band.owner != seat]
+        self.aims_of: dict[int, list[Aim]] = {owner: [] for owner in self.forces}
+        for objective in objectives:
+            aim = self._aim(objective)
+            if aim is not None:
+                self.aims_of.setdefault(objective.owner, []).append(aim)
+        self.aims = self.aims_of.get(seat, [])
+
+    def _sort(self, nodes: Mapping[str, AnyNode]) -> tuple[dict[str, scene.Group], list[scene.Objective]]:
+        """What can be read node by node; the groups and conditions, which are read by what the others tell."""
+        groups: dict[str, scene.Group] = {}
         objectives: list[scene.Objective] = []
         for id, node in nodes.items():
             if isinstance(node, scene.Piece):
                 continue  # the most by far, and read with its group
             if isinstance(node, scene.Group) and node.pieces:
-                bands.append((id, node))
+                groups[id] = node
             elif isinstance(node, scene.Feature):
                 self.features[id] = node
                 if not node.line:
@@ -164,15 +176,7 @@ class Reading:
                 self.scores[int(id.removeprefix("seat/"))] = node.score
             elif isinstance(node, scene.Table):
                 self.size = node.size
-        self.bands = {id: self._band(id, group, nodes) for id, group in bands}
-        self.mine = [band for band in self.bands.values() if band.owner == seat]
-        self.others = [band for band in self.bands.values() if band.owner != seat]
-        self.aims_of: dict[int, list[Aim]] = {owner: [] for owner in self.forces}
-        for objective in objectives:
-            aim = self._aim(objective)
-            if aim is not None:
-                self.aims_of.setdefault(objective.owner, []).append(aim)
-        self.aims = self.aims_of.get(seat, [])
+        return groups, objectives
 
     @property
     def terrain(self) -> list[Ground]:
