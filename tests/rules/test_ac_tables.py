@@ -156,7 +156,12 @@ def told(old: str, new: str, file: str = SCENARIO, **more: str) -> str:
             "condition.0.goal",
             "3 times at most",
         ),
-        ("seat = 2\nshare = 30", "seat = 0\nshare = 30", "role.0.condition.3.seat", "own rival"),
+        (
+            'feud"\nkind = "destroy"\nseat = 2',
+            'feud"\nkind = "destroy"\nseat = 0',
+            "role.0.condition.3.seat",
+            "own rival",
+        ),
         ('zone = "yard"\ngoal = 2', 'zone = "yard"\ngoal = 9', "condition.1.goal", "give a share"),
         ('kind = "destroy"\ngoal = 6', 'kind = "destroy"\nseat = 1\ngoal = 6', "scenario.secret", "dealt to that seat"),
     ],

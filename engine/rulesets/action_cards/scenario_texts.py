@@ -138,7 +138,7 @@ _ACTIONS: Final[dict[str, tuple[str, str]]] = {
     "wind_gates": ("Wind the gates", "In the sluice: one die for each helper, a 6 winds the gates."),
     "mine_sluice": (
         "Mine the sluice",
-        "In the sluice: one die for each helper, a 6 lays a charge; two bring it down.",
+        "In the sluice: one die for each helper, a 6 lays a charge; three bring it down.",
     ),
     "light_1": ("Light the north kiln", "In the north kiln: one die for each helper, a 6 lights it, once."),
     "light_2": ("Light the east kiln", "In the east kiln: one die for each helper, a 6 lights it, once."),
