@@ -61,8 +61,9 @@ class FormSection(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class ListForm(msgspec.Struct, frozen=True, omit_defaults=True):
-    """The form as it stands. `draft`: what to send back with a change; `total` of `limit` counted so far; `faults`:
-    everything that is wrong; without any it may be brought to the table. `file`: the list as a file to keep."""
+    """The form as it stands. `draft`: what to send back with a change; `total`: what is counted so far, and against
+    what; `faults`: everything that is wrong; without any it may be brought to the table. `file`: the list as a file to
+    keep."""
 
     draft: str
     title: Text

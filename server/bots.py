@@ -58,7 +58,7 @@ class SeatView(Picture):
 
 
 class Thought:
-    """The time that one decision may take: over at `until` by the clock, or as soon as it is given up."""
+    """The time that one decision may take: over after so many `seconds` by the clock, or as soon as it is given up."""
 
     def __init__(self, clock: Clock, seconds: float) -> None:
         self._clock = clock

@@ -38,8 +38,8 @@ class Fault(NamedTuple):
 
 
 class Source:
-    """`values`: what can be read, floats as Decimal; `faults`: all of its form, by line; `whole`: `values` lacks
-    nothing but keys that stand on lines with faults (where a table's head is broken, it is empty instead)."""
+    """`values`: what can be read, floats as Decimal: it lacks nothing but keys that stand on lines with faults (where a
+    table's head is broken, it is empty instead); `faults`: all of its form, by line."""
 
     def __init__(self, text: str) -> None:
         self.text = text

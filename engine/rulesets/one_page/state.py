@@ -101,7 +101,8 @@ class Battle(msgspec.Struct, frozen=True, omit_defaults=True):
     """The whole table. Dicts are never changed in place.
 
     `phase`: "" before the terrain lies, then sides, deploy, scouts, reserves, battle, over. `first`: who goes first in
-    this round; `acting`: whose turn it is; `placing`: the units that he may place now. `won`: who won the roll-off.
+    this round; `acting`: whose turn it is; `placing`: the units that he may place now; `placed`: who has had his turn
+    in this phase. `blows`: of the acting unit. `ended`: why the battle is over, "" while it goes on.
     """
 
     resolved: Resolved
