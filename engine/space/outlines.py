@@ -8,6 +8,7 @@ from typing import TypeAlias
 
 from engine.space.hulls import edges_of
 from engine.space.vectors import (
+    Box,
     Point,
     Segment,
     cross,
@@ -44,6 +45,12 @@ def checked(outline: Outline) -> Outline:
     if area == 0:
         raise ValueError(f"an outline without area: {outline}")
     return outline if area > 0 else outline[::-1]
+
+
+def outline_of(box: Box) -> Outline:
+    """The corners of a box."""
+    left, bottom, right, top = box
+    return (left, bottom), (right, bottom), (right, top), (left, top)
 
 
 def is_convex(outline: Outline) -> bool:

@@ -73,16 +73,19 @@ def area(state: Battle, unit: Unit) -> str:
     return FREE if traits.has(state, unit, rules.DEEP_STRIKE) else STRIP
 
 
+def strip(state: Battle, seat: int, where: str) -> Box | None:
+    """What the bases of a unit that comes on to the table there may not stick out of; None where that is anywhere."""
+    return None if where == FREE else zone(state, seat, DEEP if where == ZONE else EDGE)
+
+
 class Site:
     """Where the models of one unit may be placed: by the table's rules, and inside its area."""
 
     def __init__(self, state: Battle, unit: Unit, lead: Point, where: str) -> None:
         self.room = standing.Room(state, unit, lead)
-        self.box: Box | None = None
-        if where == FREE:
+        self.box = strip(state, unit.owner, where)
+        if self.box is None:
             self.room.keep_off(state, unit.owner, FROM_ENEMIES)
-        else:
-            self.box = zone(state, unit.owner, DEEP if where == ZONE else EDGE)
 
     def fault(self, p: Point, radius: int) -> str:
         """Why no base may be placed there."""

@@ -29,6 +29,7 @@ from engine.rulesets.one_page import (
 from engine.rulesets.one_page.intents import Embark, Sally
 from engine.rulesets.one_page.state import ABOARD
 from engine.space.headings import ANGLES, ahead
+from engine.space.outlines import outline_of
 from engine.space.reach import DIRECTIONS, along
 from engine.space.vectors import Point
 from protocol.scene import AnyField, Facing, Number, Option, PathPoint, PickOption, PickPoint, Pieces, Placement
@@ -88,18 +89,11 @@ def _out_to(state: Battle, unit: Unit, field: PickPoint, limit: int) -> PickPoin
 
 
 def _deploy_to(state: Battle, unit: Unit, field: PickPoint) -> PickPoint:
-    where = deployment.area(state, unit)
-    width, height = state.resolved.scenario.size
-    box = (0, 0, width, height)
-    if where != deployment.FREE:
-        depth = deployment.DEEP if where == deployment.ZONE else deployment.EDGE
-        box = deployment.zone(state, unit.owner, depth)
-    left, bottom, right, top = box
-    corners = ((left, bottom), (right, bottom), (right, top), (left, top))
+    box = deployment.strip(state, unit.owner, deployment.area(state, unit)) or (0, 0, *state.resolved.scenario.size)
     places = deployment.first_place(state, unit)
     default = places[unit.leader] if places else None
     size = traits.radius(state, state.leader(unit))
-    return replace(field, regions=(corners,), radius=size, default=default)
+    return replace(field, regions=(outline_of(box),), radius=size, default=default)
 
 
 def _via(state: Battle, seat: Seat, choice: str, field: AnyField, fields: Fields) -> AnyField:

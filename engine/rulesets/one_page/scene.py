@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 from engine.core.system import Part, Section, Shown
 from engine.rulesets.one_page import deployment, ground, names, profiles as rules, rounds, scoring, sheets, traits
 from engine.rulesets.one_page.state import ABOARD, GONE, JOINED, RESERVE, TABLE
+from engine.space.outlines import outline_of
 from protocol.scene import Counter, Feature, Group, Piece, SeatNode, StackItem, Table, Zone
 from protocol.text import Text, text
 
@@ -73,9 +74,7 @@ def _zones(state: Battle) -> Iterator[Part]:
 
 
 def _zone(state: Battle, seat: int) -> Zone:
-    left, bottom, right, top = deployment.zone(state, seat)
-    corners = ((left, bottom), (right, bottom), (right, top), (left, top))
-    return Zone("deployment", corners, owner=seat, name=names.army(state, seat))
+    return Zone("deployment", outline_of(deployment.zone(state, seat)), owner=seat, name=names.army(state, seat))
 
 
 def _sheets(state: Battle) -> Iterator[Part]:
