@@ -166,10 +166,10 @@ def _rails(state: Battle, seat: Seat, choice: str, field: AnyField, fields: Fiel
 
 def rail_distance(state: Battle, unit: Unit, choice: str, place: int) -> int:
     """How far along the heading a point of the rail is. Raises IllegalIntent where there is none."""
-    offered = rail(moving.allowance(state, unit, ACTIONS[choice]))
-    if not 0 <= place < len(offered):
+    distances = rail(moving.allowance(state, unit, ACTIONS[choice]))
+    if not 0 <= place < len(distances):
         raise IllegalIntent("move/too-far")
-    return offered[place]
+    return distances[place]
 
 
 def _target(state: Battle, seat: Seat, choice: str, field: AnyField, fields: Fields) -> AnyField:
@@ -197,8 +197,7 @@ def _power_target(state: Battle, unit: Unit, choice: str, field: AnyField, field
     power = next((p for p in known if (p.effect == "passage" if choice == "passage" else p.id == wanted)), None)
     if power is None:
         raise IllegalIntent("power/unknown")
-    offered = prompts.pick("target", state, psychic.targets(state, unit, power))
-    return prompts.filled(cast("Pieces", field), offered)
+    return prompts.filled(cast("Pieces", field), prompts.pick("target", state, psychic.targets(state, unit, power)))
 
 
 def _power(state: Battle, seat: Seat, choice: str, field: AnyField, fields: Fields) -> AnyField:

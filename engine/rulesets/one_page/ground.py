@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from functools import lru_cache
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from engine.core.implements import implements
 from engine.core.memo import Memo
@@ -23,26 +23,37 @@ SHELTER: Final = 100
 """A barrier protects those whose bases are so near to it."""
 
 
+class _Kind(NamedTuple):
+    """What the geometry of a kind of terrain depends on."""
+
+    id: str
+    line: bool
+    blocks: bool
+    impassable: bool
+
+
 def scenery_of(state: Battle) -> Scenery:
     """The table as geometry."""
     of = (state.resolved, state.features)
-    return _KEPT.kept("scenery", of, lambda: _scenery(state.resolved.scenario.size, state.features, _traits(state)))
+    return _KEPT.kept("scenery", of, lambda: _scenery(state.resolved.scenario.size, state.features, _kinds(state)))
 
 
-def _traits(state: Battle) -> tuple[tuple[str, bool, bool, bool], ...]:
-    return tuple([(id, t.line, t.blocks, t.impassable) for id, t in state.resolved.terrain.items()])
+def _kinds(state: Battle) -> tuple[_Kind, ...]:
+    return tuple([_Kind(id, t.line, t.blocks, t.impassable) for id, t in state.resolved.terrain.items()])
 
 
 @lru_cache(maxsize=64)
-def _scenery(size: Point, features: tuple[Feature, ...], kinds: tuple[tuple[str, bool, bool, bool], ...]) -> Scenery:
-    known = {id: traits for id, *traits in kinds}
-    areas = [
-        Area(f.id, f.outline, blocks_sight=known[f.kind][1], impassable=known[f.kind][2])
-        for f in features
-        if not known[f.kind][0]
-    ]
-    lines = [Barrier(f.id, f.outline, known[f.kind][1]) for f in features if known[f.kind][0]]
-    return scenery(size[0], size[1], areas, lines)
+def _scenery(size: Point, features: tuple[Feature, ...], kinds: tuple[_Kind, ...]) -> Scenery:
+    known = {kind.id: kind for kind in kinds}
+    areas: list[Area] = []
+    lines: list[Barrier] = []
+    for feature in features:
+        kind = known[feature.kind]
+        if kind.line:
+            lines.append(Barrier(feature.id, feature.outline, kind.blocks))
+        else:
+            areas.append(Area(feature.id, feature.outline, blocks_sight=kind.blocks, impassable=kind.impassable))
+    return scenery(*size, areas, lines)
 
 
 def terrain(state: Battle, feature: str | int) -> Terrain:
