@@ -152,7 +152,3 @@ class ReplayScreen(StillScreen):
             self.board.measure_to(x, y)
         elif self.layout.board.contains(x, y):
             self.board.camera.pan(dx, dy)
-
-    def wheel(self, x: float, y: float, steps: int) -> None:
-        if self.layout.board.contains(x, y):
-            self.board.wheel(x, y, steps)

@@ -7,30 +7,26 @@ from typing import TYPE_CHECKING
 from client.draw.groups import Marks, group_label
 from client.draw.seats import draw_seats
 from client.draw.standing import draw_standing
-from client.layout import Rect, table_layout
+from client.layout import Rect
 from client.phrases import phrase
 from client.shown import Shown
 from client.ui import Ui
-from client.views.board import Board
-from client.views.panels import Scrolled, draw_bottom, draw_top
-from client.views.view import View
+from client.views.around_board import BoardView
+from client.views.panels import draw_bottom, draw_top
 
 if TYPE_CHECKING:
     from client.app import App
 
 
-class StillScreen(View):
+class StillScreen(BoardView):
     """Shows what it is given."""
 
     def __init__(self, app: App, shown: Shown) -> None:
         super().__init__(app)
         self.shown = shown
-        self.board = Board()
-        self.log, self.chat = Scrolled(), Scrolled()
-        self.layout = table_layout(*app.get_size())
 
     def build(self, ui: Ui) -> None:
-        self.layout = table_layout(*ui.size, ui.scale, self.shown.top.row is not None)
+        self.lay_out(ui)
         draw_top(ui, self.layout.row, self.shown)
         draw_seats(ui, self.layout.seats, self.shown)
         self.side(ui, self.layout.prompt)
@@ -47,12 +43,3 @@ class StillScreen(View):
     def side(self, ui: Ui, rect: Rect) -> None:
         """The panel at the right."""
         draw_standing(ui, ui.panel(rect, phrase("standing.title")), self.shown)
-
-    def draw_below(self) -> None:
-        self.board.draw_ground()
-
-    def draw_between(self) -> None:
-        self.board.draw_figures()
-
-    def places(self) -> dict[str, tuple[float, float]]:
-        return self.board.places

@@ -23,7 +23,7 @@ from client.draw.groups import Marks, group_label
 from client.draw.prompt import PromptPanel, draw_prompt, hot_keys
 from client.draw.seats import draw_seats
 from client.draw.stack import draw_stacked, stack_boxes
-from client.layout import Rect, TableLayout, table_layout
+from client.layout import Rect
 from client.prompting import CHOOSING, FILLING
 from client.session import Session
 from client.shown import Shown
@@ -31,15 +31,14 @@ from client.tabletop import Tabletop
 from client.textinput import TextInput
 from client.tips import tip_for
 from client.ui import Act, Ui
-from client.views.board import Board
+from client.views.around_board import BoardView
 from client.views.care import TableCare
 from client.views.fairness import draw_fairness_page
 from client.views.keep_name import NameKeeper
 from client.views.menu import draw_away, draw_menu
-from client.views.panels import Scrolled, draw_bottom, draw_top
+from client.views.panels import draw_bottom, draw_top
 from client.views.rulebook import RulebookPage
 from client.views.talk import TableDiplomacy
-from client.views.view import View
 from client.views.watching import asking, draw_asking, draw_my_view
 from protocol.limits import Limits
 
@@ -50,7 +49,7 @@ if TYPE_CHECKING:
 TUMBLE = 0.6  # seconds that new dice tumble
 
 
-class TableScreen(View):
+class TableScreen(BoardView):
     """Plays one seat, or watches. `pilot` decides what comes after it."""
 
     def __init__(self, app: App, session: Session, pilot: Pilot) -> None:
@@ -58,9 +57,7 @@ class TableScreen(View):
         self.session = session
         self.pilot = pilot
         self.desk = Desk(session)
-        self.board = Board()
         self.panel = PromptPanel()
-        self.log, self.chat = Scrolled(), Scrolled()
         self.say = TextInput(most=Limits().chat_length)
         self.say.enter = self._say
         self.menu = self.fairness = False
@@ -69,7 +66,6 @@ class TableScreen(View):
         self.rulebook = RulebookPage(session, lambda: self.shown.view.system if self.shown.view is not None else "")
         self.panel.explain = self._explain
         self.diplomacy = TableDiplomacy(session, self.say, self._write)
-        self.layout: TableLayout = table_layout(*app.get_size())
         self.hover = ""
         self.cycled = -1
         self.second = 0.0
@@ -112,7 +108,7 @@ class TableScreen(View):
         )
 
     def build(self, ui: Ui) -> None:
-        self.layout = table_layout(*ui.size, ui.scale, self.shown.top.row is not None)
+        self.lay_out(ui)
         self.hover = self._under(*ui.mouse)
         self.panel.hover = self.panel.choice = ""
         ui.tip_room = self.layout.board
@@ -226,15 +222,6 @@ class TableScreen(View):
         self.shown.clocks_elapsed = self.session.clock() - self.session.clocks_at
         return bool(self.shown.view is not None and self.shown.view.clocks) or self.care.ticks()
 
-    def draw_below(self) -> None:
-        self.board.draw_ground()
-
-    def draw_between(self) -> None:
-        self.board.draw_figures()
-
-    def places(self) -> dict[str, tuple[float, float]]:
-        return self.board.places
-
     def press(self, x: float, y: float, button: int) -> None:
         self.pressed = None
         if not self.layout.board.contains(x, y) or button != arcade.MOUSE_BUTTON_LEFT:
@@ -266,10 +253,6 @@ class TableScreen(View):
         driver = self.desk.driver
         if not self.desk.pick(things) and driver is not None and driver.stage == CHOOSING:
             driver.focus_on("")
-
-    def wheel(self, x: float, y: float, steps: int) -> None:
-        if self.layout.board.contains(x, y):
-            self.board.wheel(x, y, steps)
 
     def key(self, symbol: int, modifiers: int) -> bool:
         if self.rulebook.is_open:
