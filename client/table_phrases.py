@@ -33,7 +33,7 @@ ENGLISH: Final[dict[str, str]] = {
     "drafts.assign": "{left} still to be assigned.",
     "drafts.write": "Write something.",
     "drafts.point": "Click a place on the table.",
-    "drafts.places": "{left} figures have no place yet.",
+    "drafts.places": "{left|One figure has|{left} figures have} no place yet.",
     "drafts.template": "Click where the template shall lie.",
     "drafts.cell": "Click a cell.",
     "fairness.mark": "Are the dice fair? (F2)",

@@ -18,6 +18,7 @@ from client.views.view import View
 from protocol.choices import ScenarioChoice, SystemChoice
 from protocol.from_client import Logout
 from protocol.from_server import TableRow
+from protocol.limits import Limits
 
 if TYPE_CHECKING:
     from client.app import App
@@ -41,9 +42,9 @@ class LobbyScreen(View):
         self.private = False
         self.leaving = False
         self.keeper = NameKeeper(session)
-        self.name = TextInput(
-            phrase("lobby.table_of", name=session.profile.name or phrase("lobby.my"))[:24], most=24, enter=self._create
-        )
+        most = Limits().table_name_length
+        own = phrase("lobby.table_of", name=session.profile.name or phrase("lobby.my"))
+        self.name = TextInput(own[:most], most=most, enter=self._create)
         self.code = TextInput(most=16, enter=self._join)
 
     def sync(self) -> None:
