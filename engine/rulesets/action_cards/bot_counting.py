@@ -8,7 +8,7 @@ from collections.abc import Container, Iterator
 from typing import TYPE_CHECKING, Final
 
 from engine.rulesets.action_cards.bot_course import Course
-from engine.rulesets.action_cards.bot_errands import Pace, errands
+from engine.rulesets.action_cards.bot_errands import errands
 from engine.rulesets.action_cards.bot_look import WORTH_WHILE, Look, Shot
 from engine.rulesets.action_cards.bot_odds import expected_kills
 from engine.rulesets.action_cards.bot_plans import REACH, Plan
@@ -51,7 +51,7 @@ class CountingLook(Look):
         same = lines is not None and lines.features == self.table.features
         self.lines = lines if lines is not None and same else Lines(self.table.size, self.table.features)
         course = Course(self.table)
-        self.plans = errands(self.table, course, Pace())
+        self.plans = errands(self.table, course)
         self.judge = Scales(self.table, self.plans, self.lines, course)
 
     def prize(self, target: Band) -> float:

@@ -25,18 +25,10 @@ SPOILING: Final = 0.7
 """Keeping a rival from a point is worth so much of a point of one's own, where there is one rival only."""
 ENDGAME: Final = 10
 """What a rival holds is gone for only with so few actions left: before, it is not safe for him anyway."""
-
-
-@dataclass(frozen=True, slots=True)
-class Pace:
-    """How a player minds his time."""
-
-    leisure: float = 4.0
-    """With so many actions to spare what counts only at the end can wait: who goes early is shot at all the longer."""
-    for_good: float = 2.2
-    """What counts for good is pressed for at least so hard, from the first card on."""
-    adds_up: bool = True
-    """Whether all that he is about is taken from his time, or each errand by itself."""
+LEISURE: Final = 4.0
+"""With so many actions to spare what counts only at the end can wait: who goes early is shot at all the longer."""
+FOR_GOOD: Final = 2.2
+"""What counts for good is pressed for at least so hard, from the first card on."""
 
 
 @dataclass(slots=True)
@@ -64,8 +56,8 @@ def way(table: Reading, place: Point, ground: Ground) -> int:
     return min([distance(gone_to(other, to), to) for other in inside], default=distance(place, to))
 
 
-def errands(table: Reading, course: Course, pace: Pace) -> dict[str, Plan]:
-    """A plan for every group of mine."""
+def errands(table: Reading, course: Course) -> dict[str, Plan]:
+    """A plan for every group of mine. All that is begun in time is taken from the time that is left."""
     left = course.of(table.seat)
     open_ = [aim for aim in table.aims if aim.ground is not None and not (aim.kind == "done" and aim.is_met)]
     made: dict[str, Plan] = {}
@@ -82,11 +74,11 @@ def errands(table: Reading, course: Course, pace: Pace) -> dict[str, Plan]:
         taken.append((best, in_time))
         for band in best.bands:
             made.setdefault(band.id, sent(band, best.ground, 0.0))
+    pressing = _haste(left - spent)
     for errand, in_time in taken:
-        spare = left - (spent if pace.adds_up else errand.cost)
-        haste = _haste(spare, pace) if in_time else HOPELESS
+        haste = pressing if in_time else HOPELESS
         if errand.aim.kind == "done":
-            haste = max(pace.for_good, haste)  # best done at once, and tried however little time is left
+            haste = max(FOR_GOOD, haste)  # best done at once, and tried however little time is left
         for band in errand.bands:
             made[band.id].weight += errand.aim.points * haste
     for plan in _spoilers(table, course, [band for band in table.mine if band.id not in made and band.hull is None]):
@@ -97,9 +89,9 @@ def errands(table: Reading, course: Course, pace: Pace) -> dict[str, Plan]:
     return made
 
 
-def _haste(spare: float, pace: Pace) -> float:
+def _haste(spare: float) -> float:
     """How hard to press on, with so many actions to spare."""
-    return CALM + (HASTE - CALM) * max(0.0, 1.0 - spare / pace.leisure)
+    return CALM + (HASTE - CALM) * max(0.0, 1.0 - spare / LEISURE)
 
 
 def _errand(table: Reading, aim: Aim, made: dict[str, Plan]) -> Errand | None:
