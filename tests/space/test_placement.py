@@ -8,6 +8,7 @@ from hypothesis import given, settings, strategies as st
 from engine.space.contact import Base
 from engine.space.features import Area, Barrier, Scenery, scenery
 from engine.space.lattice import LARGEST, nearest_place, offsets
+from engine.space.outlines import outline_of
 from engine.space.placement import Fault, Misplaced, Room, check_placement, place_around
 from engine.space.vectors import Point
 
@@ -19,8 +20,7 @@ TEN = [(f"f{n}", 50) for n in range(10)]
 def box(
     id: str, left: int, bottom: int, right: int, top: int, *, blocks: bool = False, impassable: bool = False
 ) -> Area:
-    corners = ((left, bottom), (right, bottom), (right, top), (left, top))
-    return Area(id, corners, blocks_sight=blocks, impassable=impassable)
+    return Area(id, outline_of((left, bottom, right, top)), blocks_sight=blocks, impassable=impassable)
 
 
 def room(ground: Scenery = OPEN, spread: int = 300) -> Room:

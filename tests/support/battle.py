@@ -19,6 +19,7 @@ from engine.rulesets.one_page.model import Feature, Point, Power, Resolved, Scen
 from engine.rulesets.one_page.placing_events import PLACING_EVENTS
 from engine.rulesets.one_page.profiles import Force, Kind, Mustered, SpecialRule, UnitProfile, WeaponProfile
 from engine.rulesets.one_page.state import TABLE, Battle, Figure, SeatState, Unit
+from engine.space.outlines import outline_of
 from tests.support.skirmish import Play
 
 WEAPONS: Final = {
@@ -112,7 +113,7 @@ def row(count: int, x: int, y: int, step: int = 120) -> tuple[Point, ...]:
 
 def block(id: str, kind: str, left: int, bottom: int, right: int, top: int) -> Feature:
     """A rectangular piece of terrain."""
-    return Feature(id, kind, ((left, bottom), (right, bottom), (right, top), (left, top)))
+    return Feature(id, kind, outline_of((left, bottom, right, top)))
 
 
 def wall(id: str, *line: Point) -> Feature:

@@ -29,6 +29,7 @@ from engine.rulesets.action_cards.model import (
     Terrain,
 )
 from engine.rulesets.action_cards.state import Card, Combat, Figure, Group, SeatState, Skirmish
+from engine.space.outlines import outline_of
 from protocol.scene import Reply
 
 TERRAIN: Final = {
@@ -49,7 +50,7 @@ CREW: Final = Profile("crew", "profile.crew", ("gun",), 2, 1, crew=2)
 
 def block(id: str, kind: str, left: int, bottom: int, right: int, top: int) -> Feature:
     """A rectangular area."""
-    return Feature(id, kind, f"feature.{id}", ((left, bottom), (right, bottom), (right, top), (left, top)))
+    return Feature(id, kind, f"feature.{id}", outline_of((left, bottom, right, top)))
 
 
 def barrier(id: str, kind: str, *line: Point) -> Feature:

@@ -28,6 +28,7 @@ from engine.rulesets.action_cards.intents import INTENTS
 from engine.rulesets.action_cards.model import Faction, Feature, Kill, Point, Profile, Special, Terrain
 from engine.rulesets.action_cards.state import Figure, Group, SeatState, Skirmish
 from engine.rulesets.action_cards.vehicle_events import VEHICLE_EVENTS
+from engine.space.outlines import outline_of
 from protocol.scene import Reply
 
 TERRAIN: Final = {
@@ -80,8 +81,7 @@ FACTIONS: Final = (UNIT, DALEKS, SPUGS, MILITIA)
 
 def area(id: str, kind: str, left: int, bottom: int, right: int, top: int, *doors: Point) -> Feature:
     """A rectangular feature."""
-    outline = ((left, bottom), (right, bottom), (right, top), (left, top))
-    return Feature(id, kind, f"feature.{id}", outline, doors)
+    return Feature(id, kind, f"feature.{id}", outline_of((left, bottom, right, top)), doors)
 
 
 def barrier(id: str, kind: str, *line: Point) -> Feature:
