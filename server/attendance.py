@@ -33,18 +33,18 @@ class Trips:
     """The round trips of a table's players, in steps of 20 ms, from half a second on of 200."""
 
     def __init__(self) -> None:
-        self._told_at = 0.0
+        self._told_at = -LINKS_EVERY
         self._known: dict[str, int] = {}
-        self.is_untold = False
-        """Something has changed that is not told yet."""
+        self.due: float | None = None
+        """When what has changed is to be told, which is not often; None where all is told."""
 
-    def measured(self, who: str, trip: int, now: float) -> bool:
-        """Somebody's round trip in milliseconds is known anew: whether what has changed is to be told now, which is
-        not often."""
+    def measured(self, who: str, trip: int, now: float) -> None:
+        """Somebody's round trip in milliseconds is known anew."""
         coarse = trip // (20 if trip < 500 else 200)
-        self.is_untold |= self._known.get(who) != coarse
+        if self.due is None and self._known.get(who) != coarse:
+            self.due = max(now, self._told_at + LINKS_EVERY)
         self._known[who] = coarse
-        if not self.is_untold or now - self._told_at < LINKS_EVERY:
-            return False
-        self._told_at, self.is_untold = now, False
-        return True
+
+    def told(self, now: float) -> None:
+        """All know of what has been measured until now."""
+        self._told_at, self.due = now, None

@@ -299,5 +299,5 @@ class Commands:
             await self._services.store.delete_match(before.id)
             await self._lobby.save(live, before)
         except StoreError:
-            live.record = before
+            live.keep(before)
             live.telling.tell()

@@ -84,6 +84,8 @@ class DoorConnection(ServerConnection):
     door: Door
     hearing: Hearing
     address = ""
+    measured: Callable[[], None] | None = None
+    """Is told when its latency has been measured anew."""
 
     @classmethod
     def at(cls, door: Door) -> type[DoorConnection]:
@@ -114,7 +116,10 @@ class DoorConnection(ServerConnection):
     def process_event(self, event: Event) -> None:
         if isinstance(event, Frame) and event.fin and event.opcode in MESSAGE:
             self.hearing.given()
+        before = self.latency
         super().process_event(event)
+        if self.latency != before and self.measured is not None:
+            self.measured()
 
     def connection_lost(self, exc: Exception | None) -> None:
         self.door.gone(self.address)

@@ -145,6 +145,7 @@ class Gateway:
         session = Session(conversation, link, clock, metrics, limits.behind_seconds, socket.address)
         self._links[session] = socket
         socket.hearing.flooded = session.end_flood
+        socket.measured = session.measured
         listener = Listener(socket, session, self._take)
         begin = self._services.background.begin
         tasks = [begin(self._pump(session, socket), "pump"), begin(self._hurry(session), "hurry")]
@@ -185,7 +186,8 @@ class Gateway:
         if self._stopping:
             return
         try:
-            self._measure(socket, session)
+            if session.account is not None and not session.pinged:
+                self._measure(socket, session)
             for message in session.conversation.receive(frame, self._services.clock.now()):
                 await self._desk.handle(session, message)
             session.answer()
@@ -203,25 +205,15 @@ class Gateway:
             socket.hearing.let_through()
 
     def _measure(self, socket: ServerConnection, session: Session) -> None:
-        """How far away the client is: at once after the greeting; from then on the keepalive measures it again."""
-        latency = socket.latency
-        if session.account is None or latency:
-            # a message comes more often than a measure
-            if session.table is not None and latency != session.measured and session.table.link_measured(session):
-                session.measured = latency
-            return
-        if session.pinged:
-            return  # whoever does not answer is not asked again with each thing that he says
+        """How far away the client is: once, soon after the greeting; from then on the keepalive measures it again."""
         session.pinged = True
-        task = self._services.background.begin(self._first_measure(socket, session), "measure")
+        task = self._services.background.begin(self._first_measure(socket), "measure")
         self._measuring.add(task)
         task.add_done_callback(self._measuring.discard)
 
-    async def _first_measure(self, socket: ServerConnection, session: Session) -> None:
+    async def _first_measure(self, socket: ServerConnection) -> None:
         with suppress(ConnectionClosed):
             await (await socket.ping())
-            if session.table is not None:
-                session.table.link_measured(session)
 
     async def _pump(self, session: Session, socket: ServerConnection) -> None:
         try:

@@ -38,7 +38,7 @@ MATCH_KILOBYTES: Final = 1_000
 
 
 class LiveTable:
-    """A table of the lobby. Its record changes under `lock` only, and only after the store has it."""
+    """A table of the lobby. Its record changes by `keep` alone, under `lock`, and only after the store has it."""
 
     def __init__(
         self,
@@ -55,7 +55,7 @@ class LiveTable:
         self.is_parked = False
         self._waited: tuple[int, ...] = ()
         """As the lobby was last told."""
-        self.people = People(lambda: self.record)
+        self.people = People(record)
         self._tips: dict[str, bytes] = {}
         self.watching = Watching()
         self.gate = Gate()
@@ -99,6 +99,11 @@ class LiveTable:
         """What this connection may see of the match."""
         seat = self.seat_of(session)
         return self.watching.viewpoint(self.record, session.who) if seat is None else player(seat)
+
+    def keep(self, record: TableRecord) -> None:
+        """The table is so from now on."""
+        self.record = record
+        self.people.seated_by(record)
 
     # People come and go
 
@@ -193,16 +198,20 @@ class LiveTable:
 
     def stirred(self, session: Session) -> None:
         """This person does something: he is there, not his program alone."""
-        if self.seats.stirred(session.who):
+        if self.seats.idle and self.seats.stirred(session.who):
             self._on_care(self)
 
-    def link_measured(self, session: Session) -> bool:
-        """This link's round trip is known; whether those at the table know it, too."""
-        if session not in self.people.players:
-            return True
-        if self._trips.measured(session.who, session.trip, self._services.clock.now()):
+    def link_measured(self, session: Session) -> None:
+        """This link's round trip is known anew: told now, or with a later measure or step, if it was told of late."""
+        if session in self.people.players:
+            self._trips.measured(session.who, session.trip, self._services.clock.now())
+            self._tell_trips()
+
+    def _tell_trips(self) -> None:
+        now, due = self._services.clock.now(), self._trips.due
+        if due is not None and due <= now:
+            self._trips.told(now)
             self.telling.tell()
-        return not self._trips.is_untold
 
     def person_plays(self, seat: int) -> None:
         """A person plays this seat instead of a bot."""
@@ -260,6 +269,8 @@ class LiveTable:
 
     def clocks_changed(self, players: bool = True) -> None:
         self.telling.tell_clocks(players)
+        if self._trips.due is not None:
+            self._tell_trips()
         if self.waiting != self._waited:
             self._waited = self.waiting
             self._on_change()

@@ -132,7 +132,7 @@ class Lobby:
             if record.code != live.record.code:
                 del self._codes[live.record.code]
                 self._codes[record.code] = record.id
-            live.record = record
+            live.keep(record)
             self._listing.put(live)
             self._changed.set()
         live.telling.tell()

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping
 from typing import TYPE_CHECKING
 
 from engine.core.audience import Seat
@@ -13,39 +12,27 @@ if TYPE_CHECKING:
 
 
 class People:
-    """All in the order in which they came. `record`: the table as it is now."""
+    """All in the order in which they came, kept up as they come and go and as seats change hands: every step asks."""
 
-    def __init__(self, record: Callable[[], TableRecord]) -> None:
-        self.all: dict[Session, None] = {}
+    def __init__(self, record: TableRecord) -> None:
         self._record = record
-        self._seats: object = None
-        self._players: dict[Session, Seat] = {}
-        self._watchers: dict[Session, None] = {}
+        self.all: dict[Session, None] = {}
+        self.players: dict[Session, Seat] = {}
+        """Those who hold a seat."""
+        self.watchers: dict[Session, None] = {}
+        """Those who hold none."""
 
     def seat_of(self, session: Session) -> Seat | None:
-        """The seat of this connection, None where it watches."""
+        """The seat of this connection, which may have gone, None where it watches."""
         seat = self.players.get(session)
         return self._look_up(session) if seat is None else seat
 
     def _look_up(self, session: Session) -> Seat | None:
-        number = self._record().seat_of(session.who)
+        number = self._record.seat_of(session.who)
         return Seat(number) if number >= 0 else None
-
-    @property
-    def players(self) -> Mapping[Session, Seat]:
-        """Those who hold a seat."""
-        self._sort()
-        return self._players
-
-    @property
-    def watchers(self) -> Collection[Session]:
-        """Those who hold none."""
-        self._sort()
-        return self._watchers
 
     def add(self, session: Session) -> None:
         """One has come."""
-        self._sort()
         self.all[session] = None
         self._put(session)
 
@@ -54,21 +41,22 @@ class People:
         if session not in self.all:
             return False
         del self.all[session]
-        self._players.pop(session, None)
-        self._watchers.pop(session, None)
+        self.players.pop(session, None)
+        self.watchers.pop(session, None)
         return True
 
-    def _sort(self) -> None:
-        """Anew only where seats have changed hands: hundreds may look on."""
-        seats = self._record().seats
-        if self._seats is not seats:
-            self._seats, self._players, self._watchers = seats, {}, {}
+    def seated_by(self, record: TableRecord) -> None:
+        """The table is so from now on: all are sorted anew where seats have changed hands, since hundreds may look on.
+        Who goes through players or watchers meanwhile goes on with those that were."""
+        before, self._record = self._record, record
+        if record.seats is not before.seats:
+            self.players, self.watchers = {}, {}
             for session in self.all:
                 self._put(session)
 
     def _put(self, session: Session) -> None:
         seat = self._look_up(session)
         if seat is None:
-            self._watchers[session] = None
+            self.watchers[session] = None
         else:
-            self._players[session] = seat
+            self.players[session] = seat

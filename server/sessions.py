@@ -77,8 +77,6 @@ class Session:
         self.device = ""
         """The hash of that token."""
         self.pinged = False
-        self.measured = 0.0
-        """Seconds to the other side and back, as those at its table have been told."""
         self.language = "en"
         self.table: LiveTable | None = None
         self.has_asked_for_lobby = False
@@ -119,7 +117,12 @@ class Session:
     @property
     def is_closing(self) -> bool:
         """Whether nothing that the client says counts any more."""
-        return self.closing is not None
+        return self._closing is not None or self.conversation.closing is not None
+
+    def measured(self) -> None:
+        """How far away the client is has been measured anew."""
+        if self.table is not None:
+            self.table.link_measured(self)
 
     def say(self, message: ServerMessage) -> None:
         """Queue a message."""
