@@ -41,26 +41,29 @@ class Listener:
             if isinstance(frame, str):
                 self._session.end(Refused("frame/text").problem(fatal=True), CloseCode.UNSUPPORTED_DATA)
             else:
-                await self._deal_with(frame)
+                self._is_busy = True
+                try:
+                    await self._take(self._socket, self._session, frame)
+                finally:
+                    self._is_busy = False
             if self._session.is_closing:
                 return
 
     async def rest(self) -> None:
         """Wait until what has been heard is dealt with. Raises what `take` raises."""
-        task, self._task = self._task, None
+        task = self._task
         if task is not None:
-            await task
+            try:
+                await task
+            finally:
+                if self._task is task:
+                    self._task = None
 
     def _hear(self, message: bytes) -> bool:
         """Take this message now; whether that can be."""
         if self._is_busy or self._socket.protocol.state is not State.OPEN or self._session.is_closing:
             return False
-        self._task = begin(self._deal_with(message))
+        if self._task is not None and not self._task.done():
+            return False
+        self._task = begin(self._take(self._socket, self._session, message))
         return True
-
-    async def _deal_with(self, message: bytes) -> None:
-        self._is_busy = True
-        try:
-            await self._take(self._socket, self._session, message)
-        finally:
-            self._is_busy = False

@@ -19,21 +19,23 @@ def begin(work: Coroutine[Any, Any, None]) -> asyncio.Task[None] | None:
         awaited = work.send(None)
     except StopIteration:
         return None
-    task = asyncio.create_task(_begun(work, awaited))
-    # one that is cancelled before it has had a turn never comes to the work
-    task.add_done_callback(lambda _: work.close())
-    return task
+    rest = _begun(work, awaited)
+    # a task that is cancelled before it has had a turn never comes into what has not begun, and so not to the work
+    rest.send(None)
+    return asyncio.get_running_loop().create_task(rest)
 
 
 @types.coroutine
 def _begun(work: Coroutine[Any, Any, None], awaited: Any) -> Generator[Any, Any, None]:
-    """`yield from work`, but for what it waits for first, which is known already."""
+    """`yield from work`, but for what it waits for first, which is known already; before that it waits for nothing,
+    once, so that it has begun when a task is made of it."""
+    waits: tuple[Any, ...] = (None, awaited)
     while True:
         try:
-            yield awaited
+            yield from waits
         except BaseException as raised:
             try:
-                awaited = work.throw(raised)
+                waits = (work.throw(raised),)
             except StopIteration:
                 return
         else:
