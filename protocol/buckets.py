@@ -17,9 +17,10 @@ class TokenBucket:
     """
 
     def __init__(self, bucket: Bucket, now: float, factor: int = 1) -> None:
-        self._bucket = bucket
+        self._burst, self._rate = float(bucket.burst), bucket.rate
         self._factor = factor
-        self._tokens = float(bucket.burst)
+        self.tokens = self._burst
+        """What is there, as of the last call."""
         self._then = now
         self.overflow = 0.0
 
@@ -29,36 +30,27 @@ class TokenBucket:
         `overflow` counts those refused and is forgiven at `factor` times the bucket's rate, so that only somebody who
         keeps on asking much faster than allowed gathers a large one.
         """
-        self._earn(now)
-        if self._tokens >= tokens:
-            self._tokens -= tokens
+        if now > self._then:
+            earned = (now - self._then) * self._rate
+            self._then = now
+            self.tokens = min(self._burst, self.tokens + earned)
+            if self.overflow:
+                self.overflow = max(0.0, self.overflow - earned * self._factor)
+        if self.tokens >= tokens:
+            self.tokens -= tokens
             return True
         self.overflow += tokens
         return False
 
-    def has(self, now: float, tokens: int = 1) -> bool:
-        """Whether `take` would find so many tokens."""
-        self._earn(now)
-        return self._tokens >= tokens
-
     def is_forgiven(self, now: float) -> bool:
         """Full again, as if nothing had ever been taken."""
-        self._earn(now)
-        return self._tokens >= self._bucket.burst and not self.overflow
+        self.take(now, 0)
+        return self.tokens >= self._burst and not self.overflow
 
     @property
     def is_flooded(self) -> bool:
         """A whole bucket has been refused, faster than `factor` times the rate."""
-        return self.overflow > self._bucket.burst
-
-    def _earn(self, now: float) -> None:
-        if now <= self._then:
-            return
-        earned = (now - self._then) * self._bucket.rate
-        self._then = now
-        self._tokens = min(float(self._bucket.burst), self._tokens + earned)
-        if self.overflow:
-            self.overflow = max(0.0, self.overflow - earned * self._factor)
+        return self.overflow > self._burst
 
 
 class Forgiving(Protocol):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from typing import Final, TypeVar
 
 import msgspec
@@ -24,14 +25,10 @@ _DECODER: Final[msgspec.msgpack.Decoder[FromServer]] = msgspec.msgpack.Decoder(F
 _PATH: Final = re.compile(r"at `\$([A-Za-z0-9_.\[\]]{0,80})`$")
 
 
-def encode(message: ServerMessage) -> bytes:
-    """The frame of a server's message."""
-    return _ENCODER.encode(message)
-
-
-def encode_request(message: Message) -> bytes:
-    """The frame of a client's message; fields at their default are left out."""
-    return _ENCODER.encode(message)
+encode: Final[Callable[[ServerMessage], bytes]] = _ENCODER.encode
+"""The frame of a server's message."""
+encode_request: Final[Callable[[Message], bytes]] = _ENCODER.encode
+"""The frame of a client's message; fields at their default are left out."""
 
 
 def checked(message: M) -> M:

@@ -19,6 +19,7 @@ _LEAF: Final = b"eschaton/log-v1/leaf"
 _LEAF_FIRST: Final = joined(_LEAF)
 _CARD: Final = b"eschaton/dice-v1/card"
 _NODE: Final = b"eschaton/dice-v1/node"
+_NODE_FIRST: Final = joined(_NODE)
 
 
 def leaf(salt: bytes, content: bytes) -> bytes:
@@ -45,7 +46,7 @@ class Tree:
     @property
     def root(self) -> bytes:
         """32 bytes that bind every leaf at its place."""
-        return self._rows[-1][0] if self._rows[-1] else _node()
+        return self._rows[-1][0] if self._rows[-1] else sha256(_NODE_FIRST).digest()
 
     def path(self, place: int) -> tuple[bytes, ...]:
         """The neighbours on the way from this leaf to the root. Raises IndexError where there is no such leaf."""
@@ -73,8 +74,9 @@ def root_of(found: bytes, place: int, count: int, path: Sequence[bytes]) -> byte
 
 
 def _above(row: Sequence[bytes]) -> list[bytes]:
-    return [_node(*row[i : i + 2]) if i + 1 < len(row) else row[i] for i in range(0, len(row), 2)]
+    return [_node(row[i], row[i + 1]) if i + 1 < len(row) else row[i] for i in range(0, len(row), 2)]
 
 
-def _node(*parts: bytes) -> bytes:
-    return sha256(joined(_NODE, *parts)).digest()
+def _node(left: bytes, right: bytes) -> bytes:
+    # joined(_NODE, left, right), likewise
+    return sha256(_NODE_FIRST + len(left).to_bytes(4, "big") + left + len(right).to_bytes(4, "big") + right).digest()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import cache
 from types import GenericAlias
 from typing import Any, Final
@@ -49,14 +50,12 @@ class BadFrame(Exception):
         self.detail = detail
 
 
-def packed(value: object) -> bytes:
-    """msgpack with keys sorted by bytes and the shortest form of every integer, whatever it holds."""
-    return _ENCODER.encode(value)
+packed: Final[Callable[[object], bytes]] = _ENCODER.encode
+"""msgpack with keys sorted by bytes and the shortest form of every integer, whatever it holds."""
 
 
-def packed_struct(value: msgspec.Struct | tuple[msgspec.Struct, ...]) -> bytes:
-    """The same for a typed node, or a list in one: what `packed` gives for its wire form."""
-    return _STRUCTS.encode(value)
+packed_struct: Final[Callable[[msgspec.Struct | tuple[msgspec.Struct, ...]], bytes]] = _STRUCTS.encode
+"""The same for a typed node, or a list in one: what `packed` gives for its wire form."""
 
 
 def canonical(value: object) -> bytes:

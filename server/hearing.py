@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Final, Protocol
 
 from protocol.buckets import TokenBucket
-from server.raw_frames import CONTROL, FIN, RawFrames, RequestEnd, is_pong, message_in
+from server.raw_frames import CONTROL, FIN, PONG, RawFrames, RequestEnd, is_pong, message_in
 
 if TYPE_CHECKING:
     from protocol.limits import Limits
@@ -85,7 +85,7 @@ class Hearing:
         if self._is_through:
             self._parse(data)
             return
-        is_alive = is_pong(data) and not self._raw.is_amid
+        is_alive = data[0] == PONG and is_pong(data) and not self._raw.is_amid
         is_next = not is_alive and self._raw.is_next(data)
         if not self._pace.take(now, 1 if is_alive or is_next else self._raw.put(data)):
             self.end()
@@ -93,16 +93,16 @@ class Hearing:
         elif is_alive:
             # with what is said before it still unheard, it would be thought dead
             self._parse(data)
-        elif is_next and not self._unheard and not self._is_in_turn and self._pace.has(now, self._calm):
+        elif is_next and not self._unheard and not self._is_in_turn and self._pace.tokens >= self._calm:
             self._is_calm = True
             self._pass_on(data)
         else:
             if is_next:
                 self._raw.put(data)
-            self._take_in(now)
+            self._take_in()
 
-    def _take_in(self, now: float) -> None:
-        self._is_calm = self._pace.has(now, self._calm)
+    def _take_in(self) -> None:
+        self._is_calm = self._pace.tokens >= self._calm
         if self._is_calm and self._is_next():
             self._pass_on(self._raw.next())
         self._go_on()

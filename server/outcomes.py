@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
@@ -19,19 +20,23 @@ class Outcomes:
         self._metrics = metrics
         self._clock = clock
         self._log = log
+        self._is_told = log.is_enabled_for(logging.DEBUG)
 
     def done(self, seat: Seat, id: bytes, received: float, durable: float, repeated: bool) -> None:
         """A person's intent was acknowledged; `repeated`: it had been done before."""
-        self._metrics.intents.add("repeated" if repeated else "done")
+        outcome: Outcome = "repeated" if repeated else "done"
+        self._metrics.intents.add(outcome)
         if not repeated:
             self._metrics.intent(received, durable, self._clock.now())
-        self._tell(seat, id, received, "repeated" if repeated else "done")
+        if self._is_told:
+            self._tell(seat, id, received, outcome)
 
     def refused(self, seat: Seat, id: bytes, received: float, code: str) -> None:
         """A person's intent was refused."""
         self._metrics.intents.add(outcome_of(code))
         self._metrics.rejects.add(code)
-        self._tell(seat, id, received, outcome_of(code), code=code)
+        if self._is_told:
+            self._tell(seat, id, received, outcome_of(code), code=code)
 
     def of_a_bot(self, refusals: Sequence[str]) -> None:
         """A bot's intent was carried out, or refused with a code."""

@@ -42,9 +42,9 @@ def test_the_memory_of_buckets_is_bounded_and_forgets_the_forgiven_first() -> No
     for _ in range(2):
         tries.of("guilty", 0.0).take(0.0)
     for number in range(100):
-        assert tries.of(f"a{number}", 0.0).has(0.0)
+        assert tries.of(f"a{number}", 0.0).tokens >= 1
     assert len(tries) <= 10
-    assert not tries.of("guilty", 0.0).has(0.0)
+    assert tries.of("guilty", 0.0).tokens < 1
 
 
 def test_where_nobody_is_forgiven_the_older_half_is_forgotten() -> None:
