@@ -25,14 +25,10 @@ class Gate:
         self._open = asyncio.Event()
         self._open.set()
         self._next: asyncio.Event | None = None
-
-    def shut(self) -> None:
+        self.shut = self._open.clear
         """Spectators wait from now on."""
-        self._open.clear()
-
-    def open(self) -> None:
+        self.open = self._open.set
         """Spectators are served again."""
-        self._open.set()
 
     async def passed(self) -> None:
         """Wait until it is open; let others run in any case."""

@@ -95,6 +95,8 @@ class Deadlines:
     """How long the seats that are waited for may take, banks included; nothing where they may take for ever."""
     _first: tuple[float, int] | None = None
     """When the first of them has to be ready, in stoppable time, and which."""
+    _early: float = 0.0
+    """How long before that its seat is to be warned; 0 once it has been."""
     _draws: bool = False
     _warned: tuple[int, float] | None = None
     _left: tuple[int, ...] = ()
@@ -120,7 +122,7 @@ class Deadlines:
                 goes_on = actor >= 0 and seat != actor and seat in before
                 self._since[seat] = before[seat] if goes_on else passed
             self._draws = True
-        self.waiting = tuple(sorted(self._since))
+        self.waiting = tuple(self._since) if len(self._since) == 1 else tuple(sorted(self._since))
         charged = self._charge(before, passed) if drew else ()
         self._measure_out(question)
         return charged
@@ -128,19 +130,23 @@ class Deadlines:
     def _measure_out(self, question: Question | None) -> None:
         if self.seconds is None:
             return
+        own = self.seconds
+        if question is not None and question.window.kind == "vote":
+            own = question.window.seconds
+        elif question is not None and question.window.kind == "sealed":
+            own = max(own, self.reaction_seconds)
         self._patience, self._first = {}, None
         for seat in self.waiting:
-            left = self._patience[seat] = self._seconds_of(seat, question, self.seconds)
+            left = self._patience[seat] = own + self.banks.get(seat, 0.0) if self._draws else own
             ready = self._since[seat] + left, seat
             if self._first is None or ready < self._first:
                 self._first = ready
+        self._look_ahead()
 
-    def _seconds_of(self, seat: int, question: Question | None, seconds: float) -> float:
-        if question is not None and question.window.kind == "vote":
-            return question.window.seconds
-        if question is not None and question.window.kind == "sealed":
-            return max(seconds, self.reaction_seconds)
-        return seconds + self.banks.get(seat, 0.0) if self._draws else seconds
+    def _look_ahead(self) -> None:
+        if self._first is not None:
+            seat = self._first[1]
+            self._early = 0.0 if self._warned == self._occasion(seat) else self._warned_before(seat)
 
     def _charge(self, before: dict[int, float], passed: float) -> tuple[int, ...]:
         """Take from the banks what decisions that are over have cost beyond their own time."""
@@ -171,9 +177,7 @@ class Deadlines:
             return self.next(match, now).at
         if self._first is None or not self.time.running:
             return None
-        ready, seat = self._first
-        due = now + ready - self.time.at(now)
-        return due if self._warned == self._occasion(seat) else due - self._warned_before(seat)
+        return now + self._first[0] - self.time.at(now) - self._early
 
     def next(self, match: Match[Any], now: float) -> Agenda:
         """What time brings next, in the clock's time."""
@@ -214,6 +218,7 @@ class Deadlines:
     def warned(self, seat: int) -> None:
         """The seats that are waited for with this one have been warned; once for each decision."""
         self._warned = self._occasion(seat)
+        self._look_ahead()
 
     def _occasion(self, seat: int) -> tuple[int, float]:
         return seat, self._since.get(seat, 0.0)
@@ -225,8 +230,8 @@ class Deadlines:
         for seat in self.waiting:
             since = self._since[seat]
             left = _milli(since + self._patience[seat] - passed) if runs else -1
-            bank = _milli(self.banks.get(seat, 0.0)) if self._draws and left > 0 else 0
-            shown.append(ClockView(seat, _milli(passed - since), left, min(bank, max(left, 0))))
+            bank = self.banks.get(seat, 0.0) if self._draws and left > 0 else 0.0
+            shown.append(ClockView(seat, _milli(passed - since), left, min(_milli(bank), left) if bank else 0))
         return tuple(shown)
 
 

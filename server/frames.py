@@ -39,4 +39,4 @@ def delta(part: str, change: Change) -> Delta:
 
 def as_told(cues: Iterable[Cue | Told]) -> tuple[Cue | tuple[Any, ...], ...]:
     """Cues as they travel."""
-    return tuple(cue.wire if isinstance(cue, Told) else cue for cue in cues)
+    return tuple([cue.wire if isinstance(cue, Told) else cue for cue in cues])

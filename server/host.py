@@ -6,15 +6,16 @@ import asyncio
 import secrets
 from collections import deque
 from collections.abc import Callable, Coroutine, Sequence
-from typing import TYPE_CHECKING, Any, Final, Protocol
+from functools import partial
+from typing import TYPE_CHECKING, Any, Final
 
 from engine.core.causes import TableEvent
 from engine.core.errors import IllegalIntent, LogDamaged, Refusal, RuleDiverged
-from protocol.from_server import Ack, Detail, Reject, ServerMessage
-from protocol.proofs import Signed, receipt_text, said_digest
+from protocol.from_server import Detail
 from protocol.scene import Reply
 from protocol.text import Text
 from server.alarm import Alarm
+from server.answering import Answers, Asked
 from server.bot_seats import BotSeats
 from server.ledger import AlreadyDone, LostMatch, LostSteps
 from server.outcomes import Outcomes
@@ -23,12 +24,11 @@ from server.tasks import begin
 
 if TYPE_CHECKING:
     from engine.core.audience import Seat
-    from engine.core.match import Match
     from protocol.from_client import DetailRequest, Intent
+    from server.answering import Teller
     from server.bots import SeatedBot
     from server.channels import Channels
     from server.clock import Clock
-    from server.deadlines import Deadlines
     from server.logs import Log
     from server.metrics import Metrics
     from server.proving import ProofPlane
@@ -45,14 +45,6 @@ Work = Callable[[], Coroutine[Any, Any, None]]
 Refuse = Callable[[Refusal], None]
 
 
-class Teller(Protocol):
-    """Someone who is answered."""
-
-    def say(self, message: ServerMessage) -> None:
-        """Queue a message, without waiting."""
-        ...
-
-
 class MatchHost:
     """Hosts one match that has started. All that changes it is done in one order, one thing after another: an intent at
     once where nothing else is being done, so that it goes into the very next commit; else when its turn comes. There
@@ -63,11 +55,15 @@ class MatchHost:
         self, stepper: Stepper, table: Table, clock: Clock, log: Log, receipts: ReceiptPress, metrics: Metrics
     ) -> None:
         self._stepper = stepper
+        self.match: Final = stepper.match
+        """Change it only through this host."""
+        self.deadlines: Final = stepper.deadlines
+        """Whom the table waits for, since when."""
         self._table = table
         self._clock = clock
         self._log = log
-        self._receipts = receipts
         self._outcomes = Outcomes(metrics, clock, log)
+        self._answers = Answers(stepper, receipts, self._outcomes)
         self._bots = BotSeats(stepper, self._post, self._act_of_bot)
         self._is_parked = False
         self._is_behind = False
@@ -79,19 +75,9 @@ class MatchHost:
         self._alarm = Alarm(clock, lambda: self._post(_nothing))
 
     @property
-    def match(self) -> Match[Any]:
-        """The match; change it only through this host."""
-        return self._stepper.match
-
-    @property
     def channels(self) -> Channels:
         """Who looks on."""
         return self._stepper.channels
-
-    @property
-    def deadlines(self) -> Deadlines:
-        """Whom the table waits for, since when."""
-        return self._stepper.deadlines
 
     @property
     def waiting(self) -> int:
@@ -150,43 +136,15 @@ class MatchHost:
 
     def act(self, seat: Seat, intent: Intent, teller: Teller) -> None:
         """A person's intent; `teller` gets an Ack or a Reject."""
-        reply = Reply(intent.choice, dict(intent.fields))
-        received = self._clock.now()
-
-        def done(repeated: bool = False) -> None:
-            durable = self._stepper.durable_at
-
-            def tell(ack: Ack) -> None:
-                teller.say(ack)
-                self._outcomes.done(seat, intent.id, received, durable, repeated)
-
-            self._acknowledge(seat, intent, tell)
-
-        def refuse(refusal: Refusal) -> None:
-            teller.say(Reject(intent.id, refusal.code, refusal.text))
-            self._outcomes.refused(seat, intent.id, received, refusal.code)
-
+        asked = Asked(self._answers, seat, intent, self._clock.now(), teller)
         if len(self._works) >= QUEUE:
-            refuse(_refusal("busy"))
+            asked.refuse(_refusal("busy"))
             return
-        self._works.append(lambda: self._act(seat, intent.id, intent.prompt, reply, done, refuse))
+        reply = Reply(intent.choice, dict(intent.fields))
+        self._works.append(partial(self._act, seat, intent.id, intent.prompt, reply, asked.done, asked.refuse))
         if not self._is_busy and not self._is_ended:
             self._is_busy = True
             self._task = begin(self._serve())
-
-    def _acknowledge(self, seat: Seat, intent: Intent, tell: Callable[[Ack], None]) -> None:
-        """Tell of what is durable now; with a receipt that is when the receipts of this turn have been signed."""
-        match, version, head = self.match.id, self.match.version, self.match.head
-        question = self._stepper.ledger.sealed_for(seat, intent.id)
-        if question is None:
-            tell(Ack(intent.id, version, head))
-            return
-
-        def signed(proof: Signed) -> None:
-            tell(Ack(intent.id, version, head, proof.signature, question, proof.place, proof.path))
-
-        said = said_digest(intent.choice, intent.fields)
-        self._receipts.add(match, receipt_text(match, intent.id, said, question, version, head), signed)
 
     def detail(self, seat: Seat, request: DetailRequest, teller: Teller) -> None:
         """A person asks for the next field of a choice: answered at once, however slow the store is."""
@@ -275,26 +233,23 @@ class MatchHost:
             self._task = asyncio.create_task(self._serve())
 
     async def _serve(self) -> None:
+        """Do one thing after another, and what follows of itself. Whatever goes wrong concerns this match alone."""
         while self._works and not self._is_ended:
-            await self._guarded(self._works.popleft())
+            try:
+                await self._works.popleft()()
+                if not self._is_parked and not self._is_ended:
+                    self._arm(await self._stepper.follow())
+                    self._bots.wake()
+            except StoreError as problem:
+                self._log.error("store", problem=str(problem))
+                self._alarm.set(self._clock.now() + RETRY_SECONDS)
+            except LostSteps as problem:
+                self._log.error("store", problem=str(problem))
+                self._is_parked = self._is_behind = True
+                self._table.steps_lost()
+            except Exception as problem:
+                self._park(problem)
         self._is_busy = False
-
-    async def _guarded(self, work: Work) -> None:
-        """Do this and what follows of itself. Whatever goes wrong here concerns this match alone."""
-        try:
-            await work()
-            if not self._is_parked and not self._is_ended:
-                self._arm(await self._stepper.follow())
-                self._bots.wake()
-        except StoreError as problem:
-            self._log.error("store", problem=str(problem))
-            self._alarm.set(self._clock.now() + RETRY_SECONDS)
-        except LostSteps as problem:
-            self._log.error("store", problem=str(problem))
-            self._is_parked = self._is_behind = True
-            self._table.steps_lost()
-        except Exception as problem:
-            self._park(problem)
 
     def _park(self, problem: Exception) -> None:
         self._is_parked = True

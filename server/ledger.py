@@ -28,6 +28,8 @@ SNAPSHOT_EVERY: Final = 200
 REMEMBERED: Final = 64
 FOLDED_AT_ONCE: Final = 50
 CLOSED_ANSWERS: Final = "answers"
+OF_A_SEAT: Final = (Intended, Answered, Undo, Aside)
+"""Causes that somebody may send again."""
 
 _REPLY: Final = msgspec.msgpack.Decoder(Answered)
 _IDS: Final = msgspec.msgpack.Decoder(list[bytes])
@@ -119,7 +121,7 @@ class Ledger:
         try:
             if closes is not None:
                 await self._remember_answers()
-            if id is not None and isinstance(cause, Intended | Answered | Undo | Aside):
+            if id is not None and isinstance(cause, OF_A_SEAT):
                 name = bound(cause.seat, id)
             else:
                 name = secrets.token_bytes(CAUSE_BYTES)
@@ -193,7 +195,7 @@ class Ledger:
     def _name_of(self, step: bytes) -> bytes | None:
         """What the cause of this step was called in the store; None where nobody can send it again."""
         cause = self.match.codec.decode(step).cause
-        return bound(cause.seat, cause.id) if isinstance(cause, Intended | Answered | Undo | Aside) else None
+        return bound(cause.seat, cause.id) if isinstance(cause, OF_A_SEAT) else None
 
     def sealed_for(self, seat: int, id: bytes) -> int | None:
         """The question that this act of the seat, which is known to be durable, is a sealed answer to; -1 where it has

@@ -264,8 +264,8 @@ class LiveTable:
 
     # What the host tells (server.table_port.Table)
 
-    def clocks(self) -> bytes | None:
-        return self.telling.clocks()
+    def clocks(self, now: float) -> bytes | None:
+        return self.telling.clocks(now)
 
     def clocks_changed(self, players: bool = True) -> None:
         self.telling.tell_clocks(players)

@@ -265,17 +265,17 @@ class Stepper:
 
     async def commit(self, cause: AnyCause, id: bytes | None = None, actor: int = -1) -> None:
         """One step: durable, settled, told. Raises what Ledger.commit raises."""
-        self._table.gate.shut()
+        gate = self._table.gate
+        gate.shut()
         try:
-            await self._commit(cause, id, actor)
+            self._tell(await self.ledger.commit(cause, id), cause, actor)
         finally:
-            self._table.gate.open()
+            gate.open()
         if self.ledger.snapshot_is_due:
             with suppress(StoreError):
                 await self.ledger.keep_snapshot()
 
-    async def _commit(self, cause: AnyCause, id: bytes | None, actor: int) -> None:
-        step = await self.ledger.commit(cause, id)
+    def _tell(self, step: Step[Any], cause: AnyCause, actor: int) -> None:
         self._asked = _place(self.match.question)
         self.durable_at = now = self._clock.now()
         answered = None if actor < 0 else Seat(actor)
@@ -285,10 +285,10 @@ class Stepper:
                 left = round(self.deadlines.banks[seat] * 1000)
                 # not now: this step is durable, and nothing that goes wrong here may cost its acknowledgement
                 self._notes.append(TableEvent("bank", seat, str(left)))
-        self._publish(step, answered)
+        self._publish(step, answered, now)
         self.ledger.mark("told")
 
-    def _publish(self, step: Step[Any], answered: Seat | None) -> None:
+    def _publish(self, step: Step[Any], answered: Seat | None, now: float) -> None:
         # before the pictures: whoever sees dice can already check that they are in the record
         ahead = self.proofs.publish(step, self.channels.view_of)
         clocks: bytes | None = None
@@ -301,10 +301,10 @@ class Stepper:
                 viewer.offer(proof, droppable=True)
             self._show_afresh()
         else:
-            clocks = self._table.clocks()
+            clocks = self._table.clocks(now)
             self.channels.publish(frames, () if clocks is None else (clocks,), answered, ahead)
             if self.channels.late is not None:
-                self.channels.late.step(frames, self._clock.now(), self.match.record.round)
+                self.channels.late.step(frames, now, self.match.record.round)
                 self.show_late()
         self._table.clocks_changed(players=clocks is None)
 

@@ -16,8 +16,9 @@ class Table(Protocol):
 
     gate: Gate
 
-    def clocks(self) -> bytes | None:
-        """The clocks as all players are told them, encoded; None where they are to be told more than that."""
+    def clocks(self, now: float) -> bytes | None:
+        """The clocks at this time as all players are told them, encoded; None where they are to be told more than
+        that."""
         ...
 
     def clocks_changed(self, players: bool = True) -> None:

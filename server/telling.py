@@ -63,19 +63,19 @@ class Telling:
             vote = vote_view(record, table.voters(), max(table.seats.vote_ends - now, 0))
         banks = dict(enumerate(self._banks_now()))
         watchers, watching = self._watchers(), len(table.people.watchers)
-        return Now(self._clocks_now(), vote, trips, away, banks, watchers, watching, wall)
+        return Now(self._clocks_now(now), vote, trips, away, banks, watchers, watching, wall)
 
-    def _clocks_now(self) -> tuple[ClockView, ...]:
+    def _clocks_now(self, now: float) -> tuple[ClockView, ...]:
         host = self._table.host
         if host is None or self._table.record.state != LIVE:
             return ()
-        return host.deadlines.views(self._services.clock.now())
+        return host.deadlines.views(now)
 
     def _banks_now(self) -> tuple[int, ...]:
-        record = self._table.record
-        if self._table.host is None or record.state != LIVE or record.mail:
+        host, record = self._table.host, self._table.record
+        if host is None or record.state != LIVE or record.mail:
             return ()
-        return self._table.banks_left()
+        return host.deadlines.left(len(record.seats))
 
     def _watchers(self) -> tuple[Watcher, ...]:
         """Those who see more than the public part, or wish to, and then as many of the others as may be named."""
@@ -107,20 +107,21 @@ class Telling:
     def tell_clocks(self, players: bool = True) -> None:
         """A step has been taken; without `players`, they know the clocks already."""
         if players:
-            clocks = self.clocks()
+            clocks = self.clocks(self._services.clock.now())
             if clocks is None:
                 self.tell()
                 return
             self._tell_players_clocks(clocks)
         self._tell_crowd_soon(whole=False)
 
-    def clocks(self) -> bytes | None:
+    def clocks(self, now: float) -> bytes | None:
         """The clocks, packed: they are the same for all. None where players are to be told more: a bank that has become
         smaller is part of the view."""
-        return None if self._banks_now() != self._banks else self._clocks()
+        return None if self._banks_now() != self._banks else self._clocks(now)
 
-    def _clocks(self) -> bytes:
-        return encode(Clocks(self._table.record.id, self._clocks_now(), len(self._table.people.watchers)))
+    def _clocks(self, now: float) -> bytes:
+        table = self._table
+        return encode(Clocks(table.record.id, self._clocks_now(now), len(table.people.watchers)))
 
     def _tell_players_clocks(self, data: bytes) -> None:
         for session in self._table.people.players:
@@ -146,7 +147,7 @@ class Telling:
     def _tell_crowd(self) -> Iterator[None]:
         whole, players = self._crowd_wants_all, self._players_wait
         self._crowd_waits = self._crowd_wants_all = self._players_wait = False
-        clocks = self._clocks()
+        clocks = self._clocks(self._services.clock.now())
         if players and self._watchers() != self._named:
             whole = True
             self._tell_players(None)
