@@ -94,6 +94,8 @@ class Form(Generic[P]):
 
     def __call__(self, *arguments: P.args, **named: P.kwargs) -> Told:
         """What happened, in short."""
+        if not named:
+            return Told(self, arguments)
         rest = [named[name] for name in self._names[len(arguments) :]]
         return Told(self, (*arguments, *rest))
 

@@ -21,6 +21,7 @@ _carriers: dict[str, list[FunctionType]] = {}
 _names: dict[str, list[str]] = {}
 _disabled: set[str] = set()
 _set_aside: dict[FunctionType, CodeType] = {}
+_rules_now: object = object()
 
 
 class RuleDisabled(RuntimeError):
@@ -58,19 +59,30 @@ def disabled_ids() -> frozenset[str]:
     return frozenset(_disabled)
 
 
+def rules_now() -> object:
+    """Stands for the rules as they are carried now: another object once one has been switched off, or on again.
+
+    Who keeps what rules have worked out keeps this with it, and works it out anew where it is no longer the same one.
+    """
+    return _rules_now
+
+
 @contextmanager
 def disabled(ids: Iterable[str]) -> Iterator[None]:
     """Within it, code that carries one of these rules raises RuleDisabled. A coroutine that has begun goes on."""
+    global _rules_now
     added = set(ids) - _disabled
     switched = {function for rule in added for function in _carriers.get(rule, [])} - _set_aside.keys()
     for function in switched:
         _set_aside[function] = function.__code__
         function.__code__ = _refusal(function)
     _disabled.update(added)
+    _rules_now = object()
     try:
         yield
     finally:
         _disabled.difference_update(added)
+        _rules_now = object()
         for function in switched:
             function.__code__ = _set_aside.pop(function)
 

@@ -269,9 +269,10 @@ class Projector(Generic[S]):
                 self._rolled.append(event)
             elif isinstance(event, CoreEvent):
                 public.extend(_core_cues(event))
-            cues = [self._with_roll(cue) for cue in tell(event, trace.before, trace.after)]
-            if not cues:
+            told = tell(event, trace.before, trace.after)
+            if not told:  # most entries: an empty tuple
                 continue
+            cues = [self._with_roll(cue) for cue in told]
             audience = event.audience()
             if audience.public:
                 public.extend(cues)

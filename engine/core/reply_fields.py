@@ -31,11 +31,10 @@ class Fields:
 
     def node(self, key: str) -> str:
         """Exactly one node."""
-        self._value(key)
-        found = self.nodes(key)
-        if len(found) != 1:
+        value = self._value(key)
+        if not isinstance(value, (list, tuple)) or len(value) != 1 or not isinstance(value[0], str):
             raise field_refused("bad-field", key)
-        return found[0]
+        return bare(value[0])
 
     def word(self, key: str, otherwise: str | None = None) -> str:
         """An option or a text, as it stands; `otherwise` where it is left out."""

@@ -25,7 +25,7 @@ from protocol.text import Text, text
 if TYPE_CHECKING:
     from engine.rulesets.action_cards.state import Skirmish, Volley
 
-Teller = Callable[[Any, "Skirmish", "Skirmish"], Iterator[Cue | Told]]
+Teller = Callable[[Any, "Skirmish", "Skirmish"], Iterable[Cue | Told]]
 
 
 def cues(event: Event[Skirmish] | CoreEvent, before: Skirmish, after: Skirmish) -> Iterable[Cue | Told]:
@@ -34,16 +34,17 @@ def cues(event: Event[Skirmish] | CoreEvent, before: Skirmish, after: Skirmish) 
     return told(event, before, after) if told else ()
 
 
-def _rolled(event: DiceRolled, before: Skirmish, after: Skirmish) -> Iterator[Cue]:
+def _rolled(event: DiceRolled, before: Skirmish, after: Skirmish) -> tuple[Cue, ...]:
     """Action rolls, and who gets out of a wreck: shots and blows are told once it is known what their dice mean."""
     if event.purpose == transports.PURPOSE:
         who = names.faction(after, event.seat)
         line = text("log.bail_out", faction=who, dice=len(event.faces))
-        yield Cue("dice", line, "AC-OPEN-01", event.seat, dice=dice_shown.bail_out(event))
+        return (Cue("dice", line, "AC-OPEN-01", event.seat, dice=dice_shown.bail_out(event)),)
     if event.purpose == specials.PURPOSE:
         who = names.faction(after, event.seat)
         line = text("log.action_roll", faction=who, dice=len(event.faces))
-        yield Cue("dice", line, "AC-SPEC-01", event.seat, dice=dice_shown.action_roll(event))
+        return (Cue("dice", line, "AC-SPEC-01", event.seat, dice=dice_shown.action_roll(event)),)
+    return ()
 
 
 def _row(event: events.RowLaid, before: Skirmish, after: Skirmish) -> Iterator[Cue | Told]:
@@ -98,24 +99,30 @@ def _inches(start: tuple[int, int], end: tuple[int, int]) -> int:
     return next(inches for inches in range(1_000) if (100 * inches + 50) ** 2 > square)
 
 
-def _volley(event: events.VolleyFired, before: Skirmish, after: Skirmish) -> Iterator[Told]:
+def _volley(event: events.VolleyFired, before: Skirmish, after: Skirmish) -> tuple[Told]:
     fired = event.volley
+    protection, parts = _seen_before(after, fired)
     rest = (
         fired.target,
         fired.seat,
-        dice_shown.protection(after, fired),
+        protection,
         dice_shown.outcome(after, fired),
         fired.kills,
         fired.kill_number,
         fired.faces,
         sum(fired.faces),
         dice_shown.lost(fired),
-        tuple(_parts(after, fired)),
+        parts,
     )
     if len(fired.groups) > 1:
-        yield cue_forms.linked_shot(fired.groups, *rest)
-    else:
-        yield cue_forms.shot(fired.groups[0], *rest)
+        return (cue_forms.linked_shot(fired.groups, *rest),)
+    return (cue_forms.shot(fired.groups[0], *rest),)
+
+
+def _seen_before(state: Skirmish, fired: Volley) -> tuple[int, tuple[cue_forms.Part, ...]]:
+    """What could be told of a shot before its dice fell: the target's protection, and what is shot with."""
+    name = ("seen before", fired.groups, fired.target, fired.kill_number, len(fired.faces))
+    return table.board(state).kept(name, (), lambda: (dice_shown.protection(state, fired), tuple(_parts(state, fired))))
 
 
 def _parts(state: Skirmish, fired: Volley) -> Iterator[cue_forms.Part]:

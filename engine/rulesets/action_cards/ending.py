@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from functools import partial
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from engine.core.errors import IllegalIntent
 from engine.core.implements import implements
@@ -14,6 +14,10 @@ if TYPE_CHECKING:
     from engine.core.audience import Seat
     from engine.core.game import Game
     from engine.rulesets.action_cards.state import Skirmish
+
+
+CLOCK: Final = "clock"
+"""Why the game ends where the last row has been played."""
 
 
 @implements("AC-ACT-02")
@@ -47,19 +51,21 @@ async def take_stock(game: Game[Skirmish]) -> None:
     await conditions.announce(game)
 
 
-def over(state: Skirmish) -> str:
-    """Why the game ends now, or "": "nobody" or "last" where no or one faction is left, "clock" after the last row."""
+def decided(state: Skirmish) -> str:
+    """Why the game ends now, whatever is left of the row, or "": "nobody" or "last" where no or one faction is left."""
     alive = sum([seat.alive for seat in state.seats])
-    if alive < 2:
-        return "last" if alive else "nobody"
-    played_out = state.current >= len(state.row)
-    return "clock" if played_out and (state.last_row or not state.row) else ""
+    return "" if alive > 1 else "last" if alive else "nobody"
+
+
+def played_out(state: Skirmish) -> bool:
+    """Whether no row comes after this one, once its cards are played."""
+    return state.last_row or not state.row
 
 
 @implements("AC-SCEN-01", "AC-ACT-02")
 async def end(game: Game[Skirmish], why: str) -> None:
     """The game ends: by the clock, combats still open are fought out first; with one faction left, they close."""
-    if why == "clock":
+    if why == CLOCK:
         await hth_resolve.resolve(game, game.state.combats)
         await take_stock(game)
     game.emit(GameEnded(why))

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from functools import partial
 from typing import TYPE_CHECKING
 
 from engine.core.audience import Seat, only
@@ -27,6 +28,7 @@ from engine.rulesets.action_cards import (
     reserves,
     shooting,
     specials,
+    table,
     transports,
     weather,
 )
@@ -54,6 +56,8 @@ if TYPE_CHECKING:
     from engine.rulesets.action_cards.state import Skirmish
 
 SECRETS = "secrets"
+Unasked = Callable[["Game[Skirmish]"], Procedure]
+"""Makes the procedure of something that happens unasked."""
 
 
 class SkirmishRules:
@@ -101,15 +105,11 @@ class SkirmishRules:
             return None
         if not state.turn:
             return open_table(game)
-        if transports.stranded(state):
-            return transports.bail_out(game)
-        if ending.fallen(state) or conditions.newly_met(state):
-            return ending.take_stock(game)
-        why = ending.over(state)
-        if why:
-            return ending.end(game, why)
+        called_for = due(state)
+        if called_for is not None:
+            return called_for(game)
         if state.current >= len(state.row):
-            return next_row(game)
+            return ending.end(game, ending.CLOCK) if ending.played_out(state) else next_row(game)
         if state.row[state.current].state == "waiting":
             return turn_up(game)
         return None if actions.can_go_on(state) else finish_card(game)
@@ -123,6 +123,23 @@ class SkirmishRules:
     def leave(self, state: Skirmish, seat: Seat) -> Intent | None:
         """A faction that is still in the game can leave it, once the table is open."""
         return LeaveTable() if state.turn and state.ending is None and ending.figures_of(state, seat) else None
+
+
+def due(state: Skirmish) -> Unasked | None:
+    """What has to happen before anybody goes on, whatever card is played: passengers get out of a wreck, factions fall,
+    conditions are met, the last faction wins. None where nothing is due."""
+    # asked after every act, and nearly always for the same figures, groups and seats as before
+    return table.board(state).kept("due", (state.seats, state.aboard), partial(due_anew, state))
+
+
+def due_anew(state: Skirmish) -> Unasked | None:
+    """The same, whatever has been found out before."""
+    if transports.stranded(state):
+        return transports.bail_out
+    if ending.fallen(state) or conditions.newly_met(state):
+        return ending.take_stock
+    why = ending.decided(state)
+    return partial(ending.end, why=why) if why else None
 
 
 @implements("AC-DECK-01", "AC-SCEN-01")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING, Final
 
 import msgspec
@@ -33,22 +34,54 @@ class Aim(msgspec.Struct, frozen=True):
     inside: bool
 
 
+class Laid(msgspec.Struct, frozen=True):
+    """Weapons laid on a target: all of a shot that is decided before its dice are rolled. `number` is the target's kill
+    number, 0 for fire into a close combat, where each faction has its own."""
+
+    aim: Aim
+    groups: tuple[str, ...]
+    pool: Pool
+    number: int
+
+
 @implements("AC-SHOOT-01", "AC-SHOOT-02")
 async def shoot(game: Game[Skirmish], seat: Seat, shot: Shoot) -> None:
     """One group shoots at one enemy group: all its dice, added up."""
     actions.check_actions(game.state)
-    aim = check_aim(game.state, seat, shot.group, shot.target, shot.faction)
+    laid = lay(game.state, seat, shot)
     actions.take(game, shot.group, "shoot")
-    await fire(game, seat, (shot.group,), aim)
+    await fire(game, seat, laid)
 
 
 @implements("AC-SHOOT-04")
 async def shoot_linked(game: Game[Skirmish], seat: Seat, volley: LinkedFire) -> None:
     """Several shots of one card at one target, added together before casualties are worked out."""
-    aim = check_linked(game.state, seat, volley)
+    laid = _laid(game.state, volley.shots, check_linked(game.state, seat, volley))
     for group in dict.fromkeys(volley.shots):
         actions.take(game, group, "shoot", volley.shots.count(group))
-    await fire(game, seat, volley.shots, aim)
+    await fire(game, seat, laid)
+
+
+def lay(state: Skirmish, seat: int, shot: Shoot) -> Laid:
+    """The shot, if the group may give it. Raises IllegalIntent.
+
+    Mostly it has shot before where it stands, at the same target: as long as nobody moves, falls, joins a combat or
+    meets other weather, all that was found out then still holds.
+    """
+    name = ("laid", seat, shot.group, shot.target, shot.faction)
+    return table.board(state).kept(name, (state.combats, state.lasting), partial(lay_anew, state, seat, shot))
+
+
+def lay_anew(state: Skirmish, seat: int, shot: Shoot) -> Laid:
+    """The same, whatever has been found out before. Raises IllegalIntent."""
+    return _laid(state, (shot.group,), check_aim(state, seat, shot.group, shot.target, shot.faction))
+
+
+def _laid(state: Skirmish, shots: tuple[str, ...], aim: Aim) -> Laid:
+    groups = tuple(dict.fromkeys(shots))
+    dice = sum([actions.dice_of(state, group) for group in shots])
+    number = shots_kill_number(state, groups, aim.target) if aim.combat is None else 0
+    return Laid(aim, groups, Pool(dice), number)
 
 
 @implements("AC-SHOOT-01")
@@ -96,19 +129,17 @@ def check_linked(state: Skirmish, seat: int, volley: LinkedFire) -> Aim:
 
 
 @implements("AC-SHOOT-02")
-async def fire(game: Game[Skirmish], seat: Seat, shots: tuple[str, ...], aim: Aim) -> None:
+async def fire(game: Game[Skirmish], seat: Seat, laid: Laid) -> None:
     """Roll the dice of all shots together and remove what they kill."""
-    dice = sum([actions.dice_of(game.state, group) for group in shots])
-    groups = tuple(dict.fromkeys(shots))
-    faces = game.roll(Pool(dice), PURPOSE, seat).faces
+    aim = laid.aim
+    faces = game.roll(laid.pool, PURPOSE, seat).faces
     if aim.combat is not None:
-        await hth_fire.apply_fire(game, seat, aim.combat, Seat(aim.faction), faces, aim.inside, groups)
+        await hth_fire.apply_fire(game, seat, aim.combat, Seat(aim.faction), faces, aim.inside, laid.groups)
         await hth_resolve.after_losses(game)
         return
-    number = shots_kill_number(game.state, groups, aim.target)
     target = game.state.groups[aim.target]
-    kills = min(sum(faces) // number, len(target.figures))
-    game.emit(VolleyFired(Volley("shooting", seat, aim.target, groups, faces, number, kills)))
+    kills = min(sum(faces) // laid.number, len(target.figures))
+    game.emit(VolleyFired(Volley("shooting", seat, aim.target, laid.groups, faces, laid.number, kills)))
     if kills:
         await casualties.remove(game, seat, Seat(target.owner), target.figures, kills)
     game.emit(VolleyEnded())

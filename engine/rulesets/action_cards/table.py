@@ -6,12 +6,12 @@ that share them share what was worked out. It is kept with the match's content, 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Hashable, Sequence
 from functools import cached_property
 from operator import is_
 from typing import Any, Final, TypeVar
 
-from engine.core.implements import implements
+from engine.core.implements import implements, rules_now
 from engine.rulesets.action_cards import hulls, weather
 from engine.rulesets.action_cards.model import Feature, Gun, Kill, Point, Profile, Resolved, Terrain, Vehicle
 from engine.rulesets.action_cards.sightlines import Sight, Sightlines
@@ -111,7 +111,7 @@ class Board:
         standing = hulls.standing(state.figures.values(), content.profiles) if content.has_vehicles else ()
         self.scenery = content.with_hulls(state.gone, state.ruined, standing) if standing else self.ground
         self.covers: dict[tuple[str, ...], str] = {}
-        self.memo: dict[str, tuple[tuple[object, ...], Any]] = {}
+        self.memo: dict[Hashable, tuple[tuple[object, ...], object, Any]] = {}
         self._sights: dict[tuple[str, str], Sight] = {}
         self._dice: dict[str, int] = {}
         self._centres: dict[str, Point] = {}
@@ -121,17 +121,18 @@ class Board:
         self._before: dict[str, _Standing] = {**last._before, **last._standing} if last is not None else {}
         """How each group stood when it was looked at last."""
 
-    def kept(self, name: str, key: tuple[object, ...], make: Callable[[], T]) -> T:
-        """What `make` gave last under this name, while the objects in `key` are the same ones (`is`).
+    def kept(self, name: Hashable, key: tuple[object, ...], make: Callable[[], T]) -> T:
+        """What `make` gave last under this name, while the objects in `key` are the same ones (`is`), and the rules.
 
-        Beside them it may depend on nothing but what the board stands for: features, figures and groups.
+        Beside them it may depend on nothing but what the board stands for (features, figures and groups) and the
+        name, which says what it is, and of whom.
         """
-        found = self.memo.get(name)
-        if found is not None and all(map(is_, found[0], key)):
-            known: T = found[1]
+        found, rules = self.memo.get(name), rules_now()
+        if found is not None and found[1] is rules and all(map(is_, found[0], key)):
+            known: T = found[2]
             return known
         made = make()
-        self.memo[name] = key, made
+        self.memo[name] = key, rules, made
         return made
 
     def _group(self, id: str) -> _Standing:

@@ -13,6 +13,7 @@ from engine.core.implements import (
     implemented,
     implements,
     rules_named,
+    rules_now,
     without_disabled,
 )
 
@@ -81,6 +82,14 @@ def test_disabled_functions_raise_and_come_back() -> None:
     assert one() == 1
     assert finish(two(3, twice=True)) == 6
     assert disabled_ids() == frozenset()
+
+
+def test_what_is_kept_can_tell_that_rules_were_switched() -> None:
+    before = rules_now()
+    with disabled(["XX-ONE-01"]):
+        within = rules_now()
+        assert within is not before and rules_now() is within
+    assert rules_now() not in (before, within)
 
 
 def test_a_coroutine_raises_when_awaited_and_not_when_made() -> None:
