@@ -89,6 +89,10 @@ class Player(Wire):
         self.said[kind] = message
         self._changed.set()
 
+    def taken(self) -> None:
+        if self.is_playing and self.table is not None and not self.is_watching:
+            self.table.go_on()
+
     # Playing: hardly anything is read
 
     def _played(self, data: bytes) -> None:
@@ -115,12 +119,13 @@ class Player(Wire):
         if prompt.choices is not None:
             self.may_act = bool(prompt.choices)
         if self.may_act and self.table is not None:
-            self.table.prompted(self)
+            self.table.actor = self
 
 
 class Table:
-    """Six players, one intent in flight. `told` is called when all of them hold its delta; `shown` counts the frames of
-    those who watch them, who are shown together what has happened meanwhile."""
+    """Six players, one intent in flight. `told` is called when all of them hold its delta, `ready` when it is known who
+    acts next: behind the delta, in the same piece, comes a prompt where another one is to be shown. `shown` counts the
+    frames of those who watch them, who are shown together what has happened meanwhile."""
 
     def __init__(self, number: int, players: Sequence[Player], shots: Sequence[Reply]) -> None:
         self.number = number
@@ -133,7 +138,7 @@ class Table:
         self.ready: Callable[[Table], None] = _nothing
         self.sent = 0.0
         self._missing = 0
-        self._prompted = True
+        self._is_under_way = False
         self._count = 0
         tails = [_ENCODE({"choice": shot.choice, "fields": shot.fields})[1:] for shot in shots]
         self._tails = dict(zip(players, tails, strict=False))
@@ -143,16 +148,15 @@ class Table:
     @property
     def is_busy(self) -> bool:
         """Whether its last intent is not done yet, or nobody knows what to do next."""
-        return bool(self._missing) or not self._prompted
+        return self._is_under_way
 
     def shoot(self) -> None:
         """The seat whose turn it is shoots."""
         actor = self.actor
         assert actor is not None and not self.is_busy
         self._count += 1
-        self._missing, self._prompted = len(self.players), False
         id = struct.pack("!QQ", self.number, self._count)
-        self.sent = perf_counter()
+        self._begin()
         actor.send(
             b"\x85\xa1t\xa6intent\xa2id\xc4\x10%b\xa6prompt%b%b" % (id, _ENCODE(actor.prompt), self._tails[actor])
         )
@@ -164,17 +168,19 @@ class Table:
         self._missing -= 1
         if not self._missing:
             self.told(self, size)
-            self._check_ready()
 
-    def prompted(self, actor: Player) -> None:
-        """This player may act now."""
-        self.actor = actor
-        self._prompted = True
-        self._check_ready()
-
-    def _check_ready(self) -> None:
-        if not self._missing and self._prompted:
+    def go_on(self) -> None:
+        """All of a piece has been heard."""
+        if self._is_under_way and not self._missing and self._may_go_on():
+            self._is_under_way = False
             self.ready(self)
+
+    def _begin(self) -> None:
+        self._missing, self._is_under_way = len(self.players), True
+        self.sent = perf_counter()
+
+    def _may_go_on(self) -> bool:
+        return self.actor is not None and self.actor.may_act
 
 
 class Room(Table):
@@ -182,9 +188,11 @@ class Room(Table):
 
     def shoot(self) -> None:
         """Say as much as an intent is long."""
-        self._missing = len(self.players)
-        self.sent = perf_counter()
+        self._begin()
         self.players[0].send(bytes(110))
+
+    def _may_go_on(self) -> bool:
+        return True
 
 
 def _nothing(table: Table, size: int = 0) -> None:

@@ -32,7 +32,7 @@ def framed(data: bytes, opcode: int = 2) -> bytes:
 
 
 class Wire(asyncio.Protocol):
-    """One connection. `heard` is called with every binary frame."""
+    """One connection. `heard` is called with every binary frame, `taken` when all that came in one piece was heard."""
 
     def __init__(self, path: str) -> None:
         self._path = path
@@ -44,6 +44,9 @@ class Wire(asyncio.Protocol):
 
     def heard(self, data: bytes) -> None:
         """A frame has come."""
+
+    def taken(self) -> None:
+        """No more of this piece is to be heard."""
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         # uvloop's transports are none of asyncio's by type
@@ -92,6 +95,7 @@ class Wire(asyncio.Protocol):
                 self._write(framed(data[body : body + size], 10))
             start = body + size
         self._data = data[start:]
+        self.taken()
 
     def send(self, data: bytes) -> None:
         """Say something."""

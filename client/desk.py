@@ -51,6 +51,9 @@ class Desk:
                 if self.sender.sealed == self.sent and self.driver.prompt.id == self.sent_at:
                     self.answered = self.sent_choice
             self.sent = None
+        if self.sent is None:
+            # what another window on this table has said is on its way, too: no second act before it is answered
+            self.sent = next(iter(unanswered), None)
         if prompt is None:
             self.driver, self.asked, self.answered = None, None, ""
         elif self.driver is None:

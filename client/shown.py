@@ -10,7 +10,7 @@ from client.phrases import phrase
 from client.tabletop import Tabletop
 from client.texts import Texts
 from protocol.from_server import ClockView, SeatView, TableView
-from protocol.scene import Dice
+from protocol.scene import Dice, Prompt
 
 
 @dataclass(frozen=True)
@@ -77,6 +77,15 @@ class Shown:
         if view.bot:
             return phrase("player.bot", name=view.name or phrase("player.bot.unnamed"), kind=self.texts.bot(view.bot))
         return view.name or phrase("player.free")
+
+    def prompt_title(self, prompt: Prompt) -> str:
+        """What a prompt is called. With what is left of the current card, where it is for one's turn at that: the row
+        says so, since it changes with each act, and the prompt only with what can be chosen."""
+        title, row = self.texts.say(prompt.title), self.top.row
+        is_turn = prompt.window == "turn" and bool(prompt.choices)
+        if row is None or not is_turn or all(card.state != "current" for card in row.cards):
+            return title
+        return phrase("prompt.left", title=title, left=row.left)
 
     def clock(self, seat: int) -> ClockView | None:
         clocks = self.view.clocks if self.view is not None else ()

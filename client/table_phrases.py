@@ -128,6 +128,7 @@ ENGLISH: Final[dict[str, str]] = {
     "prompt.asking": "Asking the table…",
     "prompt.sending": "Sending…",
     "prompt.answered": "Your answer: {name}. You may change it until all have answered.",
+    "prompt.left": "{title}: {left|one action|{left} actions} left",
     "prompt.over": "The match is over.",
     "prompt.waiting_for": "Waiting for {names}",
     "prompt.waiting": "Waiting for the table",

@@ -72,7 +72,7 @@ def draw_prompt(
     if driver is None:
         _waiting(ui, inside, shown)
         return
-    title = shown.texts.say(driver.prompt.title)
+    title = shown.prompt_title(driver.prompt)
     used = ui.lines(title, inside, size=theme.LARGE, bold=True, most=3)
     _, inside = inside.cut_top(used + ui.px(4))
     if driver.prompt.rule:
@@ -86,7 +86,7 @@ def draw_prompt(
         words = shown.texts.say(note) if isinstance(note, Text) else note
         used = ui.lines(words, inside, colour=theme.BAD, most=4)
         _, inside = inside.cut_top(used + ui.px(6))
-    if driver.stage == CHOOSING:
+    if driver.stage == CHOOSING and desk.sent is None:
         _choices(ui, inside, shown, desk, driver, panel)
     elif driver.stage == FILLING:
         _filling(ui, inside, shown, desk, driver, panel)

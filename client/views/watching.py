@@ -36,7 +36,7 @@ def my_view_in_words(shown: Shown) -> str:
     if view is None or view.seat >= 0:
         return ""
     if view.role.sees == "seat":
-        prompt = f": {shown.texts.say(shown.top.prompt.title)}" if shown.top.prompt is not None else ""
+        prompt = f": {shown.prompt_title(shown.top.prompt)}" if shown.top.prompt is not None else ""
         return phrase("watching.you_see", name=shown.player_name(view.role.seat), prompt=prompt)
     if view.role.sees == "all":
         if view.behind < 0:

@@ -14,7 +14,7 @@ import msgspec
 
 from engine.core.audience import Seat
 from engine.core.events import CoreEvent, DiceRolled, QuestionClosed, Undone, Voided
-from engine.core.prompts import prompt_for, prompt_key, standing_key, waits_for
+from engine.core.prompts import offer_to, prompt_for, prompt_key, standing_key, waits_for
 from engine.core.system import Section, Shown
 from protocol.delta import Patch, TypedNodes
 from protocol.forms import Thrown, Told
@@ -240,11 +240,12 @@ class Projector(Generic[S]):
 
     def _refresh_seat(self, seat: Seat, view: PartView, shown: tuple[Shown, ...]) -> Patch:
         match = self._match
-        key = prompt_key(match, seat, self._waiting)
+        offer = offer_to(match, seat) if seat in self._waiting else None
+        key = prompt_key(match, seat, offer)
         prompt = view.typed.get("prompt")
         if len(key) != len(view.prompt_key) or not all(map(is_, key, view.prompt_key)):
             view.prompt_key = key
-            asked = prompt_for(match, seat)
+            asked = prompt_for(match, seat, offer)
             prompt = self._numbered(asked, view) if asked is not None else None
         patch = view.present(shown) if shown or view.has_more else {}
         view.has_more = bool(shown)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from functools import cache
-from typing import TYPE_CHECKING, Final, TypeVar, cast
+from typing import TYPE_CHECKING, Any, Final, TypeVar, cast
 
 import msgspec
 
@@ -18,6 +18,7 @@ from protocol.text import Text
 
 if TYPE_CHECKING:
     from engine.core.match import Match
+    from engine.core.questions import Ask
     from protocol.scene import AnyField
 
 S = TypeVar("S")
@@ -30,14 +31,24 @@ by moment."""
 NO_ORDER: Final = "none"
 
 
-def prompt_key(match: Match[S], seat: Seat, waiting: Sequence[Seat]) -> tuple[object, ...]:
+def offer_to(match: Match[S], seat: Seat) -> Ask[Any] | Prompt | None:
+    """What is put to a seat that the table waits for (`may_act`): the question's part for it, or what the rules offer.
+
+    A system that gives the same object as long as nothing in it changes spares all that follows (`prompt_key`).
+    """
+    question = match.question
+    return match.system.prompt(match.probe(), seat) if question is None else question.asks[seat]
+
+
+def prompt_key(match: Match[S], seat: Seat, offer: Ask[Any] | Prompt | None) -> tuple[object, ...]:
     """The objects that decide what `prompt_for` gives: while they are the same ones (`is`), so is the prompt.
 
-    `waiting` is what `may_act` gives. A seat that is neither asked nor to act sees nothing of the state.
+    `offer` is what `offer_to` gives, None for all others: they see nothing of the state.
     """
-    if seat in waiting:
-        return (match.question, match.state, match.record, match.undo_refusal(seat))
-    return standing_key(match)
+    if offer is None:
+        return standing_key(match)
+    state = match.state if match.system.moments else None
+    return (offer, match.question, state, match.record.settings, match.undo_refusal(seat))
 
 
 def standing_key(match: Match[S]) -> tuple[object, ...]:
@@ -47,22 +58,17 @@ def standing_key(match: Match[S]) -> tuple[object, ...]:
     return (match.version > 0, state, match.record.settings, match.quiescent, undo.kept, undo.seat, undo.barrier)
 
 
-def prompt_for(match: Match[S], seat: Seat) -> Prompt | None:
-    """What this seat may do now, without an id; None where it can neither act nor take back."""
+def prompt_for(match: Match[S], seat: Seat, offer: Ask[Any] | Prompt | None) -> Prompt | None:
+    """What this seat may do now, without an id; None where it can neither act nor take back. `offer` as above."""
     if not match.version:
         return None
-    code = match.undo_refusal(seat)
-    undo = _undo_state(code)
+    undo, asides = _undo_state(match.undo_refusal(seat)), _asides(match, seat)
+    if isinstance(offer, Prompt):
+        return msgspec.structs.replace(offer, undo=undo, asides=asides)
     question = match.question
-    prompt: Prompt | None = None
-    if question is not None and seat in question.asks:
-        ask = question.asks[seat]
-        prompt = Prompt("", ask.title, ask.choices, question.window.kind, ask.default.choice, rule=ask.rule)
-    elif match.quiescent and seat in match.turn:
-        prompt = match.system.prompt(match.probe(), seat)
-    asides = _asides(match, seat)
-    if prompt is not None:
-        return msgspec.structs.replace(prompt, undo=undo, asides=asides)
+    if offer is not None and question is not None:
+        kind, default = question.window.kind, offer.default.choice
+        return Prompt("", offer.title, offer.choices, kind, default, undo, offer.rule, asides)
     return Prompt("", Text("prompt.watch"), (), undo=undo, asides=asides) if undo.can or asides else None
 
 

@@ -12,7 +12,6 @@ import pytest
 from engine.core.audience import Seat
 from engine.core.bot import View, run_inline
 from engine.core.errors import IllegalIntent
-from engine.core.prompts import prompt_for
 from engine.core.random_bot import Chance, RandomBot
 from engine.core.system import Intent
 from engine.rulesets.action_cards import conditions, moves, setup, table
@@ -25,6 +24,7 @@ from engine.rulesets.action_cards.state import Skirmish
 from engine.space.contact import overlaps
 from engine.space.moves import clip_move
 from tests.support import skirmish
+from tests.support.observed import prompt_at
 from tests.support.skirmish import Play, area, barrier
 
 FEATURES = (
@@ -89,7 +89,7 @@ class Brawler:
         assert question is not None
         for seat in question.asks:
             if self.chance.below(4):
-                prompt = prompt_for(play.match, seat)
+                prompt = prompt_at(play.match, seat)
                 view = cast("View", type("Seen", (), {"prompt": prompt, "seat": seat, "nodes": {}})())
                 with suppress(IllegalIntent):
                     play.answer(seat, run_inline(RandomBot(self.chance.below(10**6)).decide(view)))

@@ -6,6 +6,7 @@ from pathlib import Path
 from msgspec.structs import replace
 
 from protocol import from_client as say
+from protocol.codec import encode_request
 from protocol.from_server import Ack, Delta, Detail, Reject
 from protocol.scene import Pieces, Reply, SeatNode
 from tests.support.wire import Client, running, two_players
@@ -117,6 +118,52 @@ async def test_a_stale_prompt_is_refused(tmp_path: Path) -> None:
         await ann.say(old)
         answer = await ann.answer(old.id)
         assert isinstance(answer, Reject) and answer.code == "stale"
+
+
+async def test_a_second_act_said_before_the_answer_to_the_first_counts_where_the_choices_are_the_same(
+    tmp_path: Path,
+) -> None:
+    """Who says two acts means two; a program for people says the second after the answer to the first only."""
+    async with running(tmp_path) as run:
+        ann, ben = await two_players(run)
+        await ann.intend("focus")
+        assert ann.prompt is not None
+        prompt, private = ann.prompt.id, private_number(ann)
+        acts = [say.Intent(id=secrets.token_bytes(16), prompt=prompt, choice="focus") for _ in range(2)]
+        for act in (*acts, acts[0]):
+            await ann.raw(encode_request(act))
+        first, second, again = [await ann.answer(act.id) for act in (*acts, acts[0])]
+        assert isinstance(first, Ack) and isinstance(second, Ack) and isinstance(again, Ack)
+        assert second.version == first.version + 1
+        await ben.until(lambda: status(ben) == ("focus-3",))
+        assert status(ann) == ("focus-3",) and ann.prompt.id == prompt
+        assert private_number(ann) == private, "told in private what had not changed"
+
+
+async def test_a_second_act_said_before_the_answer_to_the_first_is_stale_where_the_choices_are_others(
+    tmp_path: Path,
+) -> None:
+    async with running(tmp_path) as run:
+        ann, _ = await two_players(run)
+        assert ann.prompt is not None
+        acts = [say.Intent(id=secrets.token_bytes(16), prompt=ann.prompt.id, choice="focus") for _ in range(2)]
+        for act in acts:
+            await ann.raw(encode_request(act))
+        done, stale = [await ann.answer(act.id) for act in acts]
+        assert isinstance(done, Ack) and isinstance(stale, Reject) and stale.code == "stale"
+        assert status(ann) == ("focus-1",)
+
+
+def private_number(client: Client) -> int:
+    assert client.talk.scene is not None
+    return client.talk.scene.numbers[1]
+
+
+def status(client: Client) -> tuple[str, ...]:
+    assert client.talk.scene is not None
+    node = client.talk.scene.nodes["seat/0"]
+    assert isinstance(node, SeatNode)
+    return node.status
 
 
 async def test_a_repeated_id_acts_once_and_is_acknowledged_again(tmp_path: Path) -> None:

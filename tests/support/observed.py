@@ -12,9 +12,11 @@ from engine.core.course import Step
 from engine.core.dice import DiceSource
 from engine.core.match import Match
 from engine.core.projection import Change, Frames, PartView, Projector
+from engine.core.prompts import offer_to, prompt_for
 from engine.core.selfplay import SelfPlay
 from engine.core.system import System
 from protocol.delta import HashedNodes, nodes_hash
+from protocol.scene import Prompt
 
 S = TypeVar("S")
 Nodes = dict[str, dict[str, Any]]
@@ -85,6 +87,11 @@ class Observed(Generic[S]):
         if live.question is not None:
             assert again.question is not None
             assert again.question.digest(b"") == live.question.digest(b"")
+
+
+def prompt_at(match: Match[S], seat: Seat) -> Prompt | None:
+    """What a seat may do now, by itself."""
+    return prompt_for(match, seat, offer_to(match, seat) if seat in match.may_act() else None)
 
 
 def _views(projector: Projector[S]) -> list[tuple[Seat | None, PartView]]:

@@ -36,7 +36,7 @@ from client.views.setup import SetupScreen
 from client.views.table import TableScreen
 from protocol.scene import Choice
 from tests.support.hand import Hand
-from tests.support.robot_fields import Filler
+from tests.support.robot_fields import Filler, occasion
 from tests.support.robot_notes import Notes
 
 TURN = 0.01
@@ -191,9 +191,9 @@ class Robot:
         by_kind = {choice.id: choice for choice in choices if self.tried.get(choice.id, 0) < KEEN}
         return [by_kind[kind] for kind in keen if kind in by_kind][:1]
 
-    def _finished(self, prompt: str) -> None:
-        """What was begun has been done when it led to another prompt; the first of each kind gets a picture."""
-        if self.begun is None or self.begun[0] == prompt:
+    def _finished(self, now: str) -> None:
+        """What was begun has been done when it led to another occasion; the first of each kind gets a picture."""
+        if self.begun is None or self.begun[0] == now:
             return
         kind = self.begun[1].split("/")[0]
         self.begun = None
@@ -202,13 +202,13 @@ class Robot:
             self.picture(f"after-{kind}")
 
     def _choose(self, view: TableScreen, driver: PromptDriver) -> None:
-        """A choice by its button. What led nowhere at this prompt is tried ever less, the default at last."""
-        prompt = driver.prompt
-        self._finished(prompt.id)
-        tried = self.seen.get(prompt.id, 0)
-        self.seen[prompt.id] = tried + 1
+        """A choice by its button. What led nowhere on this occasion is tried ever less, the default at last."""
+        prompt, now = driver.prompt, occasion(view)
+        self._finished(now)
+        tried = self.seen.get(now, 0)
+        self.seen[now] = tried + 1
         every = list(prompt.choices)
-        choices = [choice for choice in prompt.choices if (prompt.id, choice.id, "") not in self.dead]
+        choices = [choice for choice in prompt.choices if (now, choice.id, "") not in self.dead]
         choices = choices or list(prompt.choices)
         choices = self._wheels(view, choices) or choices
         weights = [self._wish(choice.id.split("/")[0]) for choice in choices]
@@ -216,7 +216,7 @@ class Robot:
         if tried > TRIES:
             choice = next((one for one in every if one.id == prompt.default), every[tried % len(every)])
         self.tried[choice.id] = self.tried.get(choice.id, 0) + 1
-        self.begun = prompt.id, choice.id
+        self.begun = now, choice.id
         label = view.shown.texts.say(choice.name)
         if not self.filler.click_if_seen(label):
             self.hand.press(keys.SPACE)

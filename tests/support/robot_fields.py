@@ -38,6 +38,13 @@ ADVANCES = ("walk", "run")
 """Choices whose points it looks for among its enemies."""
 
 
+def occasion(view: TableScreen) -> str:
+    """The prompt as it is met once: an act that leaves the choices as they are leaves the prompt, too, and not the
+    table."""
+    driver, scene = view.desk.driver, view.session.conversation.scene
+    return f"{driver.prompt.id if driver is not None else ''} at {scene.numbers[0] if scene is not None else 0}"
+
+
 class Filler:
     """One doing at a time for the field that is open. `seen` counts what was done, `dead` holds what led nowhere."""
 
@@ -66,7 +73,8 @@ class Filler:
         that leads nowhere even so is given up step by step."""
         draft = driver.draft
         assert draft is not None
-        steps = f"steps of {driver.prompt.id}, {self.seen.get(driver.prompt.id, 0)}"
+        now = occasion(view)
+        steps = f"steps of {now}, {self.seen.get(now, 0)}"
         self.seen[steps] = self.seen.get(steps, 0) + 1
         if self.seen[steps] > STEPS:
             stuck = draft.touched or draft.missing() or self.seen[steps] > STEPS + ACCEPTED
@@ -100,11 +108,11 @@ class Filler:
             self.hand.press(keys.ENTER)
             return
         picked = set(draft.picked()) if draft.touched else set()
-        path = (driver.prompt.id, driver.choice.id if driver.choice is not None else "")
+        path = (occasion(view), driver.choice.id if driver.choice is not None else "")
         offered = draft.selectable()
         options = [o for key, o in offered.items() if key not in picked and (*path, key) not in self.dead]
         if not options and draft.missing():
-            self._dead_end(driver)
+            self._dead_end(view, driver)
             return
         if not options:
             self.hand.press(keys.ENTER)
@@ -113,12 +121,12 @@ class Filler:
         if not self._on_board(view, option.id, draft):
             self._by_label(view, option, draft)
 
-    def _dead_end(self, driver: PromptDriver) -> None:
-        """Nothing can be picked here: a step back, and not this way again at this prompt."""
+    def _dead_end(self, view: TableScreen, driver: PromptDriver) -> None:
+        """Nothing can be picked here: a step back, and not this way again before the table has changed."""
         assert driver.choice is not None
         before = list(driver.filled().values())[-1:] or [""]
         wrong = before[0] if isinstance(before[0], list) else [before[0]]
-        self.dead.update((driver.prompt.id, driver.choice.id, str(thing)) for thing in wrong)
+        self.dead.update((occasion(view), driver.choice.id, str(thing)) for thing in wrong)
         self.hand.press(keys.ESCAPE)
 
     def _on_board(self, view: TableScreen, node_id: str, draft: PiecesDraft | OptionDraft) -> bool:

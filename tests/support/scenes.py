@@ -62,7 +62,7 @@ ENTRIES = {
     "card.triple": "Triple action",
     "card.event": "Special event",
     "waits.card": "playing a card",
-    "prompt.card": "Play your card: {left} actions left",
+    "prompt.card": "Play your card",
     "choice.move": "Move a group",
     "choice.move.hint": "One group moves in a straight line; the others follow its first figure.",
     "choice.shoot": "Shoot",
@@ -267,7 +267,7 @@ def card_prompt(seat: int = 1, prompt_id: str = "p1") -> Prompt:
     offer = Choice("offer", text("choice.offer"), (Number("points", text("field.points"), least=0, most=5, default=2),))
     end = Choice("end", text("choice.end"), key="e")
     undo = UndoState(False, text("why.dice"))
-    return Prompt(prompt_id, text("prompt.card", left=2), (move, shoot, offer, end), "turn", "end", undo, "AC-ACT-01")
+    return Prompt(prompt_id, text("prompt.card"), (move, shoot, offer, end), "turn", "end", undo, "AC-ACT-01")
 
 
 LEAD = Pieces("lead", text("field.lead"), options=tuple(Option(f"piece/{n}") for n in (13, 14, 15)))

@@ -64,27 +64,40 @@ AIM: Final = Pieces("about", text("field.target"), lazy=True)
 ABOUT: Final = Pieces("about", text("field.about"), lazy=True, least=0)
 ROLL: Final = PickOption("roll", text("field.roll"), options=(Option("no", text("no")), Option("yes", text("yes"))))
 MOST_SHOTS: Final = 3
-"""Shots that a linked volley adds up: with more actions left than that, nothing else can be chosen."""
+"""Shots that a linked volley adds up: with more actions left than that, nothing else can be chosen. Who links no shots
+can do with one action left what he can do with any number."""
 WORDS: Final = Words("words", text("field.words"), most=proposals.MOST_WORDS)
 
 
 def prompt(game: Game[Skirmish], seat: Seat) -> Prompt:
-    """What the owner of the current card may do."""
+    """What the owner of the current card may do: the same object after an act that leaves him the same choices.
+
+    How many actions are left on the card the row says. Its place and turn are told so that no two cards' prompts are
+    the same: an act meant for one is never taken at another.
+    """
     state = game.state
-    card = state.row[state.current]
-    title = text(
-        "prompt.card", card=names.card(state, card), left=state.left, number=state.current + 1, turn=state.turn
-    )
+    key = (*_deciding(state, seat), state.row, state.current, state.turn)
+    return table.board(state).kept(f"prompt/{seat}", key, partial(_prompt, state, seat))
+
+
+def _prompt(state: Skirmish, seat: Seat) -> Prompt:
+    card = names.card(state, state.row[state.current])
+    title = text("prompt.card", card=card, number=state.current + 1, turn=state.turn)
     return Prompt("", title, choices(state, seat), default="end")
 
 
 def choices(state: Skirmish, seat: Seat) -> tuple[Choice, ...]:
     """Everything that could be tried now; what cannot is left out, or barred with the reason."""
-    # details and the next prompt ask again: only these parts of the state decide it (and what a board stands for)
-    left = min(state.left, MOST_SHOTS)
-    around = (state.seats, state.combats, state.aboard, state.opened, state.lasting, state.dangers)
-    key = (*around, left, state.free_moves, state.proposed)
+    # details and the next prompt ask again
+    key = _deciding(state, seat)
     return table.board(state).kept(f"choices/{seat}", key, lambda: tuple(_choices(state, seat)))
+
+
+def _deciding(state: Skirmish, seat: Seat) -> tuple[object, ...]:
+    """The parts of the state that decide what a seat can choose, beside what a board stands for."""
+    left = min(state.left, MOST_SHOTS if shooting.LINKED in state.faction(seat).traits else 1)
+    around = (state.seats, state.combats, state.aboard, state.opened, state.lasting, state.dangers)
+    return (*around, left, state.free_moves, state.proposed)
 
 
 def _choices(state: Skirmish, seat: Seat) -> Iterator[Choice]:

@@ -11,7 +11,7 @@ from engine.rulesets.action_cards.vehicle_texts import VEHICLES
 
 PROMPTS: Final[dict[str, str]] = {
     "system.title": "Action-card skirmish",
-    "prompt.card": "{card}: {left|one action|{left} actions} left",
+    "prompt.card": "{card}",
     "choice.move": "Move",
     "choice.move.hint": "One figure goes straight ahead, the rest of its group gathers round it.",
     "choice.shoot": "Shoot",

@@ -6,18 +6,20 @@ from collections.abc import Iterator, Mapping
 
 import pytest
 
+from bench import scenes
 from engine.core.audience import Seat
 from engine.core.causes import Start
 from engine.core.dice import MatchDice
 from engine.core.errors import IllegalIntent
 from engine.core.match import Match
-from engine.core.prompts import detail_for, prompt_for
+from engine.core.prompts import cause_of, detail_for
 from engine.core.selfplay import SelfPlay
 from engine.rulesets.action_cards import parse, system, table
 from engine.rulesets.action_cards.bot import Level1
 from engine.rulesets.action_cards.state import Skirmish
 from protocol import scene
 from protocol.scene import Choice, Reply
+from tests.support.observed import prompt_at
 from tests.support.shipped import resolved_scenario
 
 Fields = dict[str, object]
@@ -59,7 +61,7 @@ def test_every_target_offered_can_be_shot_at_and_every_bar_is_true() -> None:
     offered = barred = 0
     for number, play in enumerate(games("harrow_cross", 3, 60)):
         seat = play.next_seat()
-        prompt = prompt_for(play.match, seat) if seat is not None else None
+        prompt = prompt_at(play.match, seat) if seat is not None else None
         shoot = next((c for c in prompt.choices if c.id == "shoot"), None) if prompt else None
         if seat is None or shoot is None or number % 3:
             continue
@@ -87,7 +89,7 @@ def test_corners_of_the_reach_can_be_walked_to_with_the_default_places() -> None
     walked = 0
     for number, play in enumerate(games("low_water", 4, 40)):
         seat = play.next_seat()
-        prompt = prompt_for(play.match, seat) if seat is not None else None
+        prompt = prompt_at(play.match, seat) if seat is not None else None
         move = next((c for c in prompt.choices if c.id == "move"), None) if prompt else None
         if seat is None or move is None or number % 6:
             continue
@@ -121,14 +123,14 @@ def test_the_prompt_itself_looks_at_no_sight_lines(monkeypatch: pytest.MonkeyPat
         raise AssertionError("sight")
 
     monkeypatch.setattr(table, "sight_between", looked)
-    assert prompt_for(play.match, seat) is not None
+    assert prompt_at(play.match, seat) is not None
 
 
 def test_linked_fire_is_offered_with_the_trait_and_two_actions_only() -> None:
     seen: set[bool] = set()
     for play in games("harrow_cross", 8, 80):
         state, seat = play.match.state, play.next_seat()
-        prompt = prompt_for(play.match, seat) if seat is not None else None
+        prompt = prompt_at(play.match, seat) if seat is not None else None
         if seat is None or prompt is None:
             continue
         ids = {choice.id for choice in prompt.choices}
@@ -141,14 +143,46 @@ def test_linked_fire_is_offered_with_the_trait_and_two_actions_only() -> None:
     assert seen == {True, False}
 
 
-def test_prompts_of_different_cards_differ() -> None:
-    titles: dict[tuple[int, int, int], object] = {}
+def test_the_title_names_the_card_and_no_two_cards_have_the_same() -> None:
+    titles: dict[tuple[int, int], set[str]] = {}
     for play in games("harrow_cross", 9, 60):
         state, seat = play.match.state, play.next_seat()
-        prompt = prompt_for(play.match, seat) if seat is not None else None
+        prompt = prompt_at(play.match, seat) if seat is not None else None
         if prompt is not None:
-            titles[state.turn, state.current, state.left] = prompt.title
-    assert len({repr(title) for title in titles.values()}) == len(titles)
+            titles.setdefault((state.turn, state.current), set()).add(repr(prompt.title))
+    assert all(len(own) == 1 for own in titles.values())
+    assert len({title for own in titles.values() for title in own}) == len(titles) > 10
+
+
+@pytest.mark.parametrize(("scenario", "seed"), [("harrow_cross", 3), ("low_water", 4), ("marrow", 5)])
+def test_a_prompt_that_is_kept_is_the_one_that_would_be_made(scenario: str, seed: int) -> None:
+    decisions = 0
+    for play in games(scenario, seed, 150):
+        seat = play.next_seat()
+        assert seat is not None
+        kept = prompt_at(play.match, seat)
+        table.board(play.match.state).memo.clear()
+        assert prompt_at(play.match, seat) == kept
+        decisions += 1
+    assert decisions > 50
+
+
+def test_a_shot_that_leaves_the_choices_as_they_are_is_told_in_public_alone() -> None:
+    """What is left of the card the row says: the prompt is the same object, and nobody is told of it."""
+    game = scenes.match()
+    match, projector = game.match, game.projector
+    [seat] = match.may_act()
+    shot = scenes.shots(match.state)[seat]
+    prompt = None
+    for number in range(5):
+        step = match.propose(cause_of(match, seat, number.to_bytes(16, "big"), shot))
+        match.settle(step)
+        frames = projector.advance(step)
+        assert frames.public is not None and frames.public.patch == {"row": {"left": match.state.left}}
+        # dice bar the first act from being taken back, which the prompt says
+        assert list(frames.private) == ([seat] if number == 0 else [])
+        assert prompt is None or projector.prompt(seat) is prompt
+        prompt = projector.prompt(seat)
 
 
 @pytest.mark.parametrize(
@@ -231,7 +265,7 @@ def test_no_junk_from_the_wire_gets_past_a_refusal() -> None:
     answers = refusals = 0
     for number, play in enumerate(games("harrow_cross", 12, 30)):
         seat = play.next_seat()
-        prompt = prompt_for(play.match, seat) if seat is not None else None
+        prompt = prompt_at(play.match, seat) if seat is not None else None
         if seat is None or prompt is None or number % 10:
             continue
         for choice in prompt.choices:
