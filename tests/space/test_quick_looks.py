@@ -7,8 +7,9 @@ from random import Random
 from engine.space.contact import at_most_apart, first_overlapped, first_touched, gap_at_most, overlaps, touches
 from engine.space.drives import Chassis, Surroundings, stands, turns_freely
 from engine.space.headings import ANGLES
-from engine.space.moves import Way, _ends_well, _stops
+from engine.space.moves import Way, _ends_well, _stops, straight_move_fault
 from engine.space.vectors import floor_sqrt, squared
+from engine.space.walled import is_walled_off
 from tests.support.crowded_tables import bases, ground, place
 
 
@@ -39,6 +40,18 @@ def test_an_end_that_looks_well_is_stopped_by_nothing() -> None:
                 # where an edge is met is found by halving, along places that are rounded
                 assert all(stop.limit >= length - 1 for stop in _stops(way, start, end))
     assert well > 100
+
+
+def test_an_end_that_is_walled_off_is_at_fault() -> None:
+    random, off = Random(7), 0
+    for _ in range(400):
+        way = Way(ground(random), 50, 100, bases(random, 2))
+        for _ in range(40):
+            start, end = place(random), place(random)
+            if is_walled_off(way, start, end):
+                off += 1
+                assert straight_move_fault(way, start, end, 10_000) is not None
+    assert off > 1_000
 
 
 def test_bases_near_to_one_are_those_that_are_so_one_by_one() -> None:

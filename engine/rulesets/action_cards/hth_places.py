@@ -14,10 +14,11 @@ from engine.rulesets.action_cards.state import Group, Skirmish
 from engine.space.contact import TOUCH, Base, at_most_apart, first_touched
 from engine.space.features import PreparedArea
 from engine.space.lattice import offsets
-from engine.space.moves import Way, straight_move_fault
+from engine.space.moves import Way, nearby, straight_move_fault
 from engine.space.outlines import meets_outline, point_near_outline, segment_near_outline, through_interior
 from engine.space.placement import Room, place_around
 from engine.space.vectors import box_around, box_between, ceil_sqrt, squared
+from engine.space.walled import is_walled_off
 
 CLEAR: Final = 100
 """AC-HTH-05: a group that finds no legal place goes to one that is an inch clear of every enemy."""
@@ -37,6 +38,11 @@ class Site(NamedTuple):
     others: tuple[Base, ...]
     enemies: tuple[Base, ...]
     held: tuple[PreparedArea, ...]
+
+    def around(self, base: Base, distance: int) -> Site:
+        """The same for places that a base may come to which moves so far: what is farther off is left out."""
+        others, enemies = (at_most_apart(base, bases, distance + hth.ACROSS) for bases in (self.others, self.enemies))
+        return self._replace(others=tuple(others), enemies=tuple(enemies))
 
     def is_clear(self, base: Base, margin: int = 0) -> bool:
         """Whether a base stands there touching nobody, and at least `margin` from every enemy."""
@@ -80,13 +86,16 @@ def legal_place(site: Site, lead: str, wish: Point) -> Places | None:
     enemies = set(site.enemies)
     friends = tuple(base for base in site.others if base not in enemies)
     way = Way(table.scenery_of(state), radius, 2 * radius, site.enemies, friends)
+    way = nearby(way, box_around(start, move))
+    close = site.around(Base(lead, start, radius), move)
 
     def accepts(p: Point) -> bool:
-        if squared(start, p) > move * move or not site.is_clear(Base(lead, p, radius)):
+        # most places by far are behind a wall
+        if is_walled_off(way, start, p) or not close.is_clear(Base(lead, p, radius)):
             return False
         return straight_move_fault(way, start, p, move) is None
 
-    return _nearest_with_room(site, lead, wish, accepts, 2 * move, start=start)
+    return _nearest_with_room(site, lead, wish, accepts, 2 * move, move_from=(start, move))
 
 
 def clear_place(site: Site, lead: str) -> Places | None:
@@ -132,23 +141,32 @@ def _nearest_with_room(
     accepts: Callable[[Point], bool],
     radius: int,
     margin: int = 0,
-    start: Point | None = None,
+    move_from: tuple[Point, int] | None = None,
 ) -> Places | None:
-    """The nearest accepted place at which the whole group finds room: behind the lead, if its move began at `start`."""
+    """The nearest accepted place at which the whole group finds room: behind the lead, if it is moved from somewhere,
+    and then no farther than so far."""
     for step, tries in LATTICES:
         reach = min(radius, NEAR) if step == LATTICES[0][0] else radius
-        for at in islice(_accepted(wish, accepts, step, reach), tries):
-            heading = (at[0] - start[0], at[1] - start[1]) if start else (0, 0)
+        tried = _places(wish, step, reach) if move_from is None else _reached(wish, step, reach, *move_from)
+        for at in islice(filter(accepts, tried), tries):
+            heading = (at[0] - move_from[0][0], at[1] - move_from[0][1]) if move_from else (0, 0)
             places = _around(site, lead, at, margin, heading)
             if places is not None:
                 return places
     return None
 
 
-def _accepted(wish: Point, accepts: Callable[[Point], bool], step: int, radius: int) -> Iterator[Point]:
-    for dx, dy in offsets(step, radius):
-        if accepts((wish[0] + dx, wish[1] + dy)):
-            yield wish[0] + dx, wish[1] + dy
+def _places(wish: Point, step: int, radius: int) -> Iterator[Point]:
+    """The places around a wish, the nearest first."""
+    x, y = wish
+    return ((x + dx, y + dy) for dx, dy in offsets(step, radius))
+
+
+def _reached(wish: Point, step: int, radius: int, start: Point, move: int) -> Iterator[Point]:
+    """Those of them that a move from a start comes as far as."""
+    if squared(wish, start) <= (radius + move) ** 2:
+        (x, y), square = start, move * move
+        yield from (at for at in _places(wish, step, radius) if (at[0] - x) ** 2 + (at[1] - y) ** 2 <= square)
 
 
 def _around(site: Site, lead: str, at: Point, margin: int, heading: Point) -> Places | None:
