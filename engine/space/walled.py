@@ -12,8 +12,8 @@ _CLEAR: Final = 4
 
 
 def is_walled_off(way: Way, start: Point, end: Point) -> bool:
-    """Whether a barrier lies so clearly across the way, and the end so far behind it, that `straight_move_fault` finds a
-    fault for certain: one look in place of finding out where exactly, for searches that try many places."""
+    """Whether a barrier lies so clearly across the way, and the end so far behind it, that `straight_move_fault` finds
+    a fault for certain: one look in place of finding out where exactly."""
     length = floor_sqrt(squared(start, end)) - way.beyond - 1
     if length <= 0:
         return False

@@ -19,7 +19,6 @@ from protocol.scene import Reply
 
 if TYPE_CHECKING:
     from engine.core.bot import View
-    from engine.rulesets.action_cards.bot_ways import Ways
 
 MOST_REFUSALS: Final = 6
 END: Final = "end"
@@ -61,13 +60,12 @@ class QuickPlayer(Player):
 
     def __init__(self, seed: int) -> None:
         super().__init__(seed)
-        self._ways: Ways | None = None
+        self._last: PlainLook | None = None
 
     def at(self, view: View) -> Look:
-        """What it found of the terrain serves as long as that stays."""
-        look = self.look(view, self._refused, self._ways)
-        self._ways = look.ways
-        return look
+        """What it found of the terrain, and made of nodes, serves as long as those stay."""
+        self._last = self.look(view, self._refused, self._last)
+        return self._last
 
 
 class Level1(QuickPlayer):

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Final
 
-from engine.rulesets.action_cards.bot_errands import way
 from engine.rulesets.action_cards.bot_plain import PlainLook
 from engine.rulesets.action_cards.bot_plans import Plan, sent
 
@@ -18,12 +17,16 @@ class BeginnerLook(PlainLook):
     def errands(self) -> dict[str, Plan]:
         """Who has come upon ground that is wanted stays there; one group that is all but there goes in."""
         aims = [(aim, aim.ground) for aim in self.table.aims if aim.ground is not None]
-        plans = [
-            sent(band, ground, aim.points) for aim, ground in aims if aim.kind != "done" for band in self.table.mine
-        ]
-        made = {plan.band.id: plan for plan in plans if plan.stay}
+        country = self.table.country
+        made = {
+            band.id: sent(band, ground, aim.points)
+            for aim, ground in aims
+            if aim.kind != "done"
+            for band in self.table.mine
+            if any(ground.id in country.holding(body.at) for body in band.bodies)
+        }
         near = [
-            (min(way(self.table, body.at, ground) for body in band.bodies), band.id, aim, ground)
+            (min(country.way(body.at, ground) for body in band.bodies), band.id, aim, ground)
             for aim, ground in aims
             for band in self.table.mine
             if not aim.is_met and band.hull is None and band.id not in made

@@ -9,12 +9,13 @@ from typing import TYPE_CHECKING, Final
 
 from engine.rulesets.action_cards.bot_course import Course
 from engine.rulesets.action_cards.bot_errands import errands
+from engine.rulesets.action_cards.bot_ground import distance
 from engine.rulesets.action_cards.bot_look import WORTH_WHILE, Look, Shot
 from engine.rulesets.action_cards.bot_odds import expected_kills
 from engine.rulesets.action_cards.bot_plans import REACH, Plan
 from engine.rulesets.action_cards.bot_scales import Scales
 from engine.rulesets.action_cards.bot_sight import Lines
-from engine.rulesets.action_cards.bot_table import Act, Band, distance
+from engine.rulesets.action_cards.bot_table import Act, Band
 from engine.rulesets.action_cards.bot_tricks import aimed_tricks, tricks
 from engine.rulesets.action_cards.bot_vehicles import vehicle_acts
 from engine.space.outlines import contains
@@ -41,15 +42,15 @@ _ALL_AROUND: Final = ((1, 0), (0, 1), (-1, 0), (0, -1))
 
 
 class CountingLook(Look):
-    """One decision of a player who counts. `lines`: what was found out about the terrain before."""
+    """One decision of a player who counts; what he found out about the terrain before serves again."""
 
     budget = 20
     work = 60.0
 
-    def __init__(self, view: View, refused: Container[tuple[str, str]], lines: Lines | None = None) -> None:
-        super().__init__(view, refused)
-        same = lines is not None and lines.features == self.table.features
-        self.lines = lines if lines is not None and same else Lines(self.table.size, self.table.features)
+    def __init__(self, view: View, refused: Container[tuple[str, str]], last: CountingLook | None = None) -> None:
+        super().__init__(view, refused, last)
+        same = last is not None and last.lines.features == self.table.features
+        self.lines: Lines = last.lines if last is not None and same else Lines(self.table.size, self.table.features)
         course = Course(self.table)
         self.plans = errands(self.table, course)
         self.judge = Scales(self.table, self.plans, self.lines, course)
@@ -147,7 +148,9 @@ class CountingLook(Look):
         if not isinstance(field, scene.PickPoint):
             return []
         ends = {corner for region in field.regions for corner in region}
-        is_open = choice == "move" or not any(ground.holds(plan.to) for ground in self.table.terrain)
+        is_open = choice == "move" or not any(
+            ground.is_terrain for ground in self.table.country.holding(plan.to).values()
+        )
         if is_open and any(contains(plan.to, region) for region in field.regions):
             ends.add(plan.to)  # who burrows comes up on open ground only
         if not ends:

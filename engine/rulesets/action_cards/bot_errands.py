@@ -10,10 +10,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
+from engine.rulesets.action_cards.bot_ground import Ground
 from engine.rulesets.action_cards.bot_odds import success
 from engine.rulesets.action_cards.bot_plans import Plan, enough, hunting, sent
-from engine.rulesets.action_cards.bot_table import Aim, Band, Ground, Reading, distance
-from engine.space.vectors import Point
+from engine.rulesets.action_cards.bot_table import Aim, Band, Reading
 
 if TYPE_CHECKING:
     from engine.rulesets.action_cards.bot_course import Course
@@ -39,21 +39,6 @@ class Errand:
     ground: Ground
     bands: list[Band]
     cost: float
-
-
-def gone_to(ground: Ground, place: Point) -> Point:
-    """The point of a ground's box that is nearest to a place."""
-    left, bottom, right, top = ground.box
-    return min(max(place[0], left), right), min(max(place[1], bottom), top)
-
-
-def way(table: Reading, place: Point, ground: Ground) -> int:
-    """How far it is from a place into a ground: who stands in terrain may leave it where he likes."""
-    if ground.holds(place):
-        return 0
-    to = gone_to(ground, place)
-    inside = [other for other in table.terrain if other is not ground and other.holds(place)]
-    return min([distance(gone_to(other, to), to) for other in inside], default=distance(place, to))
 
 
 def errands(table: Reading, course: Course) -> dict[str, Plan]:
@@ -101,7 +86,7 @@ def _errand(table: Reading, aim: Aim, made: dict[str, Plan]) -> Errand | None:
     free = [
         band for band in table.mine if band.hull is None and (band.id not in made or made[band.id].ground is ground)
     ]
-    far = {band.id: -(-min(way(table, body.at, ground) for body in band.bodies) // move) for band in free}
+    far = {band.id: -(-min(table.country.way(body.at, ground) for body in band.bodies) // move) for band in free}
     near = sorted(free, key=lambda band: (far[band.id], band.id not in made, -band.count, band.id))
     going = enough(aim, near)
     if not going:
@@ -123,8 +108,10 @@ def _spoilers(table: Reading, course: Course, free: list[Band]) -> Iterator[Plan
             if owner == table.seat or aim.kind != "hold" or aim.ground is None or not free:
                 continue
             ground, move = aim.ground, max(1, table.own.move)
-            band = min(free, key=lambda band: (min(way(table, body.at, ground) for body in band.bodies), band.id))
-            steps = -(-min(way(table, body.at, ground) for body in band.bodies) // move)
+            band = min(
+                free, key=lambda band: (min(table.country.way(body.at, ground) for body in band.bodies), band.id)
+            )
+            steps = -(-min(table.country.way(body.at, ground) for body in band.bodies) // move)
             if steps <= left:
                 free.remove(band)
                 yield sent(band, ground, SPOILING * aim.points / rivals)

@@ -6,17 +6,18 @@ wanted, and charges at clear odds. Cover, who could see him, and how long the ga
 
 from __future__ import annotations
 
-from collections.abc import Container
+from collections.abc import Collection, Container, Iterable
 from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
+from engine.rulesets.action_cards.bot_ground import distance
 from engine.rulesets.action_cards.bot_look import WORTH_WHILE, Look, Shot
 from engine.rulesets.action_cards.bot_odds import expected_kills
 from engine.rulesets.action_cards.bot_plans import REACH, Plan, enough, hunting, sent
-from engine.rulesets.action_cards.bot_table import Act, Band, Body, distance
+from engine.rulesets.action_cards.bot_table import Act, Band, Body
 from engine.rulesets.action_cards.bot_vehicles import vehicle_acts
 from engine.rulesets.action_cards.bot_ways import Ways
-from engine.space.vectors import Point
+from engine.space.vectors import Point, box_of, boxes_meet
 from protocol import scene
 from protocol.scene import Reply
 
@@ -46,14 +47,14 @@ ODDS: Final = 1.2
 
 
 class PlainLook(Look):
-    """One decision of a plain player. `ways`: the terrain as he found it before."""
+    """One decision of a plain player; the terrain as he found it before serves again."""
 
     budget = 12
     work = 30.0
 
-    def __init__(self, view: View, refused: Container[tuple[str, str]], ways: Ways | None = None) -> None:
-        super().__init__(view, refused)
-        self.ways = ways if ways is not None and ways.fit(self.table) else Ways(self.table)
+    def __init__(self, view: View, refused: Container[tuple[str, str]], last: PlainLook | None = None) -> None:
+        super().__init__(view, refused, last)
+        self.ways: Ways = last.ways if last is not None and last.ways.fit(self.table) else Ways(self.table)
         errands = self.errands()
         self.plans = {band.id: errands.get(band.id) or hunting(self.table, band) for band in self.table.mine}
 
@@ -130,7 +131,7 @@ class PlainLook(Look):
         lead = plan.band.nearest(plan.to)
         start: dict[str, object] = {"group": [plan.band.id], "lead": [lead.id]}
         ahead = self.ways.ahead(self.table, plan.band, lead, plan.to)
-        worth = self._end(plan, ahead, lead.radius)
+        worth = self._end(plan, ahead, lead.radius, self._near((ahead,)))
         is_far = distance(lead.at, ahead) >= STRIDE * min(self.table.own.move, distance(lead.at, plan.to))
         if is_far and worth >= WORTH_WHILE and await self.detail("move", {**start, "to": list(ahead)}) is not None:
             return Act(worth, Reply("move", {**start, "to": list(ahead)}))
@@ -138,32 +139,43 @@ class PlainLook(Look):
         if not isinstance(field, scene.PickPoint):
             return None
         ends = {corner for region in field.regions for corner in region}
-        worth, to = max(((self._end(plan, end, field.radius), end) for end in ends), default=(0.0, lead.at))
+        near = self._near(ends)
+        worth, to = max(((self._end(plan, end, field.radius, near), end) for end in ends), default=(0.0, lead.at))
         if worth < WORTH_WHILE and ends:
-            worth, to = self._way_round(plan, lead, [end for end in ends if not self._met(end, field.radius)])
+            free = [end for end in ends if not any(other.touches(end, field.radius) for other in near)]
+            worth, to = self._way_round(plan, lead, free)
         return Act(worth, Reply("move", {**start, "to": list(to)}))
 
     def _way_round(self, plan: Plan, lead: Body, ends: list[Point]) -> tuple[float, Point]:
-        """Where no end is nearer, the one from which the way on leads nearest."""
-        on = [
-            (distance(self.ways.ahead(self.table, plan.band, replace(lead, at=end), plan.to), plan.to), end)
-            for end in ends
-        ]
-        left, to = min(on, default=(0, lead.at))
-        return (WORTH_WHILE if left < distance(lead.at, plan.to) - LITTLE else 0.0), to
+        """Where no end is nearer, the one from which the way on leads nearest; worth nothing where none does."""
+        move = self.table.own.move
+        limit = distance(lead.at, plan.to) - LITTLE
+        found: tuple[int, Point] | None = None
+        for at_best, end in sorted((distance(end, plan.to) - move, end) for end in ends):
+            if at_best >= (limit if found is None else found[0] + 1):
+                break
+            on = distance(self.ways.ahead(self.table, plan.band, replace(lead, at=end), plan.to), plan.to)
+            if on < limit and (found is None or (on, end) < found):
+                found = on, end
+        return (WORTH_WHILE, found[1]) if found is not None else (0.0, lead.at)
 
-    def _end(self, plan: Plan, end: Point, radius: int) -> float:
-        """What it is worth to end there: the way made, or the fight where it is won for sure."""
-        fights = [self._charge(plan.band, other) for other in self._met(end, radius)]
+    def _near(self, ends: Collection[Point]) -> list[Band]:
+        """Who may be met at one of these ends."""
+        if not ends:
+            return []
+        box = box_of(tuple(ends))
+        return [other for other in self.table.others if boxes_meet(other.near, box)]
+
+    def _end(self, plan: Plan, end: Point, radius: int, near: Iterable[Band]) -> float:
+        """What it is worth to end there: the way made, or the fight with one of those `near` where it is won for
+        sure."""
+        fights = [self._charge(plan.band, other) for other in near if other.touches(end, radius)]
         if fights:
             return sum(fights)
         here, there = distance(plan.band.nearest(plan.to).at, plan.to), distance(end, plan.to)
         if plan.ground is None:
             return HUNT * (max(NEAR, here) - max(NEAR, there)) / STEP
         return plan.weight * (ARRIVED if plan.ground.holds(end) else MARCH * (here - there) / STEP)
-
-    def _met(self, end: Point, radius: int) -> list[Band]:
-        return [other for other in self.table.others if other.touches(end, radius)]
 
     def _charge(self, band: Band, other: Band) -> float:
         if other.hull is not None:

@@ -6,7 +6,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Final
 
-from engine.rulesets.action_cards.bot_table import Aim, Band, Ground, Reading, distance
+from engine.rulesets.action_cards.bot_ground import Ground, distance
+from engine.rulesets.action_cards.bot_table import Aim, Band, Reading
 from engine.space.vectors import Point
 
 REACH: Final = 120

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from engine.rulesets.action_cards.bot_errands import way
+from engine.rulesets.action_cards.bot_ground import distance
 from engine.rulesets.action_cards.bot_odds import expected_kills
 from engine.rulesets.action_cards.bot_plans import REACH, Plan
-from engine.rulesets.action_cards.bot_table import Band, Reading, distance
+from engine.rulesets.action_cards.bot_table import Band, Reading
 from engine.space.vectors import in_box, widened
 
 if TYPE_CHECKING:
@@ -113,7 +113,7 @@ class Scales:
             return value - HUNT * max(0, distance(place, plan.to) - IN_RANGE) / move
         if plan.ground.holds(place):
             return value + ARRIVAL * plan.weight - DEPTH * distance(place, plan.ground.middle) / move
-        value -= PACE * plan.weight * (way(self.table, place, plan.ground) / move + 0.2)
+        value -= PACE * plan.weight * (self.table.country.way(place, plan.ground) / move + 0.2)
         return value - (LEAVING * max(1.0, plan.weight) if plan.stay else 0.0)
 
     def safety(self, band: Band, place: Point) -> float:

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from functools import cached_property, partial
+from operator import is_
+from typing import TypeVar
 
+from engine.rulesets.action_cards.bot_ground import Country, Ground, distance
 from engine.rulesets.action_cards.bot_sheets import Force, Hull, force_of, hull_of, number_of
-from engine.space.outlines import contains
-from engine.space.vectors import Box, Point, box_of, floor_sqrt, in_box, squared, widened
+from engine.space.contact import Base
+from engine.space.vectors import Box, Point, box_of, in_box, squared, widened
 from protocol import scene
 from protocol.scene import AnyNode, Reply
 
@@ -17,6 +21,8 @@ CONTACT = 250
 """No two bases that touch have their centres farther apart."""
 SLACK = 12
 """Bases that are so near to each other are taken to touch."""
+
+T = TypeVar("T")
 
 
 @dataclass(slots=True)
@@ -59,6 +65,7 @@ class Band:
     at: Point
     near: Box
     """Whoever touches it is in there."""
+    bases: tuple[Base, ...]
     blast: int = 0
     hull: Hull | None = None
 
@@ -85,26 +92,6 @@ class Band:
 
 
 @dataclass(slots=True)
-class Ground:
-    """A feature with ground, or a marked area."""
-
-    id: str
-    outline: tuple[Point, ...]
-    box: Box
-    cover: str
-
-    def holds(self, place: Point) -> bool:
-        """Whether a figure there is in it."""
-        return in_box(place, self.box) and contains(place, self.outline)
-
-    @property
-    def middle(self) -> Point:
-        """The middle of its box."""
-        left, bottom, right, top = self.box
-        return (left + right) // 2, (bottom + top) // 2
-
-
-@dataclass(slots=True)
 class Aim:
     """A victory condition that is not lost yet, as far as it is open to this player. It is met once `progress` is up to
     its `goal`."""
@@ -124,10 +111,13 @@ class Aim:
 
 
 class Reading:
-    """One look at the table by the player of `seat`."""
+    """One look at the table by the player of `seat`. What he made of nodes at the `last` one, he does not make of the
+    same objects again."""
 
-    def __init__(self, nodes: Mapping[str, AnyNode], seat: int) -> None:
+    def __init__(self, nodes: Mapping[str, AnyNode], seat: int, last: Reading | None = None) -> None:
         self.seat = seat
+        self._made: dict[str, tuple[tuple[object, ...], object]] = {}
+        self._last = last._made if last is not None else {}
         self.forces: dict[int, Force] = {}
         self.grounds: dict[str, Ground] = {}
         self.size: Point = (0, 0)
@@ -137,35 +127,50 @@ class Reading:
         self.scores: dict[int, int] = {}
         self.features: dict[str, scene.Feature] = {}
         groups, objectives = self._sort(nodes)
+        same = last is not None and last.country.is_of(self.grounds)
+        self.country: Country = last.country if last is not None and same else Country(self.grounds)
         self.bands = {id: self._band(id, group, nodes) for id, group in groups.items()}
         self.mine = [band for band in self.bands.values() if band.owner == seat]
         self.others = [band for band in self.bands.values() if band.owner != seat]
         self.aims_of: dict[int, list[Aim]] = {owner: [] for owner in self.forces}
-        for objective in objectives:
-            aim = self._aim(objective)
+        for id, objective in objectives.items():
+            aim = self._kept(id, (objective, *map(self.grounds.get, objective.about)), partial(self._aim, objective))
             if aim is not None:
                 self.aims_of.setdefault(objective.owner, []).append(aim)
         self.aims = self.aims_of.get(seat, [])
+        self._last = {}
 
-    def _sort(self, nodes: Mapping[str, AnyNode]) -> tuple[dict[str, scene.Group], list[scene.Objective]]:
+    def _kept(self, id: str, of: tuple[object, ...], make: Callable[[], T]) -> T:
+        """What was made under this id of the very same objects, or is made now."""
+        known = self._last.get(id)
+        if known is not None and len(known[0]) == len(of) and all(map(is_, known[0], of)):
+            self._made[id] = known
+            found: T = known[1]  # type: ignore[assignment]
+            return found
+        made = make()
+        self._made[id] = of, made
+        return made
+
+    def _sort(self, nodes: Mapping[str, AnyNode]) -> tuple[dict[str, scene.Group], dict[str, scene.Objective]]:
         """What can be read node by node; the groups and conditions, which are read by what the others tell."""
         groups: dict[str, scene.Group] = {}
-        objectives: list[scene.Objective] = []
+        objectives: dict[str, scene.Objective] = {}
+        pieces = scene.Piece
         for id, node in nodes.items():
-            if isinstance(node, scene.Piece):
+            if type(node) is pieces:
                 continue  # the most by far, and read with its group
             if isinstance(node, scene.Group) and node.pieces:
                 groups[id] = node
             elif isinstance(node, scene.Feature):
                 self.features[id] = node
                 if not node.line:
-                    self.grounds[id] = Ground(id, node.outline, box_of(node.outline), node.cover)
+                    self.grounds[id] = self._kept(id, (node,), partial(_terrain, id, node))
             elif isinstance(node, scene.Zone) and node.style == "objective":
-                self.grounds[id] = Ground(id, node.points, box_of(node.points), "open")
+                self.grounds[id] = self._kept(id, (node,), partial(_area, id, node))
             elif isinstance(node, scene.Objective):
-                objectives.append(node)
+                objectives[id] = node
             elif isinstance(node, scene.Sheet) and id == f"sheet/{node.owner}":
-                self.forces[node.owner] = force_of(node.lines)
+                self.forces[node.owner] = self._kept(id, (node,), partial(force_of, node.lines))
             elif isinstance(node, scene.Counter) and id == "counter/reshuffles":
                 self.decks_left = node.value
             elif isinstance(node, scene.Pile) and id == "pile/deck":
@@ -178,10 +183,10 @@ class Reading:
                 self.size = node.size
         return groups, objectives
 
-    @property
-    def terrain(self) -> list[Ground]:
-        """The features with ground."""
-        return [self.grounds[id] for id in self.features if id in self.grounds]
+    @cached_property
+    def foes(self) -> tuple[Base, ...]:
+        """The bases of all others."""
+        return tuple([base for other in self.others for base in other.bases])
 
     @property
     def own(self) -> Force:
@@ -189,24 +194,8 @@ class Reading:
         return self.forces[self.seat]
 
     def _band(self, id: str, group: scene.Group, nodes: Mapping[str, AnyNode]) -> Band:
-        force = self.forces.get(group.owner, Force())
-        bodies: list[Body] = []
-        dice = close = 0
-        for piece_id in group.pieces:
-            piece = nodes.get(piece_id)
-            if isinstance(piece, scene.Piece):
-                bodies.append(Body(piece_id, piece.at, piece.radius))
-                shooting, fighting = force.dice.get(piece.name.k if piece.name else "", (1, 1))
-                dice, close = dice + shooting, close + fighting
-        middle = (sum(b.at[0] for b in bodies) // len(bodies), sum(b.at[1] for b in bodies) // len(bodies))
-        near = widened(box_of([body.at for body in bodies]), CONTACT)
-        band = Band(id, group.owner, bodies, dice, close, group.status, middle, near)
-        first, card = nodes.get(group.pieces[0]), nodes.get(group.sheet)
-        if isinstance(first, scene.Piece):
-            band.blast = force.blasts.get(first.name.k if first.name else "", 0)
-            if first.box is not None and isinstance(card, scene.Sheet):
-                band.hull = hull_of(first, first.box, card.lines)
-        return band
+        force, card, pieces = self.forces.get(group.owner), nodes.get(group.sheet), [*map(nodes.get, group.pieces)]
+        return self._kept(id, (group, force, card, *pieces), lambda: _band(id, group, force or Force(), card, pieces))
 
     def _aim(self, objective: scene.Objective) -> Aim | None:
         words = objective.text.k.split(".")
@@ -225,6 +214,29 @@ class Reading:
         return aim
 
 
-def distance(a: Point, b: Point) -> int:
-    """How far two places are apart."""
-    return floor_sqrt(squared(a, b))
+def _terrain(id: str, node: scene.Feature) -> Ground:
+    return Ground(id, node.outline, box_of(node.outline), node.cover)
+
+
+def _area(id: str, node: scene.Zone) -> Ground:
+    return Ground(id, node.points, box_of(node.points), "open", is_terrain=False)
+
+
+def _band(id: str, group: scene.Group, force: Force, card: AnyNode | None, pieces: list[AnyNode | None]) -> Band:
+    bodies: list[Body] = []
+    dice = close = 0
+    for piece_id, piece in zip(group.pieces, pieces, strict=True):
+        if isinstance(piece, scene.Piece):
+            bodies.append(Body(piece_id, piece.at, piece.radius))
+            shooting, fighting = force.dice.get(piece.name.k if piece.name else "", (1, 1))
+            dice, close = dice + shooting, close + fighting
+    middle = (sum(b.at[0] for b in bodies) // len(bodies), sum(b.at[1] for b in bodies) // len(bodies))
+    near = widened(box_of([body.at for body in bodies]), CONTACT)
+    bases = tuple([Base(body.id, body.at, body.radius) for body in bodies])
+    band = Band(id, group.owner, bodies, dice, close, group.status, middle, near, bases)
+    first = pieces[0]
+    if isinstance(first, scene.Piece):
+        band.blast = force.blasts.get(first.name.k if first.name else "", 0)
+        if first.box is not None and isinstance(card, scene.Sheet):
+            band.hull = hull_of(first, first.box, card.lines)
+    return band

@@ -5,8 +5,9 @@ from __future__ import annotations
 import math
 from typing import TYPE_CHECKING, Final
 
+from engine.rulesets.action_cards.bot_ground import distance
 from engine.rulesets.action_cards.bot_odds import expected_kills
-from engine.rulesets.action_cards.bot_table import Act, Band, distance
+from engine.rulesets.action_cards.bot_table import Act, Band
 from engine.space.vectors import Point, in_box, widened
 from protocol import scene
 from protocol.scene import Reply

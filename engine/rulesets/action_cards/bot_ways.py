@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from engine.space.contact import Base
 from engine.space.features import Area, Barrier, scenery
 from engine.space.moves import Way, clip_move
 
@@ -28,9 +27,6 @@ class Ways:
 
     def ahead(self, table: Reading, band: Band, lead: Body, to: Point) -> Point:
         """How far a figure of mine comes, straight towards a place."""
-        enemies = [Base(body.id, body.at, body.radius) for other in table.others for body in other.bodies]
-        friends = [
-            Base(body.id, body.at, body.radius) for other in table.mine if other is not band for body in other.bodies
-        ]
-        way = Way(self._scenery, lead.radius, 2 * lead.radius, tuple(enemies), tuple(friends))
+        friends = tuple([base for other in table.mine if other is not band for base in other.bases])
+        way = Way(self._scenery, lead.radius, 2 * lead.radius, table.foes, friends)
         return clip_move(way, lead.at, to, table.own.move).point

@@ -1,0 +1,83 @@
+"""The grounds of a table as a bot reads them: what lies where, and how far it is into them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from operator import is_
+from typing import Final
+
+from engine.space.outlines import contains
+from engine.space.vectors import Box, Point, floor_sqrt, in_box, squared
+
+MOST_KEPT: Final = 4096
+
+
+@dataclass(slots=True)
+class Ground:
+    """A feature with ground (`is_terrain`), or a marked area."""
+
+    id: str
+    outline: tuple[Point, ...]
+    box: Box
+    cover: str
+    is_terrain: bool = True
+
+    def holds(self, place: Point) -> bool:
+        """Whether a figure there is in it."""
+        return in_box(place, self.box) and contains(place, self.outline)
+
+    @property
+    def middle(self) -> Point:
+        """The middle of its box."""
+        left, bottom, right, top = self.box
+        return (left + right) // 2, (bottom + top) // 2
+
+    def nearest(self, place: Point) -> Point:
+        """The point of its box that is nearest to a place."""
+        left, bottom, right, top = self.box
+        return min(max(place[0], left), right), min(max(place[1], bottom), top)
+
+
+class Country:
+    """All grounds together; what is found out of places is remembered, for figures stand mostly where they stood."""
+
+    def __init__(self, grounds: Mapping[str, Ground]) -> None:
+        self.grounds = grounds
+        self._holding: dict[Point, Mapping[str, Ground]] = {}
+        self._ways: dict[tuple[Point, str], int] = {}
+
+    def is_of(self, grounds: Mapping[str, Ground]) -> bool:
+        """Whether it is of just these grounds."""
+        return len(grounds) == len(self.grounds) and all(map(is_, grounds.values(), self.grounds.values()))
+
+    def holding(self, place: Point) -> Mapping[str, Ground]:
+        """The grounds that hold a place, by id."""
+        known = self._holding.get(place)
+        if known is None:
+            if len(self._holding) >= MOST_KEPT:
+                self._holding.clear()
+            known = self._holding[place] = {id: ground for id, ground in self.grounds.items() if ground.holds(place)}
+        return known
+
+    def way(self, place: Point, ground: Ground) -> int:
+        """How far it is from a place into a ground: who stands in terrain may leave it where he likes."""
+        known = self._ways.get((place, ground.id))
+        if known is None:
+            if len(self._ways) >= MOST_KEPT:
+                self._ways.clear()
+            known = self._ways[place, ground.id] = self._measured(place, ground)
+        return known
+
+    def _measured(self, place: Point, ground: Ground) -> int:
+        holding = self.holding(place)
+        if ground.id in holding:
+            return 0
+        to = ground.nearest(place)
+        inside = [other for other in holding.values() if other.is_terrain]
+        return min([distance(other.nearest(to), to) for other in inside], default=distance(place, to))
+
+
+def distance(a: Point, b: Point) -> int:
+    """How far two places are apart."""
+    return floor_sqrt(squared(a, b))
