@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING, Final, Protocol
 
 from protocol.from_server import Ack, Reject, ServerMessage
 from protocol.proofs import Signed, receipt_text, said_digest
@@ -14,6 +14,9 @@ if TYPE_CHECKING:
     from server.outcomes import Outcomes
     from server.receipts import ReceiptPress
     from server.stepper import Stepper
+
+NO_RECEIPT: Final = Signed(b"", 0, b"")
+"""Of an answer whose question has closed."""
 
 
 class Teller(Protocol):
@@ -63,21 +66,18 @@ class Asked:
         match = stepper.match
         self._durable, self._repeated = stepper.durable_at, repeated
         self._version, self._head = match.version, match.head
-        question = stepper.ledger.sealed_for(self._seat, intent.id)
+        self._question = question = stepper.ledger.sealed_for(self._seat, intent.id)
         if question is None:
-            self._tell(Ack(intent.id, match.version, match.head))
+            self._tell(NO_RECEIPT)
             return
-        self._question = question
         said = said_digest(intent.choice, intent.fields)
         receipt = receipt_text(match.id, intent.id, said, question, match.version, match.head)
-        self._answers.receipts.add(match.id, receipt, self._signed)
+        self._answers.receipts.add(match.id, receipt, self._tell)
 
-    def _signed(self, proof: Signed) -> None:
+    def _tell(self, proof: Signed) -> None:
+        question = -1 if self._question is None else self._question
         signature, place, path = proof
-        self._tell(Ack(self._intent.id, self._version, self._head, signature, self._question, place, path))
-
-    def _tell(self, ack: Ack) -> None:
-        self._teller.say(ack)
+        self._teller.say(Ack(self._intent.id, self._version, self._head, signature, question, place, path))
         self._answers.outcomes.done(self._seat, self._intent.id, self._received, self._durable, self._repeated)
 
     def refuse(self, refusal: Refusal) -> None:

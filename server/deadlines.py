@@ -19,25 +19,19 @@ class StoppableTime:
     """Seconds that pass only while someone is there."""
 
     def __init__(self) -> None:
-        self._passed = 0.0
-        self._since: float | None = None
-
-    @property
-    def running(self) -> bool:
+        self.running = False
         """Whether it passes."""
-        return self._since is not None
+        self._passed = 0.0
+        self._since = 0.0
 
     def at(self, now: float) -> float:
         """How much has passed."""
-        return self._passed + (now - self._since if self._since is not None else 0.0)
+        return self._passed + (now - self._since) if self.running else self._passed
 
     def run(self, now: float, on: bool) -> None:
         """Let it pass from now, or stop it."""
-        if on and self._since is None:
-            self._since = now
-        elif not on and self._since is not None:
-            self._passed += now - self._since
-            self._since = None
+        if self.running != on:
+            self._passed, self._since, self.running = self.at(now), now, on
 
 
 class ClockWarning(msgspec.Struct, frozen=True):
@@ -146,7 +140,8 @@ class Deadlines:
     def _look_ahead(self) -> None:
         if self._first is not None:
             seat = self._first[1]
-            self._early = 0.0 if self._warned == self._occasion(seat) else self._warned_before(seat)
+            is_warned = self._warned == (seat, self._since[seat])
+            self._early = 0.0 if is_warned else min(self.warning_seconds, self._patience[seat] / 2)
 
     def _charge(self, before: dict[int, float], passed: float) -> tuple[int, ...]:
         """Take from the banks what decisions that are over have cost beyond their own time."""
@@ -204,24 +199,15 @@ class Deadlines:
     # Warnings
 
     def _warning(self, deadline: Due | None) -> ClockWarning | None:
-        if deadline is None:
+        if deadline is None or not self._early:
             return None
         seats = (deadline.expiry.seat,) if deadline.expiry.question < 0 else self.waiting
-        if self._warned == self._occasion(seats[0]):
-            return None
-        return ClockWarning(deadline.at - self._warned_before(seats[0]), seats, deadline.at)
-
-    def _warned_before(self, seat: int) -> float:
-        """How long before the end of its time a seat is warned."""
-        return min(self.warning_seconds, self._patience[seat] / 2)
+        return ClockWarning(deadline.at - self._early, seats, deadline.at)
 
     def warned(self, seat: int) -> None:
         """The seats that are waited for with this one have been warned; once for each decision."""
-        self._warned = self._occasion(seat)
+        self._warned = seat, self._since.get(seat, 0.0)
         self._look_ahead()
-
-    def _occasion(self, seat: int) -> tuple[int, float]:
-        return seat, self._since.get(seat, 0.0)
 
     def views(self, now: float) -> tuple[ClockView, ...]:
         """The clocks as the table shows them: public facts alone, the same whoever has answered."""

@@ -188,9 +188,12 @@ class Gateway:
         try:
             if session.account is not None and not session.pinged:
                 self._measure(socket, session)
-            for message in session.conversation.receive(frame, self._services.clock.now()):
+            heard = session.conversation.receive(frame, self._services.clock.now())
+            for message in heard:
                 await self._desk.handle(session, message)
-            session.answer()
+            if not heard:
+                # it has answered by itself, or it is over
+                session.wake()
         except Exception as bug:
             error = self._fault(bug)
             session.end(Refused("server/fault", error=error).problem(fatal=True), CloseCode.INTERNAL_ERROR)

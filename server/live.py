@@ -56,6 +56,7 @@ class LiveTable:
         self._waited: tuple[int, ...] = ()
         """As the lobby was last told."""
         self.people = People(record)
+        self.seat_of: Final = self.people.seat_of
         self._tips: dict[str, bytes] = {}
         self.watching = Watching()
         self.gate = Gate()
@@ -90,10 +91,6 @@ class LiveTable:
     def sessions(self) -> Collection[Session]:
         """All who are connected."""
         return self.people.all
-
-    def seat_of(self, session: Session) -> Seat | None:
-        """The seat of this session, None where it watches."""
-        return self.people.seat_of(session)
 
     def viewpoint(self, session: Session) -> Viewpoint:
         """What this connection may see of the match."""

@@ -70,11 +70,6 @@ class Metrics(Collector):
         """Ask this for the state of things from now on."""
         self._observers.append(gauges)
 
-    def intent(self, received: float, durable: float, told: float) -> None:
-        """A person's intent was carried out; times of the server's clock."""
-        self.durable_seconds.add(durable - received)
-        self.told_seconds.add(told - durable)
-
     def exposition(self) -> bytes:
         """All numbers in the text format of Prometheus 0.0.4. Call it in the event loop's thread."""
         return generate_latest(self._registry)

@@ -27,7 +27,8 @@ class Outcomes:
         outcome: Outcome = "repeated" if repeated else "done"
         self._metrics.intents.add(outcome)
         if not repeated:
-            self._metrics.intent(received, durable, self._clock.now())
+            self._metrics.durable_seconds.add(durable - received)
+            self._metrics.told_seconds.add(self._clock.now() - durable)
         if self._is_told:
             self._tell(seat, id, received, outcome)
 

@@ -68,7 +68,9 @@ class Session:
         self._queued_at: float | None = None
         self._patience = patience
         self._sent = 0
-        self._is_sending = False
+        self._is_idle = True
+        """Nothing waits and nothing is being sent: what is said now may go out at once, past the queue. Whatever the
+        conversation has to send, or is over for, it is woken for."""
         self._held: tuple[bytes, ...] = ()
         self._watch: asyncio.Task[None] | None = None
         self.account: Account | None = None
@@ -134,7 +136,7 @@ class Session:
         held, whole = self._held, parts
         if held:
             self._held, whole = (), (*held, *parts)
-        if self.conversation.is_clear and not self._is_sending and self._socket.send_now(whole):
+        if self._is_idle and self._socket.send_now(whole):
             self._sent += len(whole)
             self._metrics.sent_seconds.least += len(whole)
             return
@@ -178,11 +180,6 @@ class Session:
         self.conversation.take_over()
         self.wake()
 
-    def answer(self) -> None:
-        """What the conversation itself has to say to what it has received is sent."""
-        if not self.conversation.is_clear:
-            self.wake()
-
     def end_flood(self) -> None:
         """Far more comes than can be heard."""
         self.conversation.end_flood()
@@ -190,6 +187,7 @@ class Session:
 
     def wake(self) -> None:
         """The conversation may have something to send, or be over."""
+        self._is_idle = False
         self._wake.set()
         if self.doomed is not None and self.is_closing:
             doomed, self.doomed = self.doomed, None
@@ -207,6 +205,7 @@ class Session:
             await self._wake.wait()
             self._wake.clear()
             await self._flush()
+            self._is_idle = True
             if self.closing is not None:
                 await self._socket.close(*self.closing)
                 return
@@ -217,9 +216,7 @@ class Session:
         while True:
             data = self.conversation.next()
             if data is not None:
-                self._is_sending = True
                 await self._socket.send(data)
-                self._is_sending = False
                 self._sent += 1
                 continue
             if self._queued_at is not None:
@@ -233,6 +230,7 @@ class Session:
     def _recover(self) -> None:
         """It had fallen behind, and has read up to there: one snapshot instead of what was dropped."""
         self.conversation.overflowed = False
+        self._is_idle = True
         self._metrics.drifts.add("queue")
         if self.table is not None:
             self.table.show_all(self)

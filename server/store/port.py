@@ -4,7 +4,7 @@ One suite, tests/support/store_contract.py, holds every adapter to these docstri
 """
 
 import secrets
-from collections.abc import Iterable
+from collections.abc import Awaitable, Iterable
 from typing import Final, NamedTuple, Protocol
 
 import msgspec
@@ -128,9 +128,9 @@ class Store(Protocol):
         """Take ownership: a new token, its counter one higher than the last. The first counts 1."""
         ...
 
-    async def append(
+    def append(
         self, match: str, fence: Fence, cause: bytes, expected: int, step: bytes, *, closes: str | None = None
-    ) -> AppendResult:
+    ) -> Awaitable[AppendResult]:
         """Append one step behind the `expected` steps that are there.
 
         cause: 16 bytes, unique in the match. Checked in this order: fence (equality), duplicate, expected.

@@ -44,11 +44,11 @@ class SqliteStore:
     async def open_match(self, match: str) -> Fence:
         return await self._writes.submit(lambda db: self._owned_anew(db, match, statements.raise_fence))
 
-    async def append(
+    def append(
         self, match: str, fence: Fence, cause: bytes, expected: int, step: bytes, *, closes: str | None = None
-    ) -> AppendResult:
+    ) -> asyncio.Future[AppendResult]:
         check_cause(cause)
-        return await self._writes.put(Append(match, fence, cause, expected, step, closes, self._mark))
+        return self._writes.put(Append(match, fence, cause, expected, step, closes, self._mark))
 
     async def seal(self, match: str, fence: Fence, question: str, seat: int, cause: bytes, answer: bytes) -> SealResult:
         check_cause(cause)

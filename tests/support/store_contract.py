@@ -232,7 +232,7 @@ class StoreContract:
     async def test_after_a_cancelled_append_a_retry_settles_it(self, store: Store) -> None:
         fence = await store.open_match("m")
         for version in range(40):
-            attempt = asyncio.create_task(store.append("m", fence, cause(version), version, b"step"))
+            attempt = asyncio.ensure_future(store.append("m", fence, cause(version), version, b"step"))
             for _ in range(version % 5):
                 await asyncio.sleep(0)
             attempt.cancel()
@@ -244,7 +244,7 @@ class StoreContract:
 
     async def test_closing_finishes_what_was_asked_and_then_refuses(self, store: Store) -> None:
         fence = await store.open_match("m")
-        asked = [asyncio.create_task(store.append("m", fence, cause(n), n, b"step")) for n in range(30)]
+        asked = [asyncio.ensure_future(store.append("m", fence, cause(n), n, b"step")) for n in range(30)]
         await asyncio.sleep(0)
         await store.close()
         assert await asyncio.gather(*asked) == [Appended(n + 1) for n in range(30)]

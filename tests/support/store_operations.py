@@ -48,10 +48,10 @@ async def answers(store: Store, operations: list[Operation], together: int = 1) 
     return heard
 
 
-def _asked(store: Store, operation: Operation, fences: list[Fence]) -> Awaitable[object]:
+async def _asked(store: Store, operation: Operation, fences: list[Fence]) -> object:
     name, *arguments = operation
     named = {"closes": arguments.pop()} if name == "append" else {}
     if name in ("append", "seal"):
         arguments[1] = fences[-1 - int(str(arguments[1])) % len(fences)]
     asked: Awaitable[object] = getattr(store, str(name))(*arguments, **named)
-    return asked
+    return await asked

@@ -44,7 +44,7 @@ async def test_matches_share_commits(path: Path) -> None:
     fences = {f"m{number}": await store.open_match(f"m{number}") for number in range(100)}
     before = store.commits
     with another_writer(path):
-        jobs = [asyncio.create_task(store.append(match, fences[match], cause(1), 0, b"step")) for match in fences]
+        jobs = [asyncio.ensure_future(store.append(match, fences[match], cause(1), 0, b"step")) for match in fences]
         await asyncio.sleep(0)
         assert store.commits == before
     assert await asyncio.gather(*jobs) == [Appended(1)] * 100
@@ -57,8 +57,8 @@ async def test_a_bad_value_harms_no_other_operation_of_its_commit(path: Path) ->
     fence = await store.open_match("m")
     worse: bytes = "not bytes"  # type: ignore[assignment]  # that is the test
     with another_writer(path):
-        jobs: list[asyncio.Task[object]] = [
-            asyncio.create_task(job)
+        jobs: list[asyncio.Future[object]] = [
+            asyncio.ensure_future(job)
             for job in (
                 store.append("m", fence, cause(1), 0, b"step"),
                 store.put_records([Record("table", "a", b"1"), Record("table", "b", worse)]),
