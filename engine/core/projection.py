@@ -240,16 +240,14 @@ class Projector(Generic[S]):
 
     def _refresh_seat(self, seat: Seat, view: PartView, shown: tuple[Shown, ...]) -> Patch:
         match = self._match
-        offer = offer_to(match, seat) if seat in self._waiting else None
-        key = prompt_key(match, seat, offer)
-        prompt = view.typed.get("prompt")
-        if len(key) != len(view.prompt_key) or not all(map(is_, key, view.prompt_key)):
-            view.prompt_key = key
-            asked = prompt_for(match, seat, offer)
-            prompt = self._numbered(asked, view) if asked is not None else None
         patch = view.present(shown) if shown or view.has_more else {}
         view.has_more = bool(shown)
-        view.put("prompt", prompt, patch)
+        offer = offer_to(match, seat) if seat in self._waiting else None
+        key = prompt_key(match, seat, offer)
+        if len(key) != len(view.prompt_key) or not all(map(is_, key, view.prompt_key)):
+            view.prompt_key = key
+            prompt = prompt_for(match, seat, offer)
+            view.put("prompt", self._numbered(prompt, view) if prompt is not None else None, patch)
         return patch
 
     def _numbered(self, prompt: Prompt, view: PartView) -> Prompt:

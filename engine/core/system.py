@@ -205,7 +205,11 @@ class System(Protocol[S]):
         """What only this seat may know (its prompt is made by `prompt`)."""
 
     def prompt(self, game: Game[S], seat: Seat) -> Prompt | None:
-        """What this seat may do now, at a quiescent match. Its id and undo are filled in by the core."""
+        """What this seat may do now, at a quiescent match. Its id and undo are filled in by the core.
+
+        The title says nothing that changes with acts which leave the choices as they are, such as how many are left:
+        that is for the public scene. Where the same object is given again, nobody looks into it.
+        """
 
     def detail(self, game: Game[S], seat: Seat, choice: str, fields: Mapping[str, object]) -> AnyField:
         """The first field of `choice` not in `fields`, with options and reasons. Raises IllegalIntent."""
