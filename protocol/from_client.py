@@ -383,21 +383,18 @@ FromClient = (
     | Ping
 )
 
-
 M = TypeVar("M")
 
 
 def finished(message: M) -> M:
-    """A message that has been decoded, with its words safe to show. Raises msgspec.ValidationError where it has a name
-    that is not plain."""
+    """A decoded message, its words safe to show. Raises msgspec.ValidationError where a name in it is not plain."""
     if not isinstance(message, (Intent, DetailRequest)):
         return message
     words = {}
     for key, value in message.fields.items():
         if isinstance(value, str):
             words[key] = clean_line(value)[:MOST_WORDS]
-        elif isinstance(value, dict):
-            for name in value.values():
-                if isinstance(name, str) and not _PLAIN.match(name):
-                    raise msgspec.ValidationError("Expected a plain name - at `$.fields[...][...]`")
+        for name in value.values() if isinstance(value, dict) else ():
+            if isinstance(name, str) and not _PLAIN.match(name):
+                raise msgspec.ValidationError("Expected a plain name - at `$.fields[...][...]`")
     return replace(message, fields=message.fields | words) if words else message
