@@ -5,6 +5,7 @@ import sqlite3
 from contextlib import ExitStack, closing, suppress
 from pathlib import Path
 
+from server.store.index import Index, is_damage
 from server.store.port import StoreDamaged, StoreError, StoreInUse, StoreUnavailable
 
 APPLICATION_ID = 0x45534348  # "ESCH", in the file's header
@@ -55,6 +56,21 @@ MIGRATIONS = (
     ALTER TABLE snapshots ADD COLUMN sum INTEGER;
     ALTER TABLE records ADD COLUMN sum INTEGER;
     """,
+    # steps in the order in which they came, and no index over them: see server/store/index.py. What is in the rows is
+    # carried over whatever it is. The long column is the last, so that the others are read without it.
+    """
+    CREATE TABLE journal (
+        id INTEGER PRIMARY KEY,
+        match INTEGER NOT NULL,
+        version INTEGER NOT NULL,
+        cause BLOB NOT NULL,
+        sum INTEGER,
+        step BLOB NOT NULL
+    ) STRICT;
+    INSERT INTO journal SELECT rowid, match, version, cause, sum, step FROM steps ORDER BY rowid;
+    DROP TABLE steps;
+    ALTER TABLE journal RENAME TO steps;
+    """,
 )
 
 _SENTENCES = {
@@ -65,7 +81,6 @@ _SENTENCES = {
     sqlite3.SQLITE_BUSY: "Another program holds {path}; nothing was stored. Close it and try again.",
     sqlite3.SQLITE_PERM: "{path} may not be opened by this user.",
 }
-_DAMAGED = {sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB}
 
 
 class DataFile:
@@ -85,6 +100,7 @@ class DataFile:
                 self._check_owner()
                 self._set_up()
                 self._migrate()
+                self.index = Index.of(self.writer)
                 self.reader = opened.enter_context(closing(self._connect()))
                 self.reader.execute("PRAGMA query_only = ON")
             except sqlite3.Error as error:
@@ -98,7 +114,7 @@ class DataFile:
     def explain(self, error: Exception) -> StoreError:
         """The port's error for a driver's error that no single operation is to blame for."""
         code = getattr(error, "sqlite_errorcode", sqlite3.SQLITE_ERROR) & 0xFF
-        if code in _DAMAGED:
+        if isinstance(error, sqlite3.Error) and is_damage(error):
             return StoreDamaged(f"{self.path} is damaged or not a data file ({error}). Restore it from a copy.")
         sentence = _SENTENCES.get(code, "{path} cannot be used ({error}); nothing was stored.")
         return StoreUnavailable(sentence.format(path=self.path, error=error))

@@ -7,6 +7,7 @@ from typing import Final, Protocol, TypeVar
 
 from server.store import statements
 from server.store.datafile import APPLICATION_ID, MIGRATIONS
+from server.store.index import Index, is_damage
 from server.store.port import SealedAnswer, Snapshot, StoreDamaged, StoredStep, StoreUnavailable
 
 T = TypeVar("T")
@@ -54,9 +55,10 @@ class SqliteReader:
             self._db.execute("SELECT count(*) FROM sqlite_schema").fetchone()
         except sqlite3.Error as error:
             self._db.close()
-            if getattr(error, "sqlite_errorcode", 0) & 0xFF in (sqlite3.SQLITE_NOTADB, sqlite3.SQLITE_CORRUPT):
+            if is_damage(error):
                 raise StoreDamaged(f"{path} is damaged or not a data file ({error}).") from error
             raise StoreUnavailable(f"{path} cannot be read ({error}).") from error
+        self._index: Index | None = None
         if owner != APPLICATION_ID or version > len(MIGRATIONS):
             self._db.close()
             if owner != APPLICATION_ID:
@@ -92,7 +94,7 @@ class SqliteReader:
         return int(row[0]), int(row[1])
 
     async def matches(self) -> list[str]:
-        return self._asked(lambda: statements.matches(self._db))
+        return self._asked(lambda: statements.matches(self._db, self._steps()))
 
     async def kinds(self) -> list[str]:
         return self._asked(lambda: statements.kinds(self._db))
@@ -104,13 +106,18 @@ class SqliteReader:
         return self._asked(lambda: statements.get_record(self._db, kind, key))
 
     async def read(self, match: str, after: int = 0) -> list[StoredStep]:
-        return self._asked(lambda: statements.read(self._db, match, after))
+        return self._asked(lambda: statements.read(self._db, self._steps(), match, after))
 
     async def sealed(self, match: str) -> list[SealedAnswer]:
         return self._asked(lambda: statements.sealed(self._db, match))
 
     async def snapshot(self, match: str) -> Snapshot | None:
         return self._asked(lambda: statements.snapshot(self._db, match))
+
+    def _steps(self) -> Index:
+        if self._index is None:
+            self._index = Index.of(self._db)
+        return self._index
 
     async def close(self) -> None:
         self.shut()

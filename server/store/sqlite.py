@@ -6,9 +6,9 @@ and a reader never waits for a sync. What was asked while a commit ran goes into
 
 import asyncio
 import sqlite3
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from pathlib import Path
-from typing import Final, TypeVar
+from typing import Final
 
 from server.marks import Mark, unmarked
 from server.store import statements
@@ -16,8 +16,6 @@ from server.store.datafile import DataFile
 from server.store.lane import Lane
 from server.store.port import AppendResult, Fence, Record, SealedAnswer, SealResult, Snapshot, StoredStep, check_cause
 from server.store.writer import Append, Work, Writer, attempt
-
-T = TypeVar("T")
 
 WAITING_OPERATIONS: Final = 10_000
 
@@ -30,7 +28,6 @@ class SqliteStore:
     """
 
     def __init__(self, path: Path, *, limit: int = WAITING_OPERATIONS, mark: Mark = unmarked) -> None:
-        self._mark = mark
         self._file = DataFile(path)
         self._writer = Writer(self._file, mark)
         self._writes: Lane[sqlite3.Connection] = Lane("store-writer", limit, self._writer.commit)
@@ -42,13 +39,13 @@ class SqliteStore:
         return self._writer.commits
 
     async def open_match(self, match: str) -> Fence:
-        return await self._writes.submit(lambda db: self._owned_anew(db, match, statements.raise_fence))
+        return await self._writes.submit(lambda db: self._writer.open_match(db, match))
 
     def append(
         self, match: str, fence: Fence, cause: bytes, expected: int, step: bytes, *, closes: str | None = None
     ) -> asyncio.Future[AppendResult]:
         check_cause(cause)
-        return self._writes.put(Append(match, fence, cause, expected, step, closes, self._mark))
+        return self._writes.put(Append(self._writer, match, fence, cause, expected, step, closes))
 
     async def seal(self, match: str, fence: Fence, question: str, seat: int, cause: bytes, answer: bytes) -> SealResult:
         check_cause(cause)
@@ -58,25 +55,25 @@ class SqliteStore:
         return await self._reads.submit(lambda db: statements.sealed(db, match))
 
     async def read(self, match: str, after: int = 0) -> list[StoredStep]:
-        return await self._reads.submit(lambda db: statements.read(db, match, after))
+        return await self._reads.submit(lambda db: statements.read(db, self._file.index, match, after))
 
     async def version(self, match: str) -> int:
-        return await self._reads.submit(lambda db: statements.version(db, match))
+        return await self._reads.submit(lambda db: statements.version(db, self._file.index, match))
 
     async def find(self, match: str, cause: bytes) -> int | None:
-        return await self._reads.submit(lambda db: statements.find(db, match, cause))
+        return await self._reads.submit(lambda db: statements.find(db, self._file.index, match, cause))
 
     async def put_snapshot(self, match: str, version: int, data: bytes) -> bool:
-        return await self._writes.submit(lambda db: statements.put_snapshot(db, match, version, data))
+        return await self._writes.submit(lambda db: self._writer.put_snapshot(db, match, version, data))
 
     async def snapshot(self, match: str) -> Snapshot | None:
         return await self._reads.submit(lambda db: statements.snapshot(db, match))
 
     async def delete_match(self, match: str) -> None:
-        await self._writes.submit(lambda db: self._owned_anew(db, match, statements.delete_match))
+        await self._writes.submit(lambda db: self._writer.delete_match(db, match))
 
     async def matches(self) -> list[str]:
-        return await self._reads.submit(statements.matches)
+        return await self._reads.submit(lambda db: statements.matches(db, self._file.index))
 
     async def put_record(self, kind: str, key: str, data: bytes) -> None:
         await self.put_records((Record(kind, key, data),))
@@ -107,11 +104,6 @@ class SqliteStore:
         self._writes.stop()
         self._reads.stop()
         self._file.close()
-
-    def _owned_anew(self, db: sqlite3.Connection, match: str, work: Callable[[sqlite3.Connection, str], T]) -> T:
-        """In the writing thread: whoever owned the match does so no more."""
-        self._writer.forget(match)
-        return work(db, match)
 
     def _look_up(self, batch: Sequence[Work]) -> Sequence[object]:
         return [self._look_up_one(work) for work in batch]

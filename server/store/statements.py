@@ -11,12 +11,8 @@ from typing import Any
 
 import msgspec
 
-from server.marks import Mark
+from server.store.index import Draft, Index, StepRow, Steps
 from server.store.port import (
-    Appended,
-    AppendResult,
-    Conflict,
-    Duplicate,
     Fence,
     Fenced,
     Record,
@@ -29,10 +25,9 @@ from server.store.port import (
     fresh_nonce,
 )
 
-StepRow = tuple[int, int, bytes, bytes, int]
-"""As it lies in the table: match, version, cause, step, checksum."""
-
 _ID = "(SELECT id FROM matches WHERE name = ?)"
+_LISTED = "(SELECT value FROM json_each(?))"
+"""The numbers in a list that is given as text: one statement, however many they are."""
 
 
 def raise_fence(db: sqlite3.Connection, match: str) -> Fence:
@@ -52,19 +47,19 @@ class Head(msgspec.Struct):
     version: int
 
 
-def head_of(db: sqlite3.Connection, match: str) -> Head | None:
+def head_of(db: sqlite3.Connection, draft: Draft, match: str) -> Head | None:
     """None for a match that nobody ever opened."""
     row = db.execute("SELECT id, fence, nonce FROM matches WHERE name = ?", (match,)).fetchone()
-    return None if row is None else Head(row[0], Fence(*row[1:]), _version(db, row[0]))
+    return None if row is None else Head(row[0], Fence(*row[1:]), draft.version(row[0]))
 
 
-def step_row(number: int, version: int, cause: bytes, step: bytes) -> StepRow:
-    return number, version, cause, step, _sum(version, cause, step)
+def step_row(row: int, number: int, version: int, cause: bytes, step: bytes) -> StepRow:
+    # the match is in the sum, since no key says whose step this is
+    return row, number, version, cause, _sum(number, version, cause, step), step
 
 
 def insert_steps(db: sqlite3.Connection, rows: Iterable[StepRow]) -> None:
-    """Raises sqlite3.IntegrityError where a cause or a version is there already."""
-    db.executemany("INSERT INTO steps VALUES (?, ?, ?, ?, ?)", rows)
+    db.executemany("INSERT INTO steps VALUES (?, ?, ?, ?, ?, ?)", rows)
 
 
 def drop_answers(db: sqlite3.Connection, closed: Iterable[tuple[int, str]]) -> None:
@@ -72,40 +67,14 @@ def drop_answers(db: sqlite3.Connection, closed: Iterable[tuple[int, str]]) -> N
     db.executemany("DELETE FROM sealed WHERE match = ? AND question = ?", closed)
 
 
-def append(
-    db: sqlite3.Connection,
-    match: str,
-    fence: Fence,
-    cause: bytes,
-    expected: int,
-    step: bytes,
-    closes: str | None,
-    mark: Mark,
-) -> AppendResult:
-    head = _owned(db, match, fence)
-    if isinstance(head, Fenced):
-        return head
-    made = db.execute("SELECT version FROM steps WHERE match = ? AND cause = ?", (head.number, cause)).fetchone()
-    if made is not None:
-        return Duplicate(made[0])
-    if head.version != expected:
-        return Conflict(head.version)
-    insert_steps(db, [step_row(head.number, expected + 1, cause, step)])
-    mark("inserted")
-    if closes is not None:
-        drop_answers(db, [(head.number, closes)])
-        mark("answers-dropped")
-    return Appended(expected + 1)
-
-
 def seal(
     db: sqlite3.Connection, match: str, fence: Fence, question: str, seat: int, cause: bytes, answer: bytes
 ) -> SealResult:
-    head = _owned(db, match, fence)
-    if isinstance(head, Fenced):
-        return head
+    owned = db.execute("SELECT id, fence, nonce FROM matches WHERE name = ?", (match,)).fetchone()
+    if owned is None or Fence(*owned[1:]) != fence:
+        return Fenced(0 if owned is None else owned[1])
     row = (question, seat, cause, answer)
-    db.execute("REPLACE INTO sealed VALUES (?, ?, ?, ?, ?, ?)", (head.number, *row, _sum(*row)))
+    db.execute("REPLACE INTO sealed VALUES (?, ?, ?, ?, ?, ?)", (owned[0], *row, _sum(*row)))
     return Sealed()
 
 
@@ -116,27 +85,37 @@ def sealed(db: sqlite3.Connection, match: str) -> list[SealedAnswer]:
     return [SealedAnswer(*_whole(row, "answer", match)) for row in rows]
 
 
-def read(db: sqlite3.Connection, match: str, after: int) -> list[StoredStep]:
+def read(db: sqlite3.Connection, index: Index, match: str, after: int) -> list[StoredStep]:
+    number, steps = _steps(db, index, match)
+    if steps is None:
+        return []
     rows = db.execute(
-        f"SELECT version, cause, step, sum FROM steps WHERE match = {_ID} AND version > ? ORDER BY version",
-        (match, after),
+        f"SELECT version, cause, step, sum FROM steps WHERE rowid IN {_LISTED} AND match = ? AND version > ?",
+        (str(steps.after(after)), number, after),
     )
-    return [StoredStep(*_whole(row, "step", match)) for row in rows]
+    return sorted(StoredStep(*_whole(row, "step", match, number)) for row in rows)
 
 
-def version(db: sqlite3.Connection, match: str) -> int:
-    row = db.execute(f"SELECT max(version) FROM steps WHERE match = {_ID}", (match,)).fetchone()
-    return row[0] or 0
+def version(db: sqlite3.Connection, index: Index, match: str) -> int:
+    steps = _steps(db, index, match)[1]
+    return 0 if steps is None else steps.version
 
 
-def find(db: sqlite3.Connection, match: str, cause: bytes) -> int | None:
-    row = db.execute(f"SELECT version FROM steps WHERE match = {_ID} AND cause = ?", (match, cause)).fetchone()
-    return None if row is None else int(row[0])
+def find(db: sqlite3.Connection, index: Index, match: str, cause: bytes) -> int | None:
+    number, steps = _steps(db, index, match)
+    row = None if steps is None else steps.row_of(cause)
+    return None if row is None else version_at(db, number, row)
 
 
-def put_snapshot(db: sqlite3.Connection, match: str, version: int, data: bytes) -> bool:
+def version_at(db: sqlite3.Connection, number: int, row: int) -> int | None:
+    """The version of the step in this row; None where it is no step of this match."""
+    found = db.execute("SELECT version FROM steps WHERE rowid = ? AND match = ?", (row, number)).fetchone()
+    return None if found is None else int(found[0])
+
+
+def put_snapshot(db: sqlite3.Connection, draft: Draft, match: str, version: int, data: bytes) -> bool:
     row = db.execute("SELECT id FROM matches WHERE name = ?", (match,)).fetchone()
-    if row is None or version > _version(db, row[0]):
+    if row is None or version > draft.version(row[0]):
         return False
     kept = db.execute(
         "INSERT INTO snapshots VALUES (?, ?, ?, ?) ON CONFLICT (match) DO UPDATE "
@@ -151,15 +130,20 @@ def snapshot(db: sqlite3.Connection, match: str) -> Snapshot | None:
     return None if row is None else Snapshot(*_whole(row, "snapshot", match))
 
 
-def delete_match(db: sqlite3.Connection, match: str) -> None:
-    for table in ("steps", "sealed", "snapshots"):
-        db.execute(f"DELETE FROM {table} WHERE match = {_ID}", (match,))
-    db.execute("UPDATE matches SET fence = fence + 1, nonce = ? WHERE name = ?", (fresh_nonce(), match))
+def delete_match(db: sqlite3.Connection, draft: Draft, match: str) -> None:
+    row = db.execute("SELECT id FROM matches WHERE name = ?", (match,)).fetchone()
+    if row is None:
+        return
+    db.execute(f"DELETE FROM steps WHERE rowid IN {_LISTED}", (str(draft.rows(row[0])),))
+    for table in ("sealed", "snapshots"):
+        db.execute(f"DELETE FROM {table} WHERE match = ?", row)
+    db.execute("UPDATE matches SET fence = fence + 1, nonce = ? WHERE id = ?", (fresh_nonce(), row[0]))
+    draft.drop(row[0])
 
 
-def matches(db: sqlite3.Connection) -> list[str]:
-    rows = db.execute("SELECT name FROM matches WHERE id IN (SELECT match FROM steps) ORDER BY name")
-    return [name for (name,) in rows]
+def matches(db: sqlite3.Connection, index: Index) -> list[str]:
+    begun = index.numbers()
+    return [name for number, name in db.execute("SELECT id, name FROM matches ORDER BY name") if number in begun]
 
 
 def put_records(db: sqlite3.Connection, records: Iterable[Record]) -> None:
@@ -184,29 +168,26 @@ def delete_record(db: sqlite3.Connection, kind: str, key: str) -> None:
     db.execute("DELETE FROM records WHERE kind = ? AND key = ?", (kind, key))
 
 
-def _owned(db: sqlite3.Connection, match: str, fence: Fence) -> Head | Fenced:
-    """Where the match stands, if `fence` is its owner's."""
-    head = head_of(db, match)
-    if head is None or head.fence != fence:
-        return Fenced(0 if head is None else head.fence.counter)
-    return head
-
-
-def _version(db: sqlite3.Connection, number: int) -> int:
-    return db.execute("SELECT max(version) FROM steps WHERE match = ?", (number,)).fetchone()[0] or 0
+def _steps(db: sqlite3.Connection, index: Index, match: str) -> tuple[int, Steps | None]:
+    """The number of a match, 0 where nobody ever opened it, and where its steps lie."""
+    row = db.execute("SELECT id FROM matches WHERE name = ?", (match,)).fetchone()
+    return (0, None) if row is None else (row[0], index.steps(row[0]))
 
 
 def damages(db: sqlite3.Connection) -> Iterator[str]:
-    """Records that are not as they were written."""
+    """Records that are not as they were written, and steps that are nobody's."""
+    lost = "SELECT match, count(*) FROM steps WHERE match NOT IN (SELECT id FROM matches) GROUP BY match"
+    for number, count in db.execute(lost):
+        yield f"{count} steps are of a match that is not there (number {number})"
     for kind, key, data, sum in db.execute("SELECT kind, key, data, sum FROM records"):
         if sum not in (None, _sum(kind, key, data)):
             yield f"the {kind} {key!r} is not as it was written"
 
 
-def _whole(row: tuple[Any, ...], what: str, match: str) -> tuple[Any, ...]:
-    """A row without its checksum, if it fits. Raises StoreDamaged."""
+def _whole(row: tuple[Any, ...], what: str, match: str, *beside: int) -> tuple[Any, ...]:
+    """A row without its checksum, which is that of the row alone or of what is `beside` it too. Raises StoreDamaged."""
     *values, sum = row
-    if sum not in (None, _sum(*values)):
+    if sum is not None and sum not in (_sum(*beside, *values), _sum(*values)):
         raise StoreDamaged(f"The {what} {values[0]} of match {match} is not as it was written. Restore it from a copy.")
     return tuple(values)
 

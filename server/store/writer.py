@@ -10,8 +10,9 @@ import msgspec
 from server.marks import Mark
 from server.store import statements
 from server.store.datafile import DataFile
+from server.store.index import Draft, StepRow
 from server.store.lane import Failed
-from server.store.port import Appended, AppendResult, Fence, Fenced
+from server.store.port import Appended, AppendResult, Conflict, Duplicate, Fence, Fenced
 
 Work = Callable[[sqlite3.Connection], object]
 
@@ -29,34 +30,35 @@ REFUSED_VALUES: Final = (
 
 
 class Append(msgspec.Struct, frozen=True):
-    """A step to be appended; see Store.append. Called as any other work it does all by itself, look-ups included."""
+    """A step to be appended; see Store.append."""
 
+    writer: "Writer"
     match: str
     fence: Fence
     cause: bytes
     expected: int
     step: bytes
     closes: str | None
-    mark: Mark
 
     def __call__(self, db: sqlite3.Connection) -> AppendResult:
-        return statements.append(db, *msgspec.structs.astuple(self))
+        return self.writer.append(db, self)
 
 
 class Writer:
     """The writing end of a data file. All of it is used by one thread at a time.
 
     Statements are dear: at every end of one the thread has to win the interpreter back from the event loop. So the
-    steps of a batch are one INSERT, whose keys refuse what is there already, and where each match stands is remembered
-    from one batch to the next, since nobody else writes this file. Should anything in a batch fail by its own fault,
-    the batch is taken back and done again one by one, each with its look-ups and in a savepoint of its own.
+    steps of a batch are one INSERT, and where each match stands is remembered from one batch to the next, since nobody
+    else writes this file. Should anything in a batch fail by its own fault, the batch is taken back and done again one
+    by one, each in a savepoint of its own. The index of steps learns of a batch when it is durable.
     """
 
     def __init__(self, file: DataFile, mark: Mark) -> None:
         self._file = file
         self._mark = mark
+        self._draft = Draft(file.index)
         self._heads: dict[str, statements.Head] = {}
-        self._rows: list[statements.StepRow] = []
+        self._rows: dict[int, StepRow] = {}
         self._closed: list[tuple[int, str]] = []
         self.commits = 0
         """Transactions committed since opening."""
@@ -80,14 +82,35 @@ class Writer:
             db.execute("COMMIT")
         except (sqlite3.Error, MemoryError, _Spoiled) as error:
             self._forget()
+            self._draft.clear()
             with suppress(sqlite3.Error):  # after some errors SQLite has rolled back by itself
                 db.execute("ROLLBACK")
             if isinstance(error, _Spoiled):
                 raise
             return [self.failed(error) for _ in batch]
+        self._draft.settle()
         self.commits += 1
         self._mark("committed")
         return outcomes
+
+    # What is asked, beside the statements that need to know nothing
+
+    def append(self, db: sqlite3.Connection, step: Append) -> AppendResult:
+        """One step by itself."""
+        outcome = self._appended(db, step)
+        self._insert(db)
+        return outcome
+
+    def open_match(self, db: sqlite3.Connection, match: str) -> Fence:
+        self._heads.pop(match, None)
+        return statements.raise_fence(db, match)
+
+    def delete_match(self, db: sqlite3.Connection, match: str) -> None:
+        self._heads.pop(match, None)
+        statements.delete_match(db, self._draft, match)
+
+    def put_snapshot(self, db: sqlite3.Connection, match: str, version: int, data: bytes) -> bool:
+        return statements.put_snapshot(db, self._draft, match, version, data)
 
     # The usual way
 
@@ -113,20 +136,25 @@ class Writer:
             head = self._head(db, step.match)
         if head is None or head.fence != step.fence:
             return Fenced(0 if head is None else head.fence.counter)
-        if head.version != step.expected:
-            # a duplicate, or a conflict: the rows will tell
+        if head.number in self._rows:  # whose cause is in the draft when it is inserted
             self._insert(db)
-            return step(db)
+        made = self._draft.row_of(head.number, step.cause)
+        if made is not None:
+            return Duplicate(statements.version_at(db, head.number, made) or 0)
+        if head.version != step.expected:
+            return Conflict(head.version)
         head.version += 1
-        self._rows.append(statements.step_row(head.number, head.version, step.cause, step.step))
+        row = statements.step_row(self._draft.new_row(), head.number, head.version, step.cause, step.step)
+        self._rows[head.number] = row
         if step.closes is not None:
             self._closed.append((head.number, step.closes))
         return Appended(head.version)
 
     def _head(self, db: sqlite3.Connection, match: str) -> statements.Head | None:
-        head = statements.head_of(db, match)
+        head = statements.head_of(db, self._draft, match)
         if head is not None:
             if len(self._heads) >= MOST_HEADS:
+                self._insert(db)  # what is forgotten is looked up in the draft
                 self._heads.clear()
             self._heads[match] = head
         return head
@@ -137,7 +165,7 @@ class Writer:
 
     def _insert(self, db: sqlite3.Connection) -> None:
         """Insert the steps that have gathered, and drop the answers of the questions that they close."""
-        rows, self._rows = self._rows, []
+        rows, self._rows = self._rows.values(), {}
         closed, self._closed = self._closed, []
         if rows:
             statements.insert_steps(db, rows)
@@ -145,14 +173,12 @@ class Writer:
         if closed:
             statements.drop_answers(db, closed)
             self._mark("answers-dropped")
-
-    def forget(self, match: str) -> None:
-        """Its owner changes, or its steps go: look where it stands before the next one."""
-        self._heads.pop(match, None)
+        for row, number, version, cause, _, _ in rows:
+            self._draft.add(row, number, version, cause)
 
     def _forget(self) -> None:
         self._heads.clear()
-        self._rows, self._closed = [], []
+        self._rows, self._closed = {}, []
 
     # The plain way
 
@@ -164,6 +190,7 @@ class Writer:
         db.execute("SAVEPOINT operation")
         outcome = attempt(db, work)
         if isinstance(outcome, Failed):
+            self._forget()
             db.execute("ROLLBACK TO operation")
         db.execute("RELEASE operation")
         return outcome

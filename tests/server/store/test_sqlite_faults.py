@@ -70,8 +70,8 @@ async def test_a_full_disk_is_refused_and_the_store_goes_on(tmp_path: Path) -> N
         pytest.skip("this user may not mount a tmpfs of his own")
     ballast, path, kept = tmp_path / "ballast", tmp_path / "eschaton.db", tmp_path.with_name("kept.db")
     script = f"{mount} && head -c 7000000 /dev/zero > '{ballast}' && \"$@\" && cp '{path}' '{kept}'"
-    assert refusals([*tmpfs, script, "child", *persist(path, 100, str(ballast))]) >= 1
-    await read_back(kept, 100)
+    assert refusals([*tmpfs, script, "child", *persist(path, 300, str(ballast))]) >= 1
+    await read_back(kept, 300)
 
 
 async def test_a_sync_that_fails_is_refused_and_the_store_goes_on(tmp_path: Path) -> None:

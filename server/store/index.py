@@ -1,0 +1,217 @@
+"""Where the steps of each match lie in the file, and which causes made them: the index that their table does not have.
+
+All steps lie in one table in the order in which they came, so that a commit writes the last page of it and no other. An
+index in the file would be two more pages for every match that has a step in the commit. This one is made by one look
+through the table when the file is opened, and kept up by whoever appends.
+"""
+
+from __future__ import annotations
+
+import sqlite3
+from array import array
+from collections.abc import Iterator
+from typing import Final, Self
+
+from server.store.port import CAUSE_BYTES, StoreDamaged
+
+StepRow = tuple[int, int, int, bytes, int, bytes]
+"""A step as it lies in the table: row, match, version, cause, checksum, step."""
+
+MANY: Final = 1 << 63
+NO_CAUSE: Final = bytes(CAUSE_BYTES)
+"""In place of one that is none; its checksum tells when the step is read."""
+
+
+class Steps:
+    """The steps of one match in the order in which they came; 24 bytes each, and a tenth more to grow."""
+
+    __slots__ = ("_causes", "rows", "version")
+
+    def __init__(self) -> None:
+        self.rows = array("q")
+        self.version = 0
+        """The highest of a step: how many there are, where the file is whole."""
+        self._causes = bytearray()
+
+    def add(self, row: int, version: int, cause: bytes) -> None:
+        self.rows.append(row)
+        if version > self.version:
+            self.version = version
+        # last: who finds a cause from another thread finds its row too
+        self._causes += cause
+
+    def extend(self, more: Steps) -> None:
+        self.rows.extend(more.rows)
+        self.version = max(self.version, more.version)
+        self._causes += more._causes
+
+    def row_of(self, cause: bytes) -> int | None:
+        """The row of the step that this cause made."""
+        at = self._causes.find(cause)
+        while at > 0 and at % CAUSE_BYTES:
+            at = self._causes.find(cause, at + 1)
+        return None if at < 0 else self.rows[at // CAUSE_BYTES]
+
+    def after(self, version: int) -> list[int]:
+        """Rows among which are all of later versions."""
+        # where some are missing, the place of a step does not tell its version
+        is_gapless = len(self.rows) == self.version
+        return self.rows[max(version, 0) if is_gapless else 0 :].tolist()
+
+
+class Index:
+    """The durable steps of all matches, by the number of the match. Its methods raise StoreDamaged for a match that may
+    have steps where the file cannot be read.
+
+    One thread changes it, between the commit of a transaction and the answer to who asked for it. Others may read it at
+    any time: a look at the file that begins afterwards finds the rows that it names, or, where the match was deleted
+    meanwhile, nothing, since no number of a row is given twice as long as the index lives.
+    """
+
+    def __init__(self) -> None:
+        self.last = 0
+        """The highest number of a row."""
+        self._matches: dict[int, Steps] = {}
+        self._whole_from = 0
+        self._newest = 0
+
+    @classmethod
+    def of(cls, db: sqlite3.Connection) -> Self:
+        """Look through a whole file: 2 us a step. Raises sqlite3.Error, but not for damage."""
+        index = cls()
+        try:
+            for row in _rows(db, "ASC"):
+                index._note(*row)
+        except sqlite3.DatabaseError as error:
+            if not is_damage(error):
+                raise
+            index._go_round(db)
+        return index
+
+    def steps(self, number: int) -> Steps | None:
+        """None where there are none."""
+        found = self._matches.get(number)
+        if self._whole_from and not self._is_whole(number, found):
+            raise StoreDamaged("The file is damaged where steps of this match may lie. Restore it from a copy.")
+        return found
+
+    def numbers(self) -> set[int]:
+        """The matches that have steps."""
+        return set(self._matches)
+
+    def extend(self, number: int, steps: Steps) -> None:
+        found = self._matches.get(number)
+        if found is None:
+            self._matches[number] = steps
+        else:
+            found.extend(steps)
+
+    def drop(self, number: int) -> None:
+        self._matches.pop(number, None)
+
+    def _note(self, row: int, number: int, version: int, cause: bytes) -> None:
+        self.last = row
+        steps = self._matches.get(number)
+        if steps is None:
+            steps = self._matches[number] = Steps()
+        steps.add(row, version, cause)
+
+    def _go_round(self, db: sqlite3.Connection) -> None:
+        """Look from the end at what lies behind the damage: most matches will have gone on there."""
+        behind: list[tuple[int, int, int, bytes]] = []
+        try:
+            for row in _rows(db, "DESC"):
+                if row[0] <= self.last:
+                    break
+                behind.append(row)
+        except sqlite3.DatabaseError as error:
+            if not is_damage(error):
+                raise
+        self._whole_from = behind[-1][0] if behind else MANY
+        for row in reversed(behind):
+            self._note(*row)
+        try:
+            self._newest = db.execute("SELECT max(id) FROM matches").fetchone()[0] or 0
+        except sqlite3.DatabaseError:
+            self._newest = MANY
+
+    def _is_whole(self, number: int, steps: Steps | None) -> bool:
+        """Whether none of its steps is lost: its numbers have no gap, and go on behind the damage."""
+        if steps is None:
+            return number > self._newest
+        return len(steps.rows) == steps.version and steps.rows[-1] >= self._whole_from
+
+
+class Draft:
+    """What a transaction does to an index, which learns of it when it is durable, or never."""
+
+    def __init__(self, index: Index) -> None:
+        self._index = index
+        self._last = index.last
+        self._added: dict[int, Steps] = {}
+        self._dropped: set[int] = set()
+
+    def new_row(self) -> int:
+        """The number of a row that never was."""
+        self._last += 1
+        return self._last
+
+    def add(self, row: int, number: int, version: int, cause: bytes) -> None:
+        steps = self._added.get(number)
+        if steps is None:
+            steps = self._added[number] = Steps()
+        steps.add(row, version, cause)
+
+    def drop(self, number: int) -> None:
+        """All its steps go."""
+        self._added.pop(number, None)
+        self._dropped.add(number)
+
+    def version(self, number: int) -> int:
+        """The highest of its steps, 0 where there are none."""
+        added = self._added.get(number) or self._durable(number)
+        return 0 if added is None else added.version
+
+    def rows(self, number: int) -> list[int]:
+        """Where its steps lie."""
+        both = (self._durable(number), self._added.get(number))
+        return [row for steps in both if steps is not None for row in steps.rows]
+
+    def row_of(self, number: int, cause: bytes) -> int | None:
+        """The row of the step of this match that this cause made."""
+        added = self._added.get(number)
+        row = None if added is None else added.row_of(cause)
+        if row is None and (durable := self._durable(number)) is not None:
+            row = durable.row_of(cause)
+        return row
+
+    def settle(self) -> None:
+        """It is durable."""
+        for number in self._dropped:
+            self._index.drop(number)
+        for number, steps in self._added.items():
+            self._index.extend(number, steps)
+        self.clear()
+
+    def clear(self) -> None:
+        """It is not."""
+        self._added = {}
+        self._dropped = set()
+
+    def _durable(self, number: int) -> Steps | None:
+        return None if number in self._dropped else self._index.steps(number)
+
+
+def is_damage(error: sqlite3.Error) -> bool:
+    """Whether what is in the file is to blame."""
+    return getattr(error, "sqlite_errorcode", 0) & 0xFF in (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB)
+
+
+def _rows(db: sqlite3.Connection, order: str) -> Iterator[tuple[int, int, int, bytes]]:
+    """Row, match, version and cause of every step; those that damage has made something else are of nobody."""
+    found = db.execute(f"SELECT rowid, match, version, cause FROM steps ORDER BY rowid {order}")
+    for row, number, version, cause in found:
+        if type(cause) is bytes and len(cause) == CAUSE_BYTES and type(version) is int and type(number) is int:
+            yield row, number, version, cause
+        else:
+            yield row, number if type(number) is int else 0, 0, NO_CAUSE
