@@ -113,6 +113,7 @@ async def _records(store: Readable) -> AsyncIterator[Finding]:
 
 def check_table(id: str, table: TableRecord | None, stored: Stored, host: Host) -> Iterator[Finding]:
     """One table with its match and its replay."""
+    yield from _check_numbers(id, stored.steps)
     if table is None:
         yield Finding("steps", "no table has this match", id, harmless=True)
         return
@@ -139,6 +140,21 @@ def check_table(id: str, table: TableRecord | None, stored: Stored, host: Host) 
         yield from check_match(id, table, stored._replace(steps=archived), system, host, replay)
 
 
+def _check_numbers(id: str, steps: Sequence[StoredStep]) -> Iterator[Finding]:
+    """Up to the first version that is not the next; no key in the store refuses one that is there."""
+    causes: set[bytes] = set()
+    for place, step in enumerate(steps, start=1):
+        if step.cause in causes:
+            yield Finding("steps", f"the cause {step.cause.hex()} has made a step before", id, step.version)
+        causes.add(step.cause)
+        if step.version < place:
+            yield Finding("steps", f"step {step.version} is there twice", id, step.version)
+        elif step.version > place:
+            yield Finding("steps", f"step {place} is missing: the next one is step {step.version}", id, place)
+        if step.version != place:
+            return
+
+
 def check_match(
     id: str, table: TableRecord, stored: Stored, system: System[Any], host: Host, replay: Replay | None
 ) -> Iterator[Finding]:
@@ -152,14 +168,9 @@ def check_match(
         except VaultDamaged as problem:
             yield Finding("table", str(problem), id)
     match: Match[Any] = Match(system, id, MatchDice(secret or bytes(32), id))
-    causes: set[bytes] = set()
     for place, step in enumerate(stored.steps, start=1):
-        if step.version != place:
-            yield Finding("steps", f"step {place} is missing: the next one is step {step.version}", id, place)
+        if step.version != place:  # which has been said
             return
-        if step.cause in causes:
-            yield Finding("steps", f"the cause {step.cause.hex()} has made a step before", id, place)
-        causes.add(step.cause)
         try:
             folded = match.replay(step.step)
         except LogDamaged as problem:

@@ -22,7 +22,7 @@ def digest(data: Path) -> str:
     database = sqlite3.connect(data / "eschaton.db")
     found = sha256()
     for row in database.execute(
-        "SELECT name, version, cause, step FROM steps JOIN matches ON id = match WHERE name != 'busy' ORDER BY 1, 2"
+        "SELECT name, version, cause, step FROM steps, matches AS m WHERE m.id = match AND name != 'busy' ORDER BY 1, 2"
     ):
         found.update(repr(row).encode())
     database.close()

@@ -125,13 +125,17 @@ def change(data: Path, statement: str, *values: object) -> None:
     database.close()
 
 
+STEP = "(match, version, cause, step)"
+OF_SECOND = "FROM steps WHERE match = 2"
+
+
 def put_back(data: Path) -> None:
     """The steps of the match that is over are in the store again, all but the last."""
     [file] = (data / "replays").iterdir()
     replay = read(file.read_bytes(), Limits())
     for version, step in enumerate(replay.log[:-1], start=1):
         values = (replay.header.match, version, version.to_bytes(16), step)
-        change(data, "INSERT INTO steps SELECT id, ?2, ?3, ?4, NULL FROM matches WHERE name = ?1", *values)
+        change(data, f"INSERT INTO steps {STEP} SELECT id, ?2, ?3, ?4 FROM matches WHERE name = ?1", *values)
 
 
 FIRST = "(SELECT name FROM matches ORDER BY id LIMIT 1)"
@@ -144,6 +148,22 @@ HARMS: dict[str, tuple[Harm, str]] = {
     "a step cannot be read": (
         lambda d: change(d, "UPDATE steps SET step = X'C1', sum = NULL WHERE match = 2 AND version = 2"),
         "a stored step cannot be read",
+    ),
+    "a step is there twice": (
+        lambda d: change(d, f"INSERT INTO steps {STEP} SELECT match, 2, X'00', step {OF_SECOND} LIMIT 1"),
+        "step 2 is there twice",
+    ),
+    "a cause has made two steps": (
+        lambda d: change(d, f"UPDATE steps SET sum = NULL, cause = (SELECT min(cause) {OF_SECOND}) WHERE match = 2"),
+        "has made a step before",
+    ),
+    "a step is nobody's": (
+        lambda d: change(d, f"INSERT INTO steps {STEP} VALUES (99, 1, zeroblob(16), X'00')"),
+        "1 steps are of a match that is not there (number 99)",
+    ),
+    "a step is another match's": (
+        lambda d: change(d, "UPDATE steps SET match = 1 WHERE match = 2 AND version = 2"),
+        "The step 2 of match",
     ),
     "a step is not as it was written": (
         lambda d: change(d, "UPDATE steps SET step = X'00' WHERE match = 2 AND version = 2"),

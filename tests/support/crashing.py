@@ -238,12 +238,13 @@ class Pair:
 
 
 def check_file(path: Path) -> None:
-    """SQLite finds nothing wrong, and every match's steps are numbered without a gap."""
+    """SQLite finds nothing wrong, and every match's steps are numbered without a gap, each of another cause."""
     database = sqlite3.connect(path)
     try:
         assert database.execute("PRAGMA quick_check").fetchone() == ("ok",)
-        rows = database.execute("SELECT count(*), max(version) FROM steps GROUP BY match").fetchall()
-        assert all(count == last for count, last in rows), rows
+        counts = "count(*), max(version), count(DISTINCT version), count(DISTINCT cause)"
+        rows = database.execute(f"SELECT {counts} FROM steps GROUP BY match").fetchall()
+        assert all(len(set(row)) == 1 for row in rows), rows
     finally:
         database.close()
 

@@ -82,3 +82,16 @@ def fill(disk: Path) -> Path:
             except OSError:
                 continue
     return filler
+
+
+@contextmanager
+def no_file_grows_beyond(size: int) -> Iterator[None]:
+    """Real writes of this process really fail, as they do on a failing disk, while this lasts."""
+    import resource  # which Windows does not have
+
+    soft, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (size, hard))
+    try:
+        yield
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, (soft, hard))

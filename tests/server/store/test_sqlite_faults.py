@@ -1,30 +1,17 @@
 """Disks that fill up or fail (reliability.md, test 15): no acknowledgement, a plain refusal, and on it goes."""
 
-import resource
 import shutil
 import subprocess
 import sys
-from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
 
 from server.store.port import Appended, StoredStep, StoreUnavailable
 from server.store.sqlite import SqliteStore
+from tests.support.disk import no_file_grows_beyond
 from tests.support.store_child import step_of
 from tests.support.store_contract import cause, fill
-
-
-@contextmanager
-def no_file_grows_beyond(size: int) -> Iterator[None]:
-    """Real writes really fail, as they do on a failing disk, while this lasts."""
-    soft, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
-    resource.setrlimit(resource.RLIMIT_FSIZE, (size, hard))
-    try:
-        yield
-    finally:
-        resource.setrlimit(resource.RLIMIT_FSIZE, (soft, hard))
 
 
 async def test_a_failing_write_is_refused_and_the_store_goes_on(tmp_path: Path) -> None:

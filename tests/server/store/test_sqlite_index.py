@@ -1,0 +1,384 @@
+"""Where the steps of a match lie is known in memory alone: after a start, a failure, a deletion, and damage."""
+
+import asyncio
+import sqlite3
+import tracemalloc
+import zlib
+from collections.abc import Sequence
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from server.store.datafile import MIGRATIONS
+from server.store.index import Draft, Index, Steps
+from server.store.port import (
+    Appended,
+    Conflict,
+    Duplicate,
+    Fence,
+    Sealed,
+    SealedAnswer,
+    Snapshot,
+    StoreDamaged,
+    StoredStep,
+    StoreUnavailable,
+)
+from server.store.reader import SqliteReader
+from server.store.sqlite import SqliteStore
+from tests.support.disk import no_file_grows_beyond
+from tests.support.store_contract import cause, fill
+
+NOBODY_KNOWS = 99
+"""The number of a match that is not there."""
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    return tmp_path / "eschaton.db"
+
+
+def steps(*numbers: int) -> list[StoredStep]:
+    return [StoredStep(number, cause(number), b"step") for number in numbers]
+
+
+def query(path: Path, statement: str) -> list[tuple[object, ...]]:
+    with closing(sqlite3.connect(path)) as other:
+        return other.execute(statement).fetchall()
+
+
+# Files of before
+
+
+def former_sum(*values: object) -> int:
+    """What files of version 3 have: the match is not in it."""
+    return zlib.crc32(b"".join(value if isinstance(value, bytes) else str(value).encode() for value in values))
+
+
+def write_former(path: Path, rows: Sequence[tuple[int, int, bytes, bytes, int | None]]) -> None:
+    """A file of version 3 with the matches a, b and c, whose steps are given as they lay in it."""
+    with closing(sqlite3.connect(path)) as former:
+        for version, script in enumerate(MIGRATIONS[:3], start=1):
+            former.executescript(f"BEGIN; {script}; PRAGMA user_version = {version}; COMMIT")
+        former.executemany("INSERT INTO matches VALUES (?, ?, 7, x'0011')", enumerate("abc", start=1))
+        former.executemany("INSERT INTO steps VALUES (?, ?, ?, ?, ?)", rows)
+        answer = ("q", 2, cause(50), b"answer")
+        former.execute("INSERT INTO sealed VALUES (1, ?, ?, ?, ?, ?)", (*answer, former_sum(*answer)))
+        former.execute("INSERT INTO snapshots VALUES (1, 2, x'AA', ?)", (former_sum(2, b"\xaa"),))
+        former.commit()
+
+
+def former_row(match: int, version: int, step: bytes = b"step") -> tuple[int, int, bytes, bytes, int]:
+    return match, version, cause(version), step, former_sum(version, cause(version), step)
+
+
+FORMER = [
+    former_row(1, 1),
+    former_row(2, 1),
+    former_row(1, 2),
+    (3, 1, cause(1), b"step", None),  # older still
+    (2, 2, cause(2), b"stop", former_sum(2, cause(2), b"step")),  # a bit of it has changed
+    former_row(3, 3),  # the second is gone
+    former_row(1, 3),
+    former_row(NOBODY_KNOWS, 1),
+]
+
+
+async def test_the_steps_of_a_former_file_are_carried_over_as_they_are(path: Path) -> None:
+    write_former(path, FORMER)
+    store = SqliteStore(path)
+    assert await store.matches() == ["a", "b", "c"]
+    assert await store.read("a") == steps(1, 2, 3)
+    assert await store.read("c") == steps(1, 3)
+    with pytest.raises(StoreDamaged, match="The step 2 of match b is not as it was written"):
+        await store.read("b")
+    assert [await store.version(match) for match in "abc"] == [3, 2, 3]
+    assert await store.find("c", cause(3)) == 3
+    fence = Fence(7, b"\x00\x11")
+    assert await store.append("c", fence, cause(3), 0, b"step") == Duplicate(3)
+    assert await store.append("a", fence, cause(9), 2, b"step") == Conflict(3)
+    assert await store.append("a", fence, cause(4), 3, b"step", closes="p") == Appended(4)
+    assert await store.sealed("a") == [SealedAnswer("q", 2, cause(50), b"answer")]
+    assert await store.snapshot("a") == Snapshot(2, b"\xaa")
+    await store.close()
+    order = query(path, "SELECT match, version FROM steps ORDER BY id")
+    assert order == [*[row[:2] for row in FORMER], (1, 4)]
+    assert query(path, "SELECT name FROM sqlite_schema WHERE tbl_name IN ('steps', 'journal')") == [("steps",)]
+    store = SqliteStore(path)
+    assert await store.read("a", after=2) == steps(3, 4)
+    await store.close()
+
+
+async def test_a_former_file_is_read_without_being_changed(path: Path) -> None:
+    write_former(path, FORMER)
+    before = path.read_bytes()
+    reader = SqliteReader(path)
+    assert await reader.matches() == ["a", "b", "c"]
+    assert await reader.read("a") == steps(1, 2, 3)
+    assert await reader.read("a", after=2) == steps(3)
+    assert reader.problems() == [f"1 steps are of a match that is not there (number {NOBODY_KNOWS})"]
+    assert reader.counts() == (4, len(FORMER))
+    await reader.close()
+    assert path.read_bytes() == before
+
+
+async def test_a_former_file_that_cannot_be_carried_over_is_left_as_it_was(path: Path) -> None:
+    write_former(path, [former_row(1, version, bytes(4_000)) for version in range(1, 100)])
+    before = query(path, "SELECT * FROM steps")
+    with no_file_grows_beyond(200_000), pytest.raises(StoreUnavailable, match="nothing was stored"):
+        SqliteStore(path)
+    assert (query(path, "PRAGMA user_version"), query(path, "SELECT * FROM steps")) == ([(3,)], before)
+    store = SqliteStore(path)
+    assert await store.version("a") == 99
+    await store.close()
+
+
+# Transactions that fail, and matches that go
+
+
+async def test_what_failed_is_known_nowhere(path: Path) -> None:
+    store = SqliteStore(path)
+    fences = {match: await fill(store, match, 3) for match in "mn"}
+    asked = [(match, number) for number in (4, 5) for match in "mn"]
+    with no_file_grows_beyond((tmp := path.with_name(path.name + "-wal")).stat().st_size + 10_000):
+        for _ in range(3):
+            refused = await asyncio.gather(
+                *(store.append(match, fences[match], cause(n), n - 1, bytes(50_000)) for match, n in asked),
+                return_exceptions=True,
+            )
+            assert [type(problem) for problem in refused] == [StoreUnavailable] * 4
+            assert [await store.find("m", cause(n)) for n in (3, 4, 5)] == [3, None, None]
+            assert await store.read("m") == steps(1, 2, 3)
+            assert await store.version("n") == 3
+    assert tmp.exists()
+    assert await store.append("m", fences["m"], cause(9), 4, b"early") == Conflict(3)
+    taken = [await store.append(match, fences[match], cause(n), n - 1, b"step") for match, n in asked]
+    assert taken == [Appended(n) for _, n in asked]
+    assert await store.append("m", fences["m"], cause(4), 5, b"again") == Duplicate(4)
+    for _ in range(2):
+        assert await store.read("m") == await store.read("n") == steps(1, 2, 3, 4, 5)
+        await store.close()
+        store = SqliteStore(path)
+    await store.close()
+
+
+async def test_a_deletion_that_failed_has_taken_nothing(path: Path) -> None:
+    store = SqliteStore(path)
+    fence = await store.open_match("m")
+    for n in range(1, 41):
+        await store.append("m", fence, cause(n), n - 1, bytes(3_000))
+    with (
+        no_file_grows_beyond(path.with_name(path.name + "-wal").stat().st_size + 5_000),
+        pytest.raises(StoreUnavailable),
+    ):
+        await store.delete_match("m")
+    assert (await store.version("m"), await store.find("m", cause(40))) == (40, 40)
+    assert [step.version for step in await store.read("m")] == [*range(1, 41)]
+    assert await store.append("m", fence, cause(7), 0, b"again") == Duplicate(7)
+    assert await store.append("m", fence, cause(41), 40, b"step") == Appended(41)
+    await store.delete_match("m")
+    assert (await store.version("m"), await store.find("m", cause(40)), await store.matches()) == (0, None, [])
+    await store.close()
+
+
+async def test_a_deleted_match_begins_anew_in_the_same_commit(path: Path) -> None:
+    store = SqliteStore(path)
+    fence = await fill(store, "m", 3)
+    await fill(store, "n", 2)
+    commits = store.commits
+    last, deleted, opened, refused = await asyncio.gather(
+        store.append("m", fence, cause(4), 3, b"step"),
+        store.delete_match("m"),
+        store.open_match("m"),
+        store.put_snapshot("m", 1, b"late"),
+    )
+    assert (last, deleted, refused, store.commits) == (Appended(4), None, False, commits + 1)
+    assert [await store.append("m", opened, cause(n), n - 1, b"step") for n in (1, 2)] == [Appended(1), Appended(2)]
+    for _ in range(2):
+        assert await store.read("m") == await store.read("n") == steps(1, 2)
+        assert [await store.find("m", cause(n)) for n in (1, 2, 3, 4)] == [1, 2, None, None]
+        await store.close()
+        store = SqliteStore(path)
+    await store.close()
+
+
+async def test_no_row_is_given_twice(path: Path) -> None:
+    """Else who looks up the rows of a match that is deleted in that moment would be shown another's."""
+    store = SqliteStore(path)
+    for _ in range(3):
+        await fill(store, "m", 2)
+        await store.delete_match("m")
+    await fill(store, "m", 2)
+    await store.close()
+    assert query(path, "SELECT id FROM steps") == [(7,), (8,)]
+
+
+async def test_a_batch_of_more_matches_than_are_remembered(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("server.store.writer.MOST_HEADS", 1)
+    store = SqliteStore(path)
+    fences = {match: await store.open_match(match) for match in "mno"}
+    asked = [(match, n) for n in range(1, 5) for match in "mno"]
+    taken = await asyncio.gather(*(store.append(m, fences[m], cause(n), n - 1, b"step") for m, n in asked))
+    assert taken == [Appended(n) for _, n in asked]
+    assert await store.read("o") == steps(1, 2, 3, 4)
+    await store.close()
+
+
+async def test_who_reads_while_it_is_written_sees_all_that_was_acknowledged_and_nothing_else(path: Path) -> None:
+    """Every life of the match is told from the others by what its steps are."""
+    store = SqliteStore(path)
+    told = 0, 0
+    done = False
+
+    async def write() -> None:
+        nonlocal told, done
+        for life in range(12):
+            fence = await store.open_match("m")
+            for n in range(1, 26):
+                assert await store.append("m", fence, cause(n), n - 1, bytes([life])) == Appended(n)
+                told = life, n
+            told = life + 1, 0
+            await store.delete_match("m")
+        done = True
+
+    async def read() -> int:
+        looks = 0
+        while not done:
+            before = told
+            found = await store.read("m")
+            lives = {step.step[0] for step in found}
+            assert [step.version for step in found] == [*range(1, len(found) + 1)]
+            assert len(lives) <= 1
+            if lives == {before[0]} or (not lives and told == before):
+                assert len(found) >= before[1]
+            looks += 1
+            assert await store.find("m", cause(9)) in (9, None)
+        return looks
+
+    writing = asyncio.create_task(write())
+    looks = await asyncio.gather(*[read() for _ in range(3)])
+    await writing
+    assert all(count > 10 for count in looks)
+    await store.close()
+
+
+# Damage
+
+
+def tear(path: Path, step: bytes) -> None:
+    """Spoil the page that holds a step."""
+    whole = path.read_bytes()
+    page = whole.index(step) // 4096 * 4096
+    path.write_bytes(whole[:page] + b"\xff" * 4096 + whole[page + 4096 :])
+
+
+async def torn(path: Path) -> dict[str, Fence]:
+    """Three matches: `early` ends before a page that is torn, `through` goes on behind it and has nothing in it, `in`
+    goes on behind it and has a step in it."""
+    store = SqliteStore(path)
+    fences = {match: await store.open_match(match) for match in ("early", "through", "in")}
+    order = [*["early", "through", "in"] * 10, *["in"] * 40, *["through", "in"] * 10]
+    for n, match in enumerate(order):
+        version = order[:n].count(match) + 1
+        step = f"{match} {version} ".encode() * 60
+        assert await store.append(match, fences[match], cause(version), version - 1, step) == Appended(version)
+    await store.close()
+    tear(path, b"in 30 ")
+    return fences
+
+
+async def test_a_torn_page_harms_the_matches_that_may_have_steps_in_it(path: Path) -> None:
+    fences = await torn(path)
+    store = SqliteStore(path)
+    assert [step.version for step in await store.read("through")] == [*range(1, 21)]
+    assert await store.append("through", fences["through"], cause(15), 20, b"again") == Duplicate(15)
+    assert await store.append("through", fences["through"], cause(31), 20, b"step") == Appended(21)
+    assert await store.seal("in", fences["in"], "q", 1, cause(40), b"answer") == Sealed()
+    for match in ("early", "in"):
+        fence = await store.open_match(match)
+        for asked in (
+            store.read(match),
+            store.version(match),
+            store.find(match, cause(1)),
+            store.append(match, fence, cause(70), 60, b"step"),
+            store.put_snapshot(match, 1, b"state"),
+            store.delete_match(match),
+        ):
+            with pytest.raises(StoreDamaged, match="Restore it from a copy"):
+                await asked
+    await fill(store, "new", 3)
+    assert await store.read("new") == steps(1, 2, 3)
+    assert await store.version("through") == 21
+    assert await store.matches() == ["early", "in", "new", "through"]
+    await store.close()
+
+
+async def test_a_torn_page_is_told_by_who_only_reads(path: Path) -> None:
+    await torn(path)
+    reader = SqliteReader(path)
+    assert any("malformed" in problem for problem in reader.problems())
+    assert len(await reader.read("through")) == 20
+    with pytest.raises(StoreDamaged, match="may lie"):
+        await reader.read("early")
+    await reader.close()
+
+
+async def test_a_step_that_has_become_another_matchs_is_not_taken_for_its_own(path: Path) -> None:
+    store = SqliteStore(path)
+    for match in "mn":
+        await fill(store, match, 3)
+    await fill(store, "o", 2)
+    await store.close()
+    with closing(sqlite3.connect(path)) as other:
+        other.execute("UPDATE steps SET match = 3 WHERE match = 2 AND version = 3")
+        other.commit()
+    store = SqliteStore(path)
+    with pytest.raises(StoreDamaged, match="The step 3 of match o"):
+        await store.read("o")
+    assert await store.read("m") == steps(1, 2, 3)
+    await store.close()
+
+
+# The index itself
+
+
+def test_a_cause_is_found_where_it_is_one_and_not_across_two() -> None:
+    first, second = bytes(range(16)), bytes(range(100, 116))
+    across = first[5:] + second[:5]
+    known = Steps()
+    known.add(10, 1, first)
+    known.add(20, 2, second)
+    assert [known.row_of(made_by) for made_by in (first, second, across)] == [10, 20, None]
+    known.add(30, 3, across)
+    assert known.row_of(across) == 30
+
+
+def test_a_draft_is_known_to_nobody_until_it_is_durable() -> None:
+    index = Index()
+    draft = Draft(index)
+    draft.add(draft.new_row(), 1, 1, cause(1))
+    assert (draft.version(1), draft.row_of(1, cause(1)), index.steps(1)) == (1, 1, None)
+    draft.clear()
+    assert (draft.version(1), draft.row_of(1, cause(1)), draft.new_row()) == (0, None, 2)
+    draft.add(2, 1, 1, cause(2))
+    draft.settle()
+    draft.drop(1)
+    assert (draft.version(1), draft.rows(1), index.numbers()) == (0, [], {1})
+    draft.add(draft.new_row(), 1, 1, cause(3))
+    draft.settle()
+    assert (draft.rows(1), draft.row_of(1, cause(2)), draft.row_of(1, cause(3))) == ([3], None, 3)
+
+
+def test_a_step_takes_little_memory() -> None:
+    tracemalloc.start()
+    try:
+        draft = Draft(Index())
+        before, _ = tracemalloc.get_traced_memory()
+        for n in range(20_000):
+            draft.add(draft.new_row(), n % 50, n // 50 + 1, n.to_bytes(16))
+            if n % 8 == 0:
+                draft.settle()
+        after, _ = tracemalloc.get_traced_memory()
+    finally:
+        tracemalloc.stop()
+    assert (after - before) / 20_000 < 40
