@@ -8,7 +8,7 @@ import os
 import signal
 import ssl
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from pathlib import Path
 from typing import Final
@@ -74,7 +74,8 @@ def run(
         raise PlainError(f"The data folder {folder} cannot be used: {problem}", 1) from problem
 
     async def open_and_serve() -> int:
-        opened = await open_or_say(store, folder, accept_loss)
+        log = make_log(sys.stderr, RealClock().wall, level)
+        opened = await open_or_say(store, folder, accept_loss, lambda size: log.info("opening-store", bytes=size))
         return await serve(
             systems, opened, folder, host, port, tls, bot_pause=bot_pause, monitor=monitor, origins=origins, level=level
         )
@@ -82,10 +83,15 @@ def run(
     return run_loop(open_and_serve())
 
 
-async def open_or_say(store: str, folder: Path, accept_loss: Loss | None = None) -> Store:
-    """The store. Raises PlainError."""
+async def open_or_say(
+    store: str,
+    folder: Path,
+    accept_loss: Loss | None = None,
+    on_large: Callable[[int], object] = lambda size: None,
+) -> Store:
+    """The store; see open_store. Raises PlainError."""
     try:
-        return await open_store(store, folder, accept_loss)
+        return await open_store(store, folder, accept_loss, on_large)
     except StoreInUse as problem:
         raise PlainError(f"Another server uses {store or folder}: {problem}", 1) from problem
     except StoreError as problem:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
 from typing import Final
 
@@ -12,21 +13,31 @@ from server.store.sqlite import SqliteStore
 
 FILE: Final = "eschaton.db"
 SQLITE: Final = "sqlite:"
+LARGE_FILE: Final = 64 << 20
+"""Bytes of a file that takes a second or more to open: every step in it is looked at."""
 REDIS: Final = ("redis://", "rediss://", "unix://")
 
 
-async def open_store(place: str, folder: Path, accept_loss: Loss | None = None) -> Store:
+async def open_store(
+    place: str,
+    folder: Path,
+    accept_loss: Loss | None = None,
+    on_large: Callable[[int], object] = lambda size: None,
+) -> Store:
     """sqlite:PATH, redis://HOST:PORT/NUMBER, rediss://... (TLS) or unix://PATH; left out, a file in `folder`.
 
-    Raises StoreError: its text says what to do.
+    on_large: is told the bytes of a file that will take its time to open. Raises StoreError: its text says what to do.
     """
     if place.startswith(REDIS):
         return await RedisStore.open(place, accept_loss)
     if accept_loss is not None:
         raise StoreUnavailable("--accept-loss is for Redis: a file of SQLite loses nothing.")
-    if not place:
-        return SqliteStore(folder / FILE)
-    path = place.removeprefix(SQLITE)
-    if path == place or not path:
-        raise StoreUnavailable(f"{place!r} is no store. Write sqlite:PATH or redis://HOST:PORT/NUMBER.")
-    return SqliteStore(Path(path))
+    path = folder / FILE
+    if place:
+        named = place.removeprefix(SQLITE)
+        if named == place or not named:
+            raise StoreUnavailable(f"{place!r} is no store. Write sqlite:PATH or redis://HOST:PORT/NUMBER.")
+        path = Path(named)
+    if path.is_file() and (size := path.stat().st_size) >= LARGE_FILE:
+        on_large(size)
+    return SqliteStore(path)
