@@ -55,8 +55,11 @@ class Steps:
     def after(self, version: int) -> list[int]:
         """Rows among which are all of later versions."""
         # where some are missing, the place of a step does not tell its version
-        is_gapless = len(self.rows) == self.version
-        return self.rows[max(version, 0) if is_gapless else 0 :].tolist()
+        return self.rows[max(version, 0) if self.is_gapless else 0 :].tolist()
+
+    @property
+    def is_gapless(self) -> bool:
+        return len(self.rows) == self.version
 
 
 class Index:
@@ -72,7 +75,7 @@ class Index:
         self.last = 0
         """The highest number of a row."""
         self._matches: dict[int, Steps] = {}
-        self._whole_from = 0
+        self._sound: set[int] | None = None
         self._newest = 0
 
     @classmethod
@@ -90,10 +93,9 @@ class Index:
 
     def steps(self, number: int) -> Steps | None:
         """None where there are none."""
-        found = self._matches.get(number)
-        if self._whole_from and not self._is_whole(number, found):
+        if self._sound is not None and number <= self._newest and number not in self._sound:
             raise StoreDamaged("The file is damaged where steps of this match may lie. Restore it from a copy.")
-        return found
+        return self._matches.get(number)
 
     def numbers(self) -> set[int]:
         """The matches that have steps."""
@@ -117,7 +119,8 @@ class Index:
         steps.add(row, version, cause)
 
     def _go_round(self, db: sqlite3.Connection) -> None:
-        """Look from the end at what lies behind the damage: most matches will have gone on there."""
+        """Look from the end at what lies behind the damage. Sound are the matches that go on there, and whose versions
+        have no gap: none of their steps is lost."""
         behind: list[tuple[int, int, int, bytes]] = []
         try:
             for row in _rows(db, "DESC"):
@@ -127,19 +130,14 @@ class Index:
         except sqlite3.DatabaseError as error:
             if not is_damage(error):
                 raise
-        self._whole_from = behind[-1][0] if behind else MANY
         for row in reversed(behind):
             self._note(*row)
+        gone_on = {row[1] for row in behind}
+        self._sound = {number for number in gone_on if self._matches[number].is_gapless}
         try:
             self._newest = db.execute("SELECT max(id) FROM matches").fetchone()[0] or 0
         except sqlite3.DatabaseError:
             self._newest = MANY
-
-    def _is_whole(self, number: int, steps: Steps | None) -> bool:
-        """Whether none of its steps is lost: its numbers have no gap, and go on behind the damage."""
-        if steps is None:
-            return number > self._newest
-        return len(steps.rows) == steps.version and steps.rows[-1] >= self._whole_from
 
 
 class Draft:

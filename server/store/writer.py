@@ -12,7 +12,7 @@ from server.store import statements
 from server.store.datafile import DataFile
 from server.store.index import Draft, StepRow
 from server.store.lane import Failed
-from server.store.port import Appended, AppendResult, Conflict, Duplicate, Fence, Fenced
+from server.store.port import Appended, AppendResult, Conflict, Duplicate, Fence, Fenced, StoreDamaged
 
 Work = Callable[[sqlite3.Connection], object]
 
@@ -93,7 +93,7 @@ class Writer:
         self._mark("committed")
         return outcomes
 
-    # What is asked, beside the statements that need to know nothing
+    # What has to know where steps lie
 
     def append(self, db: sqlite3.Connection, step: Append) -> AppendResult:
         """One step by itself."""
@@ -140,7 +140,10 @@ class Writer:
             self._insert(db)
         made = self._draft.row_of(head.number, step.cause)
         if made is not None:
-            return Duplicate(statements.version_at(db, head.number, made) or 0)
+            version = statements.version_at(db, head.number, made)
+            if version is None:
+                raise StoreDamaged(f"A step of match {step.match} is gone from the file. Restore it from a copy.")
+            return Duplicate(version)
         if head.version != step.expected:
             return Conflict(head.version)
         head.version += 1

@@ -310,6 +310,8 @@ async def test_a_torn_page_harms_the_matches_that_may_have_steps_in_it(path: Pat
     assert await store.read("new") == steps(1, 2, 3)
     assert await store.version("through") == 21
     assert await store.matches() == ["early", "in", "new", "through"]
+    await store.delete_match("through")
+    assert await store.append("through", await store.open_match("through"), cause(1), 0, b"anew") == Appended(1)
     await store.close()
 
 
@@ -336,6 +338,19 @@ async def test_a_step_that_has_become_another_matchs_is_not_taken_for_its_own(pa
     with pytest.raises(StoreDamaged, match="The step 3 of match o"):
         await store.read("o")
     assert await store.read("m") == steps(1, 2, 3)
+    await store.close()
+
+
+async def test_a_step_that_has_gone_from_under_the_store_is_no_duplicate(path: Path) -> None:
+    store = SqliteStore(path)
+    fence = await fill(store, "m", 3)
+    with closing(sqlite3.connect(path)) as other:
+        other.execute("DELETE FROM steps WHERE version = 2")
+        other.commit()
+    with pytest.raises(StoreDamaged, match="is gone"):
+        await store.append("m", fence, cause(2), 1, b"step")
+    assert await store.find("m", cause(2)) is None
+    assert await store.append("m", fence, cause(4), 3, b"step") == Appended(4)
     await store.close()
 
 
