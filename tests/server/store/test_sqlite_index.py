@@ -14,6 +14,7 @@ from server.store.datafile import MIGRATIONS
 from server.store.index import Draft, Index, Steps
 from server.store.port import (
     Appended,
+    AppendResult,
     Conflict,
     Duplicate,
     Fence,
@@ -186,8 +187,12 @@ async def test_a_deleted_match_begins_anew_in_the_same_commit(path: Path) -> Non
     fence = await fill(store, "m", 3)
     await fill(store, "n", 2)
     commits = store.commits
+
+    async def append() -> AppendResult:
+        return await store.append("m", fence, cause(4), 3, b"step")
+
     last, deleted, opened, refused = await asyncio.gather(
-        store.append("m", fence, cause(4), 3, b"step"),
+        append(),  # in the turn in which the others are asked, and not in this one
         store.delete_match("m"),
         store.open_match("m"),
         store.put_snapshot("m", 1, b"late"),
