@@ -33,6 +33,11 @@ def cause(number: int) -> bytes:
     return number.to_bytes(16)
 
 
+def steps(*numbers: int) -> list[StoredStep]:
+    """As `fill` appends them."""
+    return [StoredStep(number, cause(number), b"step") for number in numbers]
+
+
 async def fill(store: Store, match: str, count: int) -> Fence:
     """Open a match and append `count` steps, made by the causes 1 to `count`. Returns the fence."""
     fence = await store.open_match(match)

@@ -3,14 +3,11 @@
 import asyncio
 import sqlite3
 import tracemalloc
-import zlib
-from collections.abc import Sequence
 from contextlib import closing
 from pathlib import Path
 
 import pytest
 
-from server.store.datafile import MIGRATIONS
 from server.store.index import Draft, Index, Steps
 from server.store.port import (
     Appended,
@@ -19,119 +16,18 @@ from server.store.port import (
     Duplicate,
     Fence,
     Sealed,
-    SealedAnswer,
-    Snapshot,
     StoreDamaged,
-    StoredStep,
     StoreUnavailable,
 )
 from server.store.reader import SqliteReader
 from server.store.sqlite import SqliteStore
 from tests.support.disk import no_file_grows_beyond
-from tests.support.store_contract import cause, fill
-
-NOBODY_KNOWS = 99
-"""The number of a match that is not there."""
+from tests.support.store_contract import cause, fill, steps
 
 
 @pytest.fixture
 def path(tmp_path: Path) -> Path:
     return tmp_path / "eschaton.db"
-
-
-def steps(*numbers: int) -> list[StoredStep]:
-    return [StoredStep(number, cause(number), b"step") for number in numbers]
-
-
-def query(path: Path, statement: str) -> list[tuple[object, ...]]:
-    with closing(sqlite3.connect(path)) as other:
-        return other.execute(statement).fetchall()
-
-
-# Files of before
-
-
-def former_sum(*values: object) -> int:
-    """What files of version 3 have: the match is not in it."""
-    return zlib.crc32(b"".join(value if isinstance(value, bytes) else str(value).encode() for value in values))
-
-
-def write_former(path: Path, rows: Sequence[tuple[int, int, bytes, bytes, int | None]]) -> None:
-    """A file of version 3 with the matches a, b and c, whose steps are given as they lay in it."""
-    with closing(sqlite3.connect(path)) as former:
-        for version, script in enumerate(MIGRATIONS[:3], start=1):
-            former.executescript(f"BEGIN; {script}; PRAGMA user_version = {version}; COMMIT")
-        former.executemany("INSERT INTO matches VALUES (?, ?, 7, x'0011')", enumerate("abc", start=1))
-        former.executemany("INSERT INTO steps VALUES (?, ?, ?, ?, ?)", rows)
-        answer = ("q", 2, cause(50), b"answer")
-        former.execute("INSERT INTO sealed VALUES (1, ?, ?, ?, ?, ?)", (*answer, former_sum(*answer)))
-        former.execute("INSERT INTO snapshots VALUES (1, 2, x'AA', ?)", (former_sum(2, b"\xaa"),))
-        former.commit()
-
-
-def former_row(match: int, version: int, step: bytes = b"step") -> tuple[int, int, bytes, bytes, int]:
-    return match, version, cause(version), step, former_sum(version, cause(version), step)
-
-
-FORMER = [
-    former_row(1, 1),
-    former_row(2, 1),
-    former_row(1, 2),
-    (3, 1, cause(1), b"step", None),  # older still
-    (2, 2, cause(2), b"stop", former_sum(2, cause(2), b"step")),  # a bit of it has changed
-    former_row(3, 3),  # the second is gone
-    former_row(1, 3),
-    former_row(NOBODY_KNOWS, 1),
-]
-
-
-async def test_the_steps_of_a_former_file_are_carried_over_as_they_are(path: Path) -> None:
-    write_former(path, FORMER)
-    store = SqliteStore(path)
-    assert await store.matches() == ["a", "b", "c"]
-    assert await store.read("a") == steps(1, 2, 3)
-    assert await store.read("c") == steps(1, 3)
-    with pytest.raises(StoreDamaged, match="The step 2 of match b is not as it was written"):
-        await store.read("b")
-    assert [await store.version(match) for match in "abc"] == [3, 2, 3]
-    assert await store.find("c", cause(3)) == 3
-    fence = Fence(7, b"\x00\x11")
-    assert await store.append("c", fence, cause(3), 0, b"step") == Duplicate(3)
-    assert await store.append("a", fence, cause(9), 2, b"step") == Conflict(3)
-    assert await store.append("a", fence, cause(4), 3, b"step", closes="p") == Appended(4)
-    assert await store.sealed("a") == [SealedAnswer("q", 2, cause(50), b"answer")]
-    assert await store.snapshot("a") == Snapshot(2, b"\xaa")
-    await store.close()
-    order = query(path, "SELECT match, version FROM steps ORDER BY id")
-    assert order == [*[row[:2] for row in FORMER], (1, 4)]
-    assert query(path, "SELECT name FROM sqlite_schema WHERE tbl_name IN ('steps', 'journal')") == [("steps",)]
-    store = SqliteStore(path)
-    assert await store.read("a", after=2) == steps(3, 4)
-    await store.close()
-
-
-async def test_a_former_file_is_read_without_being_changed(path: Path) -> None:
-    write_former(path, FORMER)
-    before = path.read_bytes()
-    reader = SqliteReader(path)
-    assert await reader.matches() == ["a", "b", "c"]
-    assert await reader.read("a") == steps(1, 2, 3)
-    assert await reader.read("a", after=2) == steps(3)
-    assert reader.problems() == [f"1 steps are of a match that is not there (number {NOBODY_KNOWS})"]
-    assert reader.counts() == (4, len(FORMER))
-    await reader.close()
-    assert path.read_bytes() == before
-
-
-async def test_a_former_file_that_cannot_be_carried_over_is_left_as_it_was(path: Path) -> None:
-    write_former(path, [former_row(1, version, bytes(4_000)) for version in range(1, 100)])
-    before = query(path, "SELECT * FROM steps")
-    with no_file_grows_beyond(200_000), pytest.raises(StoreUnavailable, match="nothing was stored"):
-        SqliteStore(path)
-    assert (query(path, "PRAGMA user_version"), query(path, "SELECT * FROM steps")) == ([(3,)], before)
-    store = SqliteStore(path)
-    assert await store.version("a") == 99
-    await store.close()
 
 
 # Transactions that fail, and matches that go
@@ -141,7 +37,7 @@ async def test_what_failed_is_known_nowhere(path: Path) -> None:
     store = SqliteStore(path)
     fences = {match: await fill(store, match, 3) for match in "mn"}
     asked = [(match, number) for number in (4, 5) for match in "mn"]
-    with no_file_grows_beyond((tmp := path.with_name(path.name + "-wal")).stat().st_size + 10_000):
+    with no_file_grows_beyond(path.with_name(path.name + "-wal").stat().st_size + 10_000):
         for _ in range(3):
             refused = await asyncio.gather(
                 *(store.append(match, fences[match], cause(n), n - 1, bytes(50_000)) for match, n in asked),
@@ -151,7 +47,6 @@ async def test_what_failed_is_known_nowhere(path: Path) -> None:
             assert [await store.find("m", cause(n)) for n in (3, 4, 5)] == [3, None, None]
             assert await store.read("m") == steps(1, 2, 3)
             assert await store.version("n") == 3
-    assert tmp.exists()
     assert await store.append("m", fences["m"], cause(9), 4, b"early") == Conflict(3)
     taken = [await store.append(match, fences[match], cause(n), n - 1, b"step") for match, n in asked]
     assert taken == [Appended(n) for _, n in asked]
@@ -215,7 +110,8 @@ async def test_no_row_is_given_twice(path: Path) -> None:
         await store.delete_match("m")
     await fill(store, "m", 2)
     await store.close()
-    assert query(path, "SELECT id FROM steps") == [(7,), (8,)]
+    with closing(sqlite3.connect(path)) as other:
+        assert other.execute("SELECT id FROM steps").fetchall() == [(7,), (8,)]
 
 
 async def test_a_batch_of_more_matches_than_are_remembered(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

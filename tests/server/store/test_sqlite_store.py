@@ -194,7 +194,7 @@ async def test_what_is_asked_in_one_turn_is_one_commit(path: Path) -> None:
 
 
 async def test_a_resent_cause_harms_no_other_operation_of_its_commit(path: Path) -> None:
-    """It is in no memory, so that only its key refuses it: all of the commit is done again one by one."""
+    """No key in the file refuses it: it is found in memory before anything of it is written."""
     store = SqliteStore(path)
     fences = {match: await fill(store, match, 3) for match in ("m", "n")}
     await store.seal("n", fences["n"], "q", 0, cause(9), b"answer")
