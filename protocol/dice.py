@@ -27,9 +27,10 @@ Links are in seat order; that of an absent seat is empty.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import cache
 from hashlib import sha256, shake_128
+from struct import Struct
 from typing import Final
 
 ROUNDS: Final = 4096
@@ -198,6 +199,12 @@ def salt(secret: bytes, match: str, label: str) -> bytes:
     return _mac(secret, _SALT, match.encode(), label.encode())[:16]
 
 
+@cache
+def _cut(count: int) -> Callable[[bytes], tuple[bytes, ...]]:
+    """What cuts a block of so many pieces into them."""
+    return Struct(f"{PIECE}s" * count).unpack
+
+
 class Salts:
     """`salt` for the labels of one match: what they share is made ready once."""
 
@@ -224,7 +231,7 @@ class Salts:
     def pieces(self, step: int, count: int) -> list[bytes]:
         """The block of a step in pieces of 32 bytes: what every step needs, in one hash."""
         block = shake_128(self._block_first + u64(step)).digest(PIECE * count)
-        return [block[start : start + PIECE] for start in range(0, PIECE * count, PIECE)]
+        return list(_cut(count)(block))
 
 
 def order(deck_secret: bytes, match: str, deck: str, epoch: int, links: Sequence[bytes], size: int) -> tuple[int, ...]:

@@ -104,7 +104,8 @@ class Form(Generic[P]):
         if self._thrown is None:
             return None
         pick, constants = self._thrown
-        return Thrown._make(pick(told.arguments + constants))
+        sides, faces, seat = pick(told.arguments + constants)
+        return Thrown(sides, faces, seat)
 
     def numbered(self, told: Told, round: int = -1, n: int = -1, hidden: bool = False) -> Told:
         """With which roll its dice were: to be called once for every Told of a form with dice."""

@@ -91,21 +91,27 @@ def log_of(first: bytes) -> int:
 
 def proof_of(data: bytes, seats: int, hidden: Hidden, dice: DiceSource, log: int) -> Proof:
     """The proof of a stored step at a table of so many seats."""
-    version, cause, entries, asked, _ = _PARTS.decode(data)
-    public: list[bytes] = []
-    contents: dict[int, list[bytes]] = {}
-    for place, raw in enumerate(entries):
-        if place not in hidden:
-            entry = bytes(raw)
-            public.append(_told(entry, version, dice) if _ANSWERS in entry else entry)
-            continue
-        for audience in hidden[place] or (seats,):
-            contents.setdefault(audience, []).extend((u64(place), bytes(raw)))
-    joint = {audience + 1: joined(*parts) for audience, parts in contents.items()}
-    joint[0] = bytes(cause)
+    version, cause, raws, asked, _ = _PARTS.decode(data)
+    public = entries = list(map(bytes, raws))
+    contents: dict[int, bytes] = {}
+    if hidden:  # of most steps nothing is
+        public = [entry for place, entry in enumerate(entries) if place not in hidden]
+        contents = _by_audience(entries, seats, hidden)
+    if _ANSWERS in data:
+        public = [_told(entry, version, dice) if _ANSWERS in entry else entry for entry in public]
+    contents[0] = bytes(cause)
     make = _leaves_v1 if log == 1 else _leaves_v2
-    first, *leaves = make(version, seats, joint, dice)
+    first, *leaves = make(version, seats, contents, dice)
     return Proof(first, tuple(public), bytes(asked), tuple(leaves))
+
+
+def _by_audience(entries: list[bytes], seats: int, hidden: Hidden) -> dict[int, bytes]:
+    """The content of each leaf that has any, by its place behind the leaf of the cause."""
+    parts: dict[int, list[bytes]] = {}
+    for place, entry in enumerate(entries):
+        for audience in (hidden[place] or (seats,)) if place in hidden else ():
+            parts.setdefault(audience, []).extend((u64(place), entry))
+    return {audience + 1: joined(*told) for audience, told in parts.items()}
 
 
 def _leaves_v1(version: int, seats: int, contents: Mapping[int, bytes], dice: DiceSource) -> list[bytes]:

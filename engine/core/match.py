@@ -171,7 +171,7 @@ class Match(Course[S]):
             return self._propose_aside(cause)
         if self.version and isinstance(cause, Start):
             raise IllegalIntent("start/already")
-        answers = self._answers(cause)
+        answers = self._answers(cause) if isinstance(cause, (Answered, Expiry)) else ()
         try:
             run = self._execute(cause, self._run, self.state, self.record, answers)
         except (RuleBug, IllegalIntent):
@@ -187,12 +187,16 @@ class Match(Course[S]):
         """The step is durable: it has happened."""
         self.take(step.stored, step.data, step.state, step.record)
         run = self._run
-        if run is not None:
+        if run is None:
+            return
+        if run.wanted is None:  # the procedure has ended
+            self._run = None
+        elif isinstance(step.cause, Void):
+            run.close()
+            self._run = None
+        else:
             run.game.trail = []
             run.game.record = step.record
-            if run.wanted is None or isinstance(step.cause, Void):
-                run.close()
-                self._run = None
 
     def withdraw(self, step: Step[S]) -> None:
         """The step could not be stored: as if never asked."""
@@ -260,14 +264,14 @@ class Match(Course[S]):
             raise IllegalIntent("turn/not-yours")
         return seat, self.codec.decode_intent(cause.intent)
 
-    def _answers(self, cause: AnyCause) -> tuple[Given, ...]:
+    def _answers(self, cause: Answered | Expiry) -> tuple[Given, ...]:
         question = self.question
         if isinstance(cause, Answered):
             asked = self._asked(cause)
             asked.asks[Seat(cause.seat)].read(cause.reply)
             if not self.closes(cause):
                 raise IllegalIntent("answer/sealed")
-        elif not isinstance(cause, Expiry) or cause.question < 0:
+        elif cause.question < 0:  # of a turn
             return ()
         if question is None or question.id != cause.question:
             raise IllegalIntent("answer/not-asked")

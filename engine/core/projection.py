@@ -264,10 +264,11 @@ class Projector(Generic[S]):
         tell = self._match.system.cues
         for trace in trail:
             event = trace.event
-            if isinstance(event, DiceRolled):
-                self._rolled.append(event)
-            elif isinstance(event, CoreEvent):
-                public.extend(_core_cues(event))
+            if isinstance(event, CoreEvent):
+                if isinstance(event, DiceRolled):
+                    self._rolled.append(event)
+                else:
+                    public.extend(_core_cues(event))
             told = tell(event, trace.before, trace.after)
             if not told:  # most entries: an empty tuple
                 continue
