@@ -1,0 +1,67 @@
+"""When a bench's table may go on: all hold the delta, and whatever prompt came behind it has been read."""
+
+from __future__ import annotations
+
+from bench.players import Player, Table
+from protocol.codec import encode
+from protocol.from_server import Delta
+from protocol.scene import Reply
+
+
+def piece(*messages: Delta) -> bytes:
+    """Frames of a server in one piece."""
+    frames = [encode(message) for message in messages]
+    return b"".join(bytes((0x82, len(data))) + data for data in frames)
+
+
+PUBLIC = Delta(n=1, patch={}, hash=0)
+
+
+def private(prompt: dict[str, object] | None) -> Delta:
+    return Delta(part="private", n=1, patch={"prompt": prompt}, hash=0, after=1)
+
+
+def a_table(count: int) -> tuple[Table, list[str]]:
+    """A table where the first may act at p1; at which prompts it went on."""
+    players = [Player() for _ in range(count)]
+    table = Table(0, players, [Reply("end")] * count)
+    for player in players:
+        player.opened.set_result(None)
+        player.is_playing = True
+    players[0].data_received(piece(private({"id": "p1", "choices": [{"id": "end"}]})))
+    went_on: list[str] = []
+
+    def ready(table: Table) -> None:
+        assert table.actor is not None and not table.is_busy
+        went_on.append(table.actor.prompt)
+
+    table.ready = ready
+    return table, went_on
+
+
+async def test_a_prompt_that_stays_is_good_for_the_next_act() -> None:
+    table, went_on = a_table(2)
+    for acts in (1, 2):
+        table.shoot()
+        table.players[0].data_received(piece(PUBLIC))
+        assert table.is_busy and len(went_on) == acts - 1
+        table.players[1].data_received(piece(PUBLIC))
+        assert went_on == ["p1"] * acts
+
+
+async def test_a_prompt_behind_the_last_delta_is_read_first() -> None:
+    table, went_on = a_table(2)
+    table.shoot()
+    table.players[1].data_received(piece(PUBLIC))
+    table.players[0].data_received(piece(PUBLIC, private({"id": "p2"})))
+    assert went_on == ["p2"]
+
+
+async def test_nobody_goes_on_while_nobody_is_to_act() -> None:
+    table, went_on = a_table(2)
+    table.shoot()
+    table.players[0].data_received(piece(PUBLIC, private(None)))
+    table.players[1].data_received(piece(PUBLIC))
+    assert table.is_busy and not went_on
+    table.players[1].data_received(piece(PUBLIC, private({"id": "q1", "choices": [{"id": "end"}]})))
+    assert went_on == ["q1"]
