@@ -20,8 +20,11 @@ class Alarm:
         self._task: asyncio.Task[None] | None = None
         self._rings_at = 0.0
 
-    def set(self, at: float) -> None:
-        """Wake at `at` (the clock's time) at the latest."""
+    def set(self, at: float | None) -> None:
+        """Wake at `at` (the clock's time) at the latest; None: wake nobody."""
+        if at is None:
+            self.stop()
+            return
         if self._task is not None:
             if self._rings_at <= at:
                 return

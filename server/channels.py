@@ -152,7 +152,7 @@ class Channels:
         shared = (*public, *beside)
         apart: list[tuple[Viewer, Seat]] = []
         for viewer, seat in self._players.items():
-            if seat in private or seat == answered or viewer in ahead:
+            if seat in private or seat == answered or (ahead and viewer in ahead):
                 apart.append((viewer, seat))
             elif shared:
                 viewer.offer(*shared, droppable=True)

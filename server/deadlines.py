@@ -217,7 +217,7 @@ class Deadlines:
             since = self._since[seat]
             left = _milli(since + self._patience[seat] - passed) if runs else -1
             bank = self.banks.get(seat, 0.0) if self._draws and left > 0 else 0.0
-            shown.append(ClockView(seat, _milli(passed - since), left, min(_milli(bank), left) if bank else 0))
+            shown.append(ClockView(seat, _milli(passed - since), left, min(round(bank * 1000), left) if bank else 0))
         return tuple(shown)
 
 

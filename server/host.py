@@ -132,7 +132,7 @@ class MatchHost:
         if self.deadlines.time.running != anyone:
             self.deadlines.time.run(self._clock.now(), anyone)
             self._table.clocks_changed()
-            self._arm(self._stepper.due())
+            self._alarm.set(None if self._is_parked else self._stepper.due())
 
     def act(self, seat: Seat, intent: Intent, teller: Teller) -> None:
         """A person's intent; `teller` gets an Ack or a Reject."""
@@ -238,7 +238,7 @@ class MatchHost:
             try:
                 await self._works.popleft()()
                 if not self._is_parked and not self._is_ended:
-                    self._arm(await self._stepper.follow())
+                    self._alarm.set(await self._stepper.follow())
                     self._bots.wake()
             except StoreError as problem:
                 self._log.error("store", problem=str(problem))
@@ -320,14 +320,6 @@ class MatchHost:
 
         await self._act(seat, secrets.token_bytes(16), prompt, reply, _silence, refuse)
         self._outcomes.of_a_bot(codes)
-
-    # The alarm
-
-    def _arm(self, due: float | None) -> None:
-        if due is not None and not self._is_parked:
-            self._alarm.set(due)
-        else:
-            self._alarm.stop()
 
 
 async def _nothing() -> None:

@@ -61,6 +61,7 @@ class LiveTable:
         self.watching = Watching()
         self.gate = Gate()
         self.telling = Telling(self, services)
+        self.clocks: Final = self.telling.clocks
         self.diplomacy = Diplomacy(self, services)
         self._late: asyncio.Task[None] | None = None
         self._services = services
@@ -261,9 +262,6 @@ class LiveTable:
 
     # What the host tells (server.table_port.Table)
 
-    def clocks(self, now: float) -> bytes | None:
-        return self.telling.clocks(now)
-
     def clocks_changed(self, players: bool = True) -> None:
         self.telling.tell_clocks(players)
         if self._trips.due is not None:
@@ -271,7 +269,8 @@ class LiveTable:
         if self.waiting != self._waited:
             self._waited = self.waiting
             self._on_change()
-        if self.host is not None and self.banks_left() != self.record.banks:
+        host, record = self.host, self.record
+        if host is not None and host.deadlines.left(len(record.seats)) != record.banks:
             self._on_care(self)
 
     def banks_left(self) -> tuple[int, ...]:

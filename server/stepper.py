@@ -171,7 +171,10 @@ class Stepper:
         else:
             if not self.is_over:
                 raise RuleBug("steps follow one another without end")
-        await self._finish()
+        if not self.is_over and (self._has_ended or self.match.result is not None):
+            await self._table.finished(self.match.result)
+            self.is_over = True
+            self.deadlines.stop()
         return None if self.is_over or self.is_held else at
 
     def due(self) -> float | None:
@@ -253,13 +256,6 @@ class Stepper:
         if not self._has_ended:
             await self.commit(TableEvent("ended"))
             self._has_ended = True
-
-    async def _finish(self) -> None:
-        result = self.match.result
-        if (result is not None or self._has_ended) and not self.is_over:
-            await self._table.finished(result)
-            self.is_over = True
-            self.deadlines.stop()
 
     # Steps
 
