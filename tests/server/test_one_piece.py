@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import random
 
 import pytest
 
@@ -80,3 +81,42 @@ async def test_frames_that_waited_keep_their_place_before_a_reader_who_takes_not
     answer = [encode(Pong(1))] if is_answered else []
     assert session.conversation.take() == [b"delta", *answer, b"next"]
     session.close()
+
+
+class Drained(Pieces):
+    """One whose sending waits until the other side has read, for a turn or two of the loop."""
+
+    async def send(self, data: bytes) -> None:
+        self.pieces.append((data,))
+        await turns(len(self.pieces) % 3)
+
+
+@pytest.mark.parametrize("seed", range(30))
+async def test_nothing_overtakes_what_waits(seed: int) -> None:
+    """Whatever is said and whenever the other side reads, it all comes in the order in which it was said."""
+    dice, socket = random.Random(seed), Drained()
+    session = Session(ServerConversation(Limits(), 0.0), socket, JumpingClock(), Metrics(), 6.0, "127.0.0.1")
+    pumping = asyncio.create_task(session.pump())
+    said: list[bytes] = []
+    for number in range(80):
+        socket.takes = dice.random() < 0.7
+        what = dice.randrange(6)
+        if what == 0:
+            await turns(dice.randrange(4))
+        elif what == 1:
+            session.wake()
+        elif what == 2:
+            # as what the conversation itself answers
+            session.conversation.say(Pong(number))
+            session.wake()
+            said.append(encode(Pong(number)))
+        elif what == 3:
+            session.offer_with_answer(b"frames %d" % number)
+            session.say(Pong(number))
+            said += [b"frames %d" % number, encode(Pong(number))]
+        else:
+            session.offer(b"frame %d" % number, droppable=True)
+            said.append(b"frame %d" % number)
+    await turns(300)
+    assert [part for piece in socket.pieces for part in piece] == said
+    pumping.cancel()

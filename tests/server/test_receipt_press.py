@@ -12,6 +12,7 @@ import pytest
 from client import compare, verify
 from client.fairness import is_signed
 from client.receipts import Receipts
+from protocol.dice import joined, u64
 from protocol.proofs import DIGEST_BYTES, MOST_LEVELS, Signed, receipt_text, receipts_root, receipts_text, said_digest
 from server.logs import make_log
 from server.receipts import ReceiptPress
@@ -135,3 +136,10 @@ async def test_what_is_added_while_others_are_told_has_its_own_turn() -> None:
 def test_a_path_without_end_leads_nowhere() -> None:
     assert receipts_root(b"receipt", 0, bytes(DIGEST_BYTES * MOST_LEVELS)) is not None
     assert receipts_root(b"receipt", 0, bytes(DIGEST_BYTES * (MOST_LEVELS + 1))) is None
+
+
+@pytest.mark.parametrize("question", [-1, 0, 7])
+def test_a_receipt_is_all_its_parts_joined(question: int) -> None:
+    """What is spelled out for speed is what its definition says."""
+    parts = (b"eschaton/sign-v1/receipt", b"m1", bytes(16), SAID, u64(question + 1), u64(9), HEAD)
+    assert receipt_text("m1", bytes(16), SAID, question, 9, HEAD) == joined(*parts)
