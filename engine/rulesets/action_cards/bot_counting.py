@@ -88,11 +88,10 @@ class CountingLook(Look):
 
     def _linked(self, shots: list[Shot]) -> Iterator[Act]:
         """The same group firing twice or thrice, added up: better than one by one at hard targets."""
-        left = self.view.prompt.title.a.get("left", 0)
-        if "linked" not in self.choices or not isinstance(left, int):
+        if "linked" not in self.choices:
             return
         for shot in shots:
-            for times in range(2, min(left, 3) + 1):
+            for times in range(2, min(self.table.row.left, 3) + 1):
                 worth = self.judge.shot(shot.target, times * shot.dice, shot.number) / times
                 fields: dict[str, object] = {"first": [shot.band.id], "second": [shot.band.id]}
                 if times > 2:

@@ -93,6 +93,15 @@ def test_it_shoots_at_those_whose_fall_it_is_there_for() -> None:
     assert (reply.choice, reply.fields.get("target")) == ("shoot", ["group/2.1"])
 
 
+def test_shots_of_one_card_are_added_up_as_far_as_it_goes() -> None:
+    groups = {"0.1": line_up(4, 3000, 2000), "1.1": line_up(3, 3000, 3000)}
+    linked: list[int] = []
+    for card in ("0.single.1", "0.double.1", "0.triple.1"):
+        look = CountingLook(Outlook(table(groups, (), (UNIT, DALEKS), (card,))), set())
+        linked.append(sum(act.reply.choice == "linked" for act in run_inline(look.acts())))
+    assert linked == [0, 1, 2]
+
+
 def test_digging_in_is_worth_something_where_guns_look_and_nothing_elsewhere() -> None:
     digging = msgspec.structs.replace(UNIT, specials=(Special("dig_in", "special.dig_in", "dig_in", once=False),))
     groups = {"0.1": line_up(4, 1500, 2300), "1.1": line_up(4, 6000, 2300)}
