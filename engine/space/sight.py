@@ -12,7 +12,7 @@ What never blocks is not passed. Everything here is exact.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from typing import Final, Literal, NamedTuple, TypeAlias
+from typing import Final, Literal, NamedTuple, TypeAlias, TypeVar
 
 import msgspec
 
@@ -65,6 +65,7 @@ def formation(id: Id, figures: Sequence[Base]) -> Formation:
 
 
 _NOBODY: Final[frozenset[int]] = frozenset()
+_Feature = TypeVar("_Feature", PreparedArea, PreparedBarrier)
 
 
 class _Between(NamedTuple):
@@ -329,12 +330,10 @@ def _obstacles(
     """Whatever comes near the corridor between the two groups."""
     ours, theirs = footing(shooters, scenery), footing(targets, scenery)
     found: list[_Between | _Ground | _Wall] = []
-    for area in scenery.areas:
-        if area.blocks_sight and corridor.comes_near(area.box):
-            found.append(_Ground(area, ours.get(area, _NOBODY), theirs.get(area, _NOBODY)))
-    for barrier in scenery.barriers:
-        if barrier.blocks_sight and corridor.comes_near(barrier.box):
-            found.append(_Wall(barrier, ours.get(barrier, _NOBODY), theirs.get(barrier, _NOBODY)))
+    for area in corridor.hidden_by(scenery.areas):
+        found.append(_Ground(area, ours.get(area, _NOBODY), theirs.get(area, _NOBODY)))
+    for barrier in corridor.hidden_by(scenery.barriers):
+        found.append(_Wall(barrier, ours.get(barrier, _NOBODY), theirs.get(barrier, _NOBODY)))
     found.extend([_Between(group) for group in near])
     return found
 
@@ -374,6 +373,22 @@ class Corridor:
         self.dy = dy = b.box[1] + b.box[3] - a.box[1] - a.box[3]
         sides = [dx * y - dy * x for x, y in (*a.hull, *b.hull)]
         self.low, self.high = 2 * min(sides), 2 * max(sides)
+
+    def hidden_by(self, features: Iterable[_Feature]) -> list[_Feature]:
+        """Those that block sight and that `comes_near` is true of: asked for each pair of groups, so spelled out."""
+        west, south, east, north = self.left, self.bottom, self.right, self.top
+        dx, dy, low, high = self.dx, self.dy, self.low, self.high
+        wide, tall = abs(dx), abs(dy)
+        found: list[_Feature] = []
+        for feature in features:
+            left, bottom, right, top = feature.box
+            if left > east or right < west or bottom > north or top < south or not feature.blocks_sight:
+                continue
+            side = dx * (bottom + top) - dy * (left + right)
+            width = wide * (top - bottom) + tall * (right - left)
+            if side - width <= high and side + width >= low:
+                found.append(feature)
+        return found
 
     def comes_near(self, box: Box) -> bool:
         """False only where no line of the corridor has a point in the box."""

@@ -33,7 +33,7 @@ FOR_GOOD: Final = frozenset({"destroy", "done", "outlive", "falls", "together"})
 
 def conditions_of(state: Skirmish, seat: int) -> tuple[Condition, ...]:
     """A seat's own conditions, then the secret ones dealt to it."""
-    secret = tuple([state.condition(id) for id in state.seats[seat].secrets])
+    secret = tuple([table.condition(state, id) for id in state.seats[seat].secrets])
     return (*state.resolved.scenario.roles[seat].conditions, *secret)
 
 

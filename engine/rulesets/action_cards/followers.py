@@ -10,7 +10,6 @@ import msgspec
 from engine.core.errors import IllegalIntent
 from engine.core.implements import implements
 from engine.rulesets.action_cards import hth, table
-from engine.rulesets.action_cards.events import GroupMoved
 from engine.space.contact import Base, overlaps
 from engine.space.placement import Fault, Misplaced, Room, check_placement, place_around
 
@@ -30,6 +29,13 @@ FARTHER: Final = (2, 4, 8, 16)
 @implements("AC-MOVE-01")
 def check_places(state: Skirmish, course: Course, wished: Mapping[str, Point]) -> dict[str, Point]:
     """Where every figure of the group comes to stand: as wished, the others by default. Raises IllegalIntent."""
+    if wished:
+        return _places(state, course, wished)
+    # mostly what has just been shown is then done
+    return table.board(state).kept(("places", course), (), lambda: _places(state, course, {}))
+
+
+def _places(state: Skirmish, course: Course, wished: Mapping[str, Point]) -> dict[str, Point]:
     group = state.groups[course.group]
     if not wished.keys() <= set(group.figures):
         raise IllegalIntent("place/not-in-group")
@@ -64,12 +70,13 @@ def room_of(state: Skirmish, course: Course) -> Room:
     group = state.groups[course.group]
     lead = Base(course.lead, course.to, table.radius(state, course.lead))
     touched = touched_by_lead(state, course)
+    board = table.board(state)
     bases: list[Base] = []
     shunned: list[Base] = []
     for other in state.groups.values():
         if other.id != group.id:
             enemy = other.owner != group.owner and other.id not in touched
-            (shunned if enemy else bases).extend(table.bases_of(state, other.id))
+            (shunned if enemy else bases).extend(board.bases(other.id))
     return Room(
         table.scenery_of(state), lead, spread_of(len(group.figures)), course.heading, tuple(bases), tuple(shunned)
     )
@@ -82,9 +89,8 @@ def spread_of(figures: int) -> int:
 
 def touched_by_lead(state: Skirmish, course: Course) -> tuple[str, ...]:
     """The enemy groups that the lead reaches."""
-    body = _body_of(state, course.group, course.lead)
-    arrived = GroupMoved(course.group, course.lead, table.at(state, course.lead), dict.fromkeys(body, course.to))
-    return hth.touching_enemies(arrived.apply(state), course.group)
+    arrived = Base(course.lead, course.to, table.radius(state, course.lead))
+    return hth.touched_at(state, state.groups[course.group].owner, arrived, table.at(state, course.lead))
 
 
 def _followers(state: Skirmish, course: Course) -> list[tuple[str, ...]]:

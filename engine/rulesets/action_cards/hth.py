@@ -68,20 +68,28 @@ def due(state: Skirmish) -> tuple[Combat, ...]:
 
 @implements("AC-HTH-01")
 def touching_enemies(state: Skirmish, group_id: str) -> tuple[str, ...]:
-    """The enemy groups that the lead of this group touches: base to base, across a barrier, or by touching the edge
-    of an area that they defend."""
+    """The enemy groups that the lead of this group touches where it stands."""
     group = state.groups[group_id]
-    lead = table.base(state, lead_of(group))
-    held = [area for area in _areas_touched(state, lead) if group.came is None or not area.holds(group.came)]
+    return touched_at(state, group.owner, table.base(state, lead_of(group)), group.came)
+
+
+@implements("AC-HTH-01")
+def touched_at(state: Skirmish, owner: int, lead: Base, came: Point | None) -> tuple[str, ...]:
+    """The enemy groups of an owner that a lead of his touches at a place, having come from another: base to base,
+    across a barrier, or by touching the edge of an area that they defend."""
+    held = [area for area in _areas_touched(state, lead) if came is None or not area.holds(came)]
+    board = table.board(state)
     return tuple(
-        enemy.id
-        for enemy in state.groups.values()
-        if enemy.owner != group.owner
-        and table.vehicle_of(state, enemy.id) is None
-        and (
-            any(in_contact(state, lead, base) for base in at_most_apart(lead, table.bases_of(state, enemy.id), ACROSS))
-            or any(area.holds(table.at(state, figure)) for area in held for figure in enemy.figures)
-        )
+        [
+            enemy.id
+            for enemy in state.groups.values()
+            if enemy.owner != owner
+            and board.vehicle(enemy.id) is None
+            and (
+                any(in_contact(state, lead, base) for base in at_most_apart(lead, board.bases(enemy.id), ACROSS))
+                or any(area.holds(table.at(state, figure)) for area in held for figure in enemy.figures)
+            )
+        ]
     )
 
 

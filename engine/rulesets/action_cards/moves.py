@@ -131,13 +131,14 @@ def allowance_of(state: Skirmish, group: Group) -> int:
 @implements("AC-MOVE-01")
 def way_of(state: Skirmish, group: Group, lead: str) -> Way:
     """What the lead meets on its way: it passes friends, not enemies; its own group moves with it."""
+    board = table.board(state)
     friends: list[Base] = []
     enemies: list[Base] = []
     for other in state.groups.values():
         if other.owner != group.owner:
-            enemies.extend(table.bases_of(state, other.id))
+            enemies.extend(board.bases(other.id))
         elif other.id != group.id:
-            friends.extend(table.bases_of(state, other.id))
+            friends.extend(board.bases(other.id))
     radius = table.radius(state, lead)
     return Way(table.scenery_of(state), radius, 2 * radius, tuple(enemies), tuple(friends))
 

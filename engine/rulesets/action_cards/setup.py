@@ -17,7 +17,7 @@ from engine.space.contact import Base
 from engine.space.features import PreparedArea, PreparedBarrier, Scenery
 from engine.space.headings import ahead, nearest_heading
 from engine.space.hulls import edges_of
-from engine.space.lattice import nearest_place
+from engine.space.lattice import offsets
 from engine.space.outlines import contains, point_near_outline
 from engine.space.vectors import box_of, ceil_sqrt, in_box, point_nearer, squared, widened
 from protocol.text import Text
@@ -260,12 +260,21 @@ def _places(zone: Zone, bodies: Sequence[Body], slot: Point, facing: int = 0) ->
     left, bottom, right, top = box_of(zone.outline)
     farthest = ceil_sqrt(squared((left, bottom), (right, top)))
     standing: list[Base] = []
+    tried: Iterator[Point] = iter(())
+    before: Profile | None = None
     for body in bodies:
-        free = zone.room_for(body.profile, facing, standing)
-        wish = standing[0].at if standing else slot
-        found = (nearest_place(wish, free, step, farthest) for step in STEPS)
-        at = next((place for place in found if place is not None), None)
+        if len(standing) < 2 or body.profile is not before:
+            tried = _tried(standing[0].at if standing else slot, farthest)
+        # else what did not suit the one before, its own place too, does not suit its like
+        before = body.profile
+        at = next(filter(zone.room_for(body.profile, facing, standing), tried), None)
         if at is None:
             return None
         standing.append(Base(body.figures[0], at, body.profile.radius))
     return [base.at for base in standing]
+
+
+def _tried(wish: Point, farthest: int) -> Iterator[Point]:
+    """The places around a wish, nearest first, on one lattice after the other."""
+    x, y = wish
+    return ((x + dx, y + dy) for step in STEPS for dx, dy in offsets(step, farthest))

@@ -13,7 +13,7 @@ from typing import Any, Final, TypeVar
 
 from engine.core.implements import implements, rules_now
 from engine.rulesets.action_cards import hulls, weather
-from engine.rulesets.action_cards.model import Feature, Gun, Kill, Point, Profile, Resolved, Terrain, Vehicle
+from engine.rulesets.action_cards.model import Condition, Feature, Gun, Kill, Point, Profile, Resolved, Terrain, Vehicle
 from engine.rulesets.action_cards.sightlines import Sight, Sightlines
 from engine.rulesets.action_cards.state import Figure, Group, Skirmish
 from engine.space.contact import Base
@@ -38,6 +38,8 @@ class _Content:
         self.features = {feature.id: feature for feature in resolved.scenario.features}
         self.kinds = {id: resolved.terrain[feature.kind] for id, feature in self.features.items()}
         self.profiles = [{profile.id: profile for profile in faction.profiles} for faction in resolved.factions]
+        own = [condition for role in resolved.scenario.roles for condition in role.conditions]
+        self.conditions = {condition.id: condition for condition in reversed((*resolved.scenario.secrets, *own))}
         self.has_vehicles = any(profile.vehicle for faction in resolved.factions for profile in faction.profiles)
         self._with_hulls: dict[tuple[tuple[str, ...], tuple[str, ...], hulls.Hulls], Scenery] = {}
         self.boards: dict[tuple[int, int, int], Board] = {}
@@ -151,6 +153,10 @@ class Board:
         """A group's bases, prepared for sight; figures that share a base stand as one."""
         return self._group(id).formation
 
+    def bases(self, id: str) -> tuple[Base, ...]:
+        """As `bases_of`."""
+        return self._group(id).formation.figures if self.vehicle(id) is None else ()
+
     def base(self, figure: Figure) -> Base:
         """The round base that a figure stands on."""
         return Base(figure.id, figure.at, self.content.profiles[figure.owner][figure.profile].radius)
@@ -190,7 +196,7 @@ class Board:
         """What one group sees of another."""
         pair = (shooters, target)
         if pair not in self._sights:
-            one, other = self.formation(shooters), self.formation(target)
+            one, other = self._group(shooters).formation, self._group(target).formation
             if self.is_airborne(shooters) or self.is_airborne(target):
                 self._sights[pair] = hulls.sight_from_above(one, other)
             else:
@@ -296,8 +302,7 @@ def base(state: Skirmish, figure: str) -> Base:
 def bases_of(state: Skirmish, group: str) -> tuple[Base, ...]:
     """The bases of a group; those who share one stand for it by the first of them. A vehicle has none: it is met as
     a piece of terrain, or not at all."""
-    found = board(state)
-    return found.formation(group).figures if found.vehicle(group) is None else ()
+    return board(state).bases(group)
 
 
 def formation_of(state: Skirmish, group: str) -> Formation:
@@ -321,6 +326,11 @@ def features_of(state: Skirmish, group: str) -> dict[str, int]:
 def feature(state: Skirmish, id: str) -> Feature:
     """A feature by id. KeyError without one."""
     return _content(state.resolved).features[id]
+
+
+def condition(state: Skirmish, id: str) -> Condition:
+    """A condition by id, a secret one or a role's own. KeyError without one."""
+    return _content(state.resolved).conditions[id]
 
 
 def kind(state: Skirmish, feature: str) -> Terrain:

@@ -156,7 +156,9 @@ def _best_place(state: Skirmish, seat: Seat, group: str) -> Point | None:
     worth = _Worth(state, seat)
     best_first = sorted([(worth.of(place), place) for place in places], reverse=True)
     good = [at for value, at in best_first if value > 0]
-    return next((at for at in good if is_legal(partial(blast.check_centre, state, seat, group, at))), None)
+    # a refusal says what hides a place: to look first is less than that
+    seen = (at for at in good if blast.sees(state, group, at))
+    return next((at for at in seen if is_legal(partial(blast.check_centre, state, seat, group, at))), None)
 
 
 class _Worth:
