@@ -9,7 +9,9 @@ features    areas, barriers, the table prepared; what holds a point             
 sections    long areas cut into pieces, and which pieces hold figures           sections, edges_held
 contact     round bases: gap, touching, overlapping, the point of contact       Base, gap, touches, contact_point
 sight       who sees whom, past groups and features, and what is in the way     formation, View(...).first, .obstacle
+corridor    what lies near the strip between two groups                         Corridor(...).comes_near
 moves       how far a straight move comes, what stops it, is it legal           Way, clip_move, straight_move_fault
+walled      what is certainly behind a wall, in one look                        is_walled_off
 departures  the same measured from the edges of a feature that is left          clip_departure, departure_origin
 placement   figures around their lead: the nearest free places, what is wrong   Room, place_around, check_placement
 lattice     the nearest place that a predicate accepts (retreats)               nearest_place

@@ -12,11 +12,12 @@ What never blocks is not passed. Everything here is exact.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from typing import Final, Literal, NamedTuple, TypeAlias, TypeVar
+from typing import Final, Literal, NamedTuple, TypeAlias
 
 import msgspec
 
 from engine.space.contact import TOUCH, Base
+from engine.space.corridor import Corridor
 from engine.space.features import PreparedArea, PreparedBarrier, Scenery
 from engine.space.hulls import hull_of, segment_near_hull
 from engine.space.vectors import Box, Id, Point, Segment, box_of, in_box, squared, widened
@@ -65,7 +66,6 @@ def formation(id: Id, figures: Sequence[Base]) -> Formation:
 
 
 _NOBODY: Final[frozenset[int]] = frozenset()
-_Feature = TypeVar("_Feature", PreparedArea, PreparedBarrier)
 
 
 class _Between(NamedTuple):
@@ -356,46 +356,3 @@ def _held(group: Formation, area: PreparedArea) -> frozenset[int]:
 
 def _touching(group: Formation, barrier: PreparedBarrier) -> frozenset[int]:
     return frozenset([i for i, f in enumerate(group.figures) if barrier.near(f.at, f.radius + TOUCH)])
-
-
-class Corridor:
-    """The strip that holds every line from one group to the other, to leave out early what is nowhere near.
-
-    The strip runs along the line between the middles of the two groups; its bounds are the outermost figures.
-    """
-
-    __slots__ = ("bottom", "dx", "dy", "high", "left", "low", "right", "top")
-
-    def __init__(self, a: Formation, b: Formation) -> None:
-        self.left, self.bottom = min(a.box[0], b.box[0]), min(a.box[1], b.box[1])
-        self.right, self.top = max(a.box[2], b.box[2]), max(a.box[3], b.box[3])
-        self.dx = dx = b.box[0] + b.box[2] - a.box[0] - a.box[2]
-        self.dy = dy = b.box[1] + b.box[3] - a.box[1] - a.box[3]
-        sides = [dx * y - dy * x for x, y in (*a.hull, *b.hull)]
-        self.low, self.high = 2 * min(sides), 2 * max(sides)
-
-    def hidden_by(self, features: Iterable[_Feature]) -> list[_Feature]:
-        """Those that block sight and that `comes_near` is true of: asked for each pair of groups, so spelled out."""
-        west, south, east, north = self.left, self.bottom, self.right, self.top
-        dx, dy, low, high = self.dx, self.dy, self.low, self.high
-        wide, tall = abs(dx), abs(dy)
-        found: list[_Feature] = []
-        for feature in features:
-            left, bottom, right, top = feature.box
-            if left > east or right < west or bottom > north or top < south or not feature.blocks_sight:
-                continue
-            side = dx * (bottom + top) - dy * (left + right)
-            width = wide * (top - bottom) + tall * (right - left)
-            if side - width <= high and side + width >= low:
-                found.append(feature)
-        return found
-
-    def comes_near(self, box: Box) -> bool:
-        """False only where no line of the corridor has a point in the box."""
-        left, bottom, right, top = box
-        if left > self.right or right < self.left or bottom > self.top or top < self.bottom:
-            return False
-        dx, dy = self.dx, self.dy
-        side = dx * (bottom + top) - dy * (left + right)
-        width = abs(dx) * (top - bottom) + abs(dy) * (right - left)
-        return side - width <= self.high and side + width >= self.low

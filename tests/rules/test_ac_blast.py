@@ -9,6 +9,7 @@ from engine.rulesets.action_cards.intents import Blast, Move, Shoot
 from engine.rulesets.action_cards.model import Feature
 from engine.rulesets.action_cards.state import Lasting, Skirmish
 from engine.rulesets.action_cards.vehicle_events import BurstFell
+from engine.space.reach import DIRECTIONS, along
 from tests.support import motors
 from tests.support.motors import refusal, with_crew, with_vehicle
 from tests.support.skirmish import Play, area, barrier, laid, line_up
@@ -87,6 +88,28 @@ def test_a_group_hides_what_is_behind_it_but_not_itself() -> None:
     state = battery({"1.1": line_up(4, 2800, 2000)})
     assert blast.sees(state, "0.5", (2900, 2000))
     assert not blast.sees(state, "0.5", (3600, 2000))
+
+
+@pytest.mark.rule("AC-OPEN-01")
+def test_what_is_seen_along_a_way_is_what_is_seen_at_each_place_of_it() -> None:
+    """Whatever stands beside the way, or holds one of its places."""
+    seen = 0
+    features = (
+        area("house", "building", 1500, 1500, 2000, 2500),
+        area("wood", "trees", 2500, 2600, 3100, 3300),
+        barrier("wall", "wall", (700, 2600), (1600, 2800)),
+    )
+    state = battery(
+        {"0.1": line_up(3, 1100, 1500), "1.1": line_up(4, 1800, 2900), "1.2": line_up(5, 600, 900)}, *features
+    )
+    start = lookup.centre(state, "0.5")
+    for direction in DIRECTIONS:
+        sees = blast.sees_along(state, "0.5", start, along(start, direction, 12_000))
+        for far in range(0, 4_000, 170):
+            place = along(start, direction, far)
+            seen += sees(place)
+            assert sees(place) == blast.sees(state, "0.5", place)
+    assert 300 < seen < 900
 
 
 @pytest.mark.rule("AC-OPEN-01")

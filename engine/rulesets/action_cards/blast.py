@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable
+from functools import partial
 from typing import TYPE_CHECKING, Final
+
+from msgspec.structs import replace
 
 from engine.core.audience import Seat
 from engine.core.dice import Pool
@@ -22,10 +26,12 @@ from engine.rulesets.action_cards import (
 from engine.rulesets.action_cards.state import Burst
 from engine.rulesets.action_cards.vehicle_events import BurstEnded, BurstFell
 from engine.space.contact import Base
+from engine.space.corridor import Corridor
+from engine.space.features import Scenery
 from engine.space.hulls import point_near_hull
 from engine.space.outlines import contains, point_near_outline
 from engine.space.sight import View, formation
-from engine.space.vectors import in_box, squared, within
+from engine.space.vectors import in_box, squared, widened, within
 from protocol.text import Text
 
 if TYPE_CHECKING:
@@ -37,6 +43,8 @@ if TYPE_CHECKING:
 
 RADIUS: Final = 300
 """AC-SETUP-02: the circle is six inches across."""
+BESIDE: Final = 4
+"""Hundredths that a place of whole numbers may lie beside the way that it is on."""
 
 
 @implements("AC-OPEN-01", "AC-SETUP-02")
@@ -96,6 +104,23 @@ def sees(state: Skirmish, group_id: str, at: Point) -> bool:
     return table.is_airborne(state, group_id) or _view(state, shooters, at).first() is not None
 
 
+@implements("AC-OPEN-01")
+def sees_along(state: Skirmish, group_id: str, start: Point, far: Point) -> Callable[[Point], bool]:
+    """`sees`, for many places on the way from the middle of the group to a far one: what is nowhere near it is left out
+    once for all."""
+    if weather.sight_limit(state) or table.is_airborne(state, group_id):
+        return partial(sees, state, group_id)
+    board, shooters = table.board(state), table.formation_of(state, group_id)
+    strip = Corridor(shooters, formation("far", (Base("far", far, 1),)))
+    others = [g for g in board.blockers if g.id != group_id and strip.comes_near(widened(g.span, BESIDE))]
+    all_of = board.ground
+    areas = tuple([a for a in all_of.areas if a.blocks_sight and strip.comes_near(widened(a.box, BESIDE))])
+    barriers = tuple([b for b in all_of.barriers if b.blocks_sight and strip.comes_near(widened(b.box, BESIDE))])
+    ground = Scenery(all_of.width, all_of.height, areas, barriers)
+    shooters = replace(shooters, stands={})  # what is kept there is for as long as the ground stays
+    return lambda at: _looking(ground, shooters, others, at).first() is not None
+
+
 def unseen(state: Skirmish, group_id: str, at: Point, code: str) -> IllegalIntent:
     """Why no figure of the group sees a place: what is in the way, or the weather."""
     blocker = _blocker(state, group_id, at)
@@ -149,10 +174,9 @@ def _blocker(state: Skirmish, group_id: str, at: Point) -> Obstacle | None:
 def _view(state: Skirmish, shooters: Formation, at: Point) -> View:
     """The lines from figures of a group to a place. Groups that the place is among hide it not."""
     board = table.board(state)
-    aim = formation("aim", (Base("aim", at, 1),))
-    others = [
-        other
-        for other in board.blockers
-        if other.id != shooters.id and not (in_box(at, other.span) and point_near_hull(at, other.hull, other.radius))
-    ]
-    return View(board.ground, shooters, aim, others)
+    return _looking(board.ground, shooters, [other for other in board.blockers if other.id != shooters.id], at)
+
+
+def _looking(ground: Scenery, shooters: Formation, others: Iterable[Formation], at: Point) -> View:
+    apart = [g for g in others if not (in_box(at, g.span) and point_near_hull(at, g.hull, g.radius))]
+    return View(ground, shooters, formation("aim", (Base("aim", at, 1),)), apart)

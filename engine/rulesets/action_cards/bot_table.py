@@ -155,33 +155,41 @@ class Reading:
         """What can be read node by node; the groups and conditions, which are read by what the others tell."""
         groups: dict[str, scene.Group] = {}
         objectives: dict[str, scene.Objective] = {}
-        pieces = scene.Piece
+        piece = scene.Piece
         for id, node in nodes.items():
-            if type(node) is pieces:
+            if type(node) is piece:
                 continue  # the most by far, and read with its group
-            if isinstance(node, scene.Group) and node.pieces:
-                groups[id] = node
+            if isinstance(node, scene.Group):
+                if node.pieces:
+                    groups[id] = node
+            elif isinstance(node, scene.Objective):
+                objectives[id] = node
             elif isinstance(node, scene.Feature):
                 self.features[id] = node
                 if not node.line:
                     self.grounds[id] = self._kept(id, (node,), partial(_terrain, id, node))
-            elif isinstance(node, scene.Zone) and node.style == "objective":
-                self.grounds[id] = self._kept(id, (node,), partial(_area, id, node))
-            elif isinstance(node, scene.Objective):
-                objectives[id] = node
-            elif isinstance(node, scene.Sheet) and id == f"sheet/{node.owner}":
-                self.forces[node.owner] = self._kept(id, (node,), partial(force_of, node.lines))
-            elif isinstance(node, scene.Counter) and id == "counter/reshuffles":
-                self.decks_left = node.value
-            elif isinstance(node, scene.Pile) and id == "pile/deck":
-                self.deck = node.count
-            elif isinstance(node, scene.Row):
-                self.row = node
-            elif isinstance(node, scene.SeatNode) and node.alive:
-                self.scores[int(id.removeprefix("seat/"))] = node.score
-            elif isinstance(node, scene.Table):
-                self.size = node.size
+            elif isinstance(node, scene.Zone):
+                if node.style == "objective":
+                    self.grounds[id] = self._kept(id, (node,), partial(_area, id, node))
+            elif isinstance(node, scene.Sheet):
+                if id == f"sheet/{node.owner}":
+                    self.forces[node.owner] = self._kept(id, (node,), partial(force_of, node.lines))
+            else:
+                self._count(id, node)
         return groups, objectives
+
+    def _count(self, id: str, node: AnyNode) -> None:
+        """What there is one of, or one a seat."""
+        if isinstance(node, scene.Counter) and id == "counter/reshuffles":
+            self.decks_left = node.value
+        elif isinstance(node, scene.Pile) and id == "pile/deck":
+            self.deck = node.count
+        elif isinstance(node, scene.Row):
+            self.row = node
+        elif isinstance(node, scene.SeatNode) and node.alive:
+            self.scores[int(id.removeprefix("seat/"))] = node.score
+        elif isinstance(node, scene.Table):
+            self.size = node.size
 
     @cached_property
     def foes(self) -> tuple[Base, ...]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from functools import partial
 from typing import TYPE_CHECKING, Final
 
 from engine.core.errors import IllegalIntent, is_legal
@@ -50,6 +51,11 @@ def targets(state: Skirmish, special: Special, group: str) -> tuple[str, ...]:
     """What the group could aim this at: groups that it could shoot at, or works within an inch that nobody needs."""
     if special.effect == DAUNT:
         return tuple(other for other in state.groups if _could_shoot(state, group, other))
+    # asked for each group of a seat at each prompt, and most have not moved
+    return table.board(state).kept_of(group, "blown_up", partial(_within_reach, state, group))
+
+
+def _within_reach(state: Skirmish, group: str) -> tuple[str, ...]:
     needed = {worked.feature for worked in state.resolved.scenario.specials}
     standing = [f for f in state.resolved.scenario.features if f.id not in state.gone and f.id not in needed]
     near = [

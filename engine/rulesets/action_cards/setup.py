@@ -19,7 +19,7 @@ from engine.space.headings import ahead, nearest_heading
 from engine.space.hulls import edges_of
 from engine.space.lattice import offsets
 from engine.space.outlines import contains, point_near_outline
-from engine.space.vectors import box_of, ceil_sqrt, in_box, point_nearer, squared, widened
+from engine.space.vectors import Box, box_of, ceil_sqrt, in_box, point_nearer, squared, widened
 from protocol.text import Text
 
 APART: Final = 100
@@ -257,14 +257,14 @@ def _slots(outline: tuple[Point, ...], count: int, more: int = 0) -> list[Point]
 
 def _places(zone: Zone, bodies: Sequence[Body], slot: Point, facing: int = 0) -> list[Point] | None:
     """A place for each base, the first nearest to the slot, the others nearest to the first; None without room."""
-    left, bottom, right, top = box_of(zone.outline)
+    box = left, bottom, right, top = box_of(zone.outline)
     farthest = ceil_sqrt(squared((left, bottom), (right, top)))
     standing: list[Base] = []
     tried: Iterator[Point] = iter(())
     before: Profile | None = None
     for body in bodies:
         if len(standing) < 2 or body.profile is not before:
-            tried = _tried(standing[0].at if standing else slot, farthest)
+            tried = _tried(standing[0].at if standing else slot, farthest, box)
         # else what did not suit the one before, its own place too, does not suit its like
         before = body.profile
         at = next(filter(zone.room_for(body.profile, facing, standing), tried), None)
@@ -274,7 +274,11 @@ def _places(zone: Zone, bodies: Sequence[Body], slot: Point, facing: int = 0) ->
     return [base.at for base in standing]
 
 
-def _tried(wish: Point, farthest: int) -> Iterator[Point]:
-    """The places around a wish, nearest first, on one lattice after the other."""
+def _tried(wish: Point, farthest: int, box: Box) -> Iterator[Point]:
+    """The places in a box around a wish, nearest first, on one lattice after the other."""
     x, y = wish
-    return ((x + dx, y + dy) for step in STEPS for dx, dy in offsets(step, farthest))
+    left, bottom, right, top = box[0] - x, box[1] - y, box[2] - x, box[3] - y
+    for step in STEPS:
+        for dx, dy in offsets(step, farthest):
+            if left <= dx <= right and bottom <= dy <= top:
+                yield x + dx, y + dy

@@ -13,8 +13,9 @@ from functools import cached_property
 from operator import is_
 from typing import Final, NamedTuple, TypeAlias
 
+from engine.space.corridor import Corridor
 from engine.space.features import Scenery
-from engine.space.sight import Corridor, Formation, Obstacle
+from engine.space.sight import Formation, Obstacle
 from engine.space.vectors import Id
 
 _MOST_KEPT: Final = 4096

@@ -5,6 +5,7 @@ What a special action does is data: `Special.effect` is one of `EFFECTS`.
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING, Final
 
 from engine.core.dice import Pool
@@ -109,4 +110,5 @@ def able_to_help(state: Skirmish, special: Special, group: str) -> tuple[str, ..
     figures = state.groups[group].figures
     if not special.feature:
         return figures
-    return hth.holders(state, special.feature, figures)
+    found = partial(hth.holders, state, special.feature, figures)
+    return table.board(state).kept_of(group, ("holders", special.feature), found)

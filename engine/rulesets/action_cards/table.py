@@ -7,7 +7,6 @@ that share them share what was worked out. It is kept with the match's content, 
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Sequence
-from functools import cached_property
 from operator import is_
 from typing import Any, Final, TypeVar
 
@@ -15,10 +14,12 @@ from engine.core.implements import implements, rules_now
 from engine.rulesets.action_cards import hulls, weather
 from engine.rulesets.action_cards.model import Condition, Feature, Gun, Kill, Point, Profile, Resolved, Terrain, Vehicle
 from engine.rulesets.action_cards.sightlines import Sight, Sightlines
+from engine.rulesets.action_cards.standing import Standing
 from engine.rulesets.action_cards.state import Figure, Group, Skirmish
 from engine.space.contact import Base
+from engine.space.corridor import Corridor
 from engine.space.features import Area, Barrier, Scenery, scenery, with_areas
-from engine.space.sight import Corridor, Formation, View, formation
+from engine.space.sight import Formation, View, formation
 from engine.space.vectors import within
 
 RUBBLE: Final = "rubble"
@@ -78,27 +79,6 @@ def _content(resolved: Resolved) -> _Content:
     return found
 
 
-class _Standing:
-    """A group as it stands, with what follows from its figures and the ground alone."""
-
-    def __init__(self, figures: tuple[Figure, ...], ground: Scenery, formed: Formation) -> None:
-        self.figures = figures
-        self.ground = ground
-        self.formation = formed
-
-    def holds_for(self, figures: tuple[Figure, ...], ground: Scenery) -> bool:
-        same = ground is self.ground and len(figures) == len(self.figures)
-        return same and all(map(is_, figures, self.figures))
-
-    @cached_property
-    def inside(self) -> dict[str, int]:
-        counts: dict[str, int] = {}
-        for figure in self.figures:
-            for area in self.ground.areas_at(figure.at) if hulls.is_down(figure) else ():
-                counts[str(area)] = counts.get(str(area), 0) + 1
-        return counts
-
-
 class Board:
     """One arrangement of figures, with what has been worked out about it so far. `ground` is the scenery without
     vehicles, which hide nothing and hold nobody.
@@ -118,9 +98,9 @@ class Board:
         self._dice: dict[str, int] = {}
         self._centres: dict[str, Point] = {}
         self._all: tuple[Formation, ...] | None = None
-        self._standing: dict[str, _Standing] = {}
+        self._standing: dict[str, Standing] = {}
         last = content.newest
-        self._before: dict[str, _Standing] = {**last._before, **last._standing} if last is not None else {}
+        self._before: dict[str, Standing] = {**last._before, **last._standing} if last is not None else {}
         """How each group stood when it was looked at last."""
 
     def kept(self, name: Hashable, key: tuple[object, ...], make: Callable[[], T]) -> T:
@@ -137,7 +117,12 @@ class Board:
         self.memo[name] = key, rules, made
         return made
 
-    def _group(self, id: str) -> _Standing:
+    def kept_of(self, id: str, name: Hashable, make: Callable[[], T]) -> T:
+        """What `make` gave under this name of a group as it stands: kept from board to board, so that it may depend on
+        nothing but where its figures are, what they are, and on the features."""
+        return self._group(id).kept(name, make)
+
+    def _group(self, id: str) -> Standing:
         """A group as it stands: the same object as on the board before, while nothing of it has changed."""
         found = self._standing.get(id)
         if found is None:
@@ -145,7 +130,7 @@ class Board:
             found = self._before.get(id)
             if found is None or not found.holds_for(figures, self.ground):
                 formed = formation(id, [self.base(figure) for figure in _one_a_base(figures)])
-                found = _Standing(figures, self.ground, formed)
+                found = Standing(figures, self.ground, formed)
             self._standing[id] = found
         return found
 

@@ -135,12 +135,13 @@ def _ends_of_sight(state: Skirmish, group: str, start: Point) -> Iterator[Point]
     width, height = state.resolved.scenario.size
     far = width + height
     for direction in LOOKS:
+        sees = blast.sees_along(state, group, start, along(start, direction, far))
         seen, hidden = 0, far
         for _ in range(HALVINGS):
             middle = (seen + hidden) // 2
             place = along(start, direction, middle)
             on_table = 0 <= place[0] <= width and 0 <= place[1] <= height
-            if on_table and blast.sees(state, group, place):
+            if on_table and sees(place):
                 seen = middle
             else:
                 hidden = middle
