@@ -23,6 +23,7 @@ from server.simulate import factions_for, play
 
 WARM: Final = 100
 STEPS: Final = 900
+ROUNDS: Final = 3
 EVENTS: Final = 2_000
 TAIL: Final = 100
 FEW, MANY = 1, 7
@@ -109,11 +110,13 @@ def _median(work: Any, times: int = 9) -> float:
 
 def engine_figures() -> Iterator[Figure]:
     """Steps, frames, growth, rebuilding."""
-    step, shown = shooting()
-    yield figure("step", step)
-    yield figure("shown", shown)
-    few, many = (sum(shooting(squads)) for squads in (FEW, MANY))
-    yield figure("growth_figures", many / few)
+    # what else the machine does only ever adds to a time, for seconds on end: so in turn, and the least of each
+    usual, few, many = zip(
+        *[[shooting(squads) for squads in (scenes.SQUADS, FEW, MANY)] for _ in range(ROUNDS)], strict=True
+    )
+    yield figure("step", min(step for step, _ in usual))
+    yield figure("shown", min(shown for _, shown in usual))
+    yield figure("growth_figures", min(map(sum, many)) / min(map(sum, few)))
     yield from rebuilding()
 
 

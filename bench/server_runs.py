@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import statistics
 import tempfile
-from collections.abc import Callable, Coroutine
+from collections.abc import AsyncIterator, Callable, Coroutine
+from contextlib import asynccontextmanager
+from functools import partial
 from pathlib import Path
 from typing import Any, Final
 
@@ -22,6 +24,10 @@ SECONDS: Final = 6.0
 CROWD_CONNECTIONS, CROWD_TABLES, CROWD_RATE = 5_000, 800, 400.0
 CROWD_SECONDS: Final = 20.0
 WATCHERS: Final = 500
+ROUNDS: Final = 3
+
+Play = Callable[[float], Coroutine[Any, Any, Span]]
+"""Play at full speed for so many seconds."""
 
 
 class Bench:
@@ -46,8 +52,9 @@ def with_server(work: Callable[[Bench], Coroutine[Any, Any, list[Figure]]]) -> l
             return uvloop.run(work(Bench(folder, process, shots)))
 
 
-async def _limit(tables: int, size: int, viewers: int = scenes.SEATS, seconds: float = SECONDS) -> Span:
-    """The raw limit with frames of this size."""
+@asynccontextmanager
+async def _limited(tables: int, size: int, viewers: int = scenes.SEATS) -> AsyncIterator[Play]:
+    """The raw limit: what plays at so many rooms with frames of this size."""
     with (
         tempfile.TemporaryDirectory(prefix="eschaton-bench-") as name,
         started("bench.limit", cores()[0], str(size), log=Path(name) / "log") as process,
@@ -56,11 +63,11 @@ async def _limit(tables: int, size: int, viewers: int = scenes.SEATS, seconds: f
         rooms = [Room(n, players[n * viewers : (n + 1) * viewers], ()) for n in range(tables)]
         for player in players:
             player.is_playing = True
-        await full_speed(rooms, WARM / 2, lambda: process.cpu)
-        span = await full_speed(rooms, seconds, lambda: process.cpu)
+        play = partial(full_speed, rooms, cpu=lambda: process.cpu)
+        await play(WARM / 2)
+        yield play
         for player in players:
             player.close()
-        return span
 
 
 async def at_tables(bench: Bench, count: int, seconds: float = SECONDS) -> list[Figure]:
@@ -77,7 +84,8 @@ async def at_tables(bench: Bench, count: int, seconds: float = SECONDS) -> list[
     for player in players:
         player.close()
     size = round(statistics.median(span.sizes))
-    limit = await _limit(count, size, seconds=seconds / 2)
+    async with _limited(count, size) as raw:
+        limit = await raw(seconds / 2)
     found = {
         "cpu": (span.cost, limit.cost, 0.0),
         "share": (limit.cost / span.cost, 1.0, 0.0),
@@ -107,22 +115,30 @@ async def crowd(bench: Bench) -> list[Figure]:
 
 
 async def watched(bench: Bench) -> list[Figure]:
-    """One table without spectators, then with 500; a frame sent to one of them costs what it costs in the limit."""
-    players = await guests(bench.process.port, scenes.SEATS + WATCHERS)
-    (table,) = await all_seated(players[: scenes.SEATS], bench.shots, private=False)
-    await full_speed([table], WARM, bench.cpu)
-    alone = await full_speed([table], SECONDS / 3, bench.cpu)
-    watchers = players[scenes.SEATS :]
-    await _watch(table, watchers)
-    await full_speed([table], WARM, bench.cpu)
-    table.shown = 0
-    span = await full_speed([table], SECONDS / 2, bench.cpu)
-    frames = table.shown / span.intents
-    size = round(statistics.median(span.sizes))
-    few = await _limit(1, size, seconds=SECONDS / 3)
-    many = await _limit(1, size, scenes.SEATS + WATCHERS, seconds=SECONDS / 2)
-    work = span.cost - (many.cost - few.cost) * frames / WATCHERS
-    return [figure("growth_watchers", work / alone.cost)]
+    """A table without spectators and one with 500, in turn; a frame sent to one of them costs what it costs in the
+    limit, which is measured between them: what else the machine does meanwhile concerns all four alike."""
+    players = await guests(bench.process.port, 2 * scenes.SEATS + WATCHERS)
+    watchers = players[2 * scenes.SEATS :]
+    alone, seen = await all_seated(players[: 2 * scenes.SEATS], bench.shots, private=False)
+    await _watch(seen, watchers)
+    await full_speed([alone], WARM, bench.cpu)
+    size = round(statistics.median((await full_speed([seen], WARM, bench.cpu)).sizes))
+    async with _limited(1, size) as few, _limited(1, size, scenes.SEATS + WATCHERS) as many:
+        return [
+            figure(
+                "growth_watchers",
+                statistics.median([await _growth(bench, alone, seen, few, many) for _ in range(ROUNDS)]),
+            )
+        ]
+
+
+async def _growth(bench: Bench, alone: Table, seen: Table, few: Play, many: Play) -> float:
+    seconds = SECONDS / ROUNDS
+    least = (await full_speed([alone], seconds, bench.cpu)).cost
+    seen.shown = 0
+    span = await full_speed([seen], seconds, bench.cpu)
+    frame = ((await many(seconds)).cost - (await few(seconds)).cost) / WATCHERS
+    return (span.cost - frame * seen.shown / span.intents) / least
 
 
 async def _watch(table: Table, watchers: list[Player]) -> None:
