@@ -20,7 +20,8 @@ Point = Literal[
     "settled",
     "told",
 ]
-"""In the order in which they are passed; `begun` to `committed` in the store's thread, once a transaction."""
+"""In the order in which they are passed; `begun` to `committed` in the store's thread, once a transaction; only
+the last of them where steps are all that it stores."""
 
 POINTS: Final[tuple[Point, ...]] = get_args(Point)
 UNTOLD: Final[tuple[Point, ...]] = ("committed", "answer-sealed", "appended", "settled", "told")
