@@ -19,6 +19,8 @@ from protocol.scene import Reply
 
 if TYPE_CHECKING:
     from engine.core.bot import View
+    from engine.rulesets.action_cards.bot_table import Reading
+    from engine.rulesets.action_cards.bot_ways import Ways
 
 MOST_REFUSALS: Final = 6
 END: Final = "end"
@@ -60,12 +62,14 @@ class QuickPlayer(Player):
 
     def __init__(self, seed: int) -> None:
         super().__init__(seed)
-        self._last: PlainLook | None = None
+        self._last: Reading | None = None
+        self._ways: Ways | None = None
 
     def at(self, view: View) -> Look:
         """What it found of the terrain, and made of nodes, serves as long as those stay."""
-        self._last = self.look(view, self._refused, self._last)
-        return self._last
+        look = self.look(view, self._refused, self._last, self._ways)
+        self._last, self._ways = look.table, look.ways
+        return look
 
 
 class Level1(QuickPlayer):

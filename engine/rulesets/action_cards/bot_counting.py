@@ -25,6 +25,7 @@ from protocol.scene import Reply
 
 if TYPE_CHECKING:
     from engine.core.bot import View
+    from engine.rulesets.action_cards.bot_table import Reading
 
 MOST_SHOOTERS: Final = 6
 MOST_MOVERS: Final = 4
@@ -42,15 +43,21 @@ _ALL_AROUND: Final = ((1, 0), (0, 1), (-1, 0), (0, -1))
 
 
 class CountingLook(Look):
-    """One decision of a player who counts; what he found out about the terrain before serves again."""
+    """One decision of a player who counts. `lines`: what was found out about the terrain before."""
 
     budget = 20
     work = 60.0
 
-    def __init__(self, view: View, refused: Container[tuple[str, str]], last: CountingLook | None = None) -> None:
+    def __init__(
+        self,
+        view: View,
+        refused: Container[tuple[str, str]],
+        last: Reading | None = None,
+        lines: Lines | None = None,
+    ) -> None:
         super().__init__(view, refused, last)
-        same = last is not None and last.lines.features == self.table.features
-        self.lines: Lines = last.lines if last is not None and same else Lines(self.table.size, self.table.features)
+        same = lines is not None and lines.features == self.table.features
+        self.lines = lines if lines is not None and same else Lines(self.table.size, self.table.features)
         course = Course(self.table)
         self.plans = errands(self.table, course)
         self.judge = Scales(self.table, self.plans, self.lines, course)

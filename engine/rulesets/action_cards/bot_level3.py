@@ -12,6 +12,8 @@ from protocol.text import Text
 if TYPE_CHECKING:
     from engine.core.bot import View
     from engine.rulesets.action_cards.bot_look import Look
+    from engine.rulesets.action_cards.bot_sight import Lines
+    from engine.rulesets.action_cards.bot_table import Reading
 
 HARMFUL: Final = ("effect.stun", "effect.clear")
 VOTE: Final = "abstain"
@@ -24,12 +26,14 @@ class Level3(Player):
 
     def __init__(self, seed: int) -> None:
         super().__init__(seed)
-        self._last: ForesightLook | None = None
+        self._last: Reading | None = None
+        self._lines: Lines | None = None
 
     def at(self, view: View) -> Look:
         """What it found out about lines of sight, and made of nodes, serves as long as terrain and nodes stay."""
-        self._last = ForesightLook(view, self._refused, self._last)
-        return self._last
+        look = ForesightLook(view, self._refused, self._last, self._lines)
+        self._last, self._lines = look.table, look.lines
+        return look
 
     async def decide(self, view: View) -> Reply:
         """The act that is worth most; a vote on what somebody tries; else a prompt's default."""

@@ -43,7 +43,7 @@ def what(reply: Reply) -> tuple[str, str]:
 
 class Look(ABC):
     """The table, the plans, and the details asked for so far. `refused`: choices by group not to be tried again;
-    `last`: how the same player looked at the table before."""
+    `last`: how the same player read the table before."""
 
     budget: int
     """So many details are asked for at most."""
@@ -52,11 +52,11 @@ class Look(ABC):
     plans: dict[str, Plan]
     """Where each group of mine is to go."""
 
-    def __init__(self, view: View, refused: Container[tuple[str, str]], last: Look | None = None) -> None:
+    def __init__(self, view: View, refused: Container[tuple[str, str]], last: Reading | None = None) -> None:
         self.view = view
         self.choices: dict[str, Choice] = {choice.id: choice for choice in view.prompt.choices}
         self.refused = refused
-        self.table: Reading = Reading(view.nodes, view.seat, last.table if last is not None else None)
+        self.table: Reading = Reading(view.nodes, view.seat, last)
         self.asked = 0
 
     @abstractmethod

@@ -7,7 +7,6 @@ wanted, and charges at clear odds. Cover, who could see him, and how long the ga
 from __future__ import annotations
 
 from collections.abc import Collection, Container, Iterable
-from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
 from engine.rulesets.action_cards.bot_ground import distance
@@ -23,6 +22,7 @@ from protocol.scene import Reply
 
 if TYPE_CHECKING:
     from engine.core.bot import View
+    from engine.rulesets.action_cards.bot_table import Reading
 
 STEP: Final = 800
 """As far as most groups move."""
@@ -47,14 +47,20 @@ ODDS: Final = 1.2
 
 
 class PlainLook(Look):
-    """One decision of a plain player; the terrain as he found it before serves again."""
+    """One decision of a plain player. `ways`: the terrain as he found it before."""
 
     budget = 12
     work = 30.0
 
-    def __init__(self, view: View, refused: Container[tuple[str, str]], last: PlainLook | None = None) -> None:
+    def __init__(
+        self,
+        view: View,
+        refused: Container[tuple[str, str]],
+        last: Reading | None = None,
+        ways: Ways | None = None,
+    ) -> None:
         super().__init__(view, refused, last)
-        self.ways: Ways = last.ways if last is not None and last.ways.fit(self.table) else Ways(self.table)
+        self.ways = ways if ways is not None and ways.fit(self.table) else Ways(self.table)
         errands = self.errands()
         self.plans = {band.id: errands.get(band.id) or hunting(self.table, band) for band in self.table.mine}
 
@@ -151,10 +157,11 @@ class PlainLook(Look):
         move = self.table.own.move
         limit = distance(lead.at, plan.to) - LITTLE
         found: tuple[int, Point] | None = None
+        ahead = self.ways.ahead_from(self.table, plan.band, lead.radius, [lead.at, *ends])
         for at_best, end in sorted((distance(end, plan.to) - move, end) for end in ends):
             if at_best >= (limit if found is None else found[0] + 1):
                 break
-            on = distance(self.ways.ahead(self.table, plan.band, replace(lead, at=end), plan.to), plan.to)
+            on = distance(ahead(end, plan.to), plan.to)
             if on < limit and (found is None or (on, end) < found):
                 found = on, end
         return (WORTH_WHILE, found[1]) if found is not None else (0.0, lead.at)

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
 from engine.space.features import Area, Barrier, scenery
-from engine.space.moves import Way, clip_move
+from engine.space.moves import Way, clip_move, nearby
+from engine.space.vectors import box_of, widened
 
 if TYPE_CHECKING:
     from engine.rulesets.action_cards.bot_table import Band, Body, Reading
@@ -27,6 +29,16 @@ class Ways:
 
     def ahead(self, table: Reading, band: Band, lead: Body, to: Point) -> Point:
         """How far a figure of mine comes, straight towards a place."""
+        return clip_move(self._way(table, band, lead.radius), lead.at, to, table.own.move).point
+
+    def ahead_from(
+        self, table: Reading, band: Band, radius: int, places: Sequence[Point]
+    ) -> Callable[[Point, Point], Point]:
+        """The same from any of some places: what is near none of them is left out once for all."""
+        move = table.own.move
+        way = nearby(self._way(table, band, radius), widened(box_of(places), move))
+        return lambda place, to: clip_move(way, place, to, move).point
+
+    def _way(self, table: Reading, band: Band, radius: int) -> Way:
         friends = tuple([base for other in table.mine if other is not band for base in other.bases])
-        way = Way(self._scenery, lead.radius, 2 * lead.radius, table.foes, friends)
-        return clip_move(way, lead.at, to, table.own.move).point
+        return Way(self._scenery, radius, 2 * radius, table.foes, friends)

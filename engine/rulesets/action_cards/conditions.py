@@ -50,7 +50,13 @@ def _judge(state: Skirmish, seat: int) -> tuple[Judged, ...]:
     for condition in conditions_of(state, seat):
         progress = _PROGRESS[condition.kind](state, seat, condition)
         found.append(Judged(condition, condition.id in met or progress >= condition.goal, progress))
-    return tuple(found)
+    # mostly things stand as they stood: then it is the same object, so that what is shown of it is not made again
+    latest: dict[int, tuple[Judged, ...]] = table.board(state).content.judged
+    known, fresh = latest.get(seat), tuple(found)
+    if known == fresh:
+        return known
+    latest[seat] = fresh
+    return fresh
 
 
 def score(state: Skirmish, seat: int) -> int:

@@ -7,6 +7,7 @@ where the others stand (`followers.check_places`).
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import partial
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from engine.core.errors import IllegalIntent
@@ -78,7 +79,14 @@ async def move(game: Game[Skirmish], seat: Seat, intent: Move) -> None:
 @implements("AC-MOVE-01", "AC-MOVE-02")
 def check_lead(state: Skirmish, seat: int, group_id: str, lead: str, to: Point) -> Course:
     """Whether this figure of the group may move straight to `to`. Raises IllegalIntent."""
-    group = check_mover(state, seat, group_id, lead)
+    check_mover(state, seat, group_id, lead)
+    # mostly what has just been asked about is then done
+    found = partial(_course, state, group_id, lead, to)
+    return table.board(state).kept(("course", group_id, lead, to), (state.lasting, state.opened), found)
+
+
+def _course(state: Skirmish, group_id: str, lead: str, to: Point) -> Course:
+    group = state.groups[group_id]
     way, allowance = way_of(state, group, lead), allowance_of(state, group)
     left = areas_left(state, lead, to)
     if left:

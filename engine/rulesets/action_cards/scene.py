@@ -141,9 +141,10 @@ def _forces(state: Skirmish) -> Iterator[Shown]:
     locked = {id for combat in state.combats for id in combat.groups}
     figures, free, markers, gone = state.figures, state.free_moves, state.markers, state.gone
     yield from vehicle_scene.parts(state)
+    board = table.board(state)
     for id, group in state.groups.items():
         is_locked = id in locked
-        carried = state.aboard if table.vehicle_of(state, id) is not None else None
+        carried = state.aboard if board.vehicle(id) is not None else None
         standing = [figures[figure] for figure in group.figures]
         key = (group, is_locked, free.get(id, 0), id in markers, gone, carried, *standing)
         yield Section(id, key, partial(_force, state, id, key, is_locked, carried))
@@ -189,12 +190,17 @@ def _seat(state: Skirmish, seat: int, points: int, alive: bool) -> SeatNode:
     return SeatNode(names.faction(state, seat), seat, points, alive, () if alive else ("out",))
 
 
-def _seats(state: Skirmish) -> Iterator[Part]:
+def _seats(state: Skirmish) -> Iterator[Section]:
     """Every seat with its sheet and the conditions that all may know."""
     for seat in range(len(state.seats)):
-        yield _seat_part(state, seat)
-        yield Part(f"sheet/{seat}", (state.resolved,), partial(sheets.faction, state, seat))
-        yield from _open_objectives(state, Seat(seat))
+        key = (state.resolved, conditions.judge(state, seat), state.seats[seat].alive)
+        yield Section(f"side/{seat}", key, partial(_side, state, Seat(seat)))
+
+
+def _side(state: Skirmish, seat: Seat) -> Iterator[Part]:
+    yield _seat_part(state, seat)
+    yield Part(f"sheet/{seat}", (state.resolved,), partial(sheets.faction, state, seat))
+    yield from _open_objectives(state, seat)
 
 
 def _open_objectives(state: Skirmish, seat: Seat) -> Iterator[Part]:

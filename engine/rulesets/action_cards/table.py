@@ -47,6 +47,7 @@ class _Content:
         self.newest: Board | None = None
         self.sightlines = Sightlines()
         self.reaches: dict[object, Any] = {}
+        self.judged: dict[int, Any] = {}
 
     def scenery(self, gone: tuple[str, ...], ruined: tuple[str, ...]) -> Scenery:
         """The features that are left, prepared: the same for all matches that share scenario and terrain."""
@@ -180,14 +181,15 @@ class Board:
     def sight(self, shooters: str, target: str) -> Sight:
         """What one group sees of another."""
         pair = (shooters, target)
-        if pair not in self._sights:
+        found = self._sights.get(pair)
+        if found is None:
             one, other = self._group(shooters).formation, self._group(target).formation
-            if self.is_airborne(shooters) or self.is_airborne(target):
-                self._sights[pair] = hulls.sight_from_above(one, other)
+            if self.content.has_vehicles and (self.is_airborne(shooters) or self.is_airborne(target)):
+                found = hulls.sight_from_above(one, other)
             else:
-                find = self.content.sightlines.find
-                self._sights[pair] = find(self.ground, one, other, self.blockers, sight_between)
-        return self._sights[pair]
+                found = self.content.sightlines.find(self.ground, one, other, self.blockers, sight_between)
+            self._sights[pair] = found
+        return found
 
     @property
     def blockers(self) -> tuple[Formation, ...]:
