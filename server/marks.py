@@ -20,8 +20,7 @@ Point = Literal[
     "settled",
     "told",
 ]
-"""In the order in which they are passed; `begun` to `committed` in the store's thread, once a transaction; only
-the last of them where steps are all that it stores."""
+"""In the order in which they are passed; `begun` to `committed` in the store's thread, once a transaction."""
 
 POINTS: Final[tuple[Point, ...]] = get_args(Point)
 UNTOLD: Final[tuple[Point, ...]] = ("committed", "answer-sealed", "appended", "settled", "told")

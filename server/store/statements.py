@@ -6,10 +6,8 @@ compared when they are read; records, each of which concerns others too, by `dam
 
 import sqlite3
 import zlib
-from collections.abc import Collection, Iterable, Iterator
-from functools import cache
-from itertools import chain
-from typing import Any, Final
+from collections.abc import Iterable, Iterator
+from typing import Any
 
 import msgspec
 
@@ -26,9 +24,6 @@ from server.store.port import (
     StoredStep,
     fresh_nonce,
 )
-
-MOST_ROWS: Final = 64
-"""In one INSERT: the driver keeps 128 prepared statements, and one is made for each number of rows."""
 
 _ID = "(SELECT id FROM matches WHERE name = ?)"
 _LISTED = "(SELECT value FROM json_each(?))"
@@ -63,17 +58,8 @@ def step_row(row: int, number: int, version: int, cause: bytes, step: bytes) -> 
     return row, number, version, cause, _sum(number, version, cause, step), step
 
 
-def insert_steps(db: sqlite3.Connection, rows: Collection[StepRow]) -> None:
-    """All of up to MOST_ROWS in one statement."""
-    if len(rows) <= MOST_ROWS:
-        db.execute(_insert(len(rows)), tuple(chain.from_iterable(rows)))
-    else:
-        db.executemany(_insert(1), rows)
-
-
-@cache
-def _insert(rows: int) -> str:
-    return f"INSERT INTO steps VALUES {', '.join(['(?, ?, ?, ?, ?, ?)'] * rows)}"
+def insert_steps(db: sqlite3.Connection, rows: Iterable[StepRow]) -> None:
+    db.executemany("INSERT INTO steps VALUES (?, ?, ?, ?, ?, ?)", rows)
 
 
 def drop_answers(db: sqlite3.Connection, closed: Iterable[tuple[int, str]]) -> None:

@@ -15,10 +15,8 @@ from server.store.lane import Failed
 from server.store.port import Appended, AppendResult, Conflict, Duplicate, Fence, Fenced, StoreDamaged
 
 Work = Callable[[sqlite3.Connection], object]
-Perform = Callable[[sqlite3.Connection, Sequence[Work]], Sequence[object]]
 
 MOST_HEADS: Final = 10_000
-"""That are remembered when a batch begins."""
 
 # The caller's values are to blame for these, not the disk: they harm no other operation.
 REFUSED_VALUES: Final = (
@@ -50,10 +48,9 @@ class Writer:
     """The writing end of a data file. All of it is used by one thread at a time.
 
     Statements are dear: at every end of one the thread has to win the interpreter back from the event loop. So the
-    steps of a batch are one INSERT, which is the whole transaction where there is nothing else in it, and where each
-    match stands is remembered from one batch to the next, since nobody else writes this file. Should anything in a
-    batch fail by its own fault, the batch is taken back and done again one by one, each in a savepoint of its own. The
-    index of steps learns of a batch when it is durable.
+    steps of a batch are one INSERT, and where each match stands is remembered from one batch to the next, since nobody
+    else writes this file. Should anything in a batch fail by its own fault, the batch is taken back and done again one
+    by one, each in a savepoint of its own. The index of steps learns of a batch when it is durable.
     """
 
     def __init__(self, file: DataFile, mark: Mark) -> None:
@@ -68,17 +65,21 @@ class Writer:
 
     def commit(self, batch: Sequence[Work]) -> Sequence[object]:
         """All of a batch in one transaction: whoever is answered is durable; if the disk refuses, nobody is."""
-        if len(self._heads) >= MOST_HEADS:
-            self._heads.clear()
         try:
-            return self._durably(batch, self._together if _is_one_statement(batch) else self._in_transaction)
+            return self._transaction(batch, self._together)
         except _Spoiled:
-            return self._durably(batch, self._one_by_one)
+            return self._transaction(batch, self._one_by_one)
 
-    def _durably(self, batch: Sequence[Work], perform: Perform) -> Sequence[object]:
+    def _transaction(
+        self, batch: Sequence[Work], perform: Callable[[sqlite3.Connection, Sequence[Work]], Sequence[object]]
+    ) -> Sequence[object]:
         db = self._file.writer
         try:
+            db.execute("BEGIN IMMEDIATE")
+            self._mark("begun")
             outcomes = perform(db, batch)
+            self._mark("executed")
+            db.execute("COMMIT")
         except (sqlite3.Error, MemoryError, _Spoiled) as error:
             self._forget()
             self._draft.clear()
@@ -111,18 +112,7 @@ class Writer:
     def put_snapshot(self, db: sqlite3.Connection, match: str, version: int, data: bytes) -> bool:
         return statements.put_snapshot(db, self._draft, match, version, data)
 
-    # The usual ways
-
-    def _in_transaction(self, db: sqlite3.Connection, batch: Sequence[Work]) -> Sequence[object]:
-        return self._enclosed(db, batch, self._together)
-
-    def _enclosed(self, db: sqlite3.Connection, batch: Sequence[Work], perform: Perform) -> Sequence[object]:
-        db.execute("BEGIN IMMEDIATE")
-        self._mark("begun")
-        outcomes = perform(db, batch)
-        self._mark("executed")
-        db.execute("COMMIT")
-        return outcomes
+    # The usual way
 
     def _together(self, db: sqlite3.Connection, batch: Sequence[Work]) -> Sequence[object]:
         """Raises _Spoiled where an operation is itself to blame, and sqlite3.Error where the file is."""
@@ -166,6 +156,9 @@ class Writer:
     def _head(self, db: sqlite3.Connection, match: str) -> statements.Head | None:
         head = statements.head_of(db, self._draft, match)
         if head is not None:
+            if len(self._heads) >= MOST_HEADS:
+                self._insert(db)  # what is forgotten is looked up in the draft
+                self._heads.clear()
             self._heads[match] = head
         return head
 
@@ -179,8 +172,7 @@ class Writer:
         closed, self._closed = self._closed, []
         if rows:
             statements.insert_steps(db, rows)
-            if db.in_transaction:
-                self._mark("inserted")
+            self._mark("inserted")
         if closed:
             statements.drop_answers(db, closed)
             self._mark("answers-dropped")
@@ -194,7 +186,7 @@ class Writer:
     # The plain way
 
     def _one_by_one(self, db: sqlite3.Connection, batch: Sequence[Work]) -> Sequence[object]:
-        return self._enclosed(db, batch, lambda db, batch: [self._alone(db, work) for work in batch])
+        return [self._alone(db, work) for work in batch]
 
     def _alone(self, db: sqlite3.Connection, work: Work) -> object:
         """One operation of a batch, which takes back only itself if its values or a bug make it fail."""
@@ -211,13 +203,6 @@ class Writer:
         failure = self._file.explain(error)
         failure.__cause__ = error
         return Failed(failure)
-
-
-def _is_one_statement(batch: Sequence[Work]) -> bool:
-    """Whether these are steps alone, each of another match and none the end of a question: their INSERT is all that
-    there is to write, and a statement by itself is a transaction."""
-    matches = {work.match for work in batch if isinstance(work, Append) and work.closes is None}
-    return len(matches) == len(batch) <= statements.MOST_ROWS
 
 
 class _Spoiled(Exception):
