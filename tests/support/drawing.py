@@ -43,6 +43,8 @@ POINTS: Final[tuple[Point, ...]] = (
 """All that a draw passes on its way into the log."""
 DRAWS: Final = 19
 """Of two cards each: what is left of the duel's deck when both hidden cards are dealt."""
+MOST_ASKED: Final = 5
+"""Times that one draw is asked for."""
 DRAW: Final = Reply("draw")
 
 
@@ -113,11 +115,14 @@ class Drawer:
         await ann.connect()
         await ann.my_turn("draw")
         self.server.armed.touch()
-        id = await self._ask(ann)
-        while not await self._is_killed(ann, id):
+        for _ in range(MOST_ASKED):
+            id = await self._ask(ann)
+            if await self._is_killed(ann, id):
+                break
             # the picture was still that of the server before
             await ann.my_turn("draw")
-            id = await self._ask(ann)
+        else:
+            raise AssertionError(f"a draw never passes the point {point}")
         assert await self.server.ended() == signal.SIGKILL
         self.kills += 1
         self.server.armed.unlink()
@@ -141,7 +146,7 @@ class Drawer:
         return ann.closed is not None
 
     async def _until_done(self, ann: Client, id: bytes) -> None:
-        while True:
+        for _ in range(MOST_ASKED):
             await ann.until(lambda id=id: id not in ann.talk.pending)  # type: ignore[misc]  # a default has no type
             answers = [m for m in ann.heard if isinstance(m, Ack | Reject) and m.id == id]
             ann.heard.clear()
@@ -153,6 +158,7 @@ class Drawer:
             self.refused += 1
             await ann.my_turn("draw")
             id = await self._ask(ann)
+        raise AssertionError("a draw is stale again and again")
 
     async def close(self) -> None:
         """Drop the link."""
