@@ -16,6 +16,9 @@ from protocol.limits import VERSION
 from protocol.scene import Reply
 
 PATIENCE: Final = 20.0
+STALE: Final = "stale"
+MOST_STALE: Final = 3
+"""Times in a row that an intent may be for a prompt that is not the newest."""
 AT_ONCE: Final = 128
 _ANY: Final = msgspec.msgpack.Decoder(dict[str, Any])
 _ENCODE: Final = msgspec.msgpack.Encoder().encode
@@ -108,8 +111,10 @@ class Player(Wire):
             if prompt is not msgspec.UNSET:
                 self._prompted(prompt)
         elif data.startswith(REJECT, 1):
-            # its table is not answered any more: the span says so, with this
-            self.refused = str(_ANY.decode(data)["code"])
+            code = str(_ANY.decode(data)["code"])
+            if code != STALE or not table.takes_back():
+                # its table is not answered any more: the span says so, with this
+                self.refused = code
 
     def _prompted(self, prompt: _Prompt | None) -> None:
         if prompt is None:
@@ -139,6 +144,7 @@ class Table:
         self.sent = 0.0
         self._missing = 0
         self._is_under_way = False
+        self._stale = 0
         self._count = 0
         tails = [_ENCODE({"choice": shot.choice, "fields": shot.fields})[1:] for shot in shots]
         self._tails = dict(zip(players, tails, strict=False))
@@ -166,8 +172,18 @@ class Table:
         if not self._missing:
             return
         self._missing -= 1
+        self._stale = 0
         if not self._missing:
             self.told(self, size)
+
+    def takes_back(self) -> bool:
+        """The last intent was for a prompt that came in another piece than the delta before it, which a server may do
+        at any time: it is to be said anew. False where that has been so too often."""
+        self._stale += 1
+        if self._stale > MOST_STALE:
+            return False
+        self._missing = 0
+        return True
 
     def go_on(self) -> None:
         """All of a piece has been heard."""

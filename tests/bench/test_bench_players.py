@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
-from bench.players import Player, Table
+from bench.players import MOST_STALE, Player, Table
 from protocol.codec import encode
-from protocol.from_server import Delta
+from protocol.from_server import Delta, Reject
 from protocol.scene import Reply
+from protocol.text import Text
 
 
-def piece(*messages: Delta) -> bytes:
+def piece(*messages: Delta | Reject) -> bytes:
     """Frames of a server in one piece."""
     frames = [encode(message) for message in messages]
     return b"".join(bytes((0x82, len(data))) + data for data in frames)
 
 
 PUBLIC = Delta(n=1, patch={}, hash=0)
+STALE = Reject(bytes(16), "stale", Text("refuse.stale"))
 
 
 def private(prompt: dict[str, object] | None) -> Delta:
@@ -65,3 +67,24 @@ async def test_nobody_goes_on_while_nobody_is_to_act() -> None:
     assert table.is_busy and not went_on
     table.players[1].data_received(piece(PUBLIC, private({"id": "q1", "choices": [{"id": "end"}]})))
     assert went_on == ["q1"]
+
+
+async def test_an_act_for_a_prompt_that_came_in_another_piece_is_said_anew() -> None:
+    table, went_on = a_table(1)
+    actor = table.players[0]
+    table.shoot()
+    actor.data_received(piece(PUBLIC))
+    table.shoot()
+    actor.data_received(piece(private({"id": "p2"}), STALE))
+    assert went_on == ["p1", "p2"] and not actor.refused
+
+
+async def test_a_table_that_is_refused_again_and_again_says_so() -> None:
+    table, went_on = a_table(1)
+    actor = table.players[0]
+    for _ in range(MOST_STALE):
+        table.shoot()
+        actor.data_received(piece(STALE))
+    table.shoot()
+    actor.data_received(piece(STALE))
+    assert len(went_on) == MOST_STALE and table.is_busy and actor.refused == "stale"
