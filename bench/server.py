@@ -17,7 +17,7 @@ from server.store.sqlite import SqliteStore
 from server.tasks import stop
 
 FREE: Final = Bucket(1e6, 1_000_000)
-LIMITS: Final = Limits(intents=FREE, frames=FREE, handshakes_per_second=1_000)
+LIMITS: Final = Limits(intents=FREE, frames=FREE, arrivals=FREE, handshakes_per_second=1_000)
 """The load is one person after another at full speed; all other limits are as shipped."""
 SAMPLE: Final = 0.005
 
