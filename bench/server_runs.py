@@ -116,7 +116,8 @@ async def crowd(bench: Bench) -> list[Figure]:
 
 async def watched(bench: Bench) -> list[Figure]:
     """A table without spectators and one with 500, in turn; a frame sent to one of them costs what it costs in the
-    limit, which is measured between them: what else the machine does meanwhile concerns all four alike."""
+    limit, which is measured between them: what else the machine does meanwhile concerns all four alike. 0: with them
+    it costs less than their frames alone in the limit, since spectators get what has gathered in one piece."""
     players = await guests(bench.process.port, 2 * scenes.SEATS + WATCHERS)
     watchers = players[2 * scenes.SEATS :]
     alone, seen = await all_seated(players[: 2 * scenes.SEATS], bench.shots, private=False)
@@ -138,7 +139,7 @@ async def _growth(bench: Bench, alone: Table, seen: Table, few: Play, many: Play
     seen.shown = 0
     span = await full_speed([seen], seconds, bench.cpu)
     frame = ((await many(seconds)).cost - (await few(seconds)).cost) / WATCHERS
-    return (span.cost - frame * seen.shown / span.intents) / least
+    return max(0.0, span.cost - frame * seen.shown / span.intents) / least
 
 
 async def _watch(table: Table, watchers: list[Player]) -> None:

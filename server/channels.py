@@ -23,7 +23,7 @@ Shown = Literal["first", "delta", "snapshot"]
 """How a match was shown to a connection: for the first time, or after a gap as what it missed, or whole."""
 
 NOTHING: Final[Mapping[Any, bytes]] = MappingProxyType({})
-MOST_STEPS: Final = 32
+MOST_STEPS: Final = 64
 """That the spectators may be behind; then they are shown the newest state instead."""
 
 
@@ -173,17 +173,23 @@ class Channels:
             self._untold.add((self.late.n, lambda view: frames if view.late else []))
 
     def _serve_crowd(self, untold: list[Published]) -> Iterator[None]:
-        """All that has happened until now, to one spectator after another."""
+        """All that has happened until now, to one spectator after another, and to each in one piece."""
         if len(untold) > MOST_STEPS:
             yield from self._show_crowd()
             return
+        first = min(number for number, _ in untold)
+        whole: dict[Viewpoint, list[bytes]] = {}
         for viewer, place in list(self._places.items()):
             if place.view.plays or self._places.get(viewer) is not place:
                 continue
-            for number, parts in untold:
-                if place.since < number:
-                    for data in parts(place.view):
-                        viewer.offer(data, droppable=True)
+            if place.since >= first:
+                missed = _untold_to(place.view, place.since, untold)
+            elif (known := whole.get(place.view)) is not None:
+                missed = known
+            else:
+                missed = whole[place.view] = _untold_to(place.view, place.since, untold)
+            if missed:
+                viewer.offer(*missed, droppable=True)
             yield
 
     def _show_crowd(self) -> Iterator[None]:
@@ -218,6 +224,11 @@ class Channels:
             return public
         private = self._private[view.seat].since(resume.private)
         return None if public is None or private is None else [*public, *private]
+
+
+def _untold_to(view: Viewpoint, since: int, untold: Sequence[Published]) -> list[bytes]:
+    """The frames of what such a viewer lacks, who has been shown all up to number `since`."""
+    return [data for number, parts in untold if since < number for data in parts(view)]
 
 
 def _parts(view: Viewpoint, public: list[bytes], private: Mapping[Seat, bytes]) -> list[bytes]:
