@@ -5,8 +5,24 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Iterator
 
+from bench import scenes
+from engine.core.prompts import cause_of
+from server.channels import SPECTATOR, Channels
 from server.crowd import Crowd, Gate, Untold
 from tests.support.programs import until
+
+
+class Onlooker:
+    """What it has been offered, piece by piece."""
+
+    def __init__(self) -> None:
+        self.pieces: list[tuple[bytes, ...]] = []
+
+    def offer(self, *parts: bytes, droppable: bool = False) -> None:
+        self.pieces.append(parts)
+
+    def offer_with_answer(self, *parts: bytes) -> None:
+        raise AssertionError("who only looks on is not answered")
 
 
 async def test_what_waits_behind_a_job_that_fails_is_done() -> None:
@@ -57,3 +73,32 @@ async def test_what_gathers_until_its_turn_comes_is_told_together_and_in_order()
     await until(lambda: len(told) == 2, 5)
     assert told == [["first", "second"], ["meanwhile"]]
     await asyncio.gather(*crowd.stop(), return_exceptions=True)
+
+
+async def test_steps_that_have_gathered_go_to_each_spectator_in_one_piece() -> None:
+    game = scenes.match()
+    match, projector = game.match, game.projector
+    seat = match.may_act()[0]
+    shot = scenes.shots(match.state)[seat]
+    channels = Channels(projector, 10, Gate())
+    first, second, late = Onlooker(), Onlooker(), Onlooker()
+
+    def shoot(number: int) -> None:
+        step = match.propose(cause_of(match, seat, number.to_bytes(16, "big"), shot))
+        match.settle(step)
+        channels.publish(projector.advance(step))
+
+    for viewer in (first, second):
+        channels.attach(viewer, SPECTATOR)
+    shoot(1)
+    shoot(2)
+    channels.attach(late, SPECTATOR)
+    shoot(3)
+    for viewer in (first, second, late):
+        viewer.pieces.clear()  # the pictures of the beginning
+    await until(lambda: bool(late.pieces), 5)
+    [three] = first.pieces
+    assert second.pieces == [three] and len(three) == 3
+    # who came later has the first two in his picture
+    assert late.pieces == [three[2:]]
+    await asyncio.gather(*channels.stop(), return_exceptions=True)
