@@ -78,5 +78,4 @@ def _above(row: Sequence[bytes]) -> list[bytes]:
 
 
 def _node(left: bytes, right: bytes) -> bytes:
-    # joined(_NODE, left, right), likewise
-    return sha256(_NODE_FIRST + len(left).to_bytes(4, "big") + left + len(right).to_bytes(4, "big") + right).digest()
+    return sha256(_NODE_FIRST + joined(left, right)).digest()

@@ -33,7 +33,6 @@ DIGEST_BYTES: Final = 32
 MOST_LEVELS: Final = 32
 """Of the tree over receipts; a longer path leads nowhere."""
 _RECEIPT_FIRST: Final = joined(b"eschaton/sign-v1/receipt")
-_EIGHT: Final = (8).to_bytes(4, "big")
 
 
 class Signer(Protocol):
@@ -59,23 +58,7 @@ def said_digest(choice: str, fields: Mapping[str, object]) -> bytes:
 
 def receipt_text(match: str, id: bytes, said: bytes, question: int, version: int, head: bytes) -> bytes:
     """The receipt for an act or a sealed answer, a leaf of what is signed."""
-    name = match.encode()
-    # joined(b"eschaton/sign-v1/receipt", name, id, said, u64(question + 1), u64(version), head): every intent has one
-    return (
-        _RECEIPT_FIRST
-        + len(name).to_bytes(4, "big")
-        + name
-        + len(id).to_bytes(4, "big")
-        + id
-        + len(said).to_bytes(4, "big")
-        + said
-        + _EIGHT
-        + (question + 1).to_bytes(8, "big")
-        + _EIGHT
-        + version.to_bytes(8, "big")
-        + len(head).to_bytes(4, "big")
-        + head
-    )
+    return _RECEIPT_FIRST + joined(match.encode(), id, said, u64(question + 1), u64(version), head)
 
 
 def receipts_text(root: bytes) -> bytes:

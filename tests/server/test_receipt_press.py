@@ -140,6 +140,6 @@ def test_a_path_without_end_leads_nowhere() -> None:
 
 @pytest.mark.parametrize("question", [-1, 0, 7])
 def test_a_receipt_is_all_its_parts_joined(question: int) -> None:
-    """What is spelled out for speed is what its definition says."""
+    """Byte for byte as defined: clients keep receipts, and later versions check them."""
     parts = (b"eschaton/sign-v1/receipt", b"m1", bytes(16), SAID, u64(question + 1), u64(9), HEAD)
     assert receipt_text("m1", bytes(16), SAID, question, 9, HEAD) == joined(*parts)
