@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Final, Protocol
 
 from protocol.buckets import TokenBucket
-from server.raw_frames import CONTROL, FIN, PONG, RawFrames, RequestEnd, is_pong, message_in
+from server.raw_frames import CONTROL, FIN, RawFrames, RequestEnd, is_pong, message_in
 
 if TYPE_CHECKING:
     from protocol.limits import Limits
@@ -85,7 +85,7 @@ class Hearing:
         if self._is_through:
             self._parse(data)
             return
-        is_alive = data[0] == PONG and is_pong(data) and not self._raw.is_amid
+        is_alive = is_pong(data) and not self._raw.is_amid
         is_next = not is_alive and self._raw.is_next(data)
         if not self._pace.take(now, 1 if is_alive or is_next else self._raw.put(data)):
             self.end()
