@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Final, Literal, NamedTuple, Protocol
 
@@ -60,8 +59,7 @@ def player(seat: Seat) -> Viewpoint:
     return Viewpoint(seat, True)
 
 
-@dataclass(frozen=True)
-class _Place:
+class _Place(NamedTuple):
     """Where a viewer stands: frames published up to number `since` are in what he has been shown already."""
 
     view: Viewpoint
@@ -152,7 +150,7 @@ class Channels:
         shared = (*public, *beside)
         apart: list[tuple[Viewer, Seat]] = []
         for viewer, seat in self._players.items():
-            if seat in private or seat == answered or (ahead and viewer in ahead):
+            if seat in private or seat == answered or viewer in ahead:
                 apart.append((viewer, seat))
             elif shared:
                 viewer.offer(*shared, droppable=True)
@@ -178,16 +176,15 @@ class Channels:
             yield from self._show_crowd()
             return
         first = min(number for number, _ in untold)
-        whole: dict[Viewpoint, list[bytes]] = {}
+        lacking: dict[_Place, list[bytes]] = {}
         for viewer, place in list(self._places.items()):
             if place.view.plays or self._places.get(viewer) is not place:
                 continue
-            if place.since >= first:
-                missed = _untold_to(place.view, place.since, untold)
-            elif (known := whole.get(place.view)) is not None:
-                missed = known
-            else:
-                missed = whole[place.view] = _untold_to(place.view, place.since, untold)
+            # whoever has been shown all that came before these frames lacks the same
+            kind = _Place(place.view, max(place.since, first - 1))
+            if kind not in lacking:
+                lacking[kind] = _untold_to(kind, untold)
+            missed = lacking[kind]
             if missed:
                 viewer.offer(*missed, droppable=True)
             yield
@@ -226,9 +223,9 @@ class Channels:
         return None if public is None or private is None else [*public, *private]
 
 
-def _untold_to(view: Viewpoint, since: int, untold: Sequence[Published]) -> list[bytes]:
-    """The frames of what such a viewer lacks, who has been shown all up to number `since`."""
-    return [data for number, parts in untold if since < number for data in parts(view)]
+def _untold_to(place: _Place, untold: Sequence[Published]) -> list[bytes]:
+    """The frames of what a viewer who stands there lacks."""
+    return [data for number, parts in untold if place.since < number for data in parts(place.view)]
 
 
 def _parts(view: Viewpoint, public: list[bytes], private: Mapping[Seat, bytes]) -> list[bytes]:
