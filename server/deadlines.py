@@ -116,7 +116,7 @@ class Deadlines:
                 goes_on = actor >= 0 and seat != actor and seat in before
                 self._since[seat] = before[seat] if goes_on else passed
             self._draws = True
-        self.waiting = tuple(self._since) if len(self._since) == 1 else tuple(sorted(self._since))
+        self.waiting = tuple(sorted(self._since))
         charged = self._charge(before, passed) if drew else ()
         self._measure_out(question)
         return charged
@@ -216,8 +216,8 @@ class Deadlines:
         for seat in self.waiting:
             since = self._since[seat]
             left = _milli(since + self._patience[seat] - passed) if runs else -1
-            bank = self.banks.get(seat, 0.0) if self._draws and left > 0 else 0.0
-            shown.append(ClockView(seat, _milli(passed - since), left, min(round(bank * 1000), left) if bank else 0))
+            bank = min(_milli(self.banks.get(seat, 0.0)), left) if self._draws and left > 0 else 0
+            shown.append(ClockView(seat, _milli(passed - since), left, bank))
         return tuple(shown)
 
 
