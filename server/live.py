@@ -269,8 +269,7 @@ class LiveTable:
         if self.waiting != self._waited:
             self._waited = self.waiting
             self._on_change()
-        host, record = self.host, self.record
-        if host is not None and host.deadlines.left(len(record.seats)) != record.banks:
+        if self.banks_left() != self.record.banks:
             self._on_care(self)
 
     def banks_left(self) -> tuple[int, ...]:

@@ -75,7 +75,7 @@ class Telling:
         host, record = self._table.host, self._table.record
         if host is None or record.state != LIVE or record.mail:
             return ()
-        return host.deadlines.left(len(record.seats))
+        return self._table.banks_left()
 
     def _watchers(self) -> tuple[Watcher, ...]:
         """Those who see more than the public part, or wish to, and then as many of the others as may be named."""
