@@ -159,8 +159,12 @@ class Deadlines:
     def left(self, seats: int) -> tuple[int, ...]:
         """Milliseconds in the bank of each seat."""
         if len(self._left) != seats:
-            self._left = tuple(_milli(self.banks.get(seat, 0.0)) for seat in range(seats))
+            self._left = tuple(self.bank(seat) for seat in range(seats))
         return self._left
+
+    def bank(self, seat: int) -> int:
+        """Milliseconds in the bank of this seat."""
+        return _milli(self.banks.get(seat, 0.0))
 
     def stop(self) -> None:
         """Nobody is waited for any more."""
@@ -216,7 +220,7 @@ class Deadlines:
         for seat in self.waiting:
             since = self._since[seat]
             left = _milli(since + self._patience[seat] - passed) if runs else -1
-            bank = min(_milli(self.banks.get(seat, 0.0)), left) if self._draws and left > 0 else 0
+            bank = min(self.bank(seat), left) if self._draws and left > 0 else 0
             shown.append(ClockView(seat, _milli(passed - since), left, bank))
         return tuple(shown)
 

@@ -278,9 +278,8 @@ class Stepper:
         if not isinstance(cause, (Tip, TableEvent)):
             actor = cause.seat if isinstance(cause, Expiry) else actor
             for seat in self.deadlines.observe(self.match, now, actor):
-                left = round(self.deadlines.banks[seat] * 1000)
                 # not now: this step is durable, and nothing that goes wrong here may cost its acknowledgement
-                self._notes.append(TableEvent("bank", seat, str(left)))
+                self._notes.append(TableEvent("bank", seat, str(self.deadlines.bank(seat))))
         self._publish(step, answered, now)
         self.ledger.mark("told")
 
