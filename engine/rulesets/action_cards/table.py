@@ -140,7 +140,8 @@ class Board:
         return self._group(id).formation
 
     def bases(self, id: str) -> tuple[Base, ...]:
-        """As `bases_of`."""
+        """The bases of a group; those who share one stand for it by the first of them. A vehicle has none: it is met as
+        a piece of terrain, or not at all."""
         return self._group(id).formation.figures if self.vehicle(id) is None else ()
 
     def base(self, figure: Figure) -> Base:
@@ -287,8 +288,7 @@ def base(state: Skirmish, figure: str) -> Base:
 
 
 def bases_of(state: Skirmish, group: str) -> tuple[Base, ...]:
-    """The bases of a group; those who share one stand for it by the first of them. A vehicle has none: it is met as
-    a piece of terrain, or not at all."""
+    """`Board.bases` of the table as it is."""
     return board(state).bases(group)
 
 
