@@ -3,7 +3,7 @@ its `detail` knows so far. Nodes are named as the rules name them, without their
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import cast
 
 from engine.core.node_ids import bare
@@ -24,17 +24,14 @@ class Fields:
 
     def nodes(self, key: str) -> tuple[str, ...]:
         """Nodes; none where it is left out."""
-        value = self._value(key, ())
-        if not isinstance(value, (list, tuple)) or not all(isinstance(id, str) for id in value):
-            raise field_refused("bad-field", key)
-        return tuple([bare(id) for id in cast("tuple[str, ...]", value)])
+        return tuple([_node(key, id) for id in _row(key, self._value(key, ()))])
 
     def node(self, key: str) -> str:
         """Exactly one node."""
-        value = self._value(key)
-        if not isinstance(value, (list, tuple)) or len(value) != 1 or not isinstance(value[0], str):
+        row = _row(key, self._value(key))
+        if len(row) != 1:
             raise field_refused("bad-field", key)
-        return bare(value[0])
+        return _node(key, row[0])
 
     def word(self, key: str, otherwise: str | None = None) -> str:
         """An option or a text, as it stands; `otherwise` where it is left out."""
@@ -84,6 +81,18 @@ class Fields:
         if value is None:
             raise field_refused("bad-field" if key in self._values else "missing-field", key)
         return value
+
+
+def _row(key: str, value: object) -> Sequence[object]:
+    if not isinstance(value, (list, tuple)):
+        raise field_refused("bad-field", key)
+    return value
+
+
+def _node(key: str, id: object) -> str:
+    if not isinstance(id, str):
+        raise field_refused("bad-field", key)
+    return bare(id)
 
 
 def _point(key: str, value: object) -> tuple[int, int]:

@@ -130,9 +130,7 @@ _PARSERS: Final[Mapping[str, Callable[[Fields, str], Intent]]] = {
 
 def _faction(fields: Fields) -> int:
     """The seat of the faction that figures of several are shot at for ("seat/2"); -1 where it is left out or empty."""
-    if not fields.has("faction"):
-        return -1
-    value = fields.word("faction")
+    value = fields.word("faction", "")
     number = bare(value) if value else "-1"
     if number != "-1" and not (number.isascii() and number.isdigit() and len(number) < 3):
         raise field_refused("bad-field", "faction")
