@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import cached_property, partial
 from operator import is_
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from engine.rulesets.action_cards.bot_ground import Country, Ground, distance
 from engine.rulesets.action_cards.bot_sheets import Force, Hull, force_of, hull_of, number_of
@@ -116,7 +116,8 @@ class Reading:
 
     def __init__(self, nodes: Mapping[str, AnyNode], seat: int, last: Reading | None = None) -> None:
         self.seat = seat
-        self._made: dict[str, tuple[tuple[object, ...], object]] = {}
+        self._made: dict[str, tuple[tuple[object, ...], Any]] = {}
+        """By the id under which it was made: of which objects, and what."""
         self._last = last._made if last is not None else {}
         self.forces: dict[int, Force] = {}
         self.grounds: dict[str, Ground] = {}
@@ -145,7 +146,7 @@ class Reading:
         known = self._last.get(id)
         if known is not None and len(known[0]) == len(of) and all(map(is_, known[0], of)):
             self._made[id] = known
-            found: T = known[1]  # type: ignore[assignment]
+            found: T = known[1]
             return found
         made = make()
         self._made[id] = of, made
