@@ -4,14 +4,16 @@ from pathlib import Path
 
 import pytest
 
-from tests.support.company import Company
+from tests.support.company import Company, Spectator
+from tests.support.evenings import meet
 from tests.support.two_windows import check, check_replay, play_cards, play_on
 
 
 async def test_twelve_cards_look_the_same_to_everyone(tmp_path: Path) -> None:
-    async with Company(tmp_path) as company:
-        watcher = await play_cards(company, 12)
-        seen = await check(company)
+    async def evening(company: Company) -> tuple[Spectator, dict[str, tuple[int, int]]]:
+        return await play_cards(company, 12), await check(company)
+
+    watcher, seen = await meet(tmp_path, evening)
     assert len(watcher.played) >= 12
     assert set(seen) == {"Ada", "Ben", "Cleo", "Dov", "Eve"}
     assert all(public > 12 for public, _ in seen.values())

@@ -18,7 +18,8 @@ from server.wire_bot import WirePlayer, WireView
 from tests.support.programs import Program, ServerProgram, until
 from tests.support.sightings import Sightings, from_file
 
-USED = ("done", "passed")
+PLAYED = "done"
+"""What is said of a card that was turned up for its faction; the cards of those who have fallen are passed over."""
 
 
 class Window(Program):
@@ -129,7 +130,7 @@ class Spectator(Guest):
         super().look_at(message)
         row = self.talk.scene.nodes.get("row") if self.talk.scene is not None else None
         if isinstance(row, Row):
-            self.played.update(((row.turn, card.id), card.owner) for card in row.cards if card.state in USED)
+            self.played.update(((row.turn, card.id), card.owner) for card in row.cards if card.state == PLAYED)
 
     @property
     def units(self) -> int:
@@ -137,10 +138,9 @@ class Spectator(Guest):
         nodes = self.talk.scene.nodes.values() if self.talk.scene is not None else ()
         return sum(isinstance(node, Group) and len(node.pieces) > 0 for node in nodes)
 
-    @property
-    def owners(self) -> set[int]:
-        """Seats whose cards were played."""
-        return set(self.played.values())
+    def cards_of(self, seat: int) -> int:
+        """How many cards of this seat were played."""
+        return sum(owner == seat for owner in self.played.values())
 
 
 class Company:

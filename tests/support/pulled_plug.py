@@ -17,12 +17,12 @@ from engine.core.log import LogCodec
 from protocol.scene import Result
 from server.content import find_systems
 from tests.support.company import Company, Guest, Spectator
+from tests.support.evenings import meet, see_a_card
 from tests.support.quick_server import QuickServer
 from tests.support.sightings import PUBLIC, Sightings, compare, shown_by_server, stored_match
 
 SCENARIO = "low_water"
 OUT = Path("out/plug")
-EVENINGS = 3
 BOTS = ("Cleo", "Dov", "Edda", "Finn")
 
 
@@ -33,10 +33,6 @@ class Course(NamedTuple):
     notes: list[tuple[str, str]]
     expired: int
     results: list[Result | None]
-
-
-class Fallen(Exception):
-    """The last figure of the absent one has fallen before he could play on: nothing is shown by this evening."""
 
 
 class Plug:
@@ -63,19 +59,14 @@ class Plug:
         await company.wait(lambda: all(guest.is_live for guest in company.guests), 60)
 
     @property
-    def cards(self) -> int:
-        """How many cards of the seat have been played."""
-        return sum(owner == self.seat for owner in self.watcher.played.values())
-
-    @property
     def bot(self) -> str:
         """The bot that plays the seat, if one does."""
         table = self.watcher.talk.table
         return table.seats[self.seat].bot if table is not None else ""
 
     async def pull(self) -> None:
-        """He has played; then his window dies, and he is gone."""
-        await self.company.wait(lambda: self.cards >= 1, self.seconds)
+        """He has played; then his window dies, and he is gone. Raises Fallen."""
+        await see_a_card(self.company, self.watcher, self.seat, 0, self.seconds)
         ben = self.company.windows.pop()
         await ben.kill()
 
@@ -102,10 +93,8 @@ class Plug:
 
     async def _play_on(self) -> None:
         """One more card of the seat is played."""
-        played = self.cards
-        await self.company.wait(lambda: self.cards > played or not self.watcher.stands(self.seat), self.seconds)
-        if self.cards <= played:
-            raise Fallen
+        played = self.watcher.cards_of(self.seat)
+        await see_a_card(self.company, self.watcher, self.seat, played, self.seconds)
 
     def _is_connected(self) -> bool:
         table = self.watcher.talk.table
@@ -142,28 +131,19 @@ def _has_followed(seen: Sightings) -> bool:
 
 
 async def play(folder: Path, seconds: float, whole: bool) -> Course:
-    """The whole story; with `whole` to the end of the match. Raises AssertionError.
+    """The whole story; with `whole` to the end of the match. Raises AssertionError."""
 
-    Dice may take his last figure while he is away: then they meet for another evening, three times at most.
-    """
-    for evening in range(EVENINGS):
-        async with Company(folder / f"evening-{evening}", server=QuickServer) as company:
-            try:
-                return await _one_evening(company, seconds, whole)
-            except Fallen:
-                continue
-    raise AssertionError(f"he fell on {EVENINGS} evenings in a row")
+    async def evening(company: Company) -> Course:
+        plug = Plug(company, seconds)
+        await plug.sit_down()
+        await plug.pull()
+        await plug.stand_in()
+        await plug.come_back()
+        if whole:
+            await plug.finish()
+        return await plug.check()
 
-
-async def _one_evening(company: Company, seconds: float, whole: bool) -> Course:
-    plug = Plug(company, seconds)
-    await plug.sit_down()
-    await plug.pull()
-    await plug.stand_in()
-    await plug.come_back()
-    if whole:
-        await plug.finish()
-    return await plug.check()
+    return await meet(folder, evening, QuickServer)
 
 
 async def by_hand(whole: bool) -> None:

@@ -20,6 +20,7 @@ from engine.core.dice import MatchDice
 from engine.core.match import Match
 from server.content import find_systems
 from tests.support.company import Company, Guest, Spectator, Window
+from tests.support.evenings import meet, see_a_card
 from tests.support.programs import run
 from tests.support.sightings import Sightings, compare, shown_by_server, stored_match
 
@@ -46,10 +47,12 @@ async def sit_down(company: Company, seconds: float, dov: str, scenario: str = S
 
 
 async def play_cards(company: Company, least: int) -> Spectator:
-    """Play until so many cards are done, one of each window's among them; all have seen the last of them."""
+    """Play until so many cards are done, one of each window's among them; all have seen the last of them. Raises
+    Fallen."""
     watcher = await sit_down(company, 300, "level1")
-    windows = set(seat_of(company).values())
-    await company.wait(lambda: len(watcher.played) >= least and windows <= watcher.owners, 110)
+    for seat in seat_of(company).values():
+        await see_a_card(company, watcher, seat, 0, 110)
+    await company.wait(lambda: len(watcher.played) >= least, 110)
     number = watcher.seen.last()
     await company.wait(lambda: all(window.seen.last() >= number for window in company.windows), 20)
     return watcher
@@ -140,7 +143,8 @@ def names_of(events: Iterable[object]) -> Counter[str]:
 async def by_hand(whole: bool, scenario: str, system: str) -> None:
     shutil.rmtree(OUT, ignore_errors=True)
     began = time.monotonic()
-    async with Company(OUT.absolute()) as company:
+
+    async def evening(company: Company) -> None:
         if system:
             watcher = await play_pair(company, system, scenario, 900)
         else:
@@ -149,6 +153,8 @@ async def by_hand(whole: bool, scenario: str, system: str) -> None:
         if whole or system:
             print(f"The replay holds: {await check_replay(company)}")
             print(f"What the first window did: {dict(names_of(await brought_about(company, 0)))}")
+
+    await meet(OUT.absolute(), evening)
 
 
 if __name__ == "__main__":
