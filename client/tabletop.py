@@ -3,8 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from copy import copy
 from functools import lru_cache
 from itertools import pairwise
+from typing import Self
+
+import msgspec
 
 from client.shapes import boxed, contains, hull, swollen, to_segment
 from protocol.scene import (
@@ -88,6 +92,17 @@ class Tabletop:
                 self.counters[node_id] = node
             case StackItem():
                 self.stack.append((node_id, node))
+
+    def with_pieces_at(self, places: Mapping[str, tuple[float, float]]) -> Self:
+        """The same table with its pieces at other places, in hundredths; pieces that are not named stay."""
+        other = copy(self)
+        other.pieces = {
+            name: msgspec.structs.replace(piece, at=(round(places[name][0]), round(places[name][1])))
+            if name in places
+            else piece
+            for name, piece in self.pieces.items()
+        }
+        return other
 
     def colour_of(self, seat: int) -> int:
         """Palette index of a seat, -1 for nobody."""

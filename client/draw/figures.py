@@ -12,14 +12,14 @@ from PIL import Image, ImageDraw
 from client import measure, theme
 from client.camera import Camera
 from client.tabletop import Tabletop
-from protocol.scene import Piece
+from protocol.scene import Piece, Point
 
 SIZES = (12, 16, 24, 32, 48, 64, 96, 128)
 OVERSAMPLE = 4
 LETTERED_FROM = 24
 LEAST_SIDE = 4
 THORNS = 11
-GLIDE = 0.25  # seconds that a figure takes to its new place
+GLIDE = 0.4  # seconds that a figure takes to its new place
 
 
 @lru_cache(maxsize=512)
@@ -139,6 +139,8 @@ class Figures:
         self.sprites: arcade.SpriteList[arcade.Sprite] = arcade.SpriteList()
         self.by_id: dict[str, arcade.Sprite] = {}
         self.shown: dict[str, tuple[float, float]] = {}
+        self.ways: dict[str, tuple[Point, float]] = {}
+        """Of each figure on its way: where to, and how many seconds it still takes."""
 
     def place(self, top: Tabletop, camera: Camera, seconds: float = math.inf) -> bool:
         """Bring the sprites to the pieces' places, `seconds` after the last call; whether any is still on its way."""
@@ -152,16 +154,20 @@ class Figures:
         return moving
 
     def _glide(self, pieces: Mapping[str, Piece], seconds: float) -> bool:
-        moving = False
-        share = min(seconds / GLIDE, 1.0)
+        ways, self.ways = self.ways, {}
         for name, piece in pieces.items():
-            x, y = self.shown.get(name, piece.at)
-            if math.dist((x, y), piece.at) < 2 or share >= 1:
-                self.shown[name] = (float(piece.at[0]), float(piece.at[1]))
-            else:
-                self.shown[name] = (x + (piece.at[0] - x) * share, y + (piece.at[1] - y) * share)
-                moving = True
-        return moving
+            shown = self.shown.get(name, piece.at)
+            goal, left = ways.get(name, (piece.at, GLIDE))
+            if goal != piece.at:
+                left = GLIDE
+            if shown == piece.at or seconds >= left:
+                self.shown[name] = piece.at
+                continue
+            share = seconds / left
+            (x, y), (to_x, to_y) = shown, piece.at
+            self.shown[name] = (x + (to_x - x) * share, y + (to_y - y) * share)
+            self.ways[name] = (piece.at, left - seconds)
+        return bool(self.ways)
 
     def _put(self, name: str, piece: Piece, colour: int, scale: float, place: tuple[float, float]) -> None:
         broad = 2 * piece.radius if piece.box is None else max(piece.box)

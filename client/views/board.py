@@ -47,8 +47,9 @@ class Board:
         glide: bool = False,
         covered: Sequence[Rect] = (),
     ) -> dict[str, Rect]:
-        """Describe the board; returns where the names of groups stand. With `glide` figures move over in `tick`. No
-        name stands where something else lies over the board (`covered`)."""
+        """Describe the board; returns where the names of groups stand. With `glide` figures move over in `glide`, and
+        what is drawn around them goes with them. No name stands where something else lies over the board (`covered`).
+        """
         top = shown.top
         self.rect = rect
         self.camera.look_at(rect, top.table.size)
@@ -58,13 +59,14 @@ class Board:
         labels.taken += covered
         draw_grid(ui, top, self.camera)
         draw_zones(ui, top, self.camera)
-        draw_groups(ui, top, self.camera, marks)
-        draw_pieces_marks(ui, top, self.camera, marks)
-        draw_facings(ui, top, self.camera)
+        seen = top.with_pieces_at(self.figures.shown) if self.moving else top
+        draw_groups(ui, seen, self.camera, marks)
+        draw_pieces_marks(ui, seen, self.camera, marks)
+        draw_facings(ui, seen, self.camera)
         if draft is not None:
             colour = theme.seat_colour(top.colour_of(shown.seat))
             draw_draft(ui, self.camera, top, draft, self._aim(ui, draft), colour)
-        names = draw_group_labels(ui, labels, top, self.camera, shown.texts, marks)
+        names = draw_group_labels(ui, labels, seen, self.camera, shown.texts, marks)
         draw_zone_labels(ui, labels, top, self.camera, shown.texts)
         if self.tool is not None:
             draw_tool(ui, self.camera, top, shown.texts, self.tool)
@@ -92,10 +94,12 @@ class Board:
         sprite.position = self.camera.to_window(table.size[0] / 2, table.size[1] / 2)
         sprite.width, sprite.height = table.size[0] * self.camera.scale, table.size[1] * self.camera.scale
 
-    def glide(self, shown: Shown, seconds: float) -> None:
-        """Figures on their way go on."""
-        if self.moving:
+    def glide(self, shown: Shown, seconds: float) -> bool:
+        """Figures on their way go on. Whether any was, so that what is around it has to be described anew."""
+        was_moving = self.moving
+        if was_moving:
             self.moving = self.figures.place(shown.top, self.camera, seconds)
+        return was_moving
 
     def draw_ground(self) -> None:
         self.ground.draw()

@@ -58,12 +58,12 @@ class ReplayScreen(StillScreen):
         return self.playing
 
     def tick(self, seconds: float) -> bool:
-        self.board.glide(self.shown, seconds)
+        glided = self.board.glide(self.shown, seconds)
         if not self.playing:
-            return False
+            return glided
         self.since += seconds
         if self.since < 1 / SPEEDS[self.speed]:
-            return False
+            return glided
         self.since = 0.0
         self.playing = self.player.step < self.player.last
         if self.playing:

@@ -211,16 +211,16 @@ class TableScreen(BoardView):
         return int(since / TUMBLE * 8) + 1 if self.session.talk.dice and since < TUMBLE else 0
 
     def tick(self, seconds: float) -> bool:
-        self.board.glide(self.shown, seconds)
+        glided = self.board.glide(self.shown, seconds)
         self.second += seconds
         if self._tumble():
             return True
         if self.second < 1:
-            return False
+            return glided
         self.second = 0.0
         self.shown.elapsed = self.session.clock() - self.session.table_at
         self.shown.clocks_elapsed = self.session.clock() - self.session.clocks_at
-        return bool(self.shown.view is not None and self.shown.view.clocks) or self.care.ticks()
+        return glided or bool(self.shown.view is not None and self.shown.view.clocks) or self.care.ticks()
 
     def press(self, x: float, y: float, button: int) -> None:
         self.pressed = None
