@@ -11,7 +11,7 @@ def tip_for(shown: Shown, driver: PromptDriver | None, thing: str) -> str:
     """Lines about a group, a figure or a feature; "" for anything else that can be picked."""
     group = shown.top.groups.get(thing)
     if group is not None:
-        states = [status_words(shown, status) for status in group.status]
+        states = [shown.texts.state(status) for status in group.status]
         count = len(shown.top.pieces_of(thing))
         figures = [phrase("tip.figures", count=count)] if count else []
         player = shown.player_name(group.owner)
@@ -24,11 +24,6 @@ def tip_for(shown: Shown, driver: PromptDriver | None, thing: str) -> str:
     if bar is not None:
         lines.append(phrase("tip.not_now", why=shown.texts.say(bar.why)))
     return "\n".join(line for line in lines if line)
-
-
-def status_words(shown: Shown, status: str) -> str:
-    """A state in words: from the catalogue under status.NAME, else the name itself."""
-    return shown.texts.entries.get(f"status.{status}", status.replace("_", " "))
 
 
 def _cover_words(shown: Shown, cover: str) -> str:
@@ -44,11 +39,11 @@ def _plain(shown: Shown, thing: str) -> list[str]:
         group = top.groups.get(top.group_of.get(thing, ""))
         names = [texts.say(piece.name), texts.say(group.name) if group is not None else ""]
         counters = [f"{name} {value}" for name, value in piece.counters.items()]
-        states = [status_words(shown, status) for status in piece.status]
+        states = [texts.state(status) for status in piece.status]
         return [" · ".join(name for name in names if name), ", ".join((*states, *counters))]
     if thing in top.features:
         feature = top.features[thing]
         cover = _cover_words(shown, feature.cover) if feature.cover else ""
-        states = [status_words(shown, status) for status in feature.states]
+        states = [texts.state(status) for status in feature.states]
         return [texts.say(feature.name), cover, phrase("tip.blocks") if feature.blocks else "", *states]
     return []

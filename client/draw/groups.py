@@ -127,7 +127,7 @@ class Labels:
 
 def group_label(texts: Texts, group: Group) -> str:
     """The group's name, with those states that matter to everybody in short; the tip has all of them in words."""
-    short = [status.replace("_", " ") for status in group.status if status in theme.LOUD_STATES]
+    short = [texts.short_state(status) for status in group.status if status in theme.LOUD_STATES]
     return " · ".join((texts.say(group.name), *short))
 
 

@@ -65,7 +65,7 @@ def _seat(ui: Ui, box: Rect, shown: Shown, seat: int) -> None:
     there = _link_words(shown, view)
     if view is not None and view.connected and not words and not is_low:
         draw_link(ui, box.right - ui.px(22), down, view.trip)
-    status = f"\n{', '.join(node.status)}" if node.status else ""
+    status = "".join(f"\n{shown.texts.state(name)}" for name in node.status)
     what = phrase("seats.waits", what=shown.texts.say(shown.top.waits.what)) if waits and shown.top.waits else ""
     ui.tag(box, phrase("seats.tag", name=name), tip=f"{name}: {who}{there}{status}{what}")
 

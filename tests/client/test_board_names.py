@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from client.draw.figures import figure_image
-from client.draw.groups import Marks
+from client.draw.groups import Marks, group_label
 from client.layout import Rect
 from client.shown import Shown
 from client.tabletop import Tabletop
@@ -56,3 +56,13 @@ def test_what_is_under_the_mouse_is_told_in_words() -> None:
     assert tip_for(shown, None, "group/0.1") == "The First\none figure"
     assert tip_for(shown, None, "group/0.2") == "The First\nto come"
     assert tip_for(shown, None, "feature/wood") == "a wood\nin hard cover\nblocks sight"
+
+
+def test_states_are_told_in_the_catalogues_words_and_shorter_where_there_is_little_room() -> None:
+    words = Texts()
+    words.learn({"g": "The First", "status.locked": "locked in close combat", "short.locked": "locked"})
+    words.learn({"status.marked": "mark\x1bed", "status.reserve": "to come"})
+    group = Group(0, text("g"), (), status=("locked", "marked", "reserve", "pinned"))
+    assert group_label(words, group) == "The First · locked · mark ed · pinned"
+    assert words.state("locked") == "locked in close combat"
+    assert words.state("dug_in") == words.short_state("dug_in") == "dug in"

@@ -89,6 +89,7 @@ SHOWN: Final[dict[str, str]] = {
     "status.in_building": "in hard cover",
     "status.out": "out of the game",
     "status.opened": "open on all sides",
+    "short.locked": "locked",
     "pile.deck": "Deck",
     "pile.discard": "Discards",
     "counter.turn": "Turn",

@@ -37,6 +37,8 @@ VEHICLES: Final[dict[str, str]] = {
     "name.weather": "the weather",
     "status.airborne": "in the air",
     "status.loaded": "carries others",
+    "short.airborne": "airborne",
+    "short.loaded": "loaded",
     "status.aboard": "aboard a vehicle",
     "status.reserve": "yet to come",
     "zone.reserve": "{faction}: {groups|one more group|{groups} more groups} with row {row}",
