@@ -104,8 +104,6 @@ ENGLISH: Final[dict[str, str]] = {
     "local.no_answer": (
         "The server on this computer did not start. Try “eschaton-server serve” in a terminal to see why."
     ),
-    "lobby.my": "My",
-    "lobby.table_of": "{name} table",
     "lobby.title": "Lobby",
     "lobby.another": "Another server",
     "lobby.log_out.tip": (
@@ -145,6 +143,7 @@ ENGLISH: Final[dict[str, str]] = {
     "new_table.scenario": "Scenario: {scenario} ({minutes} min)",
     "new_table.scenario.tip": "Click for the next one.",
     "new_table.name": "Name of the table",
+    "new_table.own": "{name}'s table",
     "new_table.private.tip": "Only people with its code can join or watch a private table.",
     "new_table.create": "Create table",
     "no": "no",
@@ -183,7 +182,6 @@ ENGLISH: Final[dict[str, str]] = {
     "profile.name": "“{name}” cannot name a profile: use letters, digits, - and _ (at most 32).",
     "profile.unreadable": "{path} cannot be read ({why}); mend it, or use another --profile.",
     "quick_start": "Play now against bots",
-    "quick_start.table": "{name}'s table",
     "quit": "Quit",
     "scenario.name": "Scenario",
     "setup.lobby": "Lobby",

@@ -32,7 +32,6 @@ from protocol.from_client import (
     UseSeatCode,
     WatchTable,
 )
-from protocol.limits import Limits
 
 
 @dataclass
@@ -198,8 +197,7 @@ class Pilot:
         if systems is None or not systems.systems or not systems.systems[0].scenarios:
             return
         system = systems.systems[0]
-        name = phrase("quick_start.table", name=session.profile.name or phrase("guest"))
-        self.create(system.id, system.scenarios[0].id, name[: Limits().name_length], True)
+        self.create(system.id, system.scenarios[0].id, session.table_name, True)
 
     def fill_with_bots(self) -> None:
         """Put the best bots that the system has into all free seats of the table."""

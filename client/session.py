@@ -80,7 +80,7 @@ class Session(Heard):
         self.link = connect(address)
         profile.links = profile.links or os.urandom(32).hex()
         self.conversation = ClientConversation(
-            profile.name or phrase("guest"),
+            self.name,
             profile.tokens.get(address.key),
             link_secret=bytes.fromhex(profile.links),
             password=password,
@@ -91,6 +91,16 @@ class Session(Heard):
             self.fair_play, receipts.parent if receipts is not None else None, ask=self.say, tell=self._tell
         )
         self.on_scene: Callable[[ClientConversation], None] | None = None
+
+    @property
+    def name(self) -> str:
+        """What its person wishes to be called."""
+        return self.profile.name or phrase("guest")
+
+    @property
+    def table_name(self) -> str:
+        """What a table that its person opens is called where he does not say."""
+        return phrase("new_table.own", name=self.name)[: Limits().table_name_length]
 
     def start(self) -> None:
         self.link.start()

@@ -42,9 +42,7 @@ class LobbyScreen(View):
         self.private = False
         self.leaving = False
         self.keeper = NameKeeper(session)
-        most = Limits().table_name_length
-        own = phrase("lobby.table_of", name=session.profile.name or phrase("lobby.my"))
-        self.name = TextInput(own[:most], most=most, enter=self._create)
+        self.name = TextInput(session.table_name, most=Limits().table_name_length, enter=self._create)
         self.code = TextInput(most=16, enter=self._join)
 
     def sync(self) -> None:

@@ -300,6 +300,11 @@ def test_a_new_table_is_made(lobby: Table, hand: Hand) -> None:
     assert isinstance(made, CreateTable)
     assert made.private
     assert made.scenario == "mill"
+    assert made.name == "Bertram's table"
+    lobby.pilot.quick_start()
+    quick = lobby.last(CreateTable)
+    assert isinstance(quick, CreateTable)
+    assert (quick.name, quick.scenario) == (made.name, "mill")
 
 
 def test_an_address_that_is_none_is_explained(app: App, tmp_path: Path, hand: Hand) -> None:
