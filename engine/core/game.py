@@ -189,10 +189,6 @@ class Deck(Generic[S]):
         deck = self._game.record.decks.get(self._name)
         self._epoch((*(deck.undrawn() if deck else ()), *cards))
 
-    def reshuffle(self) -> None:
-        """Shuffle the undrawn cards again."""
-        self.add(())
-
     def _epoch(self, cards: tuple[str, ...]) -> None:
         record = self._game.record
         before = record.decks.get(self._name)
