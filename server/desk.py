@@ -254,7 +254,7 @@ class Desk:
 
     async def _tip(self, session: Session, said_tip: said.Tip) -> None:
         if session.table is not None and session.table.record.id == said_tip.table:
-            session.table.know_tip(session, said_tip.tip)
+            session.table.tips.know(session, said_tip.tip)
 
     async def _link(self, session: Session, opened: said.Link) -> None:
         live = session.table

@@ -12,27 +12,25 @@ from protocol.codec import encode
 from protocol.from_server import ClockWarning, Left
 from protocol.text import Text
 from server.attendance import Trips, grace_of, voters_of
-from server.channels import Viewpoint, player
 from server.crowd import Gate
 from server.diplomacy import Diplomacy
 from server.people import People
 from server.refusals import Refused
 from server.seatwatch import SeatWatch
+from server.showing import Showing
 from server.tables import FINISHED, TableRecord
 from server.telling import Telling
+from server.tips import Tips
 from server.watching import Watching
 
 if TYPE_CHECKING:
     from engine.core.system import ScenarioInfo
     from protocol.from_client import Resume
-    from protocol.from_server import LinkWanted
     from protocol.scene import Result
     from server.host import MatchHost
     from server.services import Services
     from server.sessions import Session
 
-
-LATE_EVERY: Final = 1.0
 MATCH_KILOBYTES: Final = 1_000
 """What a match that is forgotten leaves behind in cycles."""
 
@@ -57,13 +55,14 @@ class LiveTable:
         """As the lobby was last told."""
         self.people = People(record)
         self.seat_of: Final = self.people.seat_of
-        self._tips: dict[str, bytes] = {}
+        self.tips = Tips(self)
+        self.ask_link: Final = self.tips.ask_link
         self.watching = Watching()
         self.gate = Gate()
+        self.showing = Showing(self, services)
         self.telling = Telling(self, services)
         self.clocks: Final = self.telling.clocks
         self.diplomacy = Diplomacy(self, services)
-        self._late: asyncio.Task[None] | None = None
         self._services = services
         self._on_result = on_result
         self._on_change = on_change
@@ -93,11 +92,6 @@ class LiveTable:
         """All who are connected."""
         return self.people.all
 
-    def viewpoint(self, session: Session) -> Viewpoint:
-        """What this connection may see of the match."""
-        seat = self.seat_of(session)
-        return self.watching.viewpoint(self.record, session.who) if seat is None else player(seat)
-
     def keep(self, record: TableRecord) -> None:
         """The table is so from now on."""
         self.record = record
@@ -114,29 +108,12 @@ class LiveTable:
         self.seats.arrived(session.who)
         session.offer(encode(self.telling.view(session)), droppable=True)
         self.telling.tell_of(session)
-        self._show(session, resume)
+        self.showing.show(session, resume)
         self.diplomacy.show(session)
         if self.is_parked:
             session.say(Refused("match/parked" if self.cannot_go_on else "match/unshown").problem())
         self.count_present()
         self._on_care(self)
-
-    def _show(self, session: Session, resume: Resume | None = None) -> None:
-        """The match as this connection may see it, from now on."""
-        view = self.viewpoint(session)
-        session.conversation.coalesces = not view.plays
-        if self.host is not None:
-            self._services.metrics.resumes.add(self.host.channels.attach(session, view, resume))
-            if view.late and self._late is None:
-                self._late = self._services.background.keep(self._show_late, "late")
-
-    async def _show_late(self) -> None:
-        """Keep the late view going while somebody looks at it."""
-        while self.host is not None and any(self.viewpoint(session).late for session in self.sessions):
-            if self.host.show_late():
-                self.telling.tell()
-            await self._services.clock.sleep(LATE_EVERY)
-        self._late = None
 
     def detach(self, session: Session) -> None:
         """This connection looks elsewhere, or is gone; seats are kept."""
@@ -149,7 +126,7 @@ class LiveTable:
         else:
             since = session.silent_since
             self.seats.presence.left(session.who, self._services.clock.now() if since is None else since)
-        self._tips.pop(session.who, None)
+        self.tips.forget(session)
         if self.host is not None and seat is not None:
             self.host.lost(seat)
         if self.host is not None:
@@ -176,16 +153,13 @@ class LiveTable:
 
     def reseat(self) -> None:
         """Seats have changed hands: everyone sees what his seat may see now."""
-        if self.host is not None:
-            for session in self.sessions:
-                if self.host.channels.view_of(session) not in (None, self.viewpoint(session)):
-                    self._show(session)
+        self.showing.show_changed()
         self.count_present()
 
     def begin(self, host: MatchHost) -> None:
         """The match of this table is on."""
         self.host = host
-        self._hand_tips()
+        self.tips.hand_over()
 
     def count_present(self) -> None:
         """Clocks run while a person who plays is connected, or where only bots play."""
@@ -216,31 +190,6 @@ class LiveTable:
         if self.host is not None:
             self.host.unseat_bot(Seat(seat))
             self.host.note(TableEvent("person", seat))
-
-    # Links
-
-    def know_tip(self, session: Session, tip: bytes) -> None:
-        """The program of this connection adds to the dice, once the match is on and where it has a seat."""
-        self._tips[session.who] = tip
-        self._hand_tips()
-
-    def _hand_tips(self) -> None:
-        for session in self.people.players:
-            seat = self.seat_of(session)
-            if self.host is not None and seat is not None and session.who in self._tips:
-                self.host.know_tip(seat, self._tips[session.who])
-
-    def ask_link(self, seat: Seat, wanted: LinkWanted) -> bool:
-        players = self.people.players
-        asked = [session for session in players if self.seat_of(session) == seat and session.who in self._tips]
-        for session in asked:
-            session.say(wanted)
-        return bool(asked)
-
-    def show_anew(self) -> None:
-        """The match is another one than before: all see it whole."""
-        for session in self.sessions:
-            self._show(session)
 
     def show_all(self, session: Session) -> None:
         """Everything anew for one that has lost its way."""

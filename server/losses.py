@@ -89,7 +89,7 @@ class Losses:
         self._services.metrics.steps_lost.add("store", lost)
         log.error("steps-lost", match=live.record.id, steps=lost, version=version)
         self._matches.run(live)
-        live.show_anew()
+        live.showing.show_anew()
         self._on_other_host(live, host)
         if lost:
             live.telling.say(Refused("match/steps-lost", steps=lost).problem())
