@@ -3,21 +3,19 @@
 from __future__ import annotations
 
 import asyncio
-import secrets
 from collections import deque
 from collections.abc import Callable, Coroutine, Sequence
 from functools import partial
 from typing import TYPE_CHECKING, Any, Final
 
 from engine.core.causes import TableEvent
-from engine.core.errors import IllegalIntent, LogDamaged, Refusal, RuleDiverged
 from protocol.from_server import Detail
 from protocol.scene import Reply
-from protocol.text import Text
+from server.acting import Acts, refusal
 from server.alarm import Alarm
 from server.answering import Answers, Asked
 from server.bot_seats import BotSeats
-from server.ledger import AlreadyDone, LostMatch, LostSteps
+from server.ledger import LostSteps
 from server.outcomes import Outcomes
 from server.store.port import StoreError
 from server.tasks import begin
@@ -42,7 +40,6 @@ QUEUE: Final = 256
 """What people may have waiting at one match; beyond it they are told that it is busy."""
 
 Work = Callable[[], Coroutine[Any, Any, None]]
-Refuse = Callable[[Refusal], None]
 
 
 class MatchHost:
@@ -62,11 +59,10 @@ class MatchHost:
         self._table = table
         self._clock = clock
         self._log = log
-        self._outcomes = Outcomes(metrics, clock, log)
-        self._answers = Answers(stepper, receipts, self._outcomes)
-        self._bots = BotSeats(stepper, self._post, self._act_of_bot)
-        self._is_parked = False
-        self._is_behind = False
+        outcomes = Outcomes(metrics, clock, log)
+        self._acts = Acts(stepper, outcomes)
+        self._answers = Answers(stepper, receipts, outcomes)
+        self._bots = BotSeats(stepper, self._post, self._acts.act_of_bot)
         self._is_ended = False
         self._works: deque[Work] = deque()
         self._is_busy = True
@@ -132,16 +128,16 @@ class MatchHost:
         if self.deadlines.time.running != anyone:
             self.deadlines.time.run(self._clock.now(), anyone)
             self._table.clocks_changed()
-            self._alarm.set(None if self._is_parked else self._stepper.due())
+            self._alarm.set(None if self._acts.closed else self._stepper.due())
 
     def act(self, seat: Seat, intent: Intent, teller: Teller) -> None:
         """A person's intent; `teller` gets an Ack or a Reject."""
         asked = Asked(self._answers, seat, intent, self._clock.now(), teller)
         if len(self._works) >= QUEUE:
-            asked.refuse(_refusal("busy"))
+            asked.refuse(refusal("busy"))
             return
         reply = Reply(intent.choice, dict(intent.fields))
-        self._works.append(partial(self._act, seat, intent.id, intent.prompt, reply, asked.done, asked.refuse))
+        self._works.append(partial(self._acts.act, seat, intent.id, intent.prompt, reply, asked.done, asked.refuse))
         if not self._is_busy and not self._is_ended:
             self._is_busy = True
             self._task = begin(self._serve())
@@ -149,15 +145,15 @@ class MatchHost:
     def detail(self, seat: Seat, request: DetailRequest, teller: Teller) -> None:
         """A person asks for the next field of a choice: answered at once, however slow the store is."""
         if self._stepper.is_shown:
-            self._detail(seat, request, teller)
+            self._acts.detail(seat, request, teller)
             return
         if len(self._works) >= QUEUE:
-            busy = _refusal("busy")
+            busy = refusal("busy")
             teller.say(Detail(request.id, None, busy.code, busy.text))
             return
 
         async def later() -> None:
-            self._detail(seat, request, teller)
+            self._acts.detail(seat, request, teller)
 
         self._post(later)
 
@@ -237,7 +233,7 @@ class MatchHost:
         while self._works and not self._is_ended:
             try:
                 await self._works.popleft()()
-                if not self._is_parked and not self._is_ended:
+                if not self._acts.closed and not self._is_ended:
                     self._alarm.set(await self._stepper.follow())
                     self._bots.wake()
             except StoreError as problem:
@@ -245,90 +241,18 @@ class MatchHost:
                 self._alarm.set(self._clock.now() + RETRY_SECONDS)
             except LostSteps as problem:
                 self._log.error("store", problem=str(problem))
-                self._is_parked = self._is_behind = True
+                self._acts.closed = "store/unavailable"
                 self._table.steps_lost()
             except Exception as problem:
                 self._park(problem)
         self._is_busy = False
 
     def _park(self, problem: Exception) -> None:
-        self._is_parked = True
+        self._acts.closed = self._acts.closed or "match/parked"  # steps that were lost remain the reason
         self._log.error("parked", problem=f"{type(problem).__name__}: {problem}", exc_info=problem)
         self._bots.stop()
         self._table.parked()
 
-    # Acts
-
-    async def _act(
-        self, seat: Seat, id: bytes, prompt: str, reply: Reply, done: Callable[[bool], None], refuse: Refuse
-    ) -> None:
-        try:
-            if self._is_parked:
-                raise IllegalIntent("store/unavailable" if self._is_behind else "match/parked")
-            await self._stepper.act(seat, id, prompt, reply)
-        except IllegalIntent as refused:
-            await self._refuse(seat, id, refused.refusal, done, refuse)
-        except AlreadyDone:
-            done(True)
-        except (StoreError, LostSteps):
-            refuse(_refusal("store/unavailable"))
-            raise
-        except (RuleDiverged, LogDamaged, LostMatch):
-            refuse(_refusal("match/parked"))
-            raise
-        except Exception as bug:
-            refuse(self._fault(bug))
-        else:
-            done(False)
-
-    async def _refuse(
-        self, seat: Seat, id: bytes, refusal: Refusal, done: Callable[[bool], None], refuse: Refuse
-    ) -> None:
-        """No; unless it is a resend of what has been done already."""
-        try:
-            known = await self._stepper.ledger.knows(seat, id)
-        except StoreError:
-            refuse(_refusal("store/unavailable"))
-            raise
-        if known:
-            done(True)
-        else:
-            refuse(refusal)
-
-    def _fault(self, bug: Exception) -> Refusal:
-        return Refusal("rules/fault", Text("refuse.rules/fault", {"error": self._stepper.fault(bug)}))
-
-    def _detail(self, seat: Seat, request: DetailRequest, teller: Teller) -> None:
-        try:
-            field = self._stepper.detail(seat, request.prompt, request.choice, request.fields)
-        except IllegalIntent as refused:
-            teller.say(Detail(request.id, None, refused.refusal.code, refused.refusal.text))
-        except Exception as bug:
-            fault = self._fault(bug)
-            teller.say(Detail(request.id, None, fault.code, fault.text))
-        else:
-            teller.say(Detail(request.id, field))
-
-    # Bots
-
-    async def _act_of_bot(self, seat: Seat, prompt: str, reply: Reply, refused: Callable[[str], None]) -> None:
-        codes: list[str] = []
-
-        def refuse(refusal: Refusal) -> None:
-            codes.append(refusal.code)
-            refused(refusal.code)
-
-        await self._act(seat, secrets.token_bytes(16), prompt, reply, _silence, refuse)
-        self._outcomes.of_a_bot(codes)
-
 
 async def _nothing() -> None:
     """Wake up."""
-
-
-def _silence(repeated: bool) -> None:
-    """Nobody wants to know."""
-
-
-def _refusal(code: str) -> Refusal:
-    return Refusal(code, Text(f"refuse.{code}"))

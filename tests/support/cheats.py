@@ -22,7 +22,7 @@ from protocol.leaves import Tree
 from protocol.links import LinkChain
 from protocol.replay import write
 from protocol.scene import Reply
-from server.host import MatchHost
+from server.acting import Acts
 
 Patch = pytest.MonkeyPatch
 WANTED: Final = 8
@@ -87,15 +87,15 @@ def reusing_numbers(patch: Patch) -> None:
 
 def dropping(choice: str) -> Callable[[Patch], None]:
     """Acknowledges this act, and does not do it."""
-    honest = MatchHost._act
+    honest = Acts.act
 
-    async def act(self: MatchHost, seat: Seat, id: bytes, prompt: str, reply: Reply, done: Any, refuse: Any) -> None:
+    async def act(self: Acts, seat: Seat, id: bytes, prompt: str, reply: Reply, done: Any, refuse: Any) -> None:
         if reply.choice == choice:
             done(False)
         else:
             await honest(self, seat, id, prompt, reply, done, refuse)
 
-    return lambda patch: patch.setattr(MatchHost, "_act", act)
+    return lambda patch: patch.setattr(Acts, "act", act)
 
 
 def replacing_links(of: int) -> Callable[[Patch], None]:

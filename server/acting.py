@@ -1,0 +1,105 @@
+"""How acts at a match are carried out, and what is said of one that is not: refused, done before, or met by a bug."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from engine.core.errors import IllegalIntent, LogDamaged, Refusal, RuleDiverged
+from protocol.from_server import Detail
+from protocol.text import Text
+from server.ledger import AlreadyDone, LostMatch, LostSteps
+from server.store.port import StoreError
+
+if TYPE_CHECKING:
+    from engine.core.audience import Seat
+    from protocol.from_client import DetailRequest
+    from protocol.scene import Reply
+    from server.answering import Teller
+    from server.outcomes import Outcomes
+    from server.stepper import Stepper
+
+Done = Callable[[bool], None]
+"""Is told that the act is durable, and whether it has been since before."""
+Refuse = Callable[[Refusal], None]
+
+
+class Acts:
+    """Of one match. What goes wrong with an act alone is only told; what concerns the match is told and then raised:
+    StoreError, LostSteps, and RuleDiverged, LogDamaged or LostMatch, after which it cannot go on."""
+
+    def __init__(self, stepper: Stepper, outcomes: Outcomes) -> None:
+        self.closed = ""
+        """The code with which all acts are refused; empty while they are carried out."""
+        self._stepper = stepper
+        self._outcomes = outcomes
+
+    async def act(self, seat: Seat, id: bytes, prompt: str, reply: Reply, done: Done, refuse: Refuse) -> None:
+        """Carry out what this seat has filled in, and call one of `done` and `refuse`. When cancelled, neither is
+        called, and it is stored or not."""
+        try:
+            if self.closed:
+                raise IllegalIntent(self.closed)
+            await self._stepper.act(seat, id, prompt, reply)
+        except IllegalIntent as refused:
+            await self._refuse(seat, id, refused.refusal, done, refuse)
+        except AlreadyDone:
+            done(True)
+        except (StoreError, LostSteps):
+            refuse(refusal("store/unavailable"))
+            raise
+        except (RuleDiverged, LogDamaged, LostMatch):
+            refuse(refusal("match/parked"))
+            raise
+        except Exception as bug:
+            refuse(self._fault(bug))
+        else:
+            done(False)
+
+    async def _refuse(self, seat: Seat, id: bytes, found: Refusal, done: Done, refuse: Refuse) -> None:
+        """No; unless it is a resend of what has been done already."""
+        try:
+            known = await self._stepper.ledger.knows(seat, id)
+        except StoreError:
+            refuse(refusal("store/unavailable"))
+            raise
+        if known:
+            done(True)
+        else:
+            refuse(found)
+
+    def _fault(self, bug: Exception) -> Refusal:
+        return Refusal("rules/fault", Text("refuse.rules/fault", {"error": self._stepper.fault(bug)}))
+
+    async def act_of_bot(self, seat: Seat, prompt: str, reply: Reply, refused: Callable[[str], None]) -> None:
+        """The same for a bot, which is told the code of a refusal."""
+        codes: list[str] = []
+
+        def refuse(found: Refusal) -> None:
+            codes.append(found.code)
+            refused(found.code)
+
+        await self.act(seat, secrets.token_bytes(16), prompt, reply, _silence, refuse)
+        self._outcomes.of_a_bot(codes)
+
+    def detail(self, seat: Seat, request: DetailRequest, teller: Teller) -> None:
+        """Tell the next field of a choice, or why there is none."""
+        try:
+            field = self._stepper.detail(seat, request.prompt, request.choice, request.fields)
+        except IllegalIntent as refused:
+            teller.say(Detail(request.id, None, refused.refusal.code, refused.refusal.text))
+        except Exception as bug:
+            fault = self._fault(bug)
+            teller.say(Detail(request.id, None, fault.code, fault.text))
+        else:
+            teller.say(Detail(request.id, field))
+
+
+def refusal(code: str) -> Refusal:
+    """With the text that the catalogue has for this code."""
+    return Refusal(code, Text(f"refuse.{code}"))
+
+
+def _silence(repeated: bool) -> None:
+    """Nobody wants to know."""
