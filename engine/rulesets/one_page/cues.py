@@ -27,7 +27,13 @@ RULES: Final = {
     rounds.ROLL_OFF: "OP-SETUP-03",
     rounds.RESERVES: "OP-SR-02",
 }
-HOW_RULES: Final = {"walk": "OP-ACT-03", "run": "OP-ACT-03", "assault": "OP-MELEE-01", "back": "OP-MELEE-05"}
+HOW_RULES: Final = {
+    "walk": "OP-ACT-03",
+    "run": "OP-ACT-03",
+    "assault": "OP-MELEE-01",
+    "back": "OP-MELEE-05",
+    "on": "OP-MELEE-05",
+}
 WHY_RULES: Final = {"killed": "OP-SHOOT-04", "routed": "OP-MOR-03", "lost": "OP-SR-22"}
 
 

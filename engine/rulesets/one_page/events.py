@@ -92,7 +92,7 @@ class TurnPassed(Fact, frozen=True, tag="op.turn_passed"):
 
 
 class UnitMoved(Fact, frozen=True, tag="op.unit_moved"):
-    """A unit stands elsewhere. `way`: of its leader, from where it stood; `how`: walk, run, assault, back, in, up."""
+    """A unit stands elsewhere. `way`: of its leader, from where it stood; `how`: a key of `op.log.moved`."""
 
     unit: str
     how: str

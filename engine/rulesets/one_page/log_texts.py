@@ -62,6 +62,7 @@ LOG: Final[dict[str, str]] = {
     "op.log.moved.assault": "{unit} charges.",
     "op.log.moved.turn": "{unit} turns.",
     "op.log.moved.back": "{unit} falls back an inch.",
+    "op.log.moved.on": "{unit} moves on.",
     "op.log.moved.in": "{unit} closes in.",
     "op.log.moved.up": "{unit} closes up.",
     "op.log.moved.passage": "{unit} is lifted and put down elsewhere.",

@@ -37,7 +37,7 @@ async def pursue(game: Game[Battle], id: str) -> None:
     ask = _vehicle(state, unit) if traits.is_vehicle(state, unit) else _on_foot(state, unit)
     step = await game.ask(Seat(unit.owner), ask, PURSUE)
     if step is not None:
-        game.emit(UnitMoved(id, "walk", *step))
+        game.emit(UnitMoved(id, "on", *step))
         await moving.cross_mines(game, id, step[0])
 
 
