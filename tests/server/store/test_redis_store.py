@@ -11,7 +11,7 @@ from hypothesis import given
 from redis.crc import key_slot
 
 from server.store import redis_keys as keys
-from server.store.port import Appended, Duplicate, StoreDamaged, StoreUnavailable
+from server.store.port import NOBODY, Appended, Duplicate, Fenced, StoreDamaged, StoreUnavailable
 from server.store.redis import RedisStore
 from server.store.redis_link import Waits
 from tests.support.memory_store import MemoryStore
@@ -21,6 +21,8 @@ from tests.support.store_contract import DurableStoreContract, cause, fill
 from tests.support.store_operations import OPERATIONS, Operation, answers
 
 HURRIED = Waits(answer=0.5, patience=0.2, pause=0.05)
+PATIENT = Waits(patience=60.0, pause=0.05)
+"""Where what waits for a lost connection is to be done, however long a busy machine takes to connect anew."""
 EVERYSEC = ("--appendonly", "yes", "--appendfsync", "everysec")
 
 
@@ -213,17 +215,20 @@ async def test_an_append_whose_answer_is_lost_is_made_once_and_reported_as_made(
 async def test_opening_and_deleting_are_done_once_too(redis_server: RedisServer) -> None:
     place = redis_server.place()
     async with Relay(redis_server.port) as relay:
-        store = await RedisStore.open(through(relay, place), waits=HURRIED)
+        store, other = await RedisStore.open(through(relay, place), waits=PATIENT), await RedisStore.open(place)
         for counter in range(1, 6, 2):
             relay.mute = True
             opening = asyncio.create_task(store.open_match("m"))
             deleting = asyncio.create_task(store.delete_match("m"))
-            await asyncio.sleep(0.05)
+            async with asyncio.timeout(20):
+                while await other.append("m", NOBODY, cause(1), 0, b"step") != Fenced(counter):
+                    pass
             relay.mute = False
             relay.cut()
             assert (await opening).counter == counter
             await deleting
         await store.close()
+        await other.close()
 
 
 async def test_what_was_sent_over_a_lost_link_is_not_done_later(own_server: RedisServer) -> None:
@@ -286,7 +291,7 @@ async def test_a_server_that_comes_back_unsafe_is_refused_until_it_is_set_right(
 
 
 async def test_scripts_that_were_forgotten_are_given_again(own_server: RedisServer) -> None:
-    store = await RedisStore.open(own_server.place(), waits=HURRIED)
+    store = await RedisStore.open(own_server.place(), waits=PATIENT)
     fence = await fill(store, "m", 1)
     own_server.say("SCRIPT", "FLUSH")
     both = [store.append("m", fence, cause(n), n - 1, b"step") for n in (2, 3)]
