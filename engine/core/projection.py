@@ -77,6 +77,8 @@ class PartView:
         self.n = 0
         self.prompts = 0
         self.prompt_key: tuple[object, ...] = (object(),)
+        self.asked = -1
+        """The question that the prompt puts, -1 where it puts none."""
         self.has_more = False
         """Whether it was shown anything beside its prompt last."""
         self.hashed = nodes
@@ -247,13 +249,17 @@ class Projector(Generic[S]):
         if len(key) != len(view.prompt_key) or not all(map(is_, key, view.prompt_key)):
             view.prompt_key = key
             prompt = prompt_for(match, seat, offer)
-            view.put("prompt", self._numbered(prompt, view) if prompt is not None else None, patch)
+            question = match.question
+            asked = question.id if question is not None and offer is not None else -1
+            view.put("prompt", self._numbered(prompt, view, asked) if prompt is not None else None, patch)
         return patch
 
-    def _numbered(self, prompt: Prompt, view: PartView) -> Prompt:
-        """Keep the id while the choices stay the same; else the next of this seat's prompts."""
-        before = view.typed.get("prompt")
-        if isinstance(before, Prompt) and msgspec.structs.replace(before, id="") == prompt:
+    def _numbered(self, prompt: Prompt, view: PartView, asked: int) -> Prompt:
+        """Keep the id while the choices stay the same; else the next of this seat's prompts. What another question asks
+        is another prompt, though in the same words: an answer to the first is none to the second."""
+        before, asked_before = view.typed.get("prompt"), view.asked
+        view.asked = asked
+        if isinstance(before, Prompt) and asked == asked_before and msgspec.structs.replace(before, id="") == prompt:
             return before
         view.prompts += 1
         return msgspec.structs.replace(prompt, id=f"{self.stream}-{view.prompts}")

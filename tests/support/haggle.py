@@ -1,7 +1,8 @@
 """A tiny rule system for tests of the engine: a market where every kind of stop, chance and fault can be had.
 
 Seats take turns. A turn: buy (reversible), gamble (dice), draw (a hidden card), auction (a sealed question to all),
-ask_self (a question to oneself), chain (draws and asks in one act), or one of the faults; then pass.
+twice (a sealed question to all, and again in the same words), ask_self (a question to oneself), chain (draws and asks
+in one act), or one of the faults; then pass.
 """
 
 from __future__ import annotations
@@ -114,7 +115,7 @@ class Pass(Intent, frozen=True, tag="pass"):
     pass
 
 
-ACTS = ("gamble", "draw", "auction", "ask_self", "chain", "vote", "order", "moment", "hidden_roll")
+ACTS = ("gamble", "draw", "auction", "ask_self", "chain", "vote", "order", "moment", "hidden_roll", "twice")
 FAULTS = ("crash", "late_refusal", "endless", "awaits_nonsense", "crash_after_question")
 
 
@@ -184,6 +185,13 @@ async def act(game: Game[Market], seat: Seat, name: str) -> None:
             others = {Seat(s): confirm(Text("cut"), Text("y"), Text("n"), False) for s in range(len(game.state.coins))}
             cut = await game.moment("before-sale", others)
             game.emit(Won(seat, sum(cut.values())))
+        case "twice":
+            everybody = {
+                Seat(s): confirm(Text("more"), Text("y"), Text("n"), False) for s in range(len(game.state.coins))
+            }
+            for _ in range(2):
+                more = await game.ask_together(everybody, "more", SEALED)
+                game.emit(Won(seat, sum(more.values())))
         case "ask_self":
             if await game.ask(seat, confirm(Text("sure"), Text("y"), Text("n"), True), "sure"):
                 game.emit(Won(seat, 1))
