@@ -34,10 +34,10 @@ async def start(ann: Client) -> None:
     await ann.say(say.StartMatch())
 
 
-async def watch_to_the_end(run: Running, eve: Client) -> None:
-    """Let time pass until the match is over."""
+async def watch_to_the_end(run: Running, eve: Client, seconds: float = 3) -> None:
+    """Let time pass, so many seconds at once, until the match is over."""
     for _ in range(3000):
-        run.clock.advance(3)
+        run.clock.advance(seconds)
         await eve.say(say.ListTables())
         eve.talk.lobby = None
         await eve.until(lambda: eve.talk.lobby is not None)
@@ -121,12 +121,5 @@ async def test_time_runs_out_for_a_person_at_every_question_and_the_match_goes_o
         ann = await seated(run, (1, 2))
         await start(ann)
         await ann.my_turn("hide")
-        for _ in range(400):
-            run.clock.advance(70)
-            await ann.say(say.ListTables())
-            ann.talk.lobby = None
-            await ann.until(lambda: ann.talk.lobby is not None)
-            if ann.state == "finished":
-                break
-        assert ann.state == "finished"
+        await watch_to_the_end(run, ann, 70)
         assert "log.expired" in cue_names(ann)
