@@ -48,9 +48,12 @@ def running_server(folder: Path | None = None) -> Address | None:
 
 
 class LocalServer:
-    """A server that this program starts when it needs one, and ends when it ends itself."""
+    """A server that this program starts when it needs one, and ends when it ends itself. One that is left behind, by a
+    program that was killed, serves the next, and ends by itself after a while without anybody."""
 
-    def __init__(self, folder: Path | None = None, arguments: tuple[str, ...] = ("--listen", "127.0.0.1:0")) -> None:
+    def __init__(
+        self, folder: Path | None = None, arguments: tuple[str, ...] = ("--listen", "127.0.0.1:0", "--until-unused")
+    ) -> None:
         self.folder = folder
         self.arguments = arguments
         self.process: subprocess.Popen[str] | None = None

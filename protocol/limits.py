@@ -48,6 +48,7 @@ class Limits:
     vote where no clock runs. Finished tables are shown to others for `shown_days`.
     A bot thinks for `bot_seconds` at most, beside the event loop; then it plays the best that it has found.
     `offers`: those of one seat that may be open at a time; of its others the newest `offers_kept` are remembered.
+    A server that a window started for itself ends when nobody has been connected for `unused_seconds`.
     `content_*`: a user's own content: bytes of a file and of all, files, folders inside one another. `list_bytes`: an
     army list as a file.
     """
@@ -107,6 +108,7 @@ class Limits:
     mail_seconds: float = 24 * 3600.0
     defaults: int = 2
     shown_days: int = 7
+    unused_seconds: float = 1800.0
     intents: Bucket = field(default=Bucket(5, 20))
     details: Bucket = field(default=Bucket(20, 40))
     chat: Bucket = field(default=Bucket(1, 5))

@@ -96,6 +96,10 @@ class Server:
         self._monitor = Monitor(self.metrics, self.health)
         return self._monitor.open(host, port)
 
+    async def unused(self) -> None:
+        """Return once nobody has been connected for `Limits.unused_seconds`, counted from the opening on."""
+        await self._gateway.disuse.lasts(self.limits.unused_seconds)
+
     async def close(self) -> None:
         """Not ready any more; stop listening; let each match do what it was asked; say goodbye. All is durable."""
         self.health.stop()

@@ -20,6 +20,7 @@ from websockets.typing import Subprotocol
 
 from protocol.limits import SUBPROTOCOL
 from protocol.server_conversation import ServerConversation
+from server.disuse import Disuse
 from server.door import Door, DoorConnection
 from server.hearing import PARSED
 from server.listening import Listener
@@ -53,6 +54,7 @@ class Gateway:
         self._door = Door(services.limits, services.clock)
         self._server: Server | None = None
         self._links: dict[Session, DoorConnection] = {}
+        self.disuse = Disuse(services.clock, self._links)
         self._pulse = Pulse(services, self._links)
         self._stopping = False
         self._measuring: set[asyncio.Task[None]] = set()
@@ -165,6 +167,7 @@ class Gateway:
             session.doomed = None
             await stop(tasks)
             del self._links[session]
+            self.disuse.gone()
             self._desk.gone(session)
             metrics.sockets -= 1
             metrics.left_behind += CONNECTION_KILOBYTES

@@ -32,6 +32,7 @@ def serve(
     accept_loss: Literal["everysec"] | None = None,
     log_level: Literal["debug", "info", "warning", "error"] = "info",
     content: Path | None = None,
+    until_unused: bool = False,
 ) -> int:
     """Host matches until interrupted (Ctrl+C). Live matches go on after a restart.
 
@@ -62,10 +63,13 @@ def serve(
         What the log on standard error tells: from debug (every intent) to error.
     content
         Folder with factions, maps, scenarios and events of your own. Default: content in the data folder.
+    until_unused
+        End once nobody has been connected for half an hour: so a window starts a server of its own.
     """
     from server.serving import run
 
-    return run(listen, data, tls_cert, tls_key, bot_pause, metrics, origin, store, accept_loss, log_level, content)
+    options = (listen, data, tls_cert, tls_key, bot_pause, metrics, origin, store, accept_loss, log_level, content)
+    return run(*options, until_unused)
 
 
 @app.command

@@ -11,7 +11,7 @@ import sys
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 from urllib.parse import urlsplit
 
 import platformdirs
@@ -49,8 +49,10 @@ def run(
     accept_loss: Loss | None = None,
     level: Level = "info",
     content: Path | None = None,
+    until_unused: bool = False,
 ) -> int:
-    """Serve until a signal ends it. `store`: see open_store; `content`: see own_content. Raises PlainError."""
+    """Serve until a signal ends it. `store`: see open_store; `content`: see own_content; `until_unused`: see serve.
+    Raises PlainError."""
     host, port = parse_address(listen)
     monitor = parse_address(metrics) if metrics else None
     if monitor is not None and not is_loopback(monitor[0]):
@@ -77,7 +79,17 @@ def run(
         log = make_log(sys.stderr, RealClock().wall, level)
         opened = await open_or_say(store, folder, accept_loss, lambda size: log.info("opening-store", bytes=size))
         return await serve(
-            systems, opened, folder, host, port, tls, bot_pause=bot_pause, monitor=monitor, origins=origins, level=level
+            systems,
+            opened,
+            folder,
+            host,
+            port,
+            tls,
+            bot_pause=bot_pause,
+            monitor=monitor,
+            origins=origins,
+            level=level,
+            until_unused=until_unused,
         )
 
     return run_loop(open_and_serve())
@@ -125,8 +137,10 @@ async def serve(
     monitor: tuple[str, int] | None = None,
     origins: tuple[str, ...] = (),
     level: Level = "info",
+    until_unused: bool = False,
 ) -> int:
-    """Open, say where, and serve until SIGINT or SIGTERM. `monitor`: where to answer how it is."""
+    """Open, say where, and serve until SIGINT or SIGTERM; with `until_unused` also until nobody has been connected for
+    `limits.unused_seconds`. `monitor`: where to answer how it is."""
     clock = RealClock()
     stop = asyncio.Event()
     loop = asyncio.get_running_loop()
@@ -138,7 +152,7 @@ async def serve(
         log = make_log(sys.stderr, clock.wall, level, names)
         adopt_all(log)
         server = Server(systems, store, folder, clock, log, limits, bot_pause, mark=mark, origins=origins)
-        sweeping = asyncio.create_task(sweep(lambda: server.metrics.left_behind))
+        beside: list[asyncio.Task[Any]] = [asyncio.create_task(sweep(lambda: server.metrics.left_behind))]
         try:
             asked = {"metrics": server.watch(*monitor)} if monitor is not None else {}
             bound = await server.open(host, port, tls)
@@ -146,6 +160,8 @@ async def serve(
             write_note(folder / NOTE, note)
             print(json.dumps({"event": "listening", "host": host, "port": bound, **asked}), flush=True)
             log.info("listening", host=host, port=bound, systems=sorted(systems), **asked)
+            if until_unused:
+                beside.append(asyncio.create_task(_stop_unused(server, stop)))
             await stop.wait()
             # whoever cannot wait says it again, and the process ends as by a crash: all that was told is durable
             for number in (signal.SIGINT, signal.SIGTERM):
@@ -153,7 +169,7 @@ async def serve(
             log.info("stopping")
             (folder / NOTE).unlink(missing_ok=True)
         finally:
-            await stop_tasks([sweeping])
+            await stop_tasks(beside)
             await server.close()
     except OSError as problem:
         raise PlainError(f"Cannot listen on {host}:{port}: {problem.strerror or problem}", 1) from problem
@@ -165,6 +181,13 @@ async def serve(
         await store.close()
     log.info("stopped")
     return 0
+
+
+async def _stop_unused(server: Server, stop: asyncio.Event) -> None:
+    await server.unused()
+    seconds = server.limits.unused_seconds
+    server.log.info("unused", seconds=seconds, why="nobody has been connected for so long; matches go on the next time")
+    stop.set()
 
 
 def write_note(path: Path, note: dict[str, object]) -> None:

@@ -1,4 +1,5 @@
-"""`eschaton-server serve` with the waits of seat care divided by ten: `python -m tests.support.quick_server serve`."""
+"""`eschaton-server serve` with the waits of seat care divided by ten, and half a second of disuse:
+`python -m tests.support.quick_server serve`."""
 
 from __future__ import annotations
 
@@ -18,6 +19,7 @@ QUICK = replace(
     grace_seconds=USUAL.grace_seconds / 10,
     owner_seconds=USUAL.owner_seconds / 10,
     vote_seconds=USUAL.vote_seconds / 10,
+    unused_seconds=0.5,
 )
 
 
@@ -28,14 +30,17 @@ class QuickServer(ServerProgram):
 
 
 def main(arguments: list[str]) -> int:
-    """The options that ServerProgram gives."""
+    """The options that ServerProgram gives; behind them --until-unused."""
+    until_unused = arguments[-1] == "--until-unused"
+    arguments = arguments[:-1] if until_unused else arguments
     options = dict(zip(arguments[1::2], arguments[2::2], strict=True))
     host, port = parse_address(options["--listen"])
     data = Path(options["--data"])
     data.mkdir(parents=True, exist_ok=True)
     systems = load(find_systems().values(), own_content(data))
     store = SqliteStore(data / "eschaton.db")
-    return run_loop(serve(systems, store, data, host, port, limits=QUICK, bot_pause=float(options["--bot-pause"])))
+    pause = float(options["--bot-pause"])
+    return run_loop(serve(systems, store, data, host, port, limits=QUICK, bot_pause=pause, until_unused=until_unused))
 
 
 if __name__ == "__main__":
