@@ -39,12 +39,12 @@ class SeatView(Picture):
         self._version = match.version
         self._is_due: Callable[[], bool] = super().is_due
 
-    async def detail(self, choice: str, fields: Mapping[str, object]) -> AnyField | None:
+    async def detail(self, choice: str, fields: Mapping[str, object], bare: bool = False) -> AnyField | None:
         # the match may have moved on meanwhile; then the answer will be stale, and so is the question
         if self._match.version != self._version:
             return None
         try:
-            return detail_for(self._match, Seat(self.seat), choice, fields)
+            return detail_for(self._match, Seat(self.seat), choice, fields, bare)
         except IllegalIntent:
             return None
 

@@ -46,7 +46,7 @@ class WireView(Picture):
         super().__init__(seat, nodes, prompt)
         self._player = player
 
-    async def detail(self, choice: str, fields: Mapping[str, object]) -> AnyField | None:
+    async def detail(self, choice: str, fields: Mapping[str, object], bare: bool = False) -> AnyField | None:
         return await self._player.detail(choice, fields)
 
 

@@ -25,8 +25,9 @@ class View(Protocol):
     def prompt(self) -> Prompt:
         """What may be done now."""
 
-    async def detail(self, choice: str, fields: Mapping[str, object]) -> AnyField | None:
-        """The next field of a choice given the fields before it; None where the server refuses."""
+    async def detail(self, choice: str, fields: Mapping[str, object], bare: bool = False) -> AnyField | None:
+        """The next field of a choice given the fields before it; None where the server refuses. `bare`: who asks looks
+        neither at the reasons of what is barred nor at the edge of a template, which may then be missing."""
 
     def is_due(self) -> bool:
         """Whether an answer is wanted now, however good: time is up, or nobody waits for it any more. Asked from the

@@ -58,6 +58,9 @@ class Trace(msgspec.Struct, Generic[S], frozen=True):
 class Game(Generic[S]):
     """State and effects of one step. `state` and `record` are values: each effect replaces them."""
 
+    bare: bool = False
+    """Whether a detail may lack what only a person looks at: the reasons of what is barred, the edge of a template."""
+
     def __init__(self, state: S, record: Record, dice: DiceSource) -> None:
         self.state = state
         self.record = record
@@ -137,7 +140,11 @@ class EffectReached(Exception):
 
 
 class Probe(Game[S]):
-    """Runs the first lines of a procedure only: its first effect ends the run."""
+    """Runs the first lines of a procedure only: its first effect ends the run. `bare`: as of a Game."""
+
+    def __init__(self, state: S, record: Record, dice: DiceSource, bare: bool = False) -> None:
+        super().__init__(state, record, dice)
+        self.bare = bare
 
     def _keep(self, event: Event[S] | CoreEvent, before: S) -> None:
         raise EffectReached

@@ -111,9 +111,9 @@ class Match(Course[S]):
         """What takes all that is this seat's off the table, where the rules know a way."""
         return self.system.rules.leave(self.state, seat)
 
-    def probe(self) -> Probe[S]:
-        """A game on which checks can be run: its first effect raises EffectReached."""
-        return Probe(self.state, self.record, self.dice)
+    def probe(self, bare: bool = False) -> Probe[S]:
+        """A game on which checks can be run: its first effect raises EffectReached. `bare`: as of a Game."""
+        return Probe(self.state, self.record, self.dice, bare)
 
     # Answers that wait for a question to close
 

@@ -37,10 +37,10 @@ class SeatView(Generic[S]):
         """The scene by node id."""
         return self._play.projector.scene(Seat(self.seat))
 
-    async def detail(self, choice: str, fields: Mapping[str, object]) -> AnyField | None:
+    async def detail(self, choice: str, fields: Mapping[str, object], bare: bool = False) -> AnyField | None:
         """The next field of a choice; None where it is refused."""
         try:
-            return detail_for(self._play.match, Seat(self.seat), choice, fields)
+            return detail_for(self._play.match, Seat(self.seat), choice, fields, bare)
         except IllegalIntent:
             return None
 

@@ -18,7 +18,7 @@ class Outlook:
     """The view of `seat`; after `patience` questions whether an answer is due, it is."""
 
     def __init__(self, state: Skirmish, seat: int = 0, patience: int = 1_000_000) -> None:
-        self._game = cast("Any", SimpleNamespace(state=state))
+        self._game = cast("Any", SimpleNamespace(state=state, bare=True))
         self.seat = seat
         shown = [*all_parts(scene.public(state)), *scene.private(state, Seat(seat))]
         self.nodes: Mapping[str, AnyNode] = {part.id: part.make() for part in shown}
@@ -26,7 +26,7 @@ class Outlook:
         self.patience = patience
         self.asked = 0
 
-    async def detail(self, choice: str, fields: Mapping[str, object]) -> AnyField | None:
+    async def detail(self, choice: str, fields: Mapping[str, object], bare: bool = False) -> AnyField | None:
         try:
             return details.detail(self._game, Seat(self.seat), choice, fields)
         except IllegalIntent:

@@ -68,11 +68,11 @@ class Look(ABC):
         """What removing one figure of a group is worth."""
 
     async def detail(self, choice: str, fields: dict[str, object]) -> scene.AnyField | None:
-        """A field with its options, while the budget lasts."""
+        """A field with its options, while the budget lasts; without what only a person looks at."""
         if self.asked >= self.budget:
             return None
         self.asked += 1
-        return await self.view.detail(choice, fields)
+        return await self.view.detail(choice, fields, bare=True)
 
     def bands(self, choice: str) -> list[Band]:
         """The groups that a choice is open to, but for those that it was refused to."""

@@ -50,10 +50,11 @@ def detail(game: Game[Skirmish], seat: Seat, choice: str, fields: Mapping[str, o
     field = next_field(chosen, fields)
     if not field.lazy:
         return field
-    own = vehicle_details.FILLED.get((choice, field.key))
+    own = vehicle_details.filler(choice, field.key, game.bare)
     if own is not None:
         return own(state, seat, field, Fields(fields))
-    return _FILLED[field.key](state, seat, chosen, field, Fields(fields))
+    filler = _bare_target if game.bare and field.key == "target" else _FILLED[field.key]
+    return filler(state, seat, chosen, field, Fields(fields))
 
 
 def _lead(state: Skirmish, seat: Seat, choice: Choice, field: AnyField, fields: Fields) -> AnyField:
@@ -118,6 +119,17 @@ def _target(state: Skirmish, seat: Seat, choice: Choice, field: AnyField, fields
         else:
             options.append(Option(id, names.group(state, target.id), _odds(state, shooters, target.id)))
     return replace(cast("Pieces", field), lazy=False, options=tuple(options), barred=tuple(barred))
+
+
+def _bare_target(state: Skirmish, seat: Seat, choice: Choice, field: AnyField, fields: Fields) -> AnyField:
+    """The same without the reasons: who is not seen, as most are not, is left out with no more than a look."""
+    shooters = _shooters(choice, fields)
+    options = [
+        Option(names.group_id(target.id), names.group(state, target.id), _odds(state, shooters, target.id))
+        for target in state.groups.values()
+        if target.owner != seat and all(shooting.may_aim(state, seat, id, target.id) for id in shooters)
+    ]
+    return replace(cast("Pieces", field), lazy=False, options=tuple(options))
 
 
 def _prey(state: Skirmish, seat: Seat, choice: Choice, field: AnyField, fields: Fields) -> AnyField:

@@ -120,14 +120,19 @@ def _exit_places(state: Skirmish, seat: Seat, field: AnyField, fields: Fields) -
 
 def _circle(state: Skirmish, seat: Seat, field: AnyField, fields: Fields) -> AnyField:
     """The circle of a blast weapon: where its gunners see, and at first where most enemies are under it."""
+    circle = _bare_circle(state, seat, field, fields)
+    group = fields.node("group")
+    seen = partial(_ends_of_sight, state, group, table.centre(state, group))
+    region = table.board(state).kept(f"seen/{group}", (state.lasting,), lambda: tuple(seen()))
+    return replace(circle, regions=(region,))
+
+
+def _bare_circle(state: Skirmish, seat: Seat, field: AnyField, fields: Fields) -> Template:
+    """The same without how far its gunners see."""
     group = fields.node("group")
     blast.check_blaster(state, seat, group)
-    start = table.centre(state, group)
-    seen = partial(_ends_of_sight, state, group, start)
-    region = table.board(state).kept(f"seen/{group}", (state.lasting,), lambda: tuple(seen()))
-    template = cast("Template", field)
-    default = _best_place(state, seat, group)
-    return replace(template, lazy=False, size=blast.RADIUS, regions=(region,), start=start, default=default)
+    start, default = table.centre(state, group), _best_place(state, seat, group)
+    return replace(cast("Template", field), lazy=False, size=blast.RADIUS, start=start, default=default)
 
 
 def _ends_of_sight(state: Skirmish, group: str, start: Point) -> Iterator[Point]:
@@ -183,6 +188,11 @@ class _Worth:
         x, y = place
         on_foot = sum([w for w, fx, fy, square in self._figures if (fx - x) ** 2 + (fy - y) ** 2 <= square])
         return on_foot + sum([w * len(blast.figures_under(self._state, id, place)) for w, id in self._vehicles])
+
+
+def filler(choice: str, field: str, bare: bool) -> Callable[[Skirmish, Seat, AnyField, Fields], AnyField] | None:
+    """What fills in a lazy field of a choice of these, None for other choices. `bare`: as of a Game."""
+    return _bare_circle if bare and (choice, field) == ("blast", "at") else FILLED.get((choice, field))
 
 
 FILLED: Final[Mapping[tuple[str, str], Callable[[Skirmish, Seat, AnyField, Fields], AnyField]]] = {

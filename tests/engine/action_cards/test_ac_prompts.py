@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 
 import pytest
+from msgspec.structs import replace
 
 from bench import scenes
 from engine.core.audience import Seat
@@ -25,9 +26,9 @@ from tests.support.shipped import resolved_scenario
 Fields = dict[str, object]
 
 
-def games(scenario: str, seed: int, most: int) -> Iterator[SelfPlay[Skirmish]]:
-    """The game at each decision on a card."""
-    resolved, seats = resolved_scenario(scenario)
+def games(scenario: str, seed: int, most: int, turn: int = -1) -> Iterator[SelfPlay[Skirmish]]:
+    """The game at each decision on a card. `turn`: of `resolved_scenario`."""
+    resolved, seats = resolved_scenario(scenario, turn)
     play: SelfPlay[Skirmish] = SelfPlay(Match(system, "m", MatchDice(seed.to_bytes(32, "big"), "m")))
     play.begin(Start("m", seats, resolved))
     bots = {Seat(seat): Level1(seed + seat) for seat in range(seats)}
@@ -83,6 +84,31 @@ def test_every_target_offered_can_be_shot_at_and_every_bar_is_true() -> None:
             )
     assert offered > 5
     assert barred > 20
+
+
+@pytest.mark.parametrize(("choice", "key"), [("shoot", "target"), ("linked", "target"), ("blast", "at")])
+def test_who_does_not_draw_is_offered_the_same_without_reasons_and_edges(choice: str, key: str) -> None:
+    asked = left_out = 0
+    for play in games("harrow_cross", 3, 80, 12):
+        seat = play.next_seat()
+        prompt = prompt_at(play.match, seat) if seat is not None else None
+        for offered in [c for c in prompt.choices if c.id == choice] if prompt else []:
+            for group in group_field(offered).options:
+                assert seat is not None
+                keys = [f.key for f in offered.fields if f.key in ("group", "first", "second")]
+                fields: Fields = {one: [group.id] for one in keys}
+                whole = detail_for(play.match, seat, choice, fields)
+                bare = detail_for(play.match, seat, choice, fields, bare=True)
+                assert whole.key == key
+                if isinstance(whole, scene.Pieces):
+                    left_out += len(whole.barred)
+                    assert replace(whole, barred=()) == bare
+                else:
+                    assert isinstance(whole, scene.Template)
+                    left_out += len(whole.regions)
+                    assert replace(whole, regions=()) == bare
+                asked += 1
+    assert min(asked, left_out) > 5, (asked, left_out)
 
 
 def test_corners_of_the_reach_can_be_walked_to_with_the_default_places() -> None:
