@@ -72,7 +72,7 @@ class Plug:
 
     async def stand_in(self) -> None:
         """The others vote, and a bot plays on. Raises Fallen."""
-        await self.company.wait(lambda: self.bot, 30)
+        await self.company.wait(lambda: self.bot, self.seconds)
         await self._play_on()
 
     async def come_back(self) -> None:
@@ -84,12 +84,12 @@ class Plug:
         for friend in friends:
             friend.plays.clear()
         ben = await self.company.window("Ben", "--code", self.code, seconds=self.seconds)
-        await self.company.wait(lambda: not self.bot and self._is_connected(), 30)
+        await self.company.wait(lambda: not self.bot and self._is_connected(), self.seconds)
         for friend in friends:
             friend.plays.set()
         await self._play_on()
         # the others may be shown his card before a slow window has drawn what came of it
-        await self.company.wait(lambda: _has_followed(ben.seen), 30)
+        await self.company.wait(lambda: _has_followed(ben.seen), self.seconds)
 
     async def _play_on(self) -> None:
         """One more card of the seat is played."""
