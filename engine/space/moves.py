@@ -15,6 +15,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from enum import StrEnum
+from math import isqrt
 from typing import Final
 
 import msgspec
@@ -120,7 +121,7 @@ def clip_among(way: Way, start: Point, goal: Point, allowance: int) -> MoveEnd:
     if not way.stopping and not way.scenery.areas and not way.scenery.barriers and is_free(way, end):
         return ended
     length = distance = floor_sqrt(squared(start, end))
-    for stop in _stops(way, start, end):
+    for stop in _first_stops(way, start, end):
         if stop.limit < length and stop.best < distance:
             distance, ended = stop.best, MoveEnd(end, stop.cause, stop.what)
     if distance == length and _end_fault(way, start, end, allowance) is None:
@@ -216,22 +217,52 @@ def is_free(way: Way, p: Point) -> bool:
 _STEPS_BACK: Final = 8
 _AROUND: Final = (2, 0, 6)
 """Looked at beside a guess: coordinates are cut towards the start, so that the truth is mostly 1 or 2 farther on."""
+_ASIDE: Final = 5
+"""No place along a path, and none a hundredth farther on, lies so far beside the straight line to a place behind it."""
 _SAME_PLACE: Final = 2
 """Edges at most so far apart along a path count as met together: a wall on the edge of its yard."""
 
 
-def _stops(way: Way, start: Point, end: Point) -> Iterator[_Stop]:
+def _stops(way: Way, start: Point, end: Point) -> list[_Stop]:
     """All that a path from start to end meets, with how far along it may then end."""
-    length = floor_sqrt(squared(start, end))
-    scenery, radius = way.scenery, way.radius
-    if not scenery.has_disc(end, radius):
-        guess = _leaves_table(scenery, start, end, length, radius)
-        last = _first(start, end, length, lambda p: not scenery.has_disc(p, radius), guess) - 1
-        yield _Stop(last, last, Cause.TABLE_EDGE)
+    length, radius = floor_sqrt(squared(start, end)), way.radius
+    found = [_contact(base, start, end, length, radius + base.radius) for base in way.stopping]
+    edge, ground = _table_edge(way, start, end, length), _ground_stops(way, start, end, length)
+    return [*edge, *[stop for stop in found if stop is not None], *ground]
+
+
+def _first_stops(way: Way, start: Point, end: Point) -> list[_Stop]:
+    """The same without bases that are met farther along than something else for certain: where a way ends at a wall,
+    those behind it do not matter."""
+    length, radius = floor_sqrt(squared(start, end)), way.radius
+    edge, ground = _table_edge(way, start, end, length), [*_ground_stops(way, start, end, length)]
+    distance = min([stop.best for stop in (*edge, *ground) if stop.limit < length], default=length)
+    last = towards(start, end, distance)
+    contacts: list[_Stop] = []
     for base in way.stopping:
-        stop = _contact(base, start, end, length, radius + base.radius)
+        reach = radius + base.radius
+        if not point_nearer(base.at, start, last, reach + TOUCH + _ASIDE):
+            continue
+        stop = _contact(base, start, end, length, reach)
         if stop is not None:
-            yield stop
+            contacts.append(stop)
+            if stop.limit < length and stop.best < distance:
+                distance, last = stop.best, towards(start, end, stop.best)
+    return [*edge, *contacts, *ground]
+
+
+def _table_edge(way: Way, start: Point, end: Point, length: int) -> list[_Stop]:
+    scenery, radius = way.scenery, way.radius
+    if scenery.has_disc(end, radius):
+        return []
+    guess = _leaves_table(scenery, start, end, length, radius)
+    last = _first(start, end, length, lambda p: not scenery.has_disc(p, radius), guess) - 1
+    return [_Stop(last, last, Cause.TABLE_EDGE)]
+
+
+def _ground_stops(way: Way, start: Point, end: Point, length: int) -> Iterator[_Stop]:
+    """Areas and barriers on a path."""
+    scenery, radius = way.scenery, way.radius
     box = box_between(start, end)
     crossings: list[_Stop] = []
     for area in scenery.areas_near(widened(box, radius)):
@@ -346,9 +377,16 @@ def _after(start: Point, end: Point, length: int, met: Callable[[Point], bool], 
     Where a guess is near the truth, looking around it leaves little to halve. The result depends on it only where the
     path passes a corner so closely that its points, cut to hundredths, lie before and behind it in turn.
     """
+    (x, y), dx, dy = start, end[0] - start[0], end[1] - start[1]
+    wide, tall, square = dx * dx, dy * dy, dx * dx + dy * dy
 
     def met_at(distance: int) -> bool:
-        return met(towards(start, end, distance))
+        # at `towards(start, end, distance)`, spelled out: nothing is asked for more often
+        far = distance * distance
+        if square <= far:
+            return met(end)
+        along, aside = isqrt(wide * far // square), isqrt(tall * far // square)
+        return met((x + along if dx > 0 else x - along, y + aside if dy > 0 else y - aside))
 
     before, after = 0, length
     for place in [guess + beside for beside in _AROUND]:

@@ -118,6 +118,8 @@ def meets_outline(a: Point, b: Point, outline: Outline) -> bool:
 
 def segment_near_outline(a: Point, b: Point, outline: Outline, distance: int) -> bool:
     """Whether the segment comes strictly nearer than `distance` to the outline, the inside included."""
+    if a == b:
+        return distance > 0 and (contains(a, outline) or point_near_outline(a, outline, distance))
     return distance > 0 and (
         contains(a, outline) or any(segments_nearer(a, b, c, d, distance) for c, d in edges_of(outline))
     )

@@ -100,9 +100,10 @@ class _Site:
         touched = first_touched(own, self.shunned) if self.shunned else None
         if touched is not None:
             return Misplaced.TOUCHES, touched.id
-        return self._ground_fault(p, radius)
+        return self.ground_fault(p, radius)
 
-    def _ground_fault(self, p: Point, radius: int) -> tuple[Misplaced, Id | None] | None:
+    def ground_fault(self, p: Point, radius: int) -> tuple[Misplaced, Id | None] | None:
+        """What areas and barriers are against it, the last that `fault` looks at."""
         for area in self.areas:
             if area.impassable and segment_near_outline(p, p, area.outline, radius):
                 return Misplaced.IMPASSABLE, area.id
@@ -169,7 +170,8 @@ def _fill(
             if (px - bx) * (px - bx) + (py - by) * (py - by) < square:
                 break
         else:
-            if site.fault((px, py), radius) is None:
+            # of those that are free nearly all lie across a wall or edge: asked first of what `fault` asks last
+            if site.ground_fault((px, py), radius) is None and site.fault((px, py), radius) is None:
                 figure = Base(queue.pop(), (px, py), radius)
                 found[figure.id] = figure
                 taken.append((px, py, 4 * radius * radius))

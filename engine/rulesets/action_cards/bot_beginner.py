@@ -18,13 +18,12 @@ class BeginnerLook(PlainLook):
         """Who has come upon ground that is wanted stays there; one group that is all but there goes in."""
         aims = [(aim, aim.ground) for aim in self.table.aims if aim.ground is not None]
         country = self.table.country
-        held = {band.id: {id for body in band.bodies for id in country.holding(body.at)} for band in self.table.mine}
         made = {
             band.id: sent(band, ground, aim.points)
             for aim, ground in aims
             if aim.kind != "done"
             for band in self.table.mine
-            if ground.id in held[band.id]
+            if any(ground.holds(body.at) for body in band.bodies)
         }
         near = [
             (min(country.way(body.at, ground) for body in band.bodies), band.id, aim, ground)

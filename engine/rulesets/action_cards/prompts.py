@@ -147,7 +147,7 @@ def _specials(state: Skirmish, seat: Seat, own: list[str]) -> Iterator[Choice]:
     for special in specials.known(state, seat):
         if specials.is_over(state, special):
             continue
-        field = pick_group(state, own, partial(_check_special, state, seat, special.id))
+        field = pick_group(state, own, partial(specials.check_open, state, seat, special))
         if field.options:
             fields = (
                 field,
@@ -158,10 +158,6 @@ def _specials(state: Skirmish, seat: Seat, own: list[str]) -> Iterator[Choice]:
             about = (names.feature_id(special.feature),) if special.feature else ()
             hint = Text(special.explained)
             yield Choice(f"special/{special.id}", Text(special.name), fields, hint, "x", about)
-
-
-def _check_special(state: Skirmish, seat: Seat, special: str, group: str) -> None:
-    specials.check_special(state, seat, group, special)
 
 
 def _propose(state: Skirmish, seat: Seat, own: list[str]) -> Iterator[Choice]:

@@ -80,20 +80,36 @@ def successes(state: Skirmish, special: Special) -> int:
 @implements("AC-SPEC-01")
 def check_special(state: Skirmish, seat: int, group: str, id: str) -> Special:
     """Whether the group may try this special action now. Raises IllegalIntent."""
-    actions.check_actions(state)
-    actions.check_free(state, seat, group)
-    if table.vehicle_of(state, group) is not None:
-        raise IllegalIntent("special/vehicle")
+    _check_hands(state, seat, group)
     special = next((special for special in known(state, seat) if special.id == id), None)
     if special is None:
         raise IllegalIntent("special/unknown")
     if is_over(state, special):
         raise IllegalIntent("special/over")
+    _check_there(state, special, group)
+    return special
+
+
+@implements("AC-SPEC-01")
+def check_open(state: Skirmish, seat: int, special: Special, group: str) -> None:
+    """`check_special` of one that the seat knows and that is not over: asked for each of its groups. Raises
+    IllegalIntent."""
+    _check_hands(state, seat, group)
+    _check_there(state, special, group)
+
+
+def _check_hands(state: Skirmish, seat: int, group: str) -> None:
+    actions.check_actions(state)
+    actions.check_free(state, seat, group)
+    if table.vehicle_of(state, group) is not None:
+        raise IllegalIntent("special/vehicle")
+
+
+def _check_there(state: Skirmish, special: Special, group: str) -> None:
     if special.feature in state.gone or (special.feature and not able_to_help(state, special, group)):
         code = "special/not-there"
         raise IllegalIntent(code, Text(f"refuse.{code}", {"feature": names.feature(state, special.feature)}))
     drills.check_group(state, special, group)
-    return special
 
 
 @implements("AC-SPEC-01")
