@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from engine.space.moves import Way
-from engine.space.vectors import Point, box_between, floor_sqrt, squared, towards
+from engine.space.vectors import Point, box_between, floor_sqrt, point_nearer, squared, towards
 
 _CLEAR: Final = 4
 """Hundredths: a place along a path lies up to one and a half beside it."""
@@ -22,6 +22,14 @@ def is_walled_off(way: Way, start: Point, end: Point) -> bool:
         if not barrier.near(start, 1) and any(_clearly_crosses(start, before, c, d) for c, d in barrier.edges):
             return True
     return False
+
+
+def is_barred(way: Way, start: Point, end: Point) -> bool:
+    """Whether no straight move from a start that overlaps no base leads to the end or farther on: a base lies in the
+    way, or it is walled off. False tells nothing."""
+    if any(point_nearer(base.at, start, end, way.radius + base.radius) for base in way.stopping):
+        return True
+    return is_walled_off(way, start, end)
 
 
 def _clearly_crosses(a: Point, b: Point, c: Point, d: Point) -> bool:

@@ -159,9 +159,11 @@ class PlainLook(Look):
         found: tuple[int, Point] | None = None
         ahead = self.ways.ahead_from(self.table, plan.band, lead.radius, [lead.at, *ends])
         for at_best, end in sorted((distance(end, plan.to) - move, end) for end in ends):
-            if at_best >= (limit if found is None else found[0] + 1):
+            nearest = limit - 1 if found is None else found[0]
+            if at_best > nearest:
                 break
-            on = distance(ahead(end, plan.to), plan.to)
+            after = ahead(end, plan.to, nearest)
+            on = distance(after, plan.to) if after is not None else limit
             if on < limit and (found is None or (on, end) < found):
                 found = on, end
         return (WORTH_WHILE, found[1]) if found is not None else (0.0, lead.at)

@@ -3,15 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
+from engine.rulesets.action_cards.bot_ground import distance
 from engine.space.features import Area, Barrier, scenery
 from engine.space.moves import Way, clip_move, nearby
-from engine.space.vectors import box_of, widened
+from engine.space.vectors import box_of, towards, widened
+from engine.space.walled import is_barred
 
 if TYPE_CHECKING:
     from engine.rulesets.action_cards.bot_table import Band, Body, Reading
     from engine.space.vectors import Point
+
+
+CUT: Final = 4
+"""Hundredths: more than a place along a way can be nearer to its goal for being rounded."""
 
 
 class Ways:
@@ -33,11 +39,19 @@ class Ways:
 
     def ahead_from(
         self, table: Reading, band: Band, radius: int, places: Sequence[Point]
-    ) -> Callable[[Point, Point], Point]:
-        """The same from any of some places: what is near none of them is left out once for all."""
+    ) -> Callable[[Point, Point, int], Point | None]:
+        """The same from any of some places: what is near none of them is left out once for all. None where it is plain
+        that it comes no nearer than a distance."""
         move = table.own.move
         way = nearby(self._way(table, band, radius), widened(box_of(places), move))
-        return lambda place, to: clip_move(way, place, to, move).point
+
+        def ahead(place: Point, to: Point, near: int) -> Point | None:
+            needed = distance(place, to) - near - CUT
+            if needed > 0 and is_barred(way, place, towards(place, to, needed)):
+                return None
+            return clip_move(way, place, to, move).point
+
+        return ahead
 
     def _way(self, table: Reading, band: Band, radius: int) -> Way:
         friends = tuple([base for other in table.mine if other is not band for base in other.bases])
