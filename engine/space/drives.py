@@ -96,10 +96,16 @@ class Surroundings(NamedTuple):
 
 
 def overlap(one: Outline, other: Outline) -> bool:
-    """Whether two outlines, the first of them convex, have a common inside; touching is none."""
+    """Whether two outlines, the first of them convex and counter-clockwise, have a common inside; touching is none."""
     if not boxes_meet(box_of(one), box_of(other)):
         return False
-    if any(through_interior(a, b, other) for a, b in edges_of(one)):
+    edges = edges_of(one)
+    for (ax, ay), (bx, by) in edges:
+        dx, dy = bx - ax, by - ay
+        # mostly an edge has all of the other one outside
+        if (dx or dy) and max([dx * (y - ay) - dy * (x - ax) for x, y in other]) <= 0:
+            return False
+    if any(through_interior(a, b, other) for a, b in edges):
         return True
     middle = (sum(x for x, _ in one) // len(one), sum(y for _, y in one) // len(one))
     return inside(middle, other) > 0 or any(inside(corner, one) > 0 for corner in other)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from functools import cached_property, partial
+from functools import cached_property
 from operator import is_
 from typing import Any, TypeVar
 
@@ -135,20 +135,20 @@ class Reading:
         self.others = [band for band in self.bands.values() if band.owner != seat]
         self.aims_of: dict[int, list[Aim]] = {owner: [] for owner in self.forces}
         for id, objective in objectives.items():
-            aim = self._kept(id, (objective, *map(self.grounds.get, objective.about)), partial(self._aim, objective))
+            aim = self._kept(id, (objective, *map(self.grounds.get, objective.about)), self._aim, objective)
             if aim is not None:
                 self.aims_of.setdefault(objective.owner, []).append(aim)
         self.aims = self.aims_of.get(seat, [])
         self._last = {}
 
-    def _kept(self, id: str, of: tuple[object, ...], make: Callable[[], T]) -> T:
-        """What was made under this id of the very same objects, or is made now."""
+    def _kept(self, id: str, of: tuple[object, ...], make: Callable[..., T], *about: object) -> T:
+        """What was made under this id of the very same objects, or is made now, `about` something."""
         known = self._last.get(id)
         if known is not None and len(known[0]) == len(of) and all(map(is_, known[0], of)):
             self._made[id] = known
             found: T = known[1]
             return found
-        made = make()
+        made = make(*about)
         self._made[id] = of, made
         return made
 
@@ -168,13 +168,13 @@ class Reading:
             elif isinstance(node, scene.Feature):
                 self.features[id] = node
                 if not node.line:
-                    self.grounds[id] = self._kept(id, (node,), partial(_terrain, id, node))
+                    self.grounds[id] = self._kept(id, (node,), _terrain, id, node)
             elif isinstance(node, scene.Zone):
                 if node.style == "objective":
-                    self.grounds[id] = self._kept(id, (node,), partial(_area, id, node))
+                    self.grounds[id] = self._kept(id, (node,), _area, id, node)
             elif isinstance(node, scene.Sheet):
                 if id == f"sheet/{node.owner}":
-                    self.forces[node.owner] = self._kept(id, (node,), partial(force_of, node.lines))
+                    self.forces[node.owner] = self._kept(id, (node,), force_of, node.lines)
             else:
                 self._count(id, node)
         return groups, objectives
@@ -204,7 +204,7 @@ class Reading:
 
     def _band(self, id: str, group: scene.Group, nodes: Mapping[str, AnyNode]) -> Band:
         force, card, pieces = self.forces.get(group.owner), nodes.get(group.sheet), [*map(nodes.get, group.pieces)]
-        return self._kept(id, (group, force, card, *pieces), lambda: _band(id, group, force or Force(), card, pieces))
+        return self._kept(id, (group, force, card, *pieces), _band, id, group, force or Force(), card, pieces)
 
     def _aim(self, objective: scene.Objective) -> Aim | None:
         words = objective.text.k.split(".")

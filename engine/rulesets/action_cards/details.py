@@ -122,12 +122,15 @@ def _target(state: Skirmish, seat: Seat, choice: Choice, field: AnyField, fields
 
 
 def _bare_target(state: Skirmish, seat: Seat, choice: Choice, field: AnyField, fields: Fields) -> AnyField:
-    """The same without the reasons: who is not seen, as most are not, is left out with no more than a look."""
-    shooters = _shooters(choice, fields)
+    """The same without the reasons: most targets are hidden, and to look first is less than to say by what."""
+    shooters, board = _shooters(choice, fields), table.board(state)
+    need_sight = [id for id in shooters if id in state.groups and hth.combat_of(state, id) is None]
     options = [
-        Option(names.group_id(target.id), names.group(state, target.id), _odds(state, shooters, target.id))
-        for target in state.groups.values()
-        if target.owner != seat and all(shooting.may_aim(state, seat, id, target.id) for id in shooters)
+        Option(names.group_id(id), names.group(state, id), _odds(state, shooters, id))
+        for id, target in state.groups.items()
+        if target.owner != seat
+        and all(board.sight(shooter, id).clear for shooter in need_sight)
+        and all(is_legal(partial(shooting.check_aim, state, seat, shooter, id)) for shooter in shooters)
     ]
     return replace(cast("Pieces", field), lazy=False, options=tuple(options))
 

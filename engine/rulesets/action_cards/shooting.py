@@ -9,7 +9,7 @@ import msgspec
 
 from engine.core.audience import Seat
 from engine.core.dice import Pool
-from engine.core.errors import IllegalIntent, is_legal
+from engine.core.errors import IllegalIntent
 from engine.core.implements import implements
 from engine.rulesets.action_cards import actions, casualties, cover, hth, hth_fire, hth_resolve, names, table, weather
 from engine.rulesets.action_cards.events import VolleyEnded, VolleyFired
@@ -114,15 +114,6 @@ def check_aim(state: Skirmish, seat: int, group: str, target: str, faction: int 
     ):
         raise IllegalIntent("shoot/faction-not-seen")
     return aim
-
-
-def may_aim(state: Skirmish, seat: int, group: str, target: str) -> bool:
-    """Whether `check_aim` finds nothing wrong. A refusal says what hides a target: to look first is less than that."""
-    if group not in state.groups:
-        return False
-    if not table.sight(state, group, target).clear and hth.combat_of(state, group) is None:
-        return False
-    return is_legal(partial(check_aim, state, seat, group, target))
 
 
 @implements("AC-SHOOT-04")
