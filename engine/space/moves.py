@@ -22,7 +22,6 @@ import msgspec
 
 from engine.space.contact import TOUCH, Base, first_overlapped
 from engine.space.features import PreparedArea, PreparedBarrier, Scenery
-from engine.space.halving import first_met
 from engine.space.outlines import segment_near_outline
 from engine.space.vectors import (
     Box,
@@ -379,20 +378,17 @@ def _after(start: Point, end: Point, length: int, met: Callable[[Point], bool], 
     """
     (x, y), dx, dy = start, end[0] - start[0], end[1] - start[1]
     wide, tall, square = dx * dx, dy * dy, dx * dx + dy * dy
-
-    def met_at(distance: int) -> bool:
-        # at `towards(start, end, distance)`, spelled out: nothing is asked for more often
-        far = distance * distance
-        if square <= far:
-            return met(end)
-        along, aside = isqrt(wide * far // square), isqrt(tall * far // square)
-        return met((x + along if dx > 0 else x - along, y + aside if dy > 0 else y - aside))
-
+    tried = [guess + beside for beside in reversed(_AROUND)]
     before, after = 0, length
-    for place in [guess + beside for beside in _AROUND]:
-        if before < place < after:
-            if met_at(place):
-                after = place
-            else:
-                before = place
-    return first_met(met_at, after, before)
+    while after - before > 1:
+        place = tried.pop() if tried else (before + after) // 2
+        if not before < place < after:
+            continue
+        # `towards(start, end, place)`, spelled out, for nothing is asked for more often; it is nearer than the end
+        far = place * place
+        along, aside = isqrt(wide * far // square), isqrt(tall * far // square)
+        if met((x + along if dx > 0 else x - along, y + aside if dy > 0 else y - aside)):
+            after = place
+        else:
+            before = place
+    return after

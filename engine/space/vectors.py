@@ -121,8 +121,15 @@ def nearest_on_segment(p: Point, a: Point, b: Point) -> Point:
 
 def point_nearer(p: Point, a: Point, b: Point, distance: int) -> bool:
     """Whether a point is strictly nearer than `distance` to a closed segment."""
-    square, unit = point_to_segment(p, a, b)
-    return square < distance * distance * unit
+    (px, py), (ax, ay), (bx, by) = p, a, b  # compares `point_to_segment`, which is asked for too often to be asked
+    dx, dy, fx, fy, limit = bx - ax, by - ay, px - ax, py - ay, distance * distance
+    along, length = fx * dx + fy * dy, dx * dx + dy * dy
+    if along <= 0:
+        return fx * fx + fy * fy < limit
+    if along >= length:
+        return (px - bx) * (px - bx) + (py - by) * (py - by) < limit
+    aside = dx * fy - dy * fx
+    return aside * aside < limit * length
 
 
 def segments_nearer(a: Point, b: Point, c: Point, d: Point, distance: int) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from math import isqrt
 from random import Random
 
 from engine.space.contact import at_most_apart, first_overlapped, first_touched, gap_at_most, overlaps, touches
@@ -10,7 +11,7 @@ from engine.space.headings import ANGLES
 from engine.space.hulls import edges_of, hull_of
 from engine.space.moves import Way, _ends_well, _first_stops, _stops, clip_move, straight_move_fault
 from engine.space.outlines import contains, segment_near_outline
-from engine.space.vectors import floor_sqrt, segments_nearer, squared, towards
+from engine.space.vectors import floor_sqrt, point_nearer, point_to_segment, segments_nearer, squared, towards
 from engine.space.walled import is_barred, is_walled_off
 from tests.support.crowded_tables import bases, ground, place
 
@@ -57,6 +58,18 @@ def test_what_is_met_first_is_so_among_all_that_is_met() -> None:
             ends = [min(found, key=lambda stop: stop.best, default=None) for found in decisive]
             assert ends[0] == ends[1]
     assert fewer > 500
+
+
+def test_a_point_is_nearer_to_a_segment_where_its_exact_distance_is_less() -> None:
+    random, nearer = Random(12), 0
+    for number in range(5_000):
+        p, a = place(random), place(random)
+        b = place(random) if number % 10 else a
+        square, unit = point_to_segment(p, a, b)
+        for distance in (isqrt(square // unit), isqrt(square // unit) + 1, random.randrange(3_000)):
+            assert point_nearer(p, a, b, distance) is (square < distance * distance * unit)
+            nearer += point_nearer(p, a, b, distance)
+    assert nearer > 5_000
 
 
 def test_a_place_is_as_near_to_an_outline_as_a_segment_of_no_length() -> None:

@@ -104,8 +104,9 @@ def _holders(state: Skirmish) -> Mapping[str, set[int]]:
 
 def _found_in(state: Skirmish) -> Mapping[str, set[int]]:
     found: dict[str, set[int]] = {}
+    board = table.board(state)
     for group in state.groups.values():
-        for feature in table.features_of(state, group.id):
+        for feature in board.inside(group.id):
             found.setdefault(feature, set()).add(group.owner)
     return found
 
