@@ -11,7 +11,7 @@ from typing import TypeVar
 import msgspec
 
 from engine.space.hulls import edges_of
-from engine.space.outlines import Outline, checked, contains, inside, is_convex, through_interior
+from engine.space.outlines import Outline, checked, inside, is_convex, through_interior
 from engine.space.vectors import (
     Box,
     Id,
@@ -61,7 +61,7 @@ class PreparedArea(msgspec.Struct, frozen=True, eq=False):
     def holds(self, p: Point) -> bool:
         """Whether a figure with its centre at p is in it."""
         left, bottom, right, top = self.box
-        return left <= p[0] <= right and bottom <= p[1] <= top and contains(p, self.outline)
+        return left <= p[0] <= right and bottom <= p[1] <= top and inside(p, self.outline) >= 0
 
     def pierced_by(self, a: Point, b: Point) -> bool:
         """Whether the segment has a point strictly inside it: `through_interior`, quicker."""

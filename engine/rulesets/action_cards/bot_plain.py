@@ -137,8 +137,9 @@ class PlainLook(Look):
         lead = plan.band.nearest(plan.to)
         start: dict[str, object] = {"group": [plan.band.id], "lead": [lead.id]}
         ahead = self.ways.ahead(self.table, plan.band, lead, plan.to)
-        worth = self._end(plan, ahead, lead.radius, self._near((ahead,)))
-        is_far = distance(lead.at, ahead) >= STRIDE * min(self.table.own.move, distance(lead.at, plan.to))
+        here = distance(lead.at, plan.to)
+        worth = self._end(plan, here, ahead, lead.radius, self._near((ahead,)))
+        is_far = distance(lead.at, ahead) >= STRIDE * min(self.table.own.move, here)
         if is_far and worth >= WORTH_WHILE and await self.detail("move", {**start, "to": list(ahead)}) is not None:
             return Act(worth, Reply("move", {**start, "to": list(ahead)}))
         field = await self.detail("move", start)
@@ -146,7 +147,7 @@ class PlainLook(Look):
             return None
         ends = {corner for region in field.regions for corner in region}
         near = self._near(ends)
-        worth, to = max(((self._end(plan, end, field.radius, near), end) for end in ends), default=(0.0, lead.at))
+        worth, to = max(((self._end(plan, here, end, field.radius, near), end) for end in ends), default=(0.0, lead.at))
         if worth < WORTH_WHILE and ends:
             free = [end for end in ends if not any(other.touches(end, field.radius) for other in near)]
             worth, to = self._way_round(plan, lead, free)
@@ -175,13 +176,13 @@ class PlainLook(Look):
         box = box_of(tuple(ends))
         return [other for other in self.table.others if boxes_meet(other.near, box)]
 
-    def _end(self, plan: Plan, end: Point, radius: int, near: Iterable[Band]) -> float:
-        """What it is worth to end there: the way made, or the fight with one of those `near` where it is won for
-        sure."""
+    def _end(self, plan: Plan, here: int, end: Point, radius: int, near: Iterable[Band]) -> float:
+        """What it is worth to end there: the way made (`here`: what is left of it now), or the fight with one of those
+        `near` where it is won for sure."""
         fights = [self._charge(plan.band, other) for other in near if other.touches(end, radius)]
         if fights:
             return sum(fights)
-        here, there = distance(plan.band.nearest(plan.to).at, plan.to), distance(end, plan.to)
+        there = distance(end, plan.to)
         if plan.ground is None:
             return HUNT * (max(NEAR, here) - max(NEAR, there)) / STEP
         return plan.weight * (ARRIVED if plan.ground.holds(end) else MARCH * (here - there) / STEP)

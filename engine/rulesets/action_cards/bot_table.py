@@ -11,7 +11,7 @@ from typing import Any, TypeVar
 from engine.rulesets.action_cards.bot_ground import Country, Ground, distance
 from engine.rulesets.action_cards.bot_sheets import Force, Hull, force_of, hull_of, number_of
 from engine.space.contact import Base
-from engine.space.vectors import Box, Point, box_of, in_box, squared, widened
+from engine.space.vectors import Box, Point, box_of, in_box, widened
 from protocol import scene
 from protocol.scene import AnyNode, Reply
 
@@ -81,7 +81,8 @@ class Band:
 
     def nearest(self, to: Point) -> Body:
         """The figure nearest to a place."""
-        return min(self.bodies, key=lambda body: (squared(body.at, to), body.id))
+        x, y = to
+        return min(self.bodies, key=lambda body: ((body.at[0] - x) ** 2 + (body.at[1] - y) ** 2, body.id))
 
     def touches(self, place: Point, radius: int) -> bool:
         """Whether a base of this radius, laid there, touches one of its figures."""
