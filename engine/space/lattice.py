@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections.abc import Callable
-from functools import lru_cache
+from functools import cache, lru_cache
+from math import isqrt
+from operator import itemgetter
 from typing import Final
 
 from engine.space.vectors import Point
@@ -20,10 +23,17 @@ def offsets(step: int, radius: int) -> tuple[Point, ...]:
     """
     while 3 * (radius // step) ** 2 > LARGEST:
         step += max(1, step // 4)
-    reach = radius - radius % step
-    grid = range(-reach, reach + 1, step)
-    found = [(x * x + y * y, x, y) for x in grid for y in grid if x * x + y * y <= radius * radius]
-    return tuple([(x, y) for _, x, y in sorted(found)])
+    steps = _steps()
+    count = bisect_right(steps, radius * radius // (step * step), key=itemgetter(0))
+    return tuple([(x * step, y * step) for _, x, y in steps[:count]])
+
+
+@cache
+def _steps() -> list[tuple[int, int, int]]:
+    """The offsets of `step` 1 with their squares, as far as any lattice reaches: all are in their order."""
+    most = isqrt(LARGEST // 3)
+    grid = range(-most, most + 1)
+    return sorted([(square, x, y) for x in grid for y in grid if (square := x * x + y * y) < (most + 1) ** 2])
 
 
 @lru_cache(maxsize=64)

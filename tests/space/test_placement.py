@@ -143,8 +143,10 @@ def test_default_placement_is_always_good(
 def test_lattices_are_bounded_and_ordered() -> None:
     assert offsets(10, 10) == ((0, 0), (-10, 0), (0, -10), (0, 10), (10, 0))
     assert len(offsets(1, 7_200)) <= LARGEST * 11 // 10
-    distances = [x * x + y * y for x, y in offsets(7, 300)]
-    assert distances == sorted(distances)
+    for step, radius in ((7, 300), (10, 0), (20, 1_639), (25, 2_024), (25, 2_049), (40, 3_279)):
+        grid = range(-(radius // step) * step, radius + 1, step)
+        plain = [(x * x + y * y, x, y) for x in grid for y in grid if x * x + y * y <= radius * radius]
+        assert offsets(step, radius) == tuple((x, y) for _, x, y in sorted(plain))
 
 
 def test_the_nearest_place_that_is_accepted() -> None:
