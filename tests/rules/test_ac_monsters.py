@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any, cast
-
 import pytest
 
 from engine.core.audience import Seat
@@ -116,7 +114,7 @@ def test_it_is_a_figure_on_the_table_that_can_be_picked() -> None:
     choice = next(choice for choice in prompts.choices(play.state, Seat(0)) if choice.id == "hunt")
     (hunters, _) = choice.fields
     assert isinstance(hunters, Pieces) and [option.id for option in hunters.options] == ["group/0.1"]
-    field = details.detail(cast("Any", play.match), Seat(0), "hunt", {"group": ["group/0.1"]})
+    field = details.detail(play.match.probe(), Seat(0), "hunt", {"group": ["group/0.1"]})
     assert isinstance(field, Pieces) and [option.id for option in field.options] == ["piece/danger.1"]
     without = prompts.choices(with_open(play.state, dangers=()), Seat(0))
     assert "hunt" not in {choice.id for choice in without}
