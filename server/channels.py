@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Final, Literal, NamedTuple, Protocol
 
 from engine.core.audience import Seat
@@ -21,7 +20,6 @@ if TYPE_CHECKING:
 Shown = Literal["first", "delta", "snapshot"]
 """How a match was shown to a connection: for the first time, or after a gap as what it missed, or whole."""
 
-NOTHING: Final[Mapping[Any, bytes]] = MappingProxyType({})
 MOST_STEPS: Final = 64
 """That the spectators may be behind; then they are shown the newest state instead."""
 
@@ -31,10 +29,6 @@ class Viewer(Protocol):
 
     def offer(self, *parts: bytes, droppable: bool = False) -> None:
         """Queue encoded messages, without waiting; scene frames may be dropped for a snapshot later."""
-        ...
-
-    def offer_with_answer(self, *parts: bytes) -> None:
-        """The same for scene frames, which may wait for the answer to what made them."""
         ...
 
 
@@ -134,34 +128,21 @@ class Channels:
         """Another name for who looks into a seat, so that the picture is begun anew when that changes."""
         return self._projector.stream if view.seat is None or view.plays else f"{self._projector.stream}.{view.seat}"
 
-    def publish(
-        self,
-        frames: Frames,
-        beside: Sequence[bytes] = (),
-        answered: Seat | None = None,
-        ahead: Mapping[Any, bytes] = NOTHING,
-    ) -> None:
-        """Offer a step's frames, to the players at once, with what the table tells all of them `beside` it, and what
-        some are told `ahead` of it; then to the crowd. A player gets all in one piece, `answered` with the answer that
-        he is about to get; those who get the same get it one after another, so that it is made once."""
+    def publish(self, frames: Frames, beside: Sequence[bytes] = ()) -> None:
+        """Offer a step's frames, to the players at once, with what the table tells all of them `beside` it; then to the
+        crowd. Players who get the same get it one after another, so that it is made once."""
         public = [] if frames.public is None else [self._kept(self._public, PUBLIC, frames.public)]
         private = {seat: self._kept(self._private[seat], PRIVATE, c) for seat, c in frames.private.items()}
         self._published += 1
         shared = (*public, *beside)
         apart: list[tuple[Viewer, Seat]] = []
         for viewer, seat in self._players.items():
-            if seat in private or seat == answered or viewer in ahead:
+            if seat in private:
                 apart.append((viewer, seat))
             elif shared:
                 viewer.offer(*shared, droppable=True)
         for viewer, seat in apart:
-            parts = (*public, private[seat], *beside) if seat in private else shared
-            if viewer in ahead:
-                parts = (ahead[viewer], *parts)
-            if seat == answered:
-                viewer.offer_with_answer(*parts)
-            else:
-                viewer.offer(*parts, droppable=True)
+            viewer.offer(*public, private[seat], *beside, droppable=True)
         if len(self._players) < len(self._places):
             self._untold.add((self._published, lambda view: [] if view.late else _parts(view, public, private)))
 

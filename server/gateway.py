@@ -29,7 +29,7 @@ from server.pulse import Pulse
 from server.refusals import Refused
 from server.sessions import Session
 from server.tasks import stop
-from server.wire import Framer, Link
+from server.wire import Link, Outbox
 
 if TYPE_CHECKING:
     from server.desk import Desk
@@ -50,7 +50,8 @@ class Gateway:
         self._services = services
         self._desk = desk
         self._origins = frozenset(origins)
-        self._framer = Framer()
+        # an answer is signed when what it answers to is to be told, and goes out in one piece with it
+        self._outbox = Outbox(services.receipts.press)
         self._door = Door(services.limits, services.clock)
         self._server: Server | None = None
         self._links: dict[Session, DoorConnection] = {}
@@ -143,7 +144,7 @@ class Gateway:
         begun = clock.now()
         self._services.log.debug("connected", address=socket.address)
         conversation = ServerConversation(limits, clock.now(), metrics.rejects.add)
-        link = Link(socket, limits.transport_bytes, self._framer)
+        link = Link(socket, limits.transport_bytes, self._outbox)
         session = Session(conversation, link, clock, metrics, limits.behind_seconds, socket.address)
         self._links[session] = socket
         socket.hearing.flooded = session.end_flood

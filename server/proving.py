@@ -153,16 +153,14 @@ class ProofPlane:
             if not loaded.done():
                 loaded.set_exception(HostEnded())
 
-    def publish(self, step: Step[Any], view_of: Callable[[Any], Viewpoint | None]) -> dict[Asker, bytes]:
-        """This step has been settled: tell those who look on and have asked. The players are told by the caller, with
-        what this returns: a frame for each, to come before the pictures of the step. All others are told soon."""
-        players: dict[Asker, bytes] = {}
+    def publish(self, step: Step[Any], view_of: Callable[[Any], Viewpoint | None]) -> None:
+        """This step has been settled: tell those who look on and have asked, the players at once, all others soon."""
         if self._told is None:
-            return players
+            return
         before = len(self._told)
         self._told += facts_of(step.stored, self._match.id, self._match.head, self._key)
         if len(self._told) == before:
-            return players
+            return
         frames: dict[Seat | None, bytes] = {}
         for viewer in list(self._hearers):
             view = view_of(viewer)
@@ -172,10 +170,9 @@ class ProofPlane:
             if view.seat not in frames:
                 frames[view.seat] = self._news(before, view.seat)
             if frames[view.seat] and view.plays:
-                players[viewer] = frames[view.seat]
+                viewer.offer(frames[view.seat], droppable=True)
             elif frames[view.seat]:
                 self._untold.add((viewer, frames[view.seat]))
-        return players
 
     def _tell_crowd(self, untold: list[tuple[Asker, bytes]]) -> Iterator[None]:
         frames: dict[Asker, list[bytes]] = {}

@@ -26,8 +26,8 @@ class Socket(Protocol):
     """What a session needs of a WebSocket."""
 
     def send_now(self, parts: tuple[bytes, ...]) -> bool:
-        """Send these messages in one piece, without waiting, if little enough waits before it; whether all are on
-        their way, or none."""
+        """Send these messages, with what else is sent in this turn of the loop and without waiting, if little enough
+        waits before them; whether all are on their way, or none."""
         ...
 
     @property
@@ -71,7 +71,6 @@ class Session:
         self._is_idle = True
         """Nothing waits and nothing is being sent: what is said now may go out at once, past the queue. Whatever the
         conversation has to send, or is over for, it is woken for."""
-        self._held: tuple[bytes, ...] = ()
         self._watch: asyncio.Task[None] | None = None
         self.account: Account | None = None
         self.login: Login | None = None
@@ -132,16 +131,11 @@ class Session:
 
     def offer(self, *parts: bytes, droppable: bool = False) -> None:
         """Queue encoded messages; scene frames are `droppable`: a snapshot makes up for them. Where nothing waits, all
-        of them go out at once and in one piece: each piece is a call of the operating system."""
-        held, whole = self._held, parts
-        if held:
-            self._held, whole = (), (*held, *parts)
-        if self._is_idle and self._socket.send_now(whole):
-            self._sent += len(whole)
-            self._metrics.sent_seconds.least += len(whole)
+        of them go out with what else is sent in this turn of the loop."""
+        if self._is_idle and self._socket.send_now(parts):
+            self._sent += len(parts)
+            self._metrics.sent_seconds.least += len(parts)
             return
-        for data in held:
-            self.conversation.offer(data, droppable=True)
         for data in parts:
             self.conversation.offer(data, droppable=droppable)
         if self._queued_at is None:
@@ -150,17 +144,6 @@ class Session:
         self.wake()
         if self.conversation.overflowed and self._watch is None:
             self._watch = asyncio.create_task(self._lose_patience())
-
-    def offer_with_answer(self, *parts: bytes) -> None:
-        """Queue scene frames that are to go out in one piece with the answer to the intent that made them, which is
-        signed in the next turn of the loop; in the one after that they go by themselves."""
-        self._held += parts
-        loop = asyncio.get_running_loop()
-        loop.call_soon(loop.call_soon, self._let_go)
-
-    def _let_go(self) -> None:
-        if self._held:
-            self.offer()
 
     def end(self, problem: Problem, status: CloseCode = CloseCode.POLICY_VIOLATION) -> None:
         """Say why, then close."""
@@ -195,7 +178,6 @@ class Session:
 
     async def drained(self) -> None:
         """Wait until all that was queued is on its way."""
-        self._let_go()
         self._wake.set()
         await self._drained.wait()
 

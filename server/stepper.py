@@ -274,30 +274,27 @@ class Stepper:
     def _tell(self, step: Step[Any], cause: AnyCause, actor: int) -> None:
         self._asked = _place(self.match.question)
         self.durable_at = now = self._clock.now()
-        answered = None if actor < 0 else Seat(actor)
         if not isinstance(cause, (Tip, TableEvent)):
             actor = cause.seat if isinstance(cause, Expiry) else actor
             for seat in self.deadlines.observe(self.match, now, actor):
                 # not now: this step is durable, and nothing that goes wrong here may cost its acknowledgement
                 self._notes.append(TableEvent("bank", seat, str(self.deadlines.bank(seat))))
-        self._publish(step, answered, now)
+        self._publish(step, now)
         self.ledger.mark("told")
 
-    def _publish(self, step: Step[Any], answered: Seat | None, now: float) -> None:
+    def _publish(self, step: Step[Any], now: float) -> None:
         # before the pictures: whoever sees dice can already check that they are in the record
-        ahead = self.proofs.publish(step, self.channels.view_of)
+        self.proofs.publish(step, self.channels.view_of)
         clocks: bytes | None = None
         try:
             frames = self.projector.advance(step)
         except Exception as problem:
             # the step has happened: a presenter's fault may cost a picture, never the match
             self._log.error("presenter", problem=str(problem), exc_info=problem)
-            for viewer, proof in ahead.items():
-                viewer.offer(proof, droppable=True)
             self._show_afresh()
         else:
             clocks = self._table.clocks(now)
-            self.channels.publish(frames, () if clocks is None else (clocks,), answered, ahead)
+            self.channels.publish(frames, () if clocks is None else (clocks,))
             if self.channels.late is not None:
                 self.channels.late.step(frames, now, self.match.record.round)
                 self.show_late()

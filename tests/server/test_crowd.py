@@ -21,9 +21,6 @@ class Onlooker:
     def offer(self, *parts: bytes, droppable: bool = False) -> None:
         self.pieces.append(parts)
 
-    def offer_with_answer(self, *parts: bytes) -> None:
-        raise AssertionError("who only looks on is not answered")
-
 
 async def test_what_waits_behind_a_job_that_fails_is_done() -> None:
     crowd, done, failed = Crowd(Gate()), [], []

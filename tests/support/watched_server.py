@@ -75,10 +75,10 @@ class Times:
 
 def watch(times: Times) -> None:
     """Have the writes to players, and the ends of those who do not read, noted."""
-    send, send_now, lose, close = Link.send, Link.send_now, Session._lose_patience, Session.close
+    send, write, lose, close = Link.send, Link.write, Session._lose_patience, Session.close
 
     def note(link: Link, data: bytes) -> None:
-        is_frame = b"delta" in data[:12]
+        is_frame = b"delta" in data[:16]
         if is_frame and isinstance(link._socket, DoorConnection) and link._socket.address == PLAYERS:
             times.written()
 
@@ -86,11 +86,9 @@ def watch(times: Times) -> None:
         await send(self, data)
         note(self, data)
 
-    def timed_send_now(self: Link, parts: tuple[bytes, ...]) -> bool:
-        sent = send_now(self, parts)
-        for data in parts if sent else ():
-            note(self, data)
-        return sent
+    def timed_write(self: Link, frames: bytes) -> None:
+        write(self, frames)
+        note(self, frames)
 
     async def timed_lose(self: Session) -> None:
         times.full(self)
@@ -102,7 +100,7 @@ def watch(times: Times) -> None:
 
     # the process is the watched server alone: nobody else has these classes
     Link.send = timed_send  # type: ignore[method-assign]
-    Link.send_now = timed_send_now  # type: ignore[method-assign]
+    Link.write = timed_write  # type: ignore[method-assign]
     Session._lose_patience = timed_lose  # type: ignore[method-assign]
     Session.close = timed_close  # type: ignore[method-assign]
 
