@@ -6,7 +6,7 @@ import secrets
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from engine.core.errors import IllegalIntent, LogDamaged, Refusal, RuleDiverged
+from engine.core.errors import IllegalIntent, LogDamaged, Refusal, RuleDiverged, refusal
 from protocol.from_server import Detail
 from protocol.text import Text
 from server.ledger import AlreadyDone, LostMatch, LostSteps
@@ -94,11 +94,6 @@ class Acts:
             teller.say(Detail(request.id, None, fault.code, fault.text))
         else:
             teller.say(Detail(request.id, field))
-
-
-def refusal(code: str) -> Refusal:
-    """With the text that the catalogue has for this code."""
-    return Refusal(code, Text(f"refuse.{code}"))
 
 
 def _silence(repeated: bool) -> None:

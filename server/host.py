@@ -9,9 +9,10 @@ from functools import partial
 from typing import TYPE_CHECKING, Any, Final
 
 from engine.core.causes import TableEvent
+from engine.core.errors import refusal
 from protocol.from_server import Detail
 from protocol.scene import Reply
-from server.acting import Acts, refusal
+from server.acting import Acts
 from server.alarm import Alarm
 from server.answering import Answers, Asked
 from server.bot_seats import BotSeats

@@ -15,13 +15,18 @@ class Refusal(NamedTuple):
     text: Text
 
 
+def refusal(code: str) -> Refusal:
+    """With the catalogue's text for this code: the entry named `refuse.` and the code."""
+    return Refusal(code, Text(f"refuse.{code}"))
+
+
 class IllegalIntent(Exception):
     """A player asked for what the rules or the moment forbid. Nothing has changed."""
 
     def __init__(self, code: str, text: Text | None = None) -> None:
-        """`text` defaults to the catalogue entry named `refuse.` and the code."""
+        """`text` defaults to that of `refusal`."""
         super().__init__(code)
-        self.refusal = Refusal(code, text or Text(f"refuse.{code}"))
+        self.refusal = refusal(code) if text is None else Refusal(code, text)
 
 
 def is_legal(check: Callable[[], object]) -> bool:
