@@ -50,11 +50,10 @@ def detail(game: Game[Skirmish], seat: Seat, choice: str, fields: Mapping[str, o
     field = next_field(chosen, fields)
     if not field.lazy:
         return field
-    own = vehicle_details.filler(choice, field.key, game.bare)
+    own = (vehicle_details.BARE if game.bare else vehicle_details.FILLED).get((choice, field.key))
     if own is not None:
         return own(state, seat, field, Fields(fields))
-    filler = _bare_target if game.bare and field.key == "target" else _FILLED[field.key]
-    return filler(state, seat, chosen, field, Fields(fields))
+    return (_BARE if game.bare else _FILLED)[field.key](state, seat, chosen, field, Fields(fields))
 
 
 def _lead(state: Skirmish, seat: Seat, choice: Choice, field: AnyField, fields: Fields) -> AnyField:
@@ -253,3 +252,4 @@ _FILLED: Final[Mapping[str, Callable[[Skirmish, Seat, Choice, AnyField, Fields],
     "helpers": _helpers,
     "about": _about,
 }
+_BARE: Final = {**_FILLED, "target": _bare_target}

@@ -190,11 +190,6 @@ class _Worth:
         return on_foot + sum([w * len(blast.figures_under(self._state, id, place)) for w, id in self._vehicles])
 
 
-def filler(choice: str, field: str, bare: bool) -> Callable[[Skirmish, Seat, AnyField, Fields], AnyField] | None:
-    """What fills in a lazy field of a choice of these, None for other choices. `bare`: as of a Game."""
-    return _bare_circle if bare and (choice, field) == ("blast", "at") else FILLED.get((choice, field))
-
-
 FILLED: Final[Mapping[tuple[str, str], Callable[[Skirmish, Seat, AnyField, Fields], AnyField]]] = {
     ("drive", "way"): _way,
     ("drive", "facing"): _turn,
@@ -206,3 +201,6 @@ FILLED: Final[Mapping[tuple[str, str], Callable[[Skirmish, Seat, AnyField, Field
     ("blast", "at"): _circle,
 }
 """By choice and field."""
+
+BARE: Final = {**FILLED, ("blast", "at"): _bare_circle}
+"""The same for who does not draw: `bare`, as of a Game."""
