@@ -39,16 +39,18 @@ class Texts:
         """The words of a text, "" for none."""
         return "" if text is None else clean(format_text(text, self.entries))
 
+    def named(self, key: str, otherwise: str) -> str:
+        """The words under this key, where a catalogue has it."""
+        return self.say(Text(key)) if key in self.entries else clean(otherwise)
+
     def state(self, name: str) -> str:
         """What a state of a thing is called: by its system's catalogue under status.NAME, or else as it is."""
-        return clean(self.entries.get(f"status.{name}", name.replace("_", " ")))
+        return self.named(f"status.{name}", name.replace("_", " "))
 
     def short_state(self, name: str) -> str:
         """The same where there is little room: under short.NAME, if the catalogue has that."""
-        key = f"short.{name}"
-        return clean(self.entries[key]) if key in self.entries else self.state(name)
+        return self.named(f"short.{name}", self.state(name))
 
     def bot(self, kind: str) -> str:
         """What a kind of bot is called: by its system's catalogue, or else as it is."""
-        key = f"bot.{kind}"
-        return self.say(Text(key)) if key in self.entries else clean(kind)
+        return self.named(f"bot.{kind}", kind)

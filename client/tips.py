@@ -28,7 +28,7 @@ def tip_for(shown: Shown, driver: PromptDriver | None, thing: str) -> str:
 
 def _cover_words(shown: Shown, cover: str) -> str:
     """What a feature protects by: from the catalogue under cover.NAME, else the name itself."""
-    return shown.texts.entries.get(f"cover.{cover}") or phrase("tip.cover", cover=cover)
+    return shown.texts.named(f"cover.{cover}", phrase("tip.cover", cover=cover))
 
 
 def _plain(shown: Shown, thing: str) -> list[str]:
