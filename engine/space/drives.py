@@ -14,7 +14,7 @@ from engine.space.features import PreparedArea, PreparedBarrier, Scenery
 from engine.space.halving import first_met
 from engine.space.headings import ahead, rectangle
 from engine.space.hulls import edges_of
-from engine.space.outlines import Outline, inside, point_near_outline, segment_near_outline, through_interior
+from engine.space.outlines import Outline, inside, place_near_outline, point_near_outline, through_interior
 from engine.space.vectors import Box, Id, Point, box_around, box_of, boxes_meet, ceil_sqrt, within
 
 KEEP: Final = 100
@@ -90,7 +90,7 @@ class Surroundings(NamedTuple):
         for base in self.bases:
             x, y = base.at
             r = base.radius
-            if boxes_meet((x - r, y - r, x + r, y + r), box) and segment_near_outline(base.at, base.at, outline, r):
+            if boxes_meet((x - r, y - r, x + r, y + r), box) and place_near_outline(base.at, outline, r):
                 return base.id
         return None
 

@@ -118,11 +118,14 @@ def meets_outline(a: Point, b: Point, outline: Outline) -> bool:
 
 def segment_near_outline(a: Point, b: Point, outline: Outline, distance: int) -> bool:
     """Whether the segment comes strictly nearer than `distance` to the outline, the inside included."""
-    if a == b:
-        return distance > 0 and (contains(a, outline) or point_near_outline(a, outline, distance))
     return distance > 0 and (
         contains(a, outline) or any(segments_nearer(a, b, c, d, distance) for c, d in edges_of(outline))
     )
+
+
+def place_near_outline(p: Point, outline: Outline, distance: int) -> bool:
+    """The same of a single place: a segment of no length."""
+    return distance > 0 and (contains(p, outline) or point_near_outline(p, outline, distance))
 
 
 def point_near_outline(p: Point, outline: Outline, distance: int) -> bool:

@@ -10,7 +10,7 @@ import msgspec
 from engine.space.contact import TOUCH, Base, first_overlapped, first_touched
 from engine.space.features import Scenery
 from engine.space.lattice import ring
-from engine.space.outlines import meets_outline, point_near_outline, segment_near_outline
+from engine.space.outlines import meets_outline, place_near_outline, point_near_outline
 from engine.space.vectors import Id, Point, box_around, box_between, boxes_meet, squared
 
 
@@ -105,7 +105,7 @@ class _Site:
     def ground_fault(self, p: Point, radius: int) -> tuple[Misplaced, Id | None] | None:
         """What areas and barriers are against it, the last that `fault` looks at."""
         for area in self.areas:
-            if area.impassable and segment_near_outline(p, p, area.outline, radius):
+            if area.impassable and place_near_outline(p, area.outline, radius):
                 return Misplaced.IMPASSABLE, area.id
             if area.holds(p) is not (area.id in self.held and area is not self.fringe):
                 return Misplaced.OTHER_AREA, area.id

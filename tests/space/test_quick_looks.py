@@ -10,7 +10,7 @@ from engine.space.drives import Chassis, Surroundings, stands, turns_freely
 from engine.space.headings import ANGLES
 from engine.space.hulls import edges_of, hull_of
 from engine.space.moves import Way, _ends_well, _first_stops, _stops, clip_move, straight_move_fault
-from engine.space.outlines import contains, segment_near_outline
+from engine.space.outlines import contains, place_near_outline, segment_near_outline
 from engine.space.vectors import floor_sqrt, point_nearer, point_to_segment, segments_nearer, squared, towards
 from engine.space.walled import is_barred, is_walled_off
 from tests.support.crowded_tables import bases, ground, place
@@ -80,6 +80,7 @@ def test_a_place_is_as_near_to_an_outline_as_a_segment_of_no_length() -> None:
             p, distance = place(random), random.randrange(400)
             by_edges = contains(p, outline) or any(segments_nearer(p, p, a, b, distance) for a, b in edges_of(outline))
             assert segment_near_outline(p, p, outline, distance) is (distance > 0 and by_edges)
+            assert place_near_outline(p, outline, distance) is (distance > 0 and by_edges)
             near += by_edges
     assert near > 500
 

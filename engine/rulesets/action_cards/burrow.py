@@ -12,7 +12,7 @@ from engine.rulesets.action_cards import followers, table
 from engine.rulesets.action_cards.events import GroupMoved
 from engine.rulesets.action_cards.moves import Course, allowance_of
 from engine.space.contact import Base, first_overlapped
-from engine.space.outlines import segment_near_outline
+from engine.space.outlines import place_near_outline
 from engine.space.placement import Room, place_around
 from engine.space.vectors import box_around, on_segment, squared
 
@@ -49,7 +49,7 @@ def check_lead(state: Skirmish, group_id: str, to: Point | None) -> Course:
     if not scenery.has_disc(to, base.radius):
         raise IllegalIntent("burrow/off-table")
     near = scenery.areas_near(box_around(to, base.radius))
-    on_vehicle = any(area.impassable and segment_near_outline(to, to, area.outline, base.radius) for area in near)
+    on_vehicle = any(area.impassable and place_near_outline(to, area.outline, base.radius) for area in near)
     on_barrier = any(on_segment(to, a, b) for one in scenery.barriers_near(box_around(to, 0)) for a, b in one.edges)
     if on_barrier or on_vehicle or any(area.holds(to) for area in near):
         raise IllegalIntent("burrow/not-open-ground")

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from engine.core.implements import implements
-from engine.space.outlines import Outline, contains, segment_near_outline
+from engine.space.outlines import Outline, contains, place_near_outline
 from engine.space.vectors import box_of
 
 if TYPE_CHECKING:
@@ -72,7 +72,7 @@ class Ground(NamedTuple):
                 for x in range((left - BASE) // STEP, (right + BASE) // STEP + 1)
                 for y in range((bottom - BASE) // STEP, (top + BASE) // STEP + 1)
             }
-            cells -= {c for c in near if segment_near_outline(_point(c), _point(c), wall, BASE)}
+            cells -= {c for c in near if place_near_outline(_point(c), wall, BASE)}
         return cells
 
 
@@ -83,7 +83,7 @@ def _point(cell: Cell) -> Point:
 def _is_at(point: Point, goal: Outline) -> bool:
     if len(goal) > 2 and contains(point, goal):
         return True
-    return segment_near_outline(point, point, goal, AT)
+    return place_near_outline(point, goal, AT)
 
 
 def _flood(begun: set[Cell], free: set[Cell]) -> set[Cell]:

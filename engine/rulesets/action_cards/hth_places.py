@@ -15,7 +15,7 @@ from engine.space.contact import TOUCH, Base, at_most_apart, first_touched
 from engine.space.features import PreparedArea
 from engine.space.lattice import offsets
 from engine.space.moves import Way, nearby, straight_move_fault
-from engine.space.outlines import meets_outline, point_near_outline, segment_near_outline, through_interior
+from engine.space.outlines import meets_outline, place_near_outline, point_near_outline, through_interior
 from engine.space.placement import Room, place_around
 from engine.space.vectors import box_around, box_between, ceil_sqrt, squared
 from engine.space.walled import is_walled_off
@@ -56,7 +56,7 @@ class Site(NamedTuple):
         if any(hth.in_contact(self.state, base, enemy) for enemy in near_enemies):
             return False
         near = scenery.areas_near(box_around(base.at, base.radius))
-        if any(area.impassable and segment_near_outline(base.at, base.at, area.outline, base.radius) for area in near):
+        if any(area.impassable and place_near_outline(base.at, area.outline, base.radius) for area in near):
             return False
         return not any(
             area.holds(base.at) or point_near_outline(base.at, area.outline, base.radius + TOUCH) for area in self.held

@@ -16,7 +16,7 @@ from engine.space.contact import TOUCH, Base, first_touched
 from engine.space.headings import SIDES, ahead, side_middle
 from engine.space.lattice import nearest_place
 from engine.space.moves import Way, straight_move_fault
-from engine.space.outlines import segment_near_outline, through_interior
+from engine.space.outlines import place_near_outline, through_interior
 from engine.space.vectors import squared, towards
 
 if TYPE_CHECKING:
@@ -160,7 +160,7 @@ def _from_door(state: Skirmish, ride: Ride, lead: str, door: Point, to: Point) -
     radius = table.profile_of(state, ride.figures[0]).radius
     if through_interior(towards(door, to, DOORSTEP), to, hull.outline):
         raise IllegalIntent("disembark/through-vehicle")
-    if segment_near_outline(to, to, hull.outline, radius):
+    if place_near_outline(to, hull.outline, radius):
         raise IllegalIntent("move/no-room")
     fault = straight_move_fault(way_out(state, ride), door, to, moves.allowance_of(state, ride.group))
     if fault is not None:
@@ -242,9 +242,7 @@ def _beside_wreck(state: Skirmish, ride: Ride) -> dict[str, Point] | None:
             return False
         if any(barrier.near(place, TOUCH) for barrier in scenery.barriers):
             return False
-        return not any(
-            area.impassable and segment_near_outline(place, place, area.outline, radius) for area in scenery.areas
-        )
+        return not any(area.impassable and place_near_outline(place, area.outline, radius) for area in scenery.areas)
 
     place = nearest_place(at, is_free, STEP, FARTHEST)
     if place is None:

@@ -15,7 +15,7 @@ from engine.space.contact import Base
 from engine.space.features import PreparedArea
 from engine.space.gaps import shapes_gap
 from engine.space.lattice import nearest_place
-from engine.space.outlines import segment_near_outline
+from engine.space.outlines import place_near_outline
 from engine.space.vectors import Point, box_around, in_box, squared, widened
 from protocol.text import Text
 
@@ -127,7 +127,7 @@ class Room:
             if (x - bx) * (x - bx) + (y - by) * (y - by) < (apart + radius) ** 2:
                 return "too-near"
         for area in self.closed:
-            if in_box(p, widened(area.box, radius)) and segment_near_outline(p, p, area.outline, radius):
+            if in_box(p, widened(area.box, radius)) and place_near_outline(p, area.outline, radius):
                 return "impassable"
             if p != self.lead and not self.flies and area.pierced_by(self.lead, p):
                 return "beyond-obstacle"
