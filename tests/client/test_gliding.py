@@ -53,7 +53,7 @@ def test_who_is_sent_elsewhere_on_the_way_takes_his_time_from_there(figures: Fig
     assert not figures.place(standing(THERE), camera(), GLIDE)
 
 
-def test_pieces_elsewhere_take_their_groups_outline_along() -> None:
+def test_a_table_with_its_pieces_elsewhere_leaves_the_first_as_it_is() -> None:
     top = standing(THERE)
     other = top.with_pieces_at({"piece/1": (1200.4, 1150.0), "piece/2": (0.0, 0.0)})
     assert other.pieces["piece/1"].at == (1200, 1150)

@@ -14,7 +14,7 @@ import pytest
 from hypothesis import given, strategies as st
 
 from protocol import dice
-from protocol.leaves import leaf
+from protocol.leaves import Tree, leaf
 
 SECRET = bytes(range(32))
 VECTORS = json.loads((Path(__file__).parent / "dice_vectors.json").read_text())
@@ -202,3 +202,4 @@ def test_what_is_spelled_out_for_speed_is_the_plain_thing(size: int) -> None:
     assert kept.all(b"step/1/", names) == [dice.salt(key, "match", f"step/1/{name.decode()}") for name in names]
     assert kept.one("step/1/cause") == hmac.digest(key, plain, "sha256")[:16]
     assert leaf(key, data) == sha256(dice.joined(b"eschaton/log-v1/leaf", key, data)).digest()
+    assert Tree([key, data]).root == sha256(dice.joined(b"eschaton/dice-v1/node", key, data)).digest()
