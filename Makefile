@@ -3,7 +3,7 @@ PYTHON ?= $(shell command -v python3.11 || echo python3)
 BIN := .venv/bin
 ROOMS := engine server client protocol tests bench tools
 
-.PHONY: help test check long balance balance-one-page play demo rulebook bench bench-compare bench-sight rule-proof lock clean
+.PHONY: help test check long balance balance-one-page play demo rulebook bench bench-compare bench-stored bench-sight rule-proof lock clean
 
 help:
 	@echo "make play         start a local server and play at a table filled with bots"
@@ -13,7 +13,9 @@ help:
 	@echo "make long         the same properties and faults with full counts; PART=name runs one part"
 	@echo "make rule-proof   switch each rule off and demand that its tests fail"
 	@echo "make bench        all benchmarks, beside must, goal and limit; PART=name runs one part"
-	@echo "make bench-compare A B   two commits side by side; make bench-sight: lines of sight only"
+	@echo "make bench-compare A B   server CPU an intent of two commits, measured in turn in six pairs (about 2 minutes);"
+	@echo "                  without B it is HEAD, without both HEAD^ against HEAD; KEEP=1 keeps it in bench/pairs.jsonl"
+	@echo "make bench-stored A B   two commits of bench/results.jsonl side by side; make bench-sight: lines of sight only"
 	@echo "make balance      an hour of matches between bots, and docs/balance.md of them; a run that was stopped goes on"
 	@echo "make balance-one-page   the same of One Page Apocalypse: 150 matches of each pair of armies"
 	@echo "make rulebook     the rulebook's page and pictures anew, from the rule system's own words"
@@ -51,12 +53,19 @@ bench: ready-test
 	@$(BIN)/python -m bench $(PART)
 
 bench-compare: ready-test
-	@$(BIN)/python -m bench.compare $(wordlist 2,3,$(MAKECMDGOALS))
+	@$(BIN)/python -m bench.compare $(if $(KEEP),--keep) $(COMMITS)
 
-# the two commits are no targets
-ifeq ($(firstword $(MAKECMDGOALS)),bench-compare)
-$(wordlist 2,3,$(MAKECMDGOALS)):
+bench-stored: ready-test
+	@$(BIN)/python -m bench.stored $(COMMITS)
+
+# the commits are no targets
+ifneq ($(filter bench-compare bench-stored,$(firstword $(MAKECMDGOALS))),)
+COMMITS := $(wordlist 2,$(words $(MAKECMDGOALS)),$(MAKECMDGOALS))
+ifneq ($(COMMITS),)
+.PHONY: $(COMMITS)
+$(sort $(COMMITS)):
 	@:
+endif
 endif
 
 rule-proof: ready-test

@@ -6,7 +6,6 @@ Prints every figure beside must, goal and limit, and appends one line to bench/r
 from __future__ import annotations
 
 import os
-import platform
 import resource
 import subprocess
 import sys
@@ -19,7 +18,7 @@ from typing import Final
 
 from bench import engine_runs, server_runs
 from bench.figures import AIMS, Figure, Run, keep, meets, table
-from bench.processes import cores
+from bench.processes import cores, machine
 from bench.server import raised
 
 PARTS: Final[Mapping[str, Callable[[], Iterable[Figure]]]] = {
@@ -39,13 +38,6 @@ def commit() -> str:
     named = subprocess.run(["git", "rev-parse", "--short=12", "HEAD"], cwd=root, capture_output=True, text=True)
     changed = subprocess.run(["git", "status", "--porcelain", "-uno"], cwd=root, capture_output=True, text=True)
     return named.stdout.strip() + ("+" if changed.stdout.strip() else "")
-
-
-def machine() -> str:
-    """What it is measured on."""
-    lines = Path("/proc/cpuinfo").read_text("utf-8").splitlines()
-    model = next((line.partition(":")[2].strip() for line in lines if line.startswith("model name")), "")
-    return f"{model or platform.machine()}, {os.cpu_count()} cores, Python {platform.python_version()}"
 
 
 def main(arguments: Sequence[str]) -> int:

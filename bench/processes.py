@@ -1,9 +1,10 @@
-"""Processes on a core of their own, and what they have used."""
+"""Processes on a core of their own, what they have used, and the machine that they run on."""
 
 from __future__ import annotations
 
 import json
 import os
+import platform
 import select
 import statistics
 import subprocess
@@ -26,6 +27,13 @@ def cores() -> tuple[int, int]:
     if len(free) < 2:
         raise SystemExit("The bench needs two cores: one for the server, one for its load.")
     return free[0], free[1]
+
+
+def machine() -> str:
+    """The machine as it is named beside what is measured on it."""
+    lines = Path("/proc/cpuinfo").read_text("utf-8").splitlines()
+    model = next((line.partition(":")[2].strip() for line in lines if line.startswith("model name")), "")
+    return f"{model or platform.machine()}, {os.cpu_count()} cores, Python {platform.python_version()}"
 
 
 class Process:

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from bench import compare, figures, scenes, server_runs
+from bench import figures, scenes, server_runs, stored
 from bench.figures import Run, figure
 from bench.wire import framed
 
@@ -24,8 +24,8 @@ def test_runs_are_kept_and_two_commits_stand_side_by_side(tmp_path: Path) -> Non
     path = tmp_path / "results.jsonl"
     for commit, value in (("aaa1", 80.0), ("bbb2", 40.0)):
         figures.keep(Run(commit, "here", "today", (figure("step", value),)), path)
-    one, other = (compare.newest(figures.runs(path), commit) for commit in ("aaa", "bbb"))
-    assert "0.50  better" in compare.compared(one, other)
+    one, other = (stored.newest(figures.runs(path), commit) for commit in ("aaa", "bbb"))
+    assert "0.50  better" in stored.compared(one, other)
 
 
 @pytest.mark.parametrize("size", [0, 125, 126, 70])
