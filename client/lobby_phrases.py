@@ -119,6 +119,7 @@ ENGLISH: Final[dict[str, str]] = {
     "lobby.none": "No tables yet. Make one at the right.",
     "lobby.asking": "Asking the server…",
     "lobby.by_mail": ", by mail",
+    "lobby.delayed_view": ", spectators see all cards late",
     "lobby.waits": "waits for {names}",
     "lobby.your_turn": "your turn",
     "lobby.row": "{scenario}, {taken} of {seats} seats taken{private}{asleep}",
@@ -174,7 +175,9 @@ ENGLISH: Final[dict[str, str]] = {
     ),
     "option.all_views.name": "All cards, late",
     "option.all_views": "All cards, late: {allowed}",
-    "option.all_views.tip": "Whether spectators may see everything, two minutes and a whole round late.",
+    "option.all_views.tip": (
+        "Whether spectators may see everything, two minutes and a whole round late. Every player must agree with Ready."
+    ),
     "option.owner": "The owner chooses.",
     "players.tip": "Click for another number of players.",
     "players.seats": "{seats} seats",
@@ -216,7 +219,13 @@ ENGLISH: Final[dict[str, str]] = {
     "setup.choose": "Choose {whose}",
     "setup.taken": "Another seat plays this faction.",
     "setup.is_ready": "ready",
+    "setup.is_ready.delayed_view": "ready, all cards late: {said}",
     "setup.is_owner": ", owner",
+    "setup.delayed_view": "Spectators may see everything, 2 minutes late: {said}",
+    "setup.delayed_view.tip": (
+        "All cards and secrets, two minutes and a whole round late. Only if every player says yes with Ready. "
+        "After the start nobody can change it."
+    ),
     "status.connecting": "connecting",
     "status.connected": "connected",
     "status.sending": "sending {waiting}",

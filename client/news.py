@@ -9,9 +9,12 @@ from client.shown import LogLine
 from protocol.from_server import SeatView, TableView
 
 
-def table_news(before: TableView, after: TableView) -> Iterator[LogLine]:
-    """In the order in which things are told. Nothing of a table before its match."""
-    if before.id != after.id or before.state != "live":
+def table_news(before: TableView | None, after: TableView) -> Iterator[LogLine]:
+    """In the order in which things are told: of a match that one comes to, who may see everything, late; then what has
+    changed. Nothing of a table before its match."""
+    if before is None or before.id != after.id or before.state != "live":
+        if after.state == "live" and after.delayed_view:
+            yield LogLine(phrase("news.delayed_view"))
         return
     if before.vote is not None and after.vote is None and before.rest == after.rest and after.state == "live":
         taken = before.vote.what == "bot" and bool(after.seats[before.vote.seat].bot)

@@ -211,7 +211,7 @@ class Session(Heard):
                     self.warned_until = self.clock() + message.left / 1000
             case Left():
                 self.left = self.texts.say(message.text)
-                self.talk = TableTalk()
+                self.talk, self.table_seen = TableTalk(), None
             case Snapshot() | Delta():
                 if isinstance(message, Delta):
                     for cue in message.cues:
@@ -257,8 +257,7 @@ class Session(Heard):
         if self.at_table != view.id:
             self.at_table, self.seat_code = view.id, None
             self.talk = TableTalk()
-        elif self.table_seen is not None:
-            self.talk.log.extend(table_news(self.table_seen, view))
+        self.talk.log.extend(table_news(self.table_seen, view))
         self.table_seen = view
         self.table_at = self.clocks_at = self.clock()
         self.left = ""

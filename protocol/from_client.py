@@ -182,9 +182,10 @@ class BringList(Message, frozen=True, tag="bring_list"):
 
 
 class SetReady(Message, frozen=True, tag="ready"):
-    """Before the start: I am ready, or not any more."""
+    """Before the start: I am ready, or not any more. `delayed_view`: I agree that spectators see everything, late."""
 
     ready: bool
+    delayed_view: bool = False
 
 
 class AddBot(Message, frozen=True, tag="bot"):
@@ -207,9 +208,8 @@ class RemoveWatcher(Message, frozen=True, tag="remove_watcher"):
 
 
 class ChangeTable(Message, frozen=True, tag="change"):
-    """Owner, before the start: another scenario, another name, private or public, seconds a decision and in the bank,
-    no clock at all (play by mail), whether a late person may take a bot's seat, what spectators may ask to see,
-    and whether players see what they write. Absent: unchanged."""
+    """Owner, before the start: change the scenario, name, admission or pace of the table, whether a late person may
+    take a bot's seat, what spectators may ask to see, whether players see what they write. Absent: unchanged."""
 
     scenario: Id | None = None
     name: Name | None = None

@@ -61,7 +61,8 @@ class Systems(ServerMessage, frozen=True, tag="systems"):
 
 class TableRow(msgspec.Struct, frozen=True, omit_defaults=True):
     """A table in the lobby's lists. `state`: open, live, finished. `mine`: I have a seat. `turn`: it waits for me.
-    `rest`: "paused" or "adjourned". `bots`: seats in a live match that a late person may take."""
+    `rest`: "paused" or "adjourned". `bots`: seats in a live match that a late person may take. `delayed_view`: as in
+    TableView."""
 
     id: str
     name: str
@@ -80,6 +81,7 @@ class TableRow(msgspec.Struct, frozen=True, omit_defaults=True):
     rest: str = ""
     mail: bool = False
     bots: int = 0
+    delayed_view: bool = False
 
 
 class Lobby(ServerMessage, frozen=True, tag="lobby"):
@@ -92,7 +94,8 @@ class SeatView(msgspec.Struct, frozen=True, omit_defaults=True):
     """A seat at a table: who holds it, how, and whether that person is connected. With `who` and `bot` a bot stands in
     for the person. `away`: milliseconds since the link was lost (-1: connected, or nobody's); `trip`: milliseconds a
     message takes there and back, as last measured (-1: not yet); `bank`: milliseconds in reserve (-1: no clock);
-    `brings`: the army list of the seat, where lists are brought."""
+    `brings`: the army list of the seat, where lists are brought; `delayed_view`: before the start, this person is ready
+    and agrees that spectators see everything, late."""
 
     seat: int
     who: str = ""
@@ -106,6 +109,7 @@ class SeatView(msgspec.Struct, frozen=True, omit_defaults=True):
     trip: int = -1
     bank: int = -1
     brings: Text | None = None
+    delayed_view: bool = False
 
 
 class VoteView(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -151,8 +155,9 @@ class ClockView(msgspec.Struct, frozen=True, omit_defaults=True):
 class TableView(ServerMessage, frozen=True, tag="table"):
     """The table one is at, whole, whenever something about it changed but the clocks (see Clocks). `seat` is mine, -1
     for a spectator. `watching` counts the spectators, of whom `watchers` may name the first only; `seat_views`: they
-    may ask to look into a seat, `all_views`: they may see all, late. `role` is mine where I watch; `behind`: for how
-    many milliseconds what I see has not been the newest, where I see all (-1: nothing to be seen yet). `bank`: seconds
+    may ask to look into a seat, `all_views`: they may see all, late, if every person seated at the start agrees;
+    `delayed_view`: the match has begun, and they may. `role` is mine where I watch; `behind`: for how many
+    milliseconds what I see has not been the newest, where I see all (-1: nothing to be seen yet). `bank`: seconds
     each seat has in reserve at the start; `mail`: no clock runs; `late`: a person may take a bot's seat; `rest`:
     "paused" or "adjourned"; `result`: why the match ended."""
 
@@ -181,6 +186,7 @@ class TableView(ServerMessage, frozen=True, tag="table"):
     watching: int = 0
     seat_views: bool = True
     all_views: bool = False
+    delayed_view: bool = False
     role: Role = Role()
     behind: int = -1
 

@@ -17,6 +17,7 @@ from server.seat_codes import SeatCodes, new_code
 from server.store.port import StoreError
 from server.tables import FINISHED, LIVE, SeatRecord, TableRecord, code_works
 from server.tries import Tries
+from server.watching import all_agree
 
 if TYPE_CHECKING:
     from protocol import from_client as said
@@ -221,7 +222,7 @@ class Commands:
     async def set_ready(self, session: Session, asked: said.SetReady) -> None:
         live = self._lobby.mine(session)
         async with live.lock:
-            await self._lobby.save(live, tables.set_ready(live.record, session.who, asked.ready))
+            await self._lobby.save(live, tables.set_ready(live.record, session.who, asked.ready, asked.delayed_view))
 
     async def add_bot(self, session: Session, asked: said.AddBot) -> None:
         live = self._lobby.mine(session)
@@ -280,7 +281,8 @@ class Commands:
             dealt = armies.with_lists_of_bots(installed, tables.deal_factions(before, scenario), scenario)
             self._lobby.matches.resolve(dealt)
             # the secret is durable, sealed, before the first event that commits to it
-            await self._lobby.save(live, replace(dealt, state=LIVE, sealed=self._lobby.matches.sealed_secret(dealt)))
+            sealed = self._lobby.matches.sealed_secret(dealt)
+            await self._lobby.save(live, replace(dealt, state=LIVE, sealed=sealed, delayed_view=all_agree(dealt)))
             try:
                 await self._lobby.matches.open(live)
             except Exception as bug:

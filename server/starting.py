@@ -22,6 +22,7 @@ from server.refusals import Refused
 from server.stepper import Pace, Stepper
 from server.store.port import NOBODY
 from server.tables import FINISHED, TableRecord
+from server.watching import has_delayed_view
 
 if TYPE_CHECKING:
     from protocol.scene import Result
@@ -90,7 +91,7 @@ class Matches:
         left = table.banks or (table.bank * 1000,) * len(table.seats)
         banks = {} if table.mail else {seat: bank / 1000 for seat, bank in enumerate(left)}
         warning = services.limits.warning_seconds
-        late = services.limits.late_seconds if table.all_views else None
+        late = services.limits.late_seconds if has_delayed_view(table) else None
         pace = Pace(None if table.mail else table.seconds, table.reaction_seconds, banks, warning, late)
         log = services.log.bind(match=table.id)
         proofs = ProofPlane(ledger.match, services.key, live.gate)

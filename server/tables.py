@@ -30,7 +30,8 @@ class ListRecord(msgspec.Struct, frozen=True):
 class SeatRecord(msgspec.Struct, frozen=True, omit_defaults=True):
     """A seat: a person (`who`), or a bot (`bot`, its kind), or free. With both, the bot stands in for the person while
     he is away. `former`: who gave it up in the match; `leaving`: its figures are still to leave the table; `army`: the
-    list that it plays with, where lists are brought."""
+    list that it plays with, where lists are brought; `delayed_view`: before the start, its person is ready and agrees
+    that spectators see everything, late."""
 
     who: str = ""
     name: str = ""
@@ -41,6 +42,7 @@ class SeatRecord(msgspec.Struct, frozen=True, omit_defaults=True):
     former: str = ""
     leaving: bool = False
     army: ListRecord | None = None
+    delayed_view: bool = False
 
     @property
     def free(self) -> bool:
@@ -51,10 +53,11 @@ class SeatRecord(msgspec.Struct, frozen=True, omit_defaults=True):
 class TableRecord(msgspec.Struct, frozen=True, omit_defaults=True):
     """A table, whole. `bank`: seconds in reserve at the start, `banks`: milliseconds each seat has left of them (empty:
     all). `mail`: no clock. `rest`: "paused" or "adjourned", `vote` the open one, `ending`: the people have voted for
-    the end, which is being carried out. `seat_views`, `all_views`: what spectators may ask to see; `sat`: who has held
-    a seat in the match, `looked`: who has seen more of it than is public: nobody is ever both. `sealed` is the match's
-    secret under the host key; `replay` a file name in the data folder; `parked`: unix seconds since when the match has
-    been found parked, 0 where it goes on."""
+    the end, which is being carried out. `seat_views`, `all_views`: what spectators may ask to see; `delayed_view`: all
+    who sat there at the start agreed to the latter (None: not started, or started before they were asked); `sat`: who
+    has held a seat in the match, `looked`: who has seen more of it than is public: nobody is ever both. `sealed` is
+    the match's secret under the host key; `replay` a file name in the data folder; `parked`: unix seconds since when
+    the match has been found parked, 0 where it goes on."""
 
     id: str
     code: str
@@ -78,6 +81,7 @@ class TableRecord(msgspec.Struct, frozen=True, omit_defaults=True):
     ending: bool = False
     seat_views: bool = True
     all_views: bool = False
+    delayed_view: bool | None = None
     sat: tuple[str, ...] = ()
     looked: tuple[str, ...] = ()
     watchers_heard: bool = False
@@ -219,7 +223,8 @@ def move_seat(table: TableRecord, old: str, new: str) -> TableRecord:
         raise Refused("seat-code/seated")
     if new in table.looked:
         raise Refused("table/has-looked")
-    moved = table.with_seat(number, replace(table.seats[number], who=new))
+    # another person has not agreed to anything yet
+    moved = table.with_seat(number, replace(table.seats[number], who=new, delayed_view=False))
     return replace(moved, owner=new) if table.owner == old else moved
 
 
@@ -281,13 +286,13 @@ def bring_list(table: TableRecord, number: int, army: ListRecord, faction: str) 
     return table.with_seat(number, replace(table.seats[number], army=army, faction=faction))
 
 
-def set_ready(table: TableRecord, who: str, ready: bool) -> TableRecord:
-    """Say that one is ready, or not any more."""
+def set_ready(table: TableRecord, who: str, ready: bool, delayed_view: bool) -> TableRecord:
+    """Say that one is ready, with or without a yes to the delayed view, or not any more, which takes the yes back."""
     must_be_open(table)
     number = table.seat_of(who)
     if number < 0:
         raise Refused("table/no-seat")
-    return table.with_seat(number, replace(table.seats[number], ready=ready))
+    return table.with_seat(number, replace(table.seats[number], ready=ready, delayed_view=ready and delayed_view))
 
 
 def add_bot(
@@ -350,7 +355,8 @@ def change_scenario(table: TableRecord, scenario: ScenarioInfo) -> TableRecord:
             kept.append(seat)
     factions = {info.id for info in scenario.factions}
     kept = [replace(s, army=None) if s.army is not None and s.army.points > scenario.points else s for s in kept]
-    seats = [replace(s, ready=bool(s.bot), faction=s.faction if s.faction in factions else "") for s in kept]
+    kept = [replace(s, ready=bool(s.bot), delayed_view=False) for s in kept]
+    seats = [replace(s, faction=s.faction if s.faction in factions else "") for s in kept]
     seats += [SeatRecord()] * (scenario.seats - len(seats))
     return replace(table, scenario=scenario.id, seats=tuple(seats))
 

@@ -31,6 +31,7 @@ ENGLISH: Final[dict[str, str]] = {
     "problem.seat-code/tries": "Too many seat codes were tried. Wait a minute.",
     "problem.seat-code/seated": "You have a seat at that table already.",
     "problem.table/has-looked": "You have seen more of this match than its players may; you can only watch it.",
+    "problem.watch/not-agreed": "Before the start, not every player agreed that spectators may see everything, late.",
     "problem.watch/not-allowed": "The owner of this table does not allow that to spectators.",
     "problem.watch/no-person": "No person sits there who could agree.",
     "problem.watch/not-asked": "That spectator does not ask to see your seat (any more).",

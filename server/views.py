@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from protocol.from_server import ClockView, SeatView, TableRow, TableView, VoteView, Watcher
 from protocol.text import Text
-from server.tables import FINISHED, LIVE, TableRecord, code_works
+from server.tables import FINISHED, LIVE, OPEN, TableRecord, code_works
+from server.watching import has_delayed_view
 
 if TYPE_CHECKING:
     from engine.core.system import ScenarioInfo
@@ -51,6 +52,7 @@ def table_view(
             now.trips.get(s.who, -1),
             now.banks.get(n, -1),
             None if s.army is None else Text("seat.brings", {"name": s.army.name, "points": s.army.points}),
+            s.delayed_view and table.state == OPEN,
         )
         for n, s in enumerate(table.seats)
     )
@@ -74,6 +76,7 @@ def table_view(
         late=table.late,
         seat_views=table.seat_views,
         all_views=table.all_views,
+        delayed_view=has_delayed_view(table),
         watchers_heard=table.watchers_heard,
         clocks=now.clocks,
         rest=table.rest,
@@ -114,6 +117,7 @@ def table_row(table: TableRecord, who: str, scenario: ScenarioInfo | None, waiti
         rest=table.rest,
         mail=table.mail,
         bots=sum(bool(s.bot) and not s.who for s in table.seats) if table.state == LIVE and table.late else 0,
+        delayed_view=has_delayed_view(table),
         when=table.changed,
     )
 

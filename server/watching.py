@@ -12,7 +12,7 @@ from engine.core.audience import Seat
 from protocol.from_server import Role
 from server.channels import LATE, SPECTATOR, Viewpoint
 from server.refusals import Refused
-from server.tables import LIVE
+from server.tables import LIVE, OPEN
 
 if TYPE_CHECKING:
     from server.tables import TableRecord
@@ -38,7 +38,7 @@ class Watching:
         grant = self._grants.get(who)
         if grant is not None and table.seats[grant.seat].who == grant.by:
             return Viewpoint(Seat(grant.seat))
-        return LATE if who in self._late and table.all_views else SPECTATOR
+        return LATE if who in self._late and has_delayed_view(table) else SPECTATOR
 
     def __contains__(self, who: str) -> bool:
         """Whether this spectator sees more than the public part, or wishes to."""
@@ -74,6 +74,8 @@ class Watching:
         _check(table, who)
         if not table.all_views:
             raise Refused("watch/not-allowed")
+        if not has_delayed_view(table):
+            raise Refused("watch/not-agreed")
 
     def look_late(self, who: str) -> None:
         """See everything, late."""
@@ -98,6 +100,19 @@ class Watching:
         grant = self._grants.get(who)
         if grant is not None and grant.seat == seat:
             del self._grants[who]
+
+
+def all_agree(table: TableRecord) -> bool:
+    """Check that the owner allows the delayed view and every person seated now has said yes to it with "ready"."""
+    return table.all_views and all(seat.delayed_view for seat in table.seats if seat.who)
+
+
+def has_delayed_view(table: TableRecord) -> bool:
+    """Check that spectators of this match may see everything, late. A match that began before players were asked keeps
+    what its owner allowed."""
+    if table.state == OPEN:
+        return False
+    return table.all_views if table.delayed_view is None else table.delayed_view
 
 
 def _check(table: TableRecord, who: str) -> None:

@@ -215,13 +215,13 @@ class WirePlayer:
         self._thinking = asyncio.create_task(self._think(self._bot_for(table.system), view))
 
     async def _get_ready(self, table: TableView) -> None:
-        """Where army lists are brought, it plays with one that the server draws for it."""
+        """Say ready, with a yes to the delayed view; where army lists are brought, with one that the server draws."""
         known = self.talk.systems.systems if self.talk.systems is not None else ()
         scenarios = [one for system in known if system.id == table.system for one in system.scenarios]
         lists = any(one.points for one in scenarios if one.id == table.scenario)
         if lists and table.seats[table.seat].brings is None:
             self.talk.say(say.BringList())
-        self.talk.say(say.SetReady(ready=True))
+        self.talk.say(say.SetReady(ready=True, delayed_view=True))
         await self._flush()
         self._thinking = None
 

@@ -148,6 +148,7 @@ class LobbyScreen(View):
             words = phrase(
                 "lobby.row", scenario=scenario, taken=row.taken, seats=row.seats, private=private, asleep=asleep
             )
+            words += phrase("lobby.delayed_view") if row.delayed_view else ""
         ui.label(words, text.x, y2, size=theme.SMALL, colour=theme.MUTED, room=text.w)
         self._row_buttons(ui, buttons, row)
 

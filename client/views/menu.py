@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, TypeVar
 
 from client import theme
 from client.layout import Rect
-from client.phrases import phrase
+from client.phrases import phrase, yes_or_no
 from client.session import Session
 from client.shown import Shown
 from client.ui import Ui
@@ -54,6 +54,8 @@ class _Menu:
         if view is not None:
             if view.code or self.owner:
                 yield 1, lambda rows: draw_invite_code(self.ui, next(rows), view, self.owner, self.session, self.pilot)
+            if self.live:
+                yield 1, lambda rows: self._delayed_view(next(rows), view)
             watchers = view.watchers[:MOST_NAMED]
             yield len(watchers), lambda rows: self._each(rows, watchers, self._watcher)
             people = [seat for seat in view.seats if self.owner and seat.who and seat.seat != shown.seat]
@@ -70,6 +72,11 @@ class _Menu:
     def _each(self, rows: Iterator[Rect], things: Iterable[T], draw: Callable[[Rect, T], None]) -> None:
         for thing in things:
             draw(next(rows), thing)
+
+    def _delayed_view(self, row: Rect, view: TableView) -> None:
+        words = phrase("menu.delayed_view", said=yes_or_no(view.delayed_view))
+        self.ui.label(words, row.x, row.centre[1], colour=theme.MUTED, room=row.w)
+        self.ui.tag(row, words, phrase("menu.delayed_view.tip"))
 
     def _watcher(self, row: Rect, watcher: Watcher) -> None:
         ui, session = self.ui, self.session

@@ -11,18 +11,19 @@ from client import measure, theme
 from client.draw.emblem import draw_emblem
 from client.draw.log import draw_entries, said
 from client.layout import Rect
-from client.phrases import phrase
+from client.phrases import phrase, yes_or_no
 from client.scenarios import next_form, next_scenario
 from client.session import Session
 from client.textinput import TextInput
 from client.ui import Ui
+from client.views.delayed_view import DelayedViewChoice
 from client.views.list_builder import ListBuilder
 from client.views.menu import draw_invite_code
 from client.views.options import draw_options
 from client.views.rulebook import RulebookPage
 from client.views.view import View
 from protocol.choices import ScenarioChoice, SystemChoice
-from protocol.from_client import AddBot, ChangeTable, ChooseFaction, RemoveSeat, SetReady, StartMatch
+from protocol.from_client import AddBot, ChangeTable, ChooseFaction, RemoveSeat, StartMatch
 from protocol.from_server import SeatView, TableView
 from protocol.limits import Limits
 from protocol.text import Text
@@ -45,6 +46,7 @@ class SetupScreen(View):
         self.say = TextInput(most=Limits().chat_length, enter=self._say)
         self.rulebook = RulebookPage(session, lambda: self.table.system if self.table is not None else "")
         self.lists = ListBuilder(session, pilot)
+        self.delayed_view = DelayedViewChoice(session)
 
     def sync(self) -> None:
         """All else is read from the session when it is drawn."""
@@ -99,10 +101,14 @@ class SetupScreen(View):
 
     def _seats(self, ui: Ui, rect: Rect, table: TableView, owner: bool) -> None:
         inside = ui.panel(rect, phrase("setup.seats"))
-        height = min(ui.px(62), (inside.h - ui.px(4) * len(table.seats)) / max(len(table.seats), 1))
+        asked = ui.px(30) if table.all_views and table.seat >= 0 else 0
+        height = min(ui.px(62), (inside.h - asked - ui.px(4) * len(table.seats)) / max(len(table.seats), 1))
         for seat in table.seats:
             box, inside = inside.cut_top(height, ui.px(4))
             self._seat(ui, box, table, seat, owner)
+            if asked and seat.seat == table.seat:
+                row, inside = inside.cut_top(asked - ui.px(4), ui.px(4))
+                self.delayed_view.draw(ui, row, seat)
 
     def _seat(self, ui: Ui, box: Rect, table: TableView, seat: SeatView, owner: bool) -> None:
         mine = seat.seat == table.seat
@@ -115,7 +121,7 @@ class SetupScreen(View):
         buttons, text = inside.cut_right(ui.px(190), ui.px(8))
         text = text.cut_left(2 * r + ui.px(8))[1]
         y1, y2 = box.centre[1] + min(ui.px(10), box.h * 0.23), box.centre[1] - min(ui.px(10), box.h * 0.23)
-        state, tone = _readiness(seat)
+        state, tone = _readiness(table, seat)
         taken = min(measure.width(state, ui.px(theme.SMALL)), text.w * 0.5) + ui.px(6)
         ui.label(self._who(table, seat), text.x, y1, bold=True, room=text.w - taken)
         ui.label(state, text.right, y1, size=theme.SMALL, colour=tone, anchor="right", room=text.w * 0.5)
@@ -141,8 +147,7 @@ class SetupScreen(View):
         number = seat.seat + 1
         if mine:
             words = phrase("setup.unready") if seat.ready else phrase("setup.ready")
-            ready = SetReady(ready=not seat.ready)
-            ui.button(right, words, lambda: self.session.say(ready), primary=not seat.ready)
+            ui.button(right, words, partial(self.delayed_view.get_ready, table, seat), primary=not seat.ready)
         elif owner and not seat.who and not seat.bot:
             system = self._system()
             kinds = system.bots if system is not None else ()
@@ -216,9 +221,12 @@ class SetupScreen(View):
         if owner and free:
             bots, rect = rect.cut_left(rect.w * 0.55, 8)
             ui.button(bots, phrase("setup.fill"), self.pilot.fill_with_bots)
-        start = StartMatch()
-        act = None if why else lambda: self.session.say(start)
+        act = None if why else partial(self._begin, table)
         ui.button(rect, phrase("setup.start"), act, primary=True, tip=why)
+
+    def _begin(self, table: TableView) -> None:
+        self.delayed_view.before_start(table)
+        self.session.say(StartMatch())
 
     def _factions(self, ui: Ui, rect: Rect, table: TableView, scenario: ScenarioChoice | None) -> None:
         """What my seat, or the bot's that the owner picked, may play."""
@@ -288,13 +296,15 @@ class SetupScreen(View):
         self.say.set("")
 
 
-def _readiness(seat: SeatView) -> tuple[str, theme.Colour]:
+def _readiness(table: TableView, seat: SeatView) -> tuple[str, theme.Colour]:
     """Whether the match can begin as far as a seat goes, and the tone for that."""
     if not seat.bot and not seat.who:
         return "", theme.WARN
-    if seat.bot or (seat.ready and seat.connected):
-        return phrase("setup.is_ready"), theme.GOOD
     ready = phrase("setup.is_ready") if seat.ready else phrase("setup.not_ready")
+    if table.all_views and seat.who and seat.ready:
+        ready = phrase("setup.is_ready.delayed_view", said=yes_or_no(seat.delayed_view))
+    if seat.bot or (seat.ready and seat.connected):
+        return ready, theme.GOOD
     return ready + ("" if seat.connected else phrase("setup.not_connected")), theme.WARN
 
 

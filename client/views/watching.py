@@ -111,7 +111,7 @@ def _on_offer(shown: Shown) -> Iterator[tuple[str, LookAs]]:
         return
     if view.role.sees != "public" or view.role.wants >= 0:
         yield phrase("watching.public"), LookAs(sees="public")
-    if view.all_views and view.role.sees != "all":
+    if view.delayed_view and view.role.sees != "all":
         yield phrase("watching.all"), LookAs(sees="all")
     for seat in view.seats if view.seat_views else ():
         is_mine = view.role.sees == "seat" and view.role.seat == seat.seat

@@ -137,6 +137,11 @@ def set_up(table: Table) -> None:
     shown(lambda table, session: SetupScreen(table.app, session, table.pilot))(table)
 
 
+def set_up_asked(table: Table) -> None:
+    crowded(table, state="open", all_views=True)
+    shown(lambda table, session: SetupScreen(table.app, session, table.pilot))(table)
+
+
 def set_up_book(table: Table) -> None:
     table.say(Catalogue("action_cards", "en", "d" * 16, {**scenes.ENTRIES, **BOOK}))
     set_up(table)
@@ -151,7 +156,7 @@ def replayed(table: Table) -> None:
 
 PAGES = (
     opened, menu, name, conceding, book, no_talk, talk, offers, asking, notices, fairness, elsewhere, keys_page, over,
-    ended, set_up, set_up_book, replayed,
+    ended, set_up, set_up_asked, set_up_book, replayed,
 )  # fmt: skip
 
 

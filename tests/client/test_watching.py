@@ -37,7 +37,7 @@ def test_a_player_is_asked_answers_and_takes_it_back(table: Table, hand: Hand) -
 
 def test_a_spectator_asks_for_a_seat_and_is_told_what_he_sees(app: App, tmp_path: Path, hand: Hand) -> None:
     table = at_table(app, tmp_path, seat=-1)
-    view = replace(view_of(table), all_views=True)
+    view = replace(view_of(table), all_views=True, delayed_view=True)
     person = next(seat for seat in view.seats if seat.who)
     table.say(view)
     hand.press(keys.F10)
@@ -45,6 +45,9 @@ def test_a_spectator_asks_for_a_seat_and_is_told_what_he_sees(app: App, tmp_path
     assert table.last(LookAs) == LookAs(sees="seat", seat=person.seat)
     hand.click_on("See all cards, late")
     assert table.last(LookAs) == LookAs(sees="all")
+    assert "Spectators may see all cards, late: yes" in app.labels()
+    table.say(replace(view, delayed_view=False))
+    assert "Spectators may see all cards, late: no" in app.labels() and "See all cards, late" not in app.labels()
     hand.press(keys.ESCAPE)
     table.say(replace(view, role=Role("seat", person.seat)))
     assert any(label.startswith(f"You see what {person.name} sees") for label in app.labels())

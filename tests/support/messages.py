@@ -36,7 +36,7 @@ FROM_CLIENT: Final[tuple[said.Message, ...]] = (
     said.ChooseFaction(faction="marines", seat=2),
     said.BuildList(draft="IM1-3T2PN", change=Change("take/IM-04", 3), lines=["[list]"], seat=2),
     said.BringList(list="IM1-3T2PN", lines=["[list]"], seat=2),
-    said.SetReady(ready=True),
+    said.SetReady(ready=True, delayed_view=True),
     said.AddBot(kind="level1", seat=3),
     said.RemoveSeat(seat=1),
     said.RemoveWatcher(who="w1"),
@@ -95,7 +95,13 @@ FROM_SERVER: Final[tuple[told.ServerMessage, ...]] = (
             ),
         )
     ),
-    told.Lobby((told.TableRow("t1", "Friday", "action_cards", _WORDS, "live", 6, 4, True, True, True, ("Ada",)),)),
+    told.Lobby(
+        (
+            told.TableRow(
+                "t1", "Friday", "action_cards", _WORDS, "live", 6, 4, True, True, True, ("Ada",), delayed_view=True
+            ),
+        )
+    ),
     told.TableView(
         "t1",
         "Friday",
@@ -104,11 +110,12 @@ FROM_SERVER: Final[tuple[told.ServerMessage, ...]] = (
         "live",
         2,
         "u1",
-        (told.SeatView(0, "u1", "Ada", "m", _WORDS, True, "", True, -1, 80, 600_000),),
+        (told.SeatView(0, "u1", "Ada", "m", _WORDS, True, "", True, -1, 80, 600_000, delayed_view=True),),
         watchers=(told.Watcher("u2", "Bea", told.Role("seat", 1, 2)),),
         code="ABC",
         clocks=(told.ClockView(0, 100, 59_900, 30_000),),
         rest="paused",
+        delayed_view=True,
         vote=told.VoteView("bot", 3, -1, (0, 1, 2), (0,), (1,), 30_000),
         result=_WORDS,
     ),

@@ -287,9 +287,9 @@ class Client:
         await self.say(say.JoinTable(code=code))
         await self.until(lambda: self.talk.table is not None)
 
-    async def ready(self) -> None:
-        """Say so."""
-        await self.say(say.SetReady(ready=True))
+    async def ready(self, delayed_view: bool = False) -> None:
+        """Say so, with or without a yes to the delayed view."""
+        await self.say(say.SetReady(ready=True, delayed_view=delayed_view))
 
     async def arrived(self) -> None:
         """Wait until one is at a table."""
@@ -312,12 +312,15 @@ class Client:
 
 
 async def two_players(run: Running, bots: str = "", **changes: Any) -> tuple[Client, Client]:
-    """Ann and Ben at a duel for two that has started; Ann owns the table and begins. Without banks, unless told."""
+    """Ann and Ben at a duel for two that has started; Ann owns the table and begins. Without banks, unless told; with
+    the option `all_views` both agree to the delayed view."""
     ann = await run.client("Ann")
     ben = await run.client("Ben")
     await ben.join(await ann.create())
     await ann.say(say.ChangeTable(**({"bank": 0} | changes)))
-    await ben.ready()
+    agree = changes.get("all_views", False)
+    for client in (ann, ben) if agree else (ben,):
+        await client.ready(delayed_view=agree)
     await ann.until(lambda: ann.talk.table is not None and all(s.ready or s.seat == 0 for s in ann.talk.table.seats))
     await ann.say(say.StartMatch())
     await ann.my_turn()
