@@ -221,7 +221,8 @@ ENGLISH: Final[dict[str, str]] = {
     "setup.is_ready": "ready",
     "setup.is_ready.delayed_view": "ready, all cards late: {said}",
     "setup.is_owner": ", owner",
-    "setup.delayed_view": "Spectators may see everything, 2 minutes late: {said}",
+    "setup.delayed_view": "Spectators may see everything, 2 minutes late",
+    "setup.delayed_view.said": "Spectators may see everything, 2 minutes late: {said}",
     "setup.delayed_view.tip": (
         "All cards and secrets, two minutes and a whole round late. Only if every player says yes with Ready. "
         "After the start nobody can change it."

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from functools import partial
 
+from client import theme
 from client.layout import Rect
 from client.phrases import phrase, yes_or_no
 from client.session import Session
@@ -23,9 +24,17 @@ class DelayedViewChoice:
     def draw(self, ui: Ui, row: Rect, seat: SeatView) -> None:
         """Draw the box for the player's own seat."""
         is_yes = seat.delayed_view if seat.ready else self._is_ticked
-        words = phrase("setup.delayed_view", said=yes_or_no(is_yes))
         act = partial(self._say, not is_yes) if seat.ready else self._tick
-        ui.button(row, words, act, chosen=is_yes, left=True, tip=phrase("setup.delayed_view.tip"))
+        name = phrase("setup.delayed_view.said", said=yes_or_no(is_yes))
+        ui.button(row, "", act, name=name, tip=phrase("setup.delayed_view.tip"))
+        inside = row.inset(ui.px(6))
+        box, words = inside.cut_left(inside.h, ui.px(8))
+        ui.painter.rect(box, theme.FIELD)
+        ui.painter.frame(box, 1, theme.SELECT if is_yes else theme.MUTED)
+        if is_yes:
+            x, y, r = *box.centre, box.h * 0.3
+            ui.painter.stroke([(x - r, y), (x - r * 0.3, y - r * 0.8), (x + r, y + r)], 2, theme.GOOD)
+        ui.label(phrase("setup.delayed_view"), words.x, words.centre[1], room=words.w)
 
     def get_ready(self, table: TableView, seat: SeatView) -> None:
         """Say "ready" with the box as it is ticked, or take "ready" back, and the yes with it."""
@@ -33,12 +42,6 @@ class DelayedViewChoice:
             self._session.say(SetReady(ready=False))
         else:
             self._say(table.all_views and self._is_ticked)
-
-    def before_start(self, table: TableView) -> None:
-        """Say the owner's yes, whose start stands for "ready"."""
-        mine = next((seat for seat in table.seats if seat.seat == table.seat), None)
-        if table.all_views and self._is_ticked and mine is not None and not mine.ready:
-            self._say(is_yes=True)
 
     def _tick(self) -> None:
         self._is_ticked = not self._is_ticked

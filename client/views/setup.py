@@ -221,12 +221,9 @@ class SetupScreen(View):
         if owner and free:
             bots, rect = rect.cut_left(rect.w * 0.55, 8)
             ui.button(bots, phrase("setup.fill"), self.pilot.fill_with_bots)
-        act = None if why else partial(self._begin, table)
+        start = StartMatch()
+        act = None if why else lambda: self.session.say(start)
         ui.button(rect, phrase("setup.start"), act, primary=True, tip=why)
-
-    def _begin(self, table: TableView) -> None:
-        self.delayed_view.before_start(table)
-        self.session.say(StartMatch())
 
     def _factions(self, ui: Ui, rect: Rect, table: TableView, scenario: ScenarioChoice | None) -> None:
         """What my seat, or the bot's that the owner picked, may play."""
