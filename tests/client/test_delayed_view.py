@@ -11,7 +11,7 @@ from client.app import App
 from client.news import table_news
 from client.picture import save_picture
 from client.views.setup import SetupScreen
-from protocol.from_client import FromClient, SetReady
+from protocol.from_client import SetReady
 from protocol.from_server import Left, Lobby, TableRow, TableView
 from protocol.text import text
 from tests.support import scenes
@@ -43,8 +43,8 @@ def before(app: App, tmp_path: Path) -> Table:
     return table
 
 
-def said(table: Table) -> list[FromClient]:
-    """What was said since the last look, at the table."""
+def said(table: Table) -> list[SetReady]:
+    """The answers that went out since the last look."""
     table.settle()
     found = [message for message in table.said if isinstance(message, SetReady)]
     table.said.clear()
