@@ -9,6 +9,7 @@ import msgspec
 from protocol.choices import SystemChoice
 from protocol.discreet import shown
 from protocol.forms import CueForm
+from protocol.host_claim import HostClaim
 from protocol.list_form import ListForm
 from protocol.proofs import AnyFact
 from protocol.scene import AnyField, Cue
@@ -21,7 +22,8 @@ class ServerMessage(msgspec.Struct, frozen=True, omit_defaults=True, tag_field="
 
 class Welcome(ServerMessage, frozen=True, tag="welcome"):
     """Answer to Hello. `token` is the secret to come back with: keep it, it replaces the one that was sent. `key` is
-    the host's public key (32 bytes). `kept`: the name is mine by a password."""
+    the host's public key (32 bytes). `kept`: the name is mine by a password. `claim`: what the host says of its matches
+    so far."""
 
     you: str
     name: str
@@ -31,6 +33,7 @@ class Welcome(ServerMessage, frozen=True, tag="welcome"):
     pings: int = 20
     key: bytes = b""
     kept: bool = False
+    claim: HostClaim | None = None
 
     def __repr__(self) -> str:
         return shown(self, ("token",))

@@ -124,6 +124,7 @@ class _Look:
             self._ending()
             self._give_back()
             self._banks()
+            self._given_up()
             self._emptied()
             self._vote()
             self._ask()
@@ -166,10 +167,16 @@ class _Look:
     def _banks(self) -> None:
         self.after = replace(self.after, banks=self._live.banks_left())
 
+    def _given_up(self) -> None:
+        self.after = replace(self.after, given_up=self.after.given_up or self._live.has_given_up)
+
     def _ending(self) -> None:
         """What was voted to end before a restart, and cannot be played to its replay."""
         if self.after.ending and self._live.is_parked:
-            self.after = tables.finished(self.after, None, "")
+            self._end_parked()
+
+    def _end_parked(self) -> None:
+        self.after = tables.finished(replace(self.after, parked=self._services.clock.wall()), None, "")
 
     # Votes
 
@@ -221,7 +228,7 @@ class _Look:
             self.acts.append(lambda: self._lobby.matches.seat_bot(live, vote.seat))
             self._note("bot", vote.seat)
         elif live.host is None or live.is_parked:
-            self.after = tables.finished(self.after, None, "")
+            self._end_parked()
         else:
             self.after = replace(self.after, ending=True, rest="")
             self.acts += [live.count_present, live.host.end]

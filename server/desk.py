@@ -149,7 +149,9 @@ class Desk:
         account = login.account
         pings, key = round(self._services.limits.ping_seconds), self._services.key.public
         kept = bool(account.password)
-        session.say(Welcome(account.id, account.name, login.token, self._name, self._version, pings, key, kept))
+        about_me = account.id, account.name, login.token
+        claim = self._lobby.tally.claim
+        session.say(Welcome(*about_me, self._name, self._version, pings, key, kept, claim))
         installed = self._services.systems.values()
         for catalogue in [system.catalogue(hello.language) for system in installed]:
             if catalogue.hash not in hello.catalogues:

@@ -51,6 +51,8 @@ class LiveTable:
         self.lock = asyncio.Lock()
         self.host: MatchHost | None = None
         self.is_parked = False
+        self.has_given_up = False
+        """Since this server was started."""
         self._waited: tuple[int, ...] = ()
         """As the lobby was last told."""
         self.people = People(record)
@@ -243,6 +245,10 @@ class LiveTable:
 
     async def finished(self, result: Result | None) -> None:
         await self._on_result(self, result)
+
+    def gave_up(self) -> None:
+        self.has_given_up = True
+        self._on_care(self)
 
     def steps_lost(self) -> None:
         self._on_lost(self)

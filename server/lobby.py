@@ -15,6 +15,7 @@ from protocol.from_server import Lobby as LobbyMessage, TableRow
 from protocol.scene import Result
 from server.archive import NotArchived
 from server.care import Care
+from server.host_claim import Tally
 from server.listing import Listing
 from server.live import LiveTable
 from server.losses import Losses
@@ -52,6 +53,7 @@ class Lobby:
         self.care = Care(services, self)
         self._tables: dict[str, LiveTable] = {}
         self._listing = Listing()
+        self.tally = Tally()
         self._codes: dict[str, str] = {}
         self._sessions: dict[Session, None] = {}
         self._persons: dict[str, dict[Session, None]] = {}
@@ -113,6 +115,7 @@ class Lobby:
         self._tables[record.id] = live
         self._codes[record.code] = record.id
         self._listing.put(live)
+        self.tally.put(record)
         return live
 
     async def create(self, record: TableRecord) -> LiveTable:
@@ -134,13 +137,16 @@ class Lobby:
                 self._codes[record.code] = record.id
             live.keep(record)
             self._listing.put(live)
+            self.tally.put(record)
             self._changed.set()
         live.telling.tell()
 
     async def _finish(self, live: LiveTable, result: Result | None) -> None:
         record = await self.matches.finish(live, result)
         async with live.lock:
-            await self.save(live, finished(live.record, record.result, record.replay))
+            given_up = live.record.given_up or record.given_up
+            last = replace(live.record, parked=record.parked, given_up=given_up)
+            await self.save(live, finished(last, record.result, record.replay))
         self._over.put_nowait(live.record.id)
 
     async def _put_away(self) -> None:

@@ -6,6 +6,8 @@ import asyncio
 import secrets
 from typing import TYPE_CHECKING, Any
 
+from msgspec.structs import replace
+
 from engine.core.audience import Seat
 from engine.core.causes import Start
 from engine.core.dice import MatchDice
@@ -16,6 +18,7 @@ from server import replays, tables
 from server.archive import Archive
 from server.bots import SeatedBot, make_bot
 from server.host import MatchHost
+from server.host_claim import has_given_up
 from server.ledger import Ledger
 from server.proving import ProofPlane
 from server.refusals import Refused
@@ -138,6 +141,8 @@ class Matches:
         await asyncio.to_thread(replays.save, services.replays / name, made)
         why = result.why.k if result is not None else ""
         services.log.info("finished", match=table.id, version=len(steps), result=why)
+        # a server that stopped between an act given up and the table's record has the log alone to tell it
+        table = replace(table, parked=0, given_up=table.given_up or has_given_up(steps))
         return tables.finished(table, result.why if result is not None else None, name)
 
     async def open_unfinished(self, table: TableRecord) -> str:

@@ -265,6 +265,8 @@ class Stepper:
         gate.shut()
         try:
             self._tell(await self.ledger.commit(cause, id), cause, actor)
+            if isinstance(cause, Void):
+                self._table.gave_up()
         finally:
             gate.open()
         if self.ledger.snapshot_is_due:

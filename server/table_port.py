@@ -53,6 +53,10 @@ class Table(Protocol):
         """The match cannot go on."""
         ...
 
+    def gave_up(self) -> None:
+        """An act has been given up after a fault (Void), durably."""
+        ...
+
     def steps_lost(self) -> None:
         """The store has lost steps that were told: the match must be made again from what is left."""
         ...

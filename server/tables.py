@@ -17,6 +17,8 @@ from server.votes import VoteRecord
 TABLES = "table"
 """The kind of their records."""
 OPEN, LIVE, FINISHED = "open", "live", "finished"
+ENDED = "result.ended"
+"""The result of a match that ended without one by its rules."""
 
 
 class ListRecord(msgspec.Struct, frozen=True):
@@ -57,7 +59,8 @@ class TableRecord(msgspec.Struct, frozen=True, omit_defaults=True):
     who sat there at the start agreed to the latter (None: not started, or started before they were asked); `sat`: who
     has held a seat in the match, `looked`: who has seen more of it than is public: nobody is ever both. `sealed` is
     the match's secret under the host key; `replay` a file name in the data folder; `parked`: unix seconds since when
-    the match has been found parked, 0 where it goes on."""
+    the match has been found parked, 0 where it goes on; of a finished one, where it could not. `given_up`: an act has
+    been given up after a fault."""
 
     id: str
     code: str
@@ -92,6 +95,7 @@ class TableRecord(msgspec.Struct, frozen=True, omit_defaults=True):
     replay: str = ""
     code_ends: int = 0
     parked: int = 0
+    given_up: bool = False
 
     def __repr__(self) -> str:
         return shown(self, ("code", "sealed"))
@@ -335,7 +339,7 @@ def remove_watcher(table: TableRecord, who: str, watcher: str, most: int) -> Tab
 
 def finished(table: TableRecord, why: Text | None, replay: str) -> TableRecord:
     """The match is over; without a reason of its rules, because those who played wanted it so."""
-    why = why or Text("result.ended")
+    why = why or Text(ENDED)
     return replace(table, state=FINISHED, result=why, replay=replay, rest="", vote=None, ending=False)
 
 

@@ -55,4 +55,4 @@ class Unsealing:
             return replace(table, parked=now)
         if now - table.parked < PARKED_SECONDS:
             return table
-        return finished(replace(table, parked=0), None, await self._matches.open_unfinished(table))
+        return finished(table, None, await self._matches.open_unfinished(table))

@@ -6,6 +6,7 @@ from typing import Final
 
 from protocol import choices, from_client as said, from_server as told, proofs
 from protocol.forms import CueForm
+from protocol.host_claim import HostClaim
 from protocol.limits import VERSION
 from protocol.list_form import Button, Change, Count, FormSection, ListForm, Pick, Switch
 from protocol.scene import Cue, Dice, Option, Pieces
@@ -78,7 +79,7 @@ FROM_CLIENT: Final[tuple[said.Message, ...]] = (
 _WORDS = text("log.shot", group=text("group.1"), n=3)
 
 FROM_SERVER: Final[tuple[told.ServerMessage, ...]] = (
-    told.Welcome("u1", "Ada", "secret", "here", "0.1.0", 15),
+    told.Welcome("u1", "Ada", "secret", "here", "0.1.0", 15, bytes(32), True, HostClaim(9, 4, 2, 1, 1, 3)),
     told.NameKept("Ada"),
     told.SeatCode("t1", "ABCDE12345", 600),
     told.Systems(
