@@ -26,6 +26,8 @@ def told(finding: Finding, limits: ChildLimits) -> tuple[Verdict, Text]:
             return Verdict.UNPROVEN, text("fair.after.memory", mib=limits.memory_bytes >> 20)
         case "time":
             return Verdict.UNPROVEN, text("fair.after.time", seconds=limits.cpu_seconds)
+        case "other":
+            return Verdict.WRONG, text("fair.after.other")
         case "wrong":
             return Verdict.WRONG, text("fair.after.wrong", why=" ".join(finding.said))
     return Verdict.UNPROVEN, text("fair.after.broken")
@@ -56,6 +58,8 @@ class Aftermath:
         self.data = b""
         self.name = ""
         self.is_told = False
+        self.has_given_up = False
+        """The record has an act that the host gave up after a fault (known once the check is done)."""
         self._key = key
         self._receipts = receipts
         self._start = start
@@ -92,6 +96,7 @@ class Aftermath:
             finding = judged(Case(self.data, self._key, [], kept), self._checker)
         except OSError:
             finding = Finding("broken")
+        self.has_given_up = finding.given_up
         verdict, self.why = told(finding, self._limits)
         # last: whoever looks from the window's thread finds the reason with it
         self.verdict = verdict

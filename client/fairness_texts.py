@@ -35,6 +35,8 @@ ENGLISH: Final[dict[str, str]] = {
     "fair.after.time": "unproven: the record of the match could not be checked: it asks for more time than {seconds} s",
     "fair.after.broken": "unproven: the record of the match could not be checked: its check broke off",
     "fair.after.wrong": "WRONG: {why}",
+    "fair.after.other": "WRONG: the record of the match is signed with another key than the receipts that you were "
+    "given in it",
     "fair.log": "Dice of round {round} checked: {rolls|one roll|{rolls} rolls}, {cards|one card|{cards} cards}. "
     "Word: {word}",
     "fair.log.before": "{rounds|One round|{rounds} rounds} before you came: dice checked from the host's record.",

@@ -24,6 +24,7 @@ from protocol.vetting import confine
 MOST_SENTENCES: Final = 100
 MOST_LETTERS: Final = 600
 """Of a sentence: some quote what stands in the file."""
+VOIDED: Final = "core.voided"
 
 
 class Case(msgspec.Struct, array_like=True):
@@ -37,16 +38,21 @@ class Case(msgspec.Struct, array_like=True):
 
 
 class Finding(msgspec.Struct, array_like=True):
-    """What was found, in sentences. "closed": the host has not opened its secret; "receipts": number `place` of those
-    named are none; the last three: the check did not come to its end. `files` of receipts with so many `acts` agree
-    with a replay that holds."""
+    """What was found, in sentences. "other": the file holds, but receipts of its match were given under another key;
+    "closed": the host has not opened its secret; "receipts": number `place` of those named are none; the last three:
+    the check did not come to its end. `files` of receipts with so many `acts` agree with a replay that holds.
 
-    kind: Literal["holds", "wrong", "closed", "receipts", "memory", "time", "broken"]
+    Of a file that holds: `key` has signed it (`other`: the receipts); `given_up`: an act was given up after a fault."""
+
+    kind: Literal["holds", "wrong", "other", "closed", "receipts", "memory", "time", "broken"]
     said: list[str] = []
     match: str = ""
     files: int = 0
     acts: int = 0
     place: int = 0
+    key: bytes = b""
+    other: bytes = b""
+    given_up: bool = False
 
 
 def judge(case: Case) -> Finding:
@@ -61,14 +67,28 @@ def judge(case: Case) -> Finding:
     try:
         is_closed = compare.is_closed(case.data)
         said = verify.check(case.data, case.key)
-        match: str = msgpack.unpackb(verify.read_sections(case.data)["head"][0])["match"]
+        sections = verify.read_sections(case.data)
+        match: str = msgpack.unpackb(sections["head"][0])["match"]
+        key = sections["sign"][0]
         receipts += [own for own in _kept(case) if own.match == match and own not in receipts]
+        strange = [one for one in receipts if one.match == match and one.key != key]
+        receipts = [one for one in receipts if one not in strange]
         if receipts:
             said += compare.compare(case.data, receipts)
     except verify.DoesNotHold as problem:
         return Finding("closed" if is_closed else "wrong", [str(problem)])
+    given_up = any(_is_given_up(step) for step in verify.records(sections["tlog"][0]))
+    if strange:
+        return Finding("other", [], match, key=key, other=strange[0].key, given_up=given_up)
     acts = sum(record[0] == "ack" for one in receipts for record in one.records)
-    return Finding("holds", said, match, len(receipts), acts)
+    return Finding("holds", said, match, len(receipts), acts, key=key, given_up=given_up)
+
+
+def _is_given_up(step: bytes) -> bool:
+    """Whether the host has given up an act with this step of the log. Most are not looked into."""
+    if VOIDED.encode() not in step:
+        return False
+    return any(entry["e"] == VOIDED for entry in msgpack.unpackb(step, strict_map_key=False)[2])
 
 
 def _kept(case: Case) -> Iterator[Receipts]:

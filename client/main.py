@@ -13,6 +13,7 @@ from cyclopts import App as Commands, Parameter
 
 from client.address import Address, BadAddress, parse_address
 from client.profile import BadProfile, Profile, load_profile
+from protocol.proofs import KEY_BYTES
 
 if TYPE_CHECKING:
     from client.app import App
@@ -95,12 +96,20 @@ def verify(
     receipts: Annotated[
         list[Path] | None, Parameter(help="A .receipts file, yours or another person's; may be given again.")
     ] = None,
+    key: Annotated[str, Parameter(help="The host's key, 64 hexadecimal digits, where you know it otherwise.")] = "",
 ) -> int:
     """Check that the dice of a replay were fair, its record is whole, and that it is the one of which the host gave
-    receipts: those that your profiles have kept, and those named. Exit code 0: all holds; 1: not."""
+    receipts: those that your profiles have kept, and those named. Exit code 0: all holds; 1: it does not; 2: it cannot
+    be read or checked; 3: it holds, but another key has signed it than your receipts of the match, or than KEY."""
     from client.check import check_file
 
-    return check_file(file, receipts or [])
+    try:
+        known = bytes.fromhex(key)
+    except ValueError:
+        known = b"?"
+    if len(known) not in (0, KEY_BYTES):
+        return fail(f"--key {key}: a host's key has {2 * KEY_BYTES} hexadecimal digits.")
+    return check_file(file, receipts or [], key=known)
 
 
 def _open(words: str, profile_name: str, join: str = "", watching: str = "") -> int:

@@ -5,12 +5,13 @@ from __future__ import annotations
 
 from typing import Final
 
+from client.host_phrases import ENGLISH as HOST
 from client.lobby_phrases import ENGLISH as LOBBY
 from client.table_phrases import ENGLISH as TABLE
 from protocol.text import Text
 from protocol.texts import format_text
 
-ENGLISH: Final[dict[str, str]] = {**LOBBY, **TABLE}
+ENGLISH: Final[dict[str, str]] = {**LOBBY, **HOST, **TABLE}
 
 
 def phrase(key: str, **arguments: str | int) -> str:

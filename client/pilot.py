@@ -12,7 +12,7 @@ from client.address import Address, BadAddress, parse_address
 from client.app import App
 from client.local import LocalServer, NoLocalServer
 from client.phrases import phrase
-from client.profile import Profile, profile_path, receipts_folder, save_profile
+from client.profile import Profile, hosts_file, profile_path, receipts_folder, save_profile
 from client.session import OUTSIDE, Session
 from client.views.connect import ConnectScreen
 from client.views.lobby import LobbyScreen
@@ -79,7 +79,8 @@ class Pilot:
             self.profile.remember_server(address.key)
             self.keep()
         receipts = receipts_folder(self.profile_name, self.folder)
-        self.session = Session(address, self.profile, self.keep, receipts=receipts, password=password)
+        hosts = hosts_file(self.profile_name, self.folder)
+        self.session = Session(address, self.profile, self.keep, receipts=receipts, password=password, hosts=hosts)
         self.session.start()
         self.app.show(LobbyScreen(self.app, self.session, self))
 

@@ -2,18 +2,22 @@
 
 from __future__ import annotations
 
-import os
 import re
-import tempfile
+from collections.abc import Iterator
+from contextlib import suppress
+from datetime import date
 from pathlib import Path
 
 import msgspec
 import platformdirs
 
+from client.address import Address
 from client.phrases import phrase
+from client.whole_file import write_whole
 from protocol.discreet import shown
 
 MOST_SERVERS = 8
+MOST_KEYS = 200
 PROFILE_NAME = re.compile(r"^[A-Za-z0-9_.-]{1,32}$")
 
 
@@ -21,9 +25,20 @@ class BadProfile(ValueError):
     """The profile's name or file cannot be used; the message says why."""
 
 
+class KnownKey(msgspec.Struct):
+    """A host's key (hex) that was met at `server` (an address as people write it). `since`, `until`: days (ISO 8601),
+    `since` empty where it was not written down; `until` is empty while the server has this key."""
+
+    server: str
+    key: str
+    since: str = ""
+    until: str = ""
+
+
 class Profile(msgspec.Struct):
     """`tokens` by server key; `servers`: addresses, the last used first; `text_scale` in percent; `links`: the secret
-    of this program's part in the dice (hex); `hosts`: the key of each server, by server key (hex)."""
+    of this program's part in the dice (hex); `hosts`: the key of each server, by server key (hex); `keys`: every key
+    that a server has had, the newest last."""
 
     name: str = ""
     tokens: dict[str, str] = {}
@@ -31,6 +46,7 @@ class Profile(msgspec.Struct):
     text_scale: int = 100
     links: str = ""
     hosts: dict[str, str] = {}
+    keys: list[KnownKey] = []
 
     def __repr__(self) -> str:
         return shown(self, ("tokens", "links"))
@@ -38,6 +54,30 @@ class Profile(msgspec.Struct):
     def remember_server(self, address: str) -> None:
         """Put an address first in the list of the last ones."""
         self.servers = [address, *(other for other in self.servers if other != address)][:MOST_SERVERS]
+
+    def pin(self, address: Address, key: bytes, today: date) -> None:
+        """This is the key of this server from now on. One that it had before stays known."""
+        server, day = address.name or address.url, today.isoformat()
+        before = self.hosts.get(address.key, "")
+        self.hosts[address.key] = key.hex()
+        if before not in ("", key.hex()) and not any((k.server, k.key) == (server, before) for k in self.keys):
+            # pinned by a version that kept no days
+            self.keys.append(KnownKey(server, before))
+        known = next((k for k in self.keys if (k.server, k.key) == (server, key.hex())), None)
+        if known is None:
+            self.keys.append(known := KnownKey(server, key.hex(), day))
+        known.until = ""
+        for other in self.keys:
+            if other.server == server and other is not known:
+                other.until = other.until or day
+        del self.keys[:-MOST_KEYS]
+
+    def known_as(self, key: bytes) -> list[KnownKey]:
+        """Where this key was met."""
+        found = [known for known in self.keys if known.key == key.hex()]
+        if found:
+            return found
+        return [KnownKey(server, pinned) for server, pinned in self.hosts.items() if pinned == key.hex()]
 
 
 def profile_path(name: str, folder: Path | None = None) -> Path:
@@ -50,6 +90,11 @@ def profile_path(name: str, folder: Path | None = None) -> Path:
 def receipts_folder(name: str, folder: Path | None = None) -> Path:
     """Where a profile keeps what hosts have signed. Raises BadProfile."""
     return profile_path(name, folder).parent / "receipts" / name
+
+
+def hosts_file(name: str, folder: Path | None = None) -> Path:
+    """Where a profile keeps the records of the hosts that it has met. Raises BadProfile."""
+    return profile_path(name, folder).parent / f"hosts-{name}.json"
 
 
 def load_profile(name: str, folder: Path | None = None) -> Profile:
@@ -65,14 +110,12 @@ def load_profile(name: str, folder: Path | None = None) -> Profile:
 
 def save_profile(profile: Profile, name: str, folder: Path | None = None) -> None:
     """Write a profile whole or not at all; only its owner may read it, since tokens are secrets."""
-    path = profile_path(name, folder)
-    path.parent.mkdir(parents=True, exist_ok=True)
-    handle, fresh = tempfile.mkstemp(dir=path.parent, prefix=".profile-")
-    try:
-        with os.fdopen(handle, "wb") as file:
-            file.write(msgspec.json.format(msgspec.json.encode(profile)))
-        Path(fresh).chmod(0o600)
-        Path(fresh).replace(path)
-    except BaseException:
-        Path(fresh).unlink(missing_ok=True)
-        raise
+    write_whole(profile_path(name, folder), msgspec.json.format(msgspec.json.encode(profile)))
+
+
+def all_profiles(folder: Path | None = None) -> Iterator[tuple[str, Profile]]:
+    """Every profile of this computer that can be read, with its name."""
+    for path in sorted(profile_path("default", folder).parent.glob("profile-*.json")):
+        name = path.stem.removeprefix("profile-")
+        with suppress(BadProfile):
+            yield name, load_profile(name, folder)

@@ -21,6 +21,7 @@ import msgpack
 MOST_FILES: Final = 100
 MOST_BYTES: Final = 4 * 1024 * 1024
 SUFFIX: Final = ".receipts"
+PUT_ASIDE: Final = ".old"
 Record = list[Any]
 
 
@@ -63,7 +64,7 @@ class ReceiptBook:
             if (known.match, known.key) == (match, key):
                 self._facts = {r[1]: msgpack.packb(r[2]) for r in known.records if r[0] == "fact"}
                 return True
-        self._path.replace(self._path.with_suffix(".old"))
+        self._path.replace(self._path.with_suffix(PUT_ASIDE))
         return False
 
     def keep_head(self, version: int, head: bytes, signature: bytes) -> None:
@@ -135,10 +136,11 @@ def _objects(data: bytes) -> Iterator[object]:
         return
 
 
-def kept_for(match: str, folder: Path) -> list[bytes]:
-    """The files of all profiles with folders in this one that may be of a match; what cannot be read counts as none."""
+def kept_for(match: str, folder: Path, suffix: str = SUFFIX) -> list[bytes]:
+    """The files of all profiles with folders in this one that may be of a match; what cannot be read counts as none.
+    With PUT_ASIDE as `suffix`, those under a key that the host had before."""
     found = []
-    for path in sorted(folder.glob(f"*/{_plain(match)}-*{SUFFIX}")):
+    for path in sorted(folder.glob(f"*/{_plain(match)}-*{suffix}")):
         with suppress(OSError), path.open("rb") as file:
             found.append(file.read(MOST_BYTES))
     return found

@@ -8,12 +8,15 @@ from __future__ import annotations
 import os
 import time
 from collections.abc import Callable, Mapping
+from datetime import date
 from pathlib import Path
 
 from client import link as links
 from client.address import Address
 from client.fair_play import FairPlay
 from client.heard import Heard
+from client.host_book import HostBook
+from client.host_watch import HostWatch
 from client.news import table_news
 from client.phrases import phrase
 from client.profile import Profile
@@ -59,7 +62,7 @@ OUTSIDE = (LOGGED_OUT, PASSWORD_CHANGED, NOT_SIGNED_IN, SIGN_IN_BUSY)
 class Session(Heard):
     """One identity on one server. `keep` is called when the profile has something new to remember; `clock` gives
     seconds; `connect` makes the link; `receipts`: the folder for what the host signs; `password`: to sign in with,
-    by the profile's name, instead of the token."""
+    by the profile's name, instead of the token; `hosts`: the file for the records of hosts; `today`: the day now."""
 
     def __init__(
         self,
@@ -70,6 +73,8 @@ class Session(Heard):
         connect: Callable[[Address], links.Carrier] = links.Link,
         receipts: Path | None = None,
         password: str | None = None,
+        hosts: Path | None = None,
+        today: Callable[[], date] = date.today,
     ) -> None:
         super().__init__()
         self.address = address
@@ -77,6 +82,7 @@ class Session(Heard):
         self.keep = keep
         self.clock = clock
         self.connect = connect
+        self.today = today
         self.link = connect(address)
         profile.links = profile.links or os.urandom(32).hex()
         self.conversation = ClientConversation(
@@ -90,6 +96,7 @@ class Session(Heard):
         self.replays = Replays(
             self.fair_play, receipts.parent if receipts is not None else None, ask=self.say, tell=self._tell
         )
+        self.hosts = HostWatch(HostBook(hosts, today), self.fair_play)
         self.on_scene: Callable[[ClientConversation], None] | None = None
 
     @property
@@ -158,7 +165,8 @@ class Session(Heard):
                 case links.Frame():
                     self.hear(news.data)
         self._send()
-        if self.replays.has_found():
+        if self.replays.aftermath is not None and self.replays.has_found():
+            self.hosts.judged(self.replays.aftermath)
             self.changes += 1
         return self.changes != before
 
@@ -168,6 +176,7 @@ class Session(Heard):
         for message in self.conversation.receive(frame):
             self._take(message)
             self.fair_play.hear(message)
+            self.hosts.hear(message)
             if isinstance(message, TableView):
                 self.replays.check(message)
             if isinstance(message, Ack) and message.id in pending:
@@ -244,7 +253,7 @@ class Session(Heard):
         self.keep()
 
     def _pin(self, key: bytes) -> None:
-        self.profile.hosts[self.address.key] = key.hex()
+        self.profile.pin(self.address, key, self.today())
         self.fair_play.pinned = key
 
     def trust_host(self) -> None:

@@ -12,6 +12,7 @@ from client.scenarios import next_form, next_scenario
 from client.session import Session
 from client.textinput import TextInput
 from client.ui import Act, Ui
+from client.views.host_line import LINE, draw_host_line
 from client.views.keep_name import NameKeeper
 from client.views.menu import draw_away
 from client.views.view import View
@@ -53,7 +54,9 @@ class LobbyScreen(View):
         head, rest = ui.window.cut_top(ui.px(56))
         self._head(ui, head)
         side, main = rest.cut_right(ui.px(400))
-        self._tables(ui, main.inset(ui.px(6)))
+        line, tables = main.inset(ui.px(6)).cut_bottom(ui.px(LINE), ui.px(6))
+        self._tables(ui, tables)
+        draw_host_line(ui, line, self.session)
         self._new_table(ui, side.inset(ui.px(6)))
         if self.session.away:
             draw_away(ui, self.session, self.pilot.quit)

@@ -17,6 +17,7 @@ from client.session import Session
 from client.textinput import TextInput
 from client.ui import Ui
 from client.views.delayed_view import DelayedViewChoice
+from client.views.host_line import LINE, draw_host_line
 from client.views.list_builder import ListBuilder
 from client.views.menu import draw_invite_code
 from client.views.options import draw_options
@@ -75,9 +76,11 @@ class SetupScreen(View):
         head, rest = ui.window.cut_top(ui.px(56))
         self._head(ui, head, table)
         side, main = rest.cut_right(min(ui.px(440), rest.w * 0.42))
-        chat, seats = main.inset(ui.px(6)).cut_bottom(min(ui.px(150), main.h * 0.3), ui.px(8))
+        line, main = main.inset(ui.px(6)).cut_bottom(ui.px(LINE), ui.px(6))
+        chat, seats = main.cut_bottom(min(ui.px(150), main.h * 0.3), ui.px(8))
         self._seats(ui, seats, table, owner)
         self._chat(ui, chat)
+        draw_host_line(ui, line, self.session)
         self._table(ui, side.inset(ui.px(6)), table, owner)
         if self.rulebook.is_open:
             self.rulebook.draw(ui)

@@ -1,0 +1,67 @@
+"""The record of the host, where one joins: a line of what was seen of it, and its own claim beside the mouse."""
+
+from __future__ import annotations
+
+from client import theme
+from client.fair_play import key_words
+from client.host_record import HostRecord
+from client.layout import Rect
+from client.phrases import named, phrase
+from client.session import Session
+from client.ui import Ui
+from protocol.host_claim import HostClaim
+
+LINE = 20
+"""Height of the line in pixels, at text scale 100 %."""
+MORE = ("abandoned", "bots", "unseen", "given_up", "unproven", "wrong")
+"""Counts that are told where they are not 0."""
+
+
+def draw_host_line(ui: Ui, rect: Rect, session: Session) -> None:
+    """One line; pointed at, it tells the rest. Nothing where the host has no key to be known by."""
+    key = session.fair_play.key
+    if not key:
+        return
+    record = session.hosts.record
+    words = summary(record)
+    ui.label(words, rect.x, rect.centre[1], size=theme.SMALL, colour=_tone(record), room=rect.w)
+    ui.tag(rect, words, details(record, key))
+
+
+def summary(record: HostRecord) -> str:
+    """What was seen of the host, in a line."""
+    counts = record.counts
+    if not counts.begun:
+        seen = phrase("host.none")
+    else:
+        more = [phrase(f"host.seen.{name}", n=number) for name in MORE if (number := getattr(counts, name))]
+        seen = ", ".join([phrase("host.seen", begun=counts.begun, ended=counts.ended), *more]) + "."
+    return f"{phrase('host.fallen')} {seen}" if record.fallen else seen
+
+
+def details(record: HostRecord, key: bytes) -> str:
+    """What the line's numbers mean, and what the host claims."""
+    since = phrase("host.tip.seen", since=record.since, host=key_words(key))
+    lines = [since, phrase("host.tip.means")] if record.counts.begun else []
+    lines.append(_claim(record.claim) if record.claim is not None else phrase("host.tip.no_claim"))
+    for name, then, now in record.fallen:
+        lines.append(phrase("host.tip.fallen", what=named("host.field", name), then=then, now=now))
+    return "\n".join(lines)
+
+
+def _claim(claim: HostClaim) -> str:
+    return phrase(
+        "host.tip.claim",
+        begun=claim.begun,
+        ended=claim.ended,
+        abandoned=claim.abandoned,
+        parked=claim.parked,
+        bots=claim.bots,
+        given_up=claim.given_up,
+    )
+
+
+def _tone(record: HostRecord) -> theme.Colour:
+    if record.counts.wrong:
+        return theme.BAD
+    return theme.WARN if record.fallen or record.counts.unproven else theme.MUTED
