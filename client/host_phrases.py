@@ -13,7 +13,8 @@ ENGLISH: Final[dict[str, str]] = {
     "host.seen.given_up": "{n} with an act given up",
     "host.seen.unproven": "{n} unproven",
     "host.seen.wrong": "{n} WRONG",
-    "host.fallen": "Its claim has fallen.",
+    "host.claims": "It claims {begun|one match|{begun} matches}, {ended} played to the end.",
+    "host.fallen": "This host's claim has fallen.",
     "host.tip.seen": "Your program has counted this itself since {since}, for host key {host}. A match counts once, "
     "however often you reconnect, also one that you only watch.",
     "host.tip.means": "Abandoned: ended without a result. Given up: after a fault the host took an act back, and its "
@@ -22,8 +23,8 @@ ENGLISH: Final[dict[str, str]] = {
     "host.tip.claim": "The host claims: {begun|one match|{begun} matches} begun, {ended} played to the end, "
     "{abandoned} abandoned, {parked} closed after a fault, {bots} left to bots, {given_up} with an act given up. "
     "Nothing proves that.",
-    "host.tip.fallen": "Its claim has fallen: {what} are {now} now, and were {then} once. It has lost records, or "
-    "leaves matches out.",
+    "host.tip.fallen": "Its claim has fallen: {what} are {now} now, and were {then} once.",
+    "host.tip.fallen.means": "The host has lost records, or leaves matches out.",
     "host.field.begun": "matches begun",
     "host.field.ended": "matches played to the end",
     "host.field.abandoned": "matches abandoned",

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 VOIDED: Final = "log.voided"
 NO_RESULT: Final = "result.ended"
 MOST_NOTES: Final = 1_000
-"""Of one connection: a hostile host is not to keep the disk busy."""
+"""Of one session: a hostile host is not to keep the disk busy."""
 
 
 class HostWatch:
@@ -37,9 +37,8 @@ class HostWatch:
     def hear(self, message: FromServer) -> None:
         """Take what the conversation and the live check have taken."""
         match message:
-            case Welcome():
-                self._noted.clear()
-                self._note("claim", lambda record: record.hear_claim(message.claim))
+            case Welcome() if message.key == self._fair_play.key:
+                self._note(f"claim {message.claim}", lambda record: record.hear_claim(message.claim))
             case TableView(state="live"):
                 id = _bounded(message.id)
                 self._note("begin", lambda record: record.begin(id), id)
@@ -82,7 +81,7 @@ class HostWatch:
             self._note(what, lambda record: change(record, id), id)
 
     def _note(self, what: str, change: Callable[[HostRecord], bool], id: str = "") -> None:
-        """Once for each thing and match, as long as the connection stands."""
+        """Once for each thing and match."""
         key = self._fair_play.key
         if len(key) == KEY_BYTES and (what, id) not in self._noted and len(self._noted) < MOST_NOTES:
             self._noted.add((what, id))

@@ -248,7 +248,8 @@ class Session(Heard):
         self.kept_name = message.name if message.kept else ""
         if self.fair_play.is_stranger:
             self.notice = self.texts.say(text("fair.other_host"))
-        elif message.key:
+        elif message.key and message is self.conversation.welcome:
+            # a second welcome on one link brings no other key
             self._pin(message.key)
         self.keep()
 

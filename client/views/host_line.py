@@ -29,14 +29,16 @@ def draw_host_line(ui: Ui, rect: Rect, session: Session) -> None:
 
 
 def summary(record: HostRecord) -> str:
-    """What was seen of the host, in a line."""
+    """What was seen of the host, and what it claims, in a line."""
     counts = record.counts
     if not counts.begun:
         seen = phrase("host.none")
     else:
         more = [phrase(f"host.seen.{name}", n=number) for name in MORE if (number := getattr(counts, name))]
         seen = ", ".join([phrase("host.seen", begun=counts.begun, ended=counts.ended), *more]) + "."
-    return f"{phrase('host.fallen')} {seen}" if record.fallen else seen
+    claim = record.claim
+    claims = [phrase("host.claims", begun=claim.begun, ended=claim.ended)] if claim is not None else []
+    return " ".join([*([phrase("host.fallen")] if record.fallen else []), seen, *claims])
 
 
 def details(record: HostRecord, key: bytes) -> str:
@@ -46,6 +48,8 @@ def details(record: HostRecord, key: bytes) -> str:
     lines.append(_claim(record.claim) if record.claim is not None else phrase("host.tip.no_claim"))
     for name, then, now in record.fallen:
         lines.append(phrase("host.tip.fallen", what=named("host.field", name), then=then, now=now))
+    if record.fallen:
+        lines.append(phrase("host.tip.fallen.means"))
     return "\n".join(lines)
 
 

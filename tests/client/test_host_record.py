@@ -84,7 +84,7 @@ def test_a_claim_that_falls_is_said_until_it_is_up_again() -> None:
     assert record.fallen == []
     record.hear_claim(HostClaim(begun=11, ended=9, abandoned=1))
     assert record.fallen == [("abandoned", 2, 1)]
-    assert summary(record).startswith("Its claim has fallen.")
+    assert summary(record).startswith("This host's claim has fallen.")
     assert "Its claim has fallen: matches abandoned are 1 now, and were 2 once." in details(record, KEY)
     record.hear_claim(HostClaim(begun=12, ended=9, abandoned=2))
     assert record.fallen == [] and record.highest == HostClaim(begun=12, ended=9, abandoned=2)

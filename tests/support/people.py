@@ -89,7 +89,13 @@ class Person:
         self.changed = asyncio.Event()
         address = Address("127.0.0.1", run.port, secure=False, name="here")
         self.session = Session(
-            address, self.profile, lambda: None, run.clock.now, lambda where: LoopLink(where, self._turn), folder
+            address,
+            self.profile,
+            lambda: None,
+            run.clock.now,
+            lambda where: LoopLink(where, self._turn),
+            folder,
+            hosts=folder.parent / f"hosts-{folder.name}.json",
         )
         # what runs beside a window runs at once in the loop of the test
         self.session.replays.beside = lambda work: work()
