@@ -37,6 +37,10 @@ class JumpingClock:
             if due <= self._now and not future.done():
                 future.set_result(None)
 
+    def soonest(self) -> float:
+        """Seconds until the first sleeper wakes; infinity where nobody sleeps."""
+        return min((due - self._now for due, _ in self._sleepers), default=float("inf"))
+
     def longest(self) -> float:
         """Seconds that the longest sleeper still has to sleep."""
         return max((due - self._now for due, _ in self._sleepers), default=0.0)

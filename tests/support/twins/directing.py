@@ -1,0 +1,171 @@
+"""A match improvised at a stage: everyone plays at random, asks for details, chats, errs and comes back; all that is
+done is written down, so that it can be done again at the twin's."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import TYPE_CHECKING, Final
+
+import msgspec
+
+from engine.core.bot import Bot, Picture
+from engine.core.random_bot import Chance, RandomBot
+from protocol import from_client as say
+from protocol.codec import checked
+from protocol.from_server import Ack
+from protocol.scene import AnyField, Prompt, Reply
+from tests.support.twins.stage import GUEST, LATE, PASSER, PEOPLE, SECONDS, SPECTATOR, Act, ComeBack, Garble, Say, Wait
+
+if TYPE_CHECKING:
+    from tests.support.twins.stage import Stage
+    from tests.support.twins.viewer import Viewer
+
+MOST_CHOICES: Final = 4
+"""Choices of one prompt whose details a seat asks for each time."""
+TRIES: Final = 20
+"""Replies of a bot that are refused, until its time is let run out."""
+BREATH: Final = 0.375
+"""Seconds between two decisions: a whole number of eighths, so that sums of times have no error to differ by."""
+WHISPERER: Final = PEOPLE[1]
+Bots = Callable[[int], Bot]
+
+
+def partner_of(seats: int) -> int:
+    """The seat that the whisperer whispers to."""
+    return 2 if seats > 2 else 0
+
+
+class WireView(Picture):
+    """What a seat's program sees; it asks the server for details."""
+
+    def __init__(self, director: Director, viewer: Viewer, seat: int, prompt: Prompt) -> None:
+        scene = viewer.talk.scene
+        assert scene is not None
+        super().__init__(seat, scene.nodes, prompt)
+        self._director = director
+        self._viewer = viewer
+
+    async def detail(self, choice: str, fields: Mapping[str, object], bare: bool = False) -> AnyField | None:
+        return await self._director.ask(self._viewer, choice, fields)
+
+
+class Director:
+    """Improvises. `acts` are what has been done so far."""
+
+    def __init__(self, stage: Stage, seed: int, bots: Bots | None = None) -> None:
+        self.acts: list[Act] = []
+        self._stage = stage
+        self._chance = Chance(seed)
+        self._bots = [(bots or (lambda seat: RandomBot(seed + seat)))(seat) for seat in range(stage.seats)]
+        self._asked = 0
+        self._intents = 0
+        self._turns = 0
+
+    async def do(self, act: Act) -> None:
+        """Do this, and write it down."""
+        self.acts.append(act)
+        await self._stage.do(act)
+
+    async def play(self, decisions: int) -> list[Act]:
+        """Go on for so many decisions, or to the end of the match; everything that has been done so far."""
+        for _ in range(decisions):
+            if self._stage.match.result is not None:
+                break
+            self._turns += 1
+            await self.look_round()
+            await self._disturb(self._turns)
+            await self._decide()
+        await self.look_round()
+        await self._visit()
+        return self.acts
+
+    async def _visit(self) -> None:
+        """One from the lobby looks in, and goes again."""
+        table = self._stage.live.record.id
+        for message in (say.WatchTable(table=table), say.LeaveTable(), say.ListTables()):
+            await self.do(Say(PASSER, message))
+
+    async def look_round(self) -> None:
+        """Everyone asks for details of the choices before them, and those who have none, too."""
+        for viewer in self._stage.players:
+            choices = viewer.prompt.choices if viewer.prompt is not None else ()
+            first = self._chance.below(len(choices)) if choices else 0
+            for choice in (*choices[first:], *choices[:first])[:MOST_CHOICES]:
+                await self.ask(viewer, choice.id, {})
+            if not choices:
+                await self.ask(viewer, "any", {})
+
+    async def ask(self, viewer: Viewer, choice: str, fields: Mapping[str, object]) -> AnyField | None:
+        """Somebody asks for the next field of a choice."""
+        self._asked += 1
+        asked = say.DetailRequest(self._asked, "", choice, dict(fields))  # type: ignore[arg-type]
+        await self.do(Say(viewer.name, checked(asked)))
+        return viewer.details[self._asked].field
+
+    async def _decide(self) -> None:
+        """One seat that is waited for acts; where none can, or none will, time passes."""
+        stage = self._stage
+        waiting = [seat for seat in stage.host.deadlines.waiting if seat not in stage.match.sealed]
+        if not waiting or not self._chance.below(12):
+            await self.do(Wait(SECONDS / 2 + 3))
+            return
+        # of those who answer together another one begins each time
+        seat = waiting[self._turns % len(waiting)]
+        for _ in range(TRIES):
+            viewer = stage.players[seat]
+            prompt = viewer.prompt
+            if prompt is None or not prompt.choices:
+                break
+            bot = self._bots[seat]
+            reply = await bot.decide(WireView(self, viewer, seat, prompt))
+            if await self.intend(viewer, reply):
+                break
+            bot.refused(reply, "refused")
+        await self.do(Wait(BREATH))
+
+    async def intend(self, viewer: Viewer, reply: Reply) -> bool:
+        """Somebody makes a choice; whether it was done."""
+        id = self._new_id()
+        await self.do(Say(viewer.name, say.Intent(id, "", reply.choice, dict(reply.fields))))  # type: ignore[arg-type]
+        return isinstance(viewer.answers.get(id), Ack)
+
+    def _new_id(self) -> bytes:
+        self._intents += 1
+        return self._intents.to_bytes(16, "big")
+
+    async def _disturb(self, turn: int) -> None:
+        """One thing beside the game each time, each in its turn."""
+        stage, chance = self._stage, self._chance
+        player = chance.pick(stage.players).name
+        idle = [viewer.name for seat, viewer in enumerate(stage.players) if seat not in stage.host.deadlines.waiting]
+        wrong = chance.pick(idle) if idle else SPECTATOR
+        done = next((act for act in reversed(self.acts) if isinstance(act, Say) and _is_intent(act.message)), None)
+        partner = partner_of(stage.seats)
+        kinds: list[Act] = [
+            Say(player, say.Intent(self._new_id(), "stale", "rest"), live=False),
+            Say(wrong, say.Intent(self._new_id(), "", "end")),
+            Say(player, say.Intent(self._new_id(), "", "nothing", {"what": 1})),
+            Say(SPECTATOR, say.Intent(self._new_id(), "", "end")),
+            Say(player, say.Chat(f"Well met, {turn}.")),
+            Say(PEOPLE[0], say.Offer(1, "truce", f"Peace until {turn}?", True)),
+            Say(player, say.Resync("public", "hash")),
+            Say(PASSER, say.ListTables()),
+            Say(player, say.ListTables()),
+            Garble(player, msgspec.msgpack.encode({"t": "chat", "text": 1})),
+            Say(GUEST, say.DetailRequest(turn, "", "end")),
+            ComeBack(chance.pick((player, SPECTATOR, GUEST))),
+            Say(LATE, say.Chat("How late it is.")),
+            Say(PEOPLE[0], say.CallVote("resume")),
+            Say(WHISPERER, say.Chat(f"Between us, {turn}.", partner)),
+            Say(WHISPERER, say.Offer(partner, "help", f"Help me, {turn}.")),
+        ]
+        offer = next((offer for offer in stage.viewers[PEOPLE[partner]].offers if not offer.open), None)
+        if offer is not None:
+            kinds.append(Say(PEOPLE[partner], say.AnswerOffer(offer.id, bool(turn % 2))))
+        if done is not None:
+            kinds.append(done._replace(live=False))
+        await self.do(kinds[turn % len(kinds)])
+
+
+def _is_intent(message: say.Message) -> bool:
+    return isinstance(message, say.Intent)

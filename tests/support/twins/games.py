@@ -1,0 +1,101 @@
+"""The games that twins play: what they are, who plays how, and what in them somebody alone knows."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import cache
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
+
+from engine.core.audience import Seat
+from engine.core.bot import Bot
+from engine.core.dice import DiceSource
+from engine.core.random_bot import RandomBot
+from engine.rulesets.action_cards.flow import SECRETS
+from server.content import Installed, find_systems, load
+from tests.support.interference import OtherOrder
+from tests.support.proving import system as proving
+from tests.support.proving_checks import Quiet
+from tests.support.twins.chances import Exchanged
+from tests.support.wire import duel
+
+if TYPE_CHECKING:
+    from engine.core.match import Match
+
+Dice = Callable[[DiceSource], DiceSource]
+OWNER: Final = 1
+"""The seat whose secrets are others in a twin."""
+
+
+class Game(NamedTuple):
+    """`decisions`: of one play. `other_secrets`: the chance of a match in which other secrets are dealt, at random for
+    a seed, None where none are dealt. `known`: what a seat alone knows, and every deck's cards to be drawn yet."""
+
+    system: str
+    scenario: str
+    decisions: int
+    bots: Callable[[int, int], Bot]
+    other_secrets: Callable[[int], Dice] | None
+    known: Callable[[Match[Any], Seat], object]
+
+
+@cache
+def installed(system: str) -> dict[str, Installed]:
+    """This system alone, as a server has it."""
+    if system == "duel":
+        return duel()
+    return load([proving] if system == "proving" else find_systems([system]).values())
+
+
+def _at_random(seed: int, seat: int) -> Bot:
+    return RandomBot(seed + seat)
+
+
+def _quietly(seed: int, seat: int) -> Bot:
+    """The owner of secrets never shows what they have; nobody plays cards."""
+    if seat == OWNER:
+        return Quiet(seed + seat)
+    return Quiet(seed + seat, ("advance", "advance", "watch", "face", "smoke", "end"), ("hold",))
+
+
+def _duel_cards(seed: int) -> Dice:
+    # the last card of the deck is never drawn, and its number is even where the owner's is odd, or the other way round
+    return lambda dice: Exchanged(dice, "cards", OWNER)
+
+
+def _conditions(seed: int) -> Dice:
+    return lambda dice: OtherOrder(dice, SECRETS, 0, 1, 1 + seed % 3)
+
+
+def _hand(seed: int) -> Dice:
+    return lambda dice: Exchanged(dice, "cards", OWNER)
+
+
+def _hidden_card(match: Match[Any], seat: Seat) -> object:
+    return match.state.fighters[seat].hidden
+
+
+def _secret_conditions(match: Match[Any], seat: Seat) -> object:
+    return match.state.seats[seat].secrets
+
+
+def _hand_and_hiding(match: Match[Any], seat: Seat) -> object:
+    hands, hidden = match.state.hands, match.state.of(seat, hidden=True)
+    return hands[seat] if hands else (), [unit.cell for unit in hidden]
+
+
+def _nothing(match: Match[Any], seat: Seat) -> object:
+    return ()
+
+
+DUEL: Final = Game("duel", "three", 24, _at_random, _duel_cards, _hidden_card)
+PROVING: Final = Game("proving", "crossing", 40, _quietly, _hand, _hand_and_hiding)
+CARDS: Final = Game("action_cards", "low_water:3", 14, _at_random, _conditions, _secret_conditions)
+BATTLE: Final = Game("one_page", "crossroads_3000", 16, _at_random, None, _nothing)
+GAMES: Final = (DUEL, PROVING, CARDS, BATTLE)
+SCENARIOS: Final = {
+    "duel": ("three", "six", "two"),
+    "proving": ("crossing", "long"),
+    "action_cards": ("low_water:3", "harrow_cross:2", "dyke_end:3", "lantern_fair:4", "kiln_row:2", "marrow:5"),
+    "one_page": ("crossroads_3000", "open_field_3000"),
+}
+"""Those that a long search goes through."""

@@ -1,0 +1,201 @@
+"""The kinds of twins of a play: in what they differ, and who may not know it. Each gives how many frames it compared,
+0 where this play has no such twin, and raises Told where somebody was told the difference."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING, Final, cast
+
+from msgspec.structs import replace
+
+from engine.core.bot import Picture, run_inline
+from engine.core.prompts import NO_ORDER, SETTINGS
+from engine.core.random_bot import RandomBot
+from protocol import from_client as say
+from protocol.scene import Reply
+from tests.support.proving.state import HOMES
+from tests.support.twins.chances import OtherFuture
+from tests.support.twins.directing import partner_of
+from tests.support.twins.games import OWNER, Game
+from tests.support.twins.playing import Planting, Played, again, all_but, play, same, soundly
+from tests.support.twins.stage import PEOPLE, Act, Say, Stage
+
+if TYPE_CHECKING:
+    from engine.core.bot import View
+
+TRIES: Final = 10
+MOMENT: Final = "before-test"
+"""The moment of the proving game."""
+OWNER_NAME: Final = PEOPLE[OWNER]
+
+
+def other_future(game: Game, one: Played, seed: int, planting: Planting = soundly) -> int:
+    """All that has not been rolled or drawn by the end is otherwise: nobody may know."""
+    other = again(game, one.acts, lambda dice: OtherFuture(dice, one.past, 1 + seed % 5), planting)
+    assert other.past == one.past, "the future was not the future"
+    return same(one, other, all_but(one))
+
+
+def other_secrets(game: Game, one: Played, seed: int, planting: Planting = soundly) -> int:
+    """Other secrets are dealt: only those whose own are others may know."""
+    if game.other_secrets is None:
+        return 0
+    other = again(game, one.acts, game.other_secrets(seed), planting)
+    changed = [seat for seat, (a, b) in enumerate(zip(one.known, other.known, strict=True)) if a != b]
+    assert changed, "the secrets are the same"
+    return same(one, other, all_but(one, changed))
+
+
+def other_whispers(game: Game, one: Played, planting: Planting = soundly) -> int:
+    """Two seats say something else to each other, and more often, and agree on something else: only they may know."""
+    acts = list(_whispered_otherwise(one.acts))
+    if len(acts) == len(one.acts):
+        return 0
+    return same(one, again(game, acts, planting=planting), all_but(one, (OWNER, partner_of(len(one.known)))))
+
+
+def _whispered_otherwise(acts: Sequence[Act]) -> Iterator[Act]:
+    for act in acts:
+        match act:
+            case Say(who, say.Chat(text, int() as to)):
+                yield Say(who, say.Chat(f"{text} Tell nobody, and least of all those who listen.", to))
+                yield Say(PEOPLE[to], say.Chat("Yes.", PEOPLE.index(who)))
+            case Say(who, say.Offer(open=False) as offer):
+                yield Say(who, replace(offer, kind="leave", text="Go away from here, all of you, or else."))
+            case Say(who, say.AnswerOffer(yes=yes) as answer):
+                yield Say(who, replace(answer, yes=not yes))
+            case _:
+                yield act
+
+
+# Sealed answers
+
+
+def sealed_answers(one: Played) -> Iterator[tuple[int, int, int]]:
+    """Of each answer that others could not see at once: which act it was, of which seat, and how many acts there were
+    until the question closed."""
+    for at, act in enumerate(one.acts):
+        if not at or not isinstance(act, Say) or not isinstance(act.message, say.Intent) or act.who not in PEOPLE:
+            continue
+        (before, answered), (after, answers) = one.questions[at - 1 : at + 1]
+        if before == after >= 0 and answers > answered:
+            end = next((n for n in range(at, len(one.acts)) if one.questions[n][0] != after), len(one.acts))
+            yield at, PEOPLE.index(act.who), end
+
+
+def other_answer(game: Game, one: Played, at: int, seat: int, end: int, seed: int) -> int:
+    """A sealed answer is another one: nobody else may know until the question closes. There is no such twin where
+    nothing else can be answered."""
+    others: list[Reply] = []
+
+    async def script(stage: Stage) -> Sequence[Act]:
+        for number, act in enumerate(one.acts[:end]):
+            if number != at:
+                await stage.do(act)
+                continue
+            assert isinstance(act, Say) and isinstance(act.message, say.Intent)
+            reply = await _another_reply(stage, seat, act.message, seed)
+            if reply is None:
+                break
+            # one act in the place of one: the marks of both plays stand at the same acts
+            others.append(reply)
+            await stage.do(act._replace(message=_with(act.message, reply)))
+        return one.acts[:end]
+
+    other = play(game, script)
+    if not others or other.questions[at] != one.questions[at]:
+        return 0
+    return same(one, other, all_but(one, (seat,)), end)
+
+
+async def _another_reply(stage: Stage, seat: int, given: say.Intent, seed: int) -> Reply | None:
+    prompt = stage.players[seat].prompt
+    assert prompt is not None
+    for n in range(TRIES):
+        # no choice of these games' questions has a field that is lazy
+        view = Picture(seat, {}, prompt)
+        reply = run_inline(RandomBot(seed + n).decide(cast("View", view)))
+        if (reply.choice, dict(reply.fields)) != (given.choice, given.fields):
+            return reply
+    return None
+
+
+def _with(intent: say.Intent, reply: Reply) -> say.Intent:
+    return say.Intent(intent.id, intent.prompt, reply.choice, dict(reply.fields))  # type: ignore[arg-type]
+
+
+def no_answer(game: Game, one: Played, at: int, seat: int, end: int, planting: Planting = soundly) -> int:
+    """A sealed answer is not given: nobody else may know, as long as the question is open in both."""
+
+    async def script(stage: Stage) -> Sequence[Act]:
+        with planting(stage):
+            for number, act in enumerate(one.acts[:end]):
+                await stage.do(act if number != at else Say(PEOPLE[seat], say.Ping(1)))
+        return one.acts[:end]
+
+    return same(one, play(game, script), all_but(one, (seat,)), end)
+
+
+def other_place(game: Game, one: Played, seed: int) -> int:
+    """A unit of the proving game hides elsewhere: nobody else may know as long as nobody finds it."""
+    found = next((found for found in sealed_answers(one) if found[1] == OWNER), None)
+    if game.system != "proving" or found is None:
+        return 0
+    at = found[0]
+    act = one.acts[at]
+    assert isinstance(act, Say) and isinstance(act.message, say.Intent)
+    here = act.message.fields["cell"]
+    cells = [list(cell) for cell in HOMES[OWNER][2:] if list(cell) != here]
+    there = Say(act.who, replace(act.message, fields={"cell": cells[seed % len(cells)]}))
+    other = again(game, [*one.acts[:at], there, *one.acts[at + 1 :]])
+    if not all(_hides(played) for played in (one, other)):
+        return 0
+    assert one.known[OWNER] != other.known[OWNER], "it hides in the same place"
+    return same(one, other, all_but(one, (OWNER,)))
+
+
+def _hides(played: Played) -> bool:
+    _, cells = cast("tuple[object, list[object]]", played.known[OWNER])
+    return bool(cells)
+
+
+# Settings
+
+
+def other_settings(game: Game, one: Played) -> int:
+    """A seat of the proving game wants to be asked at a moment, and says then what would have been said for it had it
+    not wanted to: nobody else may know. There is no such twin where the moment never comes."""
+    if game.system != "proving":
+        return 0
+    asked: list[int] = []
+    plain, careful = (_settled(game, one, stops, asked) for stops in ((), (MOMENT,)))
+    if not asked:
+        return 0
+    return same(plain, careful, all_but(one, (OWNER,)))
+
+
+def _settled(game: Game, one: Played, stops: tuple[str, ...], asked: list[int]) -> Played:
+    fields = {"stops": list(stops), "orders": {MOMENT: NO_ORDER}}
+    settings = Say(OWNER_NAME, say.Intent(b"settings".ljust(16), "", SETTINGS, fields))  # type: ignore[arg-type]
+
+    def speak_up(stage: Stage) -> Say | None:
+        """The owner keeps their cards as soon as they are asked."""
+        question, prompt = stage.match.question, stage.players[OWNER].prompt
+        is_asked = question is not None and question.kind == MOMENT and OWNER not in stage.match.sealed
+        if not is_asked or prompt is None or not prompt.choices:
+            return None
+        assert question is not None
+        asked.append(question.id)
+        return Say(OWNER_NAME, say.Intent(question.id.to_bytes(16, "little"), "", "hold"))
+
+    async def script(stage: Stage) -> Sequence[Act]:
+        stage.speak_up = speak_up
+        # not before there is a turn: the first question asks where to hide
+        begun = next((n for n, act in enumerate(one.acts) if one.questions[n][0] < 0), 0)
+        for number, act in enumerate(one.acts):
+            await stage.do(act)
+            if number == begun:
+                await stage.do(settings)
+        return one.acts
+
+    return play(game, script)

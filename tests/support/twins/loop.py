@@ -1,0 +1,67 @@
+"""An event loop that says when nothing is ready to run, so that a test knows when all has followed that will."""
+
+from __future__ import annotations
+
+import asyncio
+import selectors
+from collections.abc import Callable, Coroutine
+from concurrent.futures import Future, ThreadPoolExecutor
+from typing import Any, TypeVar
+
+T = TypeVar("T")
+
+
+class _Selector(selectors.DefaultSelector):
+    """The loop waits in `select` only where no callback is ready."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.waiting: list[asyncio.Future[None]] = []
+
+    def select(self, timeout: float | None = None) -> list[tuple[selectors.SelectorKey, int]]:
+        if self.waiting and timeout != 0:
+            waiting, self.waiting = self.waiting, []
+            for future in waiting:
+                future.set_result(None)
+            timeout = 0
+        return super().select(timeout)
+
+
+class _AtOnce(ThreadPoolExecutor):
+    """Threads would take a time that no injected clock knows: what is given to one is done in the caller's."""
+
+    def submit(self, fn: Callable[..., T], /, *args: Any, **kwargs: Any) -> Future[T]:
+        done: Future[T] = Future()
+        try:
+            done.set_result(fn(*args, **kwargs))
+        except BaseException as problem:
+            done.set_exception(problem)
+        return done
+
+
+class QuietLoop(asyncio.SelectorEventLoop):
+    """An event loop without threads, for programs without sockets and with a clock of their own."""
+
+    def __init__(self) -> None:
+        self._watched = _Selector()
+        super().__init__(self._watched)
+        self.set_default_executor(_AtOnce())
+
+    async def quiet(self) -> None:
+        """Wait until no callback is ready: whatever happens next needs a word from outside, or time."""
+        future: asyncio.Future[None] = self.create_future()
+        self._watched.waiting.append(future)
+        await future
+
+
+async def quiet() -> None:
+    """The same for the running loop, which must be a QuietLoop."""
+    loop = asyncio.get_running_loop()
+    assert isinstance(loop, QuietLoop)
+    await loop.quiet()
+
+
+def run(work: Coroutine[Any, Any, T]) -> T:
+    """Run a coroutine in a loop of its own."""
+    with asyncio.Runner(loop_factory=QuietLoop) as runner:
+        return runner.run(work)

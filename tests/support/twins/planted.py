@@ -1,0 +1,211 @@
+"""Leaks planted in the real code, to show that twins find them; and of every kind of server message, where one is
+planted that makes it depend on a secret, or why it knows no match."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import AbstractContextManager, contextmanager
+from importlib import import_module
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
+
+import pytest
+from msgspec.structs import replace
+
+from engine.core import prompts
+from protocol import from_server as told
+from protocol.scene import AnyField, Cue
+from protocol.text import Text
+from server import stepper
+from server.answering import Asked
+from server.deadlines import Deadlines
+from server.diplomacy import Diplomacy
+from tests.support.twins.games import OWNER
+
+if TYPE_CHECKING:
+    from engine.core.match import Match
+    from protocol.proofs import Signed
+    from server.sessions import Session
+    from tests.support.twins.stage import Stage
+
+LATER: Final = 0.125
+"""Seconds."""
+
+
+class Planted(NamedTuple):
+    """Where a kind of message is made that depends on the match: by this name in this module; and what `leak` makes of
+    it where a secret of the duel is odd."""
+
+    module: str
+    name: str
+    leak: Callable[[Any], Any]
+
+
+def _another_code(message: Any) -> Any:
+    return replace(message, code=f"{message.code}.")
+
+
+NO_MATCH: Final = "knows no match: "
+
+SERVER_MESSAGES: Final[Mapping[type[told.ServerMessage], Planted | str]] = {
+    told.Welcome: NO_MATCH + "it tells of the account, and of the server",
+    told.NameKept: NO_MATCH + "it tells of the account",
+    told.SeatCode: NO_MATCH + "it tells a random code for the seat at the table",
+    told.Systems: NO_MATCH + "it tells what is installed",
+    told.Lobby: Planted("server.lobby", "LobbyMessage", lambda message: replace(message, tables=message.tables * 2)),
+    told.TableView: Planted("server.views", "TableView", lambda message: replace(message, bank=message.bank + 1)),
+    # one more byte
+    told.Clocks: Planted("server.telling", "Clocks", lambda message: replace(message, watching=200)),
+    told.ClockWarning: Planted("server.live", "ClockWarning", lambda message: replace(message, left=message.left + 1)),
+    told.Left: Planted("server.live", "Left", _another_code),
+    told.Catalogue: NO_MATCH + "it tells the texts of a system",
+    told.ListShown: NO_MATCH + "lists are built before the match begins",
+    told.Snapshot: Planted(
+        "server.frames", "Snapshot", lambda message: replace(message, nodes={**message.nodes, "counter/odd": {}})
+    ),
+    told.Delta: Planted(
+        "server.frames", "Delta", lambda message: replace(message, told=(*message.told, Cue("note", Text("odd"))))
+    ),
+    told.Ack: Planted("server.answering", "Ack", lambda message: replace(message, version=message.version + 1)),
+    told.Reject: Planted("server.answering", "Reject", _another_code),
+    told.Detail: Planted("server.acting", "Detail", lambda message: replace(message, text=Text("odd"))),
+    told.ChatLine: Planted("server.telling", "ChatLine", lambda message: replace(message, at=message.at + 1)),
+    told.OfferView: Planted("server.diplomacy", "OfferView", lambda message: replace(message, at=message.at + 1)),
+    told.LinkWanted: Planted("server.links", "LinkWanted", lambda message: replace(message, known=message.known[::-1])),
+    # its bytes may differ, its length may not
+    told.Proof: Planted("server.proving", "Proof", lambda message: replace(message, more=not message.more)),
+    told.FilePart: NO_MATCH + "replays are of matches that are over, when all secrets are open",
+    told.Problem: Planted("server.refusals", "Problem", _another_code),
+    told.Pong: NO_MATCH + "the conversation answers by itself",
+}
+"""A message that is made in another place from now on is planted there; a new one needs an entry."""
+
+
+def is_odd(stage: Stage) -> bool:
+    """Whether the card that a seat of the duel keeps hidden has an odd number."""
+    return int(stage.match.state.fighters[OWNER].hidden[-2:]) % 2 == 1
+
+
+def in_messages(planted: Planted) -> Callable[[Stage], AbstractContextManager[None]]:
+    """Plant this where a kind of message is made."""
+
+    @contextmanager
+    def planting(stage: Stage) -> Iterator[None]:
+        module = import_module(planted.module)
+        made = getattr(module, planted.name)
+
+        def leaky(*given: Any, **named: Any) -> Any:
+            message = made(*given, **named)
+            return planted.leak(message) if is_odd(stage) else message
+
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr(module, planted.name, leaky)
+            yield
+
+    return planting
+
+
+# The next card of a deck
+
+
+def next_card(match: Match[Any], deck: str) -> str:
+    """The card that lies on top of a deck."""
+    state = match.record.decks[deck]
+    order = match.dice.deck(deck, state.epoch, state.links, len(state.cards))
+    return state.cards[order[len(state.drawn)]]
+
+
+def _with_card(field: AnyField, match: Match[Any], deck: str) -> AnyField:
+    name = Text(field.name.k, {**field.name.a, "next": next_card(match, deck)})
+    return replace(field, name=name)
+
+
+def in_details_of_the_server(deck: str) -> Callable[[Stage], AbstractContextManager[None]]:
+    """The server tells the next card of a deck with each field that somebody asks for."""
+
+    @contextmanager
+    def planting(stage: Stage) -> Iterator[None]:
+        detail = stepper.Stepper.detail
+
+        def leaky(self: stepper.Stepper, *asked: Any) -> AnyField:
+            return _with_card(detail(self, *asked), self.match, deck)
+
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr(stepper.Stepper, "detail", leaky)
+            yield
+
+    return planting
+
+
+def in_details_of_the_core(deck: str) -> Callable[[Stage], AbstractContextManager[None]]:
+    """The core does so."""
+
+    @contextmanager
+    def planting(stage: Stage) -> Iterator[None]:
+        detail_for = prompts.detail_for
+
+        def leaky(match: Match[Any], *asked: Any, **named: Any) -> AnyField:
+            return _with_card(detail_for(match, *asked, **named), match, deck)
+
+        with pytest.MonkeyPatch.context() as patch:
+            # the server knows the core's function by a name of its own
+            for module in (prompts, stepper):
+                patch.setattr(module, "detail_for", leaky)
+            yield
+
+    return planting
+
+
+# Time, and secrets of other kinds
+
+
+@contextmanager
+def late_answers(stage: Stage) -> Iterator[None]:
+    """Acknowledgements are queued a little later where a secret is odd, the same ones in the same order."""
+    tell, tasks = Asked._tell, set()
+
+    async def later(asked: Asked, proof: Signed) -> None:
+        await stage.clock.sleep(LATER)
+        tell(asked, proof)
+
+    def leaky(asked: Asked, proof: Signed) -> None:
+        if is_odd(stage):
+            tasks.add(asyncio.create_task(later(asked, proof)))
+        else:
+            tell(asked, proof)
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(Asked, "_tell", leaky)
+        yield
+
+
+@contextmanager
+def clocks_of_the_silent(stage: Stage) -> Iterator[None]:
+    """The clocks no longer show who has answered in secret."""
+    views = Deadlines.views
+
+    def leaky(self: Deadlines, now: float) -> tuple[told.ClockView, ...]:
+        return tuple(view for view in views(self, now) if view.seat not in stage.match.sealed)
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(Deadlines, "views", leaky)
+        yield
+
+
+@contextmanager
+def stirring_whispers(stage: Stage) -> Iterator[None]:
+    """Everybody is told the table anew when two of them whisper."""
+    whisper = Diplomacy.whisper
+
+    def leaky(self: Diplomacy, session: Session, to: int, text: str) -> None:
+        whisper(self, session, to, text)
+        stage.live.telling.tell()
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(Diplomacy, "whisper", leaky)
+        yield
+
+
+def server_messages() -> frozenset[type]:
+    """Every message that a server can say."""
+    return frozenset(told.FromServer.__args__)

@@ -1,0 +1,97 @@
+"""Plays of twins: one improvised, the others by its acts, and what all who may not know the difference were sent."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable, Iterable, Sequence
+from contextlib import AbstractContextManager, nullcontext
+from dataclasses import dataclass
+
+from engine.core.audience import Seat
+from engine.core.events import DiceRolled, OrderMade
+from tests.support.twins.chances import Past
+from tests.support.twins.comparing import compare, until_late
+from tests.support.twins.directing import Director
+from tests.support.twins.games import Dice, Game, installed
+from tests.support.twins.loop import run
+from tests.support.twins.stage import GUEST, LATE, PASSER, PEOPLE, SPECTATOR, Act, Stage, replay, staged, unchanged
+from tests.support.twins.viewer import Frame
+
+Planting = Callable[[Stage], AbstractContextManager[None]]
+Script = Callable[[Stage], Awaitable[Sequence[Act]]]
+
+
+@dataclass
+class Played:
+    """A play that is over. `marks` and `questions` as of the Stage, `known` what each seat alone knew at its end."""
+
+    acts: Sequence[Act]
+    frames: dict[str, list[Frame]]
+    marks: list[dict[str, int]]
+    questions: list[tuple[int, int]]
+    known: list[object]
+    past: Past
+
+    def heard(self, viewer: str, acts: int | None) -> Sequence[Frame]:
+        """What this viewer was sent by the end of so many acts (None: in all), as long as they had no right to more."""
+        frames = self.frames[viewer] if acts is None else self.frames[viewer][: self.marks[acts - 1][viewer]]
+        return until_late(frames) if viewer == LATE else frames
+
+
+def play(game: Game, script: Script, dice: Dice = unchanged) -> Played:
+    """Play a game by a script, which does acts at the stage and gives them."""
+
+    async def at_stage() -> Played:
+        async with staged(installed(game.system), game.system, game.scenario, dice) as stage:
+            acts = await script(stage)
+            frames = {name: list(viewer.frames) for name, viewer in stage.viewers.items()}
+            known = [game.known(stage.match, Seat(seat)) for seat in range(stage.seats)]
+            return Played(acts, frames, stage.marks, stage.questions, known, await _past(stage))
+
+    return run(at_stage())
+
+
+def improvise(game: Game, seed: int) -> Played:
+    """A play in which everyone does what they like."""
+
+    async def script(stage: Stage) -> Sequence[Act]:
+        return await Director(stage, seed, lambda seat: game.bots(seed, seat)).play(game.decisions)
+
+    return play(game, script)
+
+
+def soundly(stage: Stage) -> AbstractContextManager[None]:
+    """Nothing is planted at this stage."""
+    return nullcontext()
+
+
+def again(game: Game, acts: Sequence[Act], dice: Dice = unchanged, planting: Planting = soundly) -> Played:
+    """The same acts in a match with another chance, on a server in which something is planted."""
+
+    async def script(stage: Stage) -> Sequence[Act]:
+        with planting(stage):
+            await replay(stage, acts)
+        return acts
+
+    return play(game, script, dice)
+
+
+async def _past(stage: Stage) -> Past:
+    # of a match that is over the store has no steps any more
+    steps = await stage.host._stepper.ledger.steps()
+    entries = [entry for data in steps for entry in stage.match.codec.decode(data).entries]
+    rolls = {(e.round, e.n, not e.to.public) for e in entries if isinstance(e, DiceRolled)}
+    rolls |= {(e.round, e.n, False) for e in entries if isinstance(e, OrderMade)}
+    decks = {name: (deck.epoch, len(deck.drawn)) for name, deck in stage.match.record.decks.items()}
+    return Past(frozenset(rolls), decks)
+
+
+def all_but(one: Played, seats: Iterable[int] = ()) -> list[str]:
+    """All viewers but those in these seats, and who looks into them."""
+    barred = set(seats)
+    names = [name for seat, name in enumerate(PEOPLE[: len(one.known)]) if seat not in barred]
+    return [*names, SPECTATOR, LATE, PASSER, *([] if 0 in barred else [GUEST])]
+
+
+def same(one: Played, other: Played, viewers: Iterable[str], acts: int | None = None) -> int:
+    """How many frames of these viewers, by the end of so many acts, were the same in both. Raises Told."""
+    return sum(compare(name, one.heard(name, acts), other.heard(name, acts)) for name in viewers)

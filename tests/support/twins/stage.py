@@ -1,0 +1,241 @@
+"""One of two twins: a table of a whole server with everyone who looks on, moved by acts that the other can repeat."""
+
+from __future__ import annotations
+
+import dataclasses
+import io
+import json
+from collections.abc import AsyncIterator, Callable, Sequence
+from contextlib import asynccontextmanager
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any, Final, NamedTuple
+
+from msgspec.structs import replace
+
+from engine.core.dice import DiceSource
+from engine.core.match import Match
+from protocol import from_client as say
+from protocol.limits import Bucket, Limits
+from server.app import Server
+from server.content import Installed
+from server.host import MatchHost
+from server.live import LiveTable
+from server.logs import make_log
+from tests.support.clock import JumpingClock
+from tests.support.memory_store import MemoryStore
+from tests.support.twins.loop import quiet
+from tests.support.twins.stubs import constants
+from tests.support.twins.viewer import Frame, Viewer
+
+SECONDS: Final = 30
+REACTION: Final = 5
+BANK: Final = 20
+MOST_TURNS: Final = 200
+"""Of words to and fro that follow one act."""
+LIMITS: Final = dataclasses.replace(
+    Limits(), intents=Bucket(1000, 1000), details=Bucket(1000, 1000), frames=Bucket(1000, 1000)
+)
+PEOPLE: Final = ("Ann", "Ben", "Cleo", "Dan", "Eli", "Fay")
+"""Those who play, by seat."""
+SPECTATOR: Final = "Sue"
+GUEST: Final = "Gil"
+"""Looks into seat 0."""
+LATE: Final = "Lea"
+"""Sees everything, late."""
+PASSER: Final = "Pat"
+"""Has only the lobby before them."""
+
+
+class Say(NamedTuple):
+    """Somebody says something; `live`: at the prompt that they are shown then."""
+
+    who: str
+    message: say.Message
+    live: bool = True
+
+
+class Garble(NamedTuple):
+    """Somebody sends what nobody can read."""
+
+    who: str
+    data: bytes
+
+
+class ComeBack(NamedTuple):
+    """Somebody loses their connection and makes another."""
+
+    who: str
+
+
+class Wait(NamedTuple):
+    """Time passes."""
+
+    seconds: float
+
+
+Act = Say | Garble | ComeBack | Wait
+
+
+class Stage:
+    """`marks`: how many frames everyone had been sent after each act; `questions`: which question was open then, and
+    how many had answered it."""
+
+    def __init__(self, server: Server, clock: JumpingClock, log: io.StringIO) -> None:
+        self.server = server
+        self.log = log
+        self.viewers: dict[str, Viewer] = {}
+        self.marks: list[dict[str, int]] = []
+        self.questions: list[tuple[int, int]] = []
+        self.seats = 0
+        self.speak_up: Callable[[Stage], Say | None] = lambda _: None
+        """Tells what somebody says by themselves as soon as they may; it is asked until it gives nothing."""
+        self.clock = clock
+
+    @property
+    def live(self) -> LiveTable:
+        """The table."""
+        [live] = self.server.lobby.tables()
+        return live
+
+    @property
+    def host(self) -> MatchHost:
+        """The host of its match."""
+        host = self.live.host
+        assert host is not None
+        return host
+
+    @property
+    def match(self) -> Match[Any]:
+        """The match."""
+        return self.host.match
+
+    @property
+    def players(self) -> list[Viewer]:
+        """Those who play, by seat."""
+        return [self.viewers[name] for name in PEOPLE[: self.seats]]
+
+    def frames(self, name: str, acts: int | None = None) -> list[Frame]:
+        """What this viewer was sent, in all or by the end of so many acts."""
+        frames = self.viewers[name].frames
+        return frames if acts is None else frames[: self.marks[acts - 1][name] if acts else 0]
+
+    # Acts
+
+    async def do(self, act: Act) -> None:
+        """Do this, and all that follows of it at this time."""
+        match act:
+            case Say(who, message, live):
+                self.viewers[who].say(message, live)
+            case Garble(who, data):
+                await self.viewers[who].hear(data)
+            case ComeBack(who):
+                await self.viewers[who].come_back()
+            case Wait(seconds):
+                await self._pass(seconds)
+        await self.settle()
+        self.marks.append({name: len(viewer.frames) for name, viewer in self.viewers.items()})
+        match = self.match
+        self.questions.append((-1 if match.question is None else match.question.id, len(match.sealed)))
+
+    async def settle(self) -> None:
+        """All that follows of itself and takes no time."""
+        for _ in range(MOST_TURNS):
+            await quiet()
+            if any([await viewer.flush() for viewer in self.viewers.values()]):
+                continue
+            said = self.speak_up(self)
+            if said is None:
+                return
+            self.viewers[said.who].say(said.message, said.live)
+        raise AssertionError("words to and fro without end")
+
+    async def _pass(self, seconds: float) -> None:
+        """Time passes from one who wakes to the next, so that whatever is sent then is sent at its very time."""
+        end = self.clock.now() + seconds
+        while (left := end - self.clock.now()) > 0:
+            self.clock.advance(min(left, self.clock.soonest()))
+            await self.settle()
+
+    # Before the match
+
+    async def tell(self, who: str, message: say.Message) -> None:
+        """Somebody says something before the match has begun."""
+        self.viewers[who].say(message, live=False)
+        await self.settle()
+
+    async def enter(self, name: str, entropy: bytes = b"") -> None:
+        """Somebody connects."""
+        self.viewers[name] = Viewer(self.server, name, entropy)
+        await self.settle()
+
+    async def set_up(self, system: str, scenario: str) -> None:
+        """Everybody comes, and the match begins."""
+        installed = self.server.systems[system]
+        info = installed.scenarios[scenario]
+        self.seats = info.seats
+        for seat, name in enumerate(PEOPLE[: self.seats]):
+            await self.enter(name, bytes([seat + 1]) * 32)
+        for name in (SPECTATOR, GUEST, LATE, PASSER):
+            await self.enter(name)
+        owner, *others = PEOPLE[: self.seats]
+        await self.tell(owner, say.CreateTable(system=system, scenario=scenario, name="Twin"))
+        pace = say.ChangeTable(seconds=SECONDS, reaction_seconds=REACTION, bank=BANK)
+        await self.tell(owner, replace(pace, all_views=True, watchers_heard=True))
+        table = self.live.record.id
+        for name in others:
+            await self.tell(name, say.JoinTable(table=table))
+        for name in PEOPLE[: self.seats]:
+            if info.points:
+                await self.tell(name, say.BringList())
+            await self.tell(name, say.SetReady(ready=True))
+        for name in (SPECTATOR, GUEST, LATE):
+            await self.tell(name, say.WatchTable(table=table))
+        await self.tell(owner, say.StartMatch())
+        assert self.live.host is not None, self.log.getvalue()
+        await self._give_roles(table)
+
+    async def _give_roles(self, table: str) -> None:
+        await self.tell(LATE, say.LookAs(sees="all"))
+        await self.tell(GUEST, say.LookAs(sees="seat", seat=0))
+        await self.tell(PEOPLE[0], say.Consent(who=self.viewers[GUEST].session.who, allow=True))
+        for name in (*PEOPLE[: self.seats], SPECTATOR, GUEST):
+            await self.tell(name, say.GetProof(table=table))
+
+    async def close(self) -> None:
+        """Everybody leaves, and the server ends. Raises AssertionError where it has met a bug."""
+        for viewer in self.viewers.values():
+            await viewer.leave()
+        await self.server.close()
+        faults = [line for line in self.log.getvalue().splitlines() if json.loads(line)["level"] == "error"]
+        assert not faults, faults
+
+
+def unchanged(dice: DiceSource) -> DiceSource:
+    """Chance as it is."""
+    return dice
+
+
+@asynccontextmanager
+async def staged(
+    systems: dict[str, Installed], system: str, scenario: str, dice: Callable[[DiceSource], DiceSource] = unchanged
+) -> AsyncIterator[Stage]:
+    """A table at which the match has begun, with the chance that `dice` makes of its own. Runs in a QuietLoop."""
+    with TemporaryDirectory() as folder, constants(dice):
+        clock, log = JumpingClock(), io.StringIO()
+        store = MemoryStore()
+        server = Server(systems, store, Path(folder), clock, make_log(log, clock.wall), LIMITS)
+        await server.lobby.open()
+        stage = Stage(server, clock, log)
+        try:
+            await stage.set_up(system, scenario)
+            yield stage
+        finally:
+            await stage.close()
+            await store.close()
+
+
+async def replay(stage: Stage, acts: Sequence[Act]) -> None:
+    """Do again what was done at another table."""
+    for act in acts:
+        await stage.do(act)

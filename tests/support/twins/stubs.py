@@ -1,0 +1,82 @@
+"""What is not the same in two matches by nature is made so: chance of the server's own, heads and signatures.
+
+Salts are the same as long as their labels are, since twins share the match's secret. Roots of decks, and the salts and
+paths of drawn cards, go over the proof plane alone, where only numbers and lengths are compared.
+"""
+
+from __future__ import annotations
+
+import secrets
+import sys
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from hashlib import blake2b
+from typing import Any, TypeVar
+
+import pytest
+
+import engine.core.course
+import server.proving
+import server.starting
+from engine.core.dice import DiceSource, MatchDice
+from server.signing import HostKey
+
+T = TypeVar("T")
+HEAD = bytes(32)
+SIGNATURE = bytes(64)
+
+
+class KnownNumbers:
+    """Stands in for the module `secrets`: the n-th number that a function asks for is the same in every match, however
+    many the others have asked for."""
+
+    def __init__(self) -> None:
+        self._asked: Counter[str] = Counter()
+
+    def _bytes(self, size: int, *place: object) -> bytes:
+        code = sys._getframe(2).f_code
+        name = f"{code.co_filename}:{code.co_qualname}"
+        self._asked[name] += 1
+        seed = f"{name}:{self._asked[name]}:{place}".encode()
+        return b"".join(blake2b(seed + bytes([n])).digest() for n in range(size // 64 + 1))[:size]
+
+    def token_bytes(self, size: int = 32) -> bytes:
+        return self._bytes(size)
+
+    def token_hex(self, size: int = 32) -> str:
+        return self._bytes(size).hex()
+
+    def token_urlsafe(self, size: int = 32) -> str:
+        return self._bytes(size).hex()
+
+    def randbits(self, bits: int) -> int:
+        return int.from_bytes(self._bytes(bits // 8 + 1), "big") >> (8 - bits % 8)
+
+    def choice(self, items: Sequence[T]) -> T:
+        return items[int.from_bytes(self._bytes(8), "big") % len(items)]
+
+
+NUMBERS = ("token_bytes", "token_hex", "token_urlsafe", "randbits", "choice")
+
+
+@contextmanager
+def constants(dice: Callable[[DiceSource], DiceSource]) -> Iterator[None]:
+    """Within, a server has known numbers in place of random ones, constant heads and signatures of the usual length,
+    and matches whose chance is what `dice` makes of it."""
+
+    def head(*_: Any) -> bytes:
+        return HEAD
+
+    def match_dice(secret: bytes, match: str) -> DiceSource:
+        return dice(MatchDice(secret, match))
+
+    numbers = KnownNumbers()
+    with pytest.MonkeyPatch.context() as patch:
+        for name in NUMBERS:
+            patch.setattr(secrets, name, getattr(numbers, name))
+        patch.setattr(engine.core.course, "next_head", head)
+        patch.setattr(server.proving, "next_head", head)
+        patch.setattr(HostKey, "sign", lambda *_: SIGNATURE)
+        patch.setattr(server.starting, "MatchDice", match_dice)
+        yield

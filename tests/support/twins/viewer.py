@@ -1,0 +1,132 @@
+"""A connection to a server in the same process: the real conversations of both sides, and no socket between them."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import TYPE_CHECKING, Any
+
+import msgspec
+
+from protocol.client_conversation import ClientConversation
+from protocol.from_client import DetailRequest, Intent, Message
+from protocol.from_server import Ack, Detail, FromServer, OfferView, Reject
+from protocol.scene import Prompt, Reply
+from protocol.server_conversation import ServerConversation
+from server.sessions import Session
+from server.tasks import stop
+
+if TYPE_CHECKING:
+    from server.app import Server
+
+
+class Frame(msgspec.Struct, frozen=True):
+    """One message as it went out: when the server queued it (seconds of its clock), and its bytes."""
+
+    at: float
+    data: bytes
+
+
+class Viewer:
+    """Somebody who is connected. `frames` are all that they were ever sent, `closed` how the connection ended."""
+
+    latency = 0.02
+
+    def __init__(self, server: Server, name: str, entropy: bytes = b"") -> None:
+        self.name = name
+        self.talk = ClientConversation(name, None, link_secret=entropy)
+        self.frames: list[Frame] = []
+        self.closed: tuple[int, str] | None = None
+        self.answers: dict[bytes, Ack | Reject] = {}
+        self.details: dict[int, Detail] = {}
+        self.offers: list[OfferView] = []
+        """Those that are open, and seen, the newest first."""
+        self._server = server
+        self._pump: asyncio.Task[None] | None = None
+        self.session = self._connect()
+
+    def _connect(self) -> Session:
+        server = self._server
+        limits, clock, metrics = server.limits, server.clock, server.metrics
+        conversation = ServerConversation(limits, clock.now(), metrics.rejects.add)
+        session = Session(conversation, self, clock, metrics, limits.behind_seconds, "127.0.0.1")
+        self._pump = asyncio.create_task(session.pump())
+        self.talk.connected()
+        return session
+
+    # The server's side of the connection (server.sessions.Socket)
+
+    def send_now(self, parts: tuple[bytes, ...]) -> bool:
+        for data in parts:
+            self._take(data)
+        return True
+
+    async def send(self, data: bytes) -> None:
+        self._take(data)
+
+    async def close(self, code: int, reason: str) -> None:
+        self.closed = (code, reason)
+
+    def _take(self, data: bytes) -> None:
+        self.frames.append(Frame(self._server.clock.now(), data))
+        for message in self.talk.receive(data):
+            self._note(message)
+
+    def _note(self, message: FromServer) -> None:
+        if isinstance(message, (Ack, Reject)):
+            self.answers[message.id] = message
+        elif isinstance(message, Detail):
+            self.details[message.id] = message
+        elif isinstance(message, OfferView):
+            self.offers = [offer for offer in self.offers if offer.id != message.id]
+            if message.state == "open":
+                self.offers.insert(0, message)
+
+    # What they say
+
+    def say(self, message: Message, live: bool) -> None:
+        """Say something; `live`: at the prompt that is shown to them now, whichever the message names."""
+        if live and isinstance(message, Intent):
+            self.talk.intend(Reply(message.choice, dict(message.fields)), message.id)
+        elif live and isinstance(message, DetailRequest):
+            self.talk.say(msgspec.structs.replace(message, prompt="" if self.prompt is None else self.prompt.id))
+        else:
+            self.talk.say(message)
+
+    async def flush(self) -> bool:
+        """Let the server hear what waits to be said, as its gateway does; whether there was anything."""
+        frames = self.talk.outgoing()
+        for frame in frames:
+            await self.hear(frame)
+        return bool(frames)
+
+    async def hear(self, frame: bytes) -> None:
+        """Let the server hear these bytes."""
+        session = self.session
+        heard = session.conversation.receive(frame, self._server.clock.now())
+        for message in heard:
+            await self._server._desk.handle(session, message)
+        if not heard:
+            session.wake()
+
+    async def come_back(self) -> None:
+        """Lose the connection, and make another one that goes on where it was."""
+        await self.leave()
+        self.session = self._connect()
+
+    async def leave(self) -> None:
+        """Lose the connection."""
+        if self._pump is not None:
+            await stop([self._pump])
+            self._pump = None
+            self.session.close()
+            self._server._desk.gone(self.session)
+
+    @property
+    def prompt(self) -> Prompt | None:
+        """What they may do now."""
+        return self.talk.scene.prompt if self.talk.scene is not None else None
+
+    @property
+    def table(self) -> Any:
+        """The table that they are at, as they were last told."""
+        return self.talk.table
