@@ -68,7 +68,7 @@ def test_clocks_that_show_who_has_answered_are_found() -> None:
     one = with_leak(DUEL, planting)
     with pytest.raises(Told):
         for answer in sealed_answers(one):
-            no_answer(DUEL, one, *answer, planting)
+            no_answer(DUEL, one, answer, planting)
 
 
 def test_whispers_that_others_can_notice_are_found() -> None:

@@ -55,8 +55,8 @@ def test_nobody_else_can_know_what_was_dealt_in_secret(game: Game) -> None:
 def test_nobody_else_can_know_what_is_answered_in_secret_nor_who_has(game: Game) -> None:
     one = play_of(game)
     answers = list(sealed_answers(one))[:4]
-    assert sum(other_answer(game, one, *answer, SEED) for answer in answers) > ENOUGH
-    assert sum(no_answer(game, one, *answer) for answer in answers) > ENOUGH
+    assert sum(other_answer(game, one, answer, SEED) for answer in answers) > ENOUGH
+    assert sum(no_answer(game, one, answer) for answer in answers) > ENOUGH
 
 
 @pytest.mark.parametrize("game", MATCHES)
@@ -84,6 +84,6 @@ def test_everybody_is_sent_what_they_should_be_in_these_plays(game: Game) -> Non
 
 @pytest.mark.long("leaks")
 def test_long_twins() -> None:
-    total = LongRun("twins", batches=200).complete(search)
-    assert total["plays"] >= 800
+    total = LongRun("twins", batches=150).complete(search)
+    assert total["plays"] >= 600
     assert all(total[kind] for kind in ("futures", "secrets", "whispers", "places", "settings", "answers", "silences"))

@@ -4,7 +4,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING, Final, cast
+from typing import TYPE_CHECKING, Final, NamedTuple, cast
 
 from msgspec.structs import replace
 
@@ -18,7 +18,7 @@ from tests.support.twins.chances import OtherFuture
 from tests.support.twins.directing import partner_of
 from tests.support.twins.games import OWNER, Game
 from tests.support.twins.playing import Planting, Played, again, all_but, play, same, soundly
-from tests.support.twins.stage import PEOPLE, Act, Say, Stage
+from tests.support.twins.stage import PEOPLE, Act, Say, Stage, replay
 
 if TYPE_CHECKING:
     from engine.core.bot import View
@@ -71,49 +71,54 @@ def _whispered_otherwise(acts: Sequence[Act]) -> Iterator[Act]:
 # Sealed answers
 
 
-def sealed_answers(one: Played) -> Iterator[tuple[int, int, int]]:
-    """Of each answer that others could not see at once: which act it was, of which seat, and how many acts there were
-    until the question closed."""
+class Answer(NamedTuple):
+    """A sealed answer of `seat`: which act of the play it was, and how many acts there were until the question closed.
+    Others cannot see before that what was answered, nor that anything was."""
+
+    at: int
+    seat: int
+    end: int
+    intent: say.Intent
+
+
+def sealed_answers(one: Played) -> Iterator[Answer]:
+    """All that did not close their question."""
     for at, act in enumerate(one.acts):
-        if not at or not isinstance(act, Say) or not isinstance(act.message, say.Intent) or act.who not in PEOPLE:
+        if not at or not isinstance(act, Say) or not isinstance(act.message, say.Intent):
             continue
         (before, answered), (after, answers) = one.questions[at - 1 : at + 1]
         if before == after >= 0 and answers > answered:
             end = next((n for n in range(at, len(one.acts)) if one.questions[n][0] != after), len(one.acts))
-            yield at, PEOPLE.index(act.who), end
+            yield Answer(at, PEOPLE.index(act.who), end, act.message)
 
 
-def other_answer(game: Game, one: Played, at: int, seat: int, end: int, seed: int) -> int:
+def other_answer(game: Game, one: Played, answer: Answer, seed: int) -> int:
     """A sealed answer is another one: nobody else may know until the question closes. There is no such twin where
     nothing else can be answered."""
     others: list[Reply] = []
 
     async def script(stage: Stage) -> Sequence[Act]:
-        for number, act in enumerate(one.acts[:end]):
-            if number != at:
-                await stage.do(act)
-                continue
-            assert isinstance(act, Say) and isinstance(act.message, say.Intent)
-            reply = await _another_reply(stage, seat, act.message, seed)
-            if reply is None:
-                break
-            # one act in the place of one: the marks of both plays stand at the same acts
+        await replay(stage, one.acts[: answer.at])
+        reply = _another_reply(stage, answer, seed)
+        if reply is not None:
             others.append(reply)
-            await stage.do(act._replace(message=_with(act.message, reply)))
-        return one.acts[:end]
+            # one act in the place of one: the marks of both plays stand at the same acts
+            await stage.do(Say(PEOPLE[answer.seat], _with(answer.intent, reply)))
+            await replay(stage, one.acts[answer.at + 1 : answer.end])
+        return one.acts[: answer.end]
 
     other = play(game, script)
-    if not others or other.questions[at] != one.questions[at]:
+    if not others or other.questions[answer.at] != one.questions[answer.at]:
         return 0
-    return same(one, other, all_but(one, (seat,)), end)
+    return same(one, other, all_but(one, (answer.seat,)), answer.end)
 
 
-async def _another_reply(stage: Stage, seat: int, given: say.Intent, seed: int) -> Reply | None:
-    prompt = stage.players[seat].prompt
+def _another_reply(stage: Stage, answer: Answer, seed: int) -> Reply | None:
+    prompt, given = stage.players[answer.seat].prompt, answer.intent
     assert prompt is not None
     for n in range(TRIES):
         # no choice of these games' questions has a field that is lazy
-        view = Picture(seat, {}, prompt)
+        view = Picture(answer.seat, {}, prompt)
         reply = run_inline(RandomBot(seed + n).decide(cast("View", view)))
         if (reply.choice, dict(reply.fields)) != (given.choice, given.fields):
             return reply
@@ -124,29 +129,23 @@ def _with(intent: say.Intent, reply: Reply) -> say.Intent:
     return say.Intent(intent.id, intent.prompt, reply.choice, dict(reply.fields))  # type: ignore[arg-type]
 
 
-def no_answer(game: Game, one: Played, at: int, seat: int, end: int, planting: Planting = soundly) -> int:
+def no_answer(game: Game, one: Played, answer: Answer, planting: Planting = soundly) -> int:
     """A sealed answer is not given: nobody else may know, as long as the question is open in both."""
-
-    async def script(stage: Stage) -> Sequence[Act]:
-        with planting(stage):
-            for number, act in enumerate(one.acts[:end]):
-                await stage.do(act if number != at else Say(PEOPLE[seat], say.Ping(1)))
-        return one.acts[:end]
-
-    return same(one, play(game, script), all_but(one, (seat,)), end)
+    acts = list(one.acts[: answer.end])
+    acts[answer.at] = Say(PEOPLE[answer.seat], say.Ping(1))
+    return same(one, again(game, acts, planting=planting), all_but(one, (answer.seat,)), answer.end)
 
 
 def other_place(game: Game, one: Played, seed: int) -> int:
     """A unit of the proving game hides elsewhere: nobody else may know as long as nobody finds it."""
-    found = next((found for found in sealed_answers(one) if found[1] == OWNER), None)
-    if game.system != "proving" or found is None:
+    if game.system != "proving":
         return 0
-    at = found[0]
-    act = one.acts[at]
-    assert isinstance(act, Say) and isinstance(act.message, say.Intent)
-    here = act.message.fields["cell"]
+    answer = next((a for a in sealed_answers(one) if a.seat == OWNER and a.intent.choice == "hide"), None)
+    if answer is None:
+        return 0
+    at, here = answer.at, answer.intent.fields["cell"]
     cells = [list(cell) for cell in HOMES[OWNER][2:] if list(cell) != here]
-    there = Say(act.who, replace(act.message, fields={"cell": cells[seed % len(cells)]}))
+    there = Say(OWNER_NAME, replace(answer.intent, fields={"cell": cells[seed % len(cells)]}))
     other = again(game, [*one.acts[:at], there, *one.acts[at + 1 :]])
     if not all(_hides(played) for played in (one, other)):
         return 0

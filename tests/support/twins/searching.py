@@ -27,9 +27,9 @@ def twins_of(game: Game, one: Played, seed: int) -> dict[str, int]:
         "answers": 0,
         "silences": 0,
     }
-    for at, seat, end in sealed_answers(one):
-        found["answers"] += other_answer(game, one, at, seat, end, seed)
-        found["silences"] += no_answer(game, one, at, seat, end)
+    for answer in sealed_answers(one):
+        found["answers"] += other_answer(game, one, answer, seed)
+        found["silences"] += no_answer(game, one, answer)
     return found
 
 

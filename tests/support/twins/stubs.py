@@ -1,7 +1,8 @@
-"""What is not the same in two matches by nature is made so: chance of the server's own, heads and signatures.
+"""What is not the same in two matches by nature is made so: the server's own random numbers, and the log's heads.
 
-Salts are the same as long as their labels are, since twins share the match's secret. Roots of decks, and the salts and
-paths of drawn cards, go over the proof plane alone, where only numbers and lengths are compared.
+The rest follows. Twins share the host's key and the match's secret: signatures over constant heads are the same, and
+salts as long as their labels are. Roots of decks, and the salts and paths of drawn cards, go over the proof plane
+alone, where only numbers and lengths are compared.
 """
 
 from __future__ import annotations
@@ -20,11 +21,9 @@ import engine.core.course
 import server.proving
 import server.starting
 from engine.core.dice import DiceSource, MatchDice
-from server.signing import HostKey
 
 T = TypeVar("T")
 HEAD = bytes(32)
-SIGNATURE = bytes(64)
 
 
 class KnownNumbers:
@@ -62,8 +61,8 @@ NUMBERS = ("token_bytes", "token_hex", "token_urlsafe", "randbits", "choice")
 
 @contextmanager
 def constants(dice: Callable[[DiceSource], DiceSource]) -> Iterator[None]:
-    """Within, a server has known numbers in place of random ones, constant heads and signatures of the usual length,
-    and matches whose chance is what `dice` makes of it."""
+    """Within, a server has known numbers in place of random ones, constant heads of the usual length, and matches whose
+    chance is what `dice` makes of it."""
 
     def head(*_: Any) -> bytes:
         return HEAD
@@ -77,6 +76,5 @@ def constants(dice: Callable[[DiceSource], DiceSource]) -> Iterator[None]:
             patch.setattr(secrets, name, getattr(numbers, name))
         patch.setattr(engine.core.course, "next_head", head)
         patch.setattr(server.proving, "next_head", head)
-        patch.setattr(HostKey, "sign", lambda *_: SIGNATURE)
         patch.setattr(server.starting, "MatchDice", match_dice)
         yield
