@@ -74,8 +74,7 @@ class Ledger:
         """
         match, store = self.match, self._store
         snapshot = await store.snapshot(match.id)
-        if snapshot is not None:
-            match.restore(snapshot.data)
+        if snapshot is not None and match.restore(snapshot.data):
             self._snapshot_at = match.version
         for stored in await store.read(match.id, match.version):
             match.replay(stored.step)

@@ -189,15 +189,22 @@ class Course(Generic[S]):
 
     def snapshot(self) -> bytes:
         """Everything at a snapshot point, as msgpack; see `restore`."""
-        kept = (self.version, self.head, self.record, self.resolved, self.undo.barrier, self.state)
+        rules = self.system.RULES
+        kept = (rules, self.version, self.head, self.record, self.resolved, self.undo.barrier, self.state)
         return msgspec.msgpack.encode(kept)
 
-    def restore(self, data: bytes) -> None:
-        """Take a snapshot's place. Raises LogDamaged."""
-        layout: Any = GenericAlias(tuple, (int, bytes, Record, bytes, str, self.system.state))
+    def restore(self, data: bytes) -> bool:
+        """Take a snapshot's place. False where it was made under other rules, whose state may have had another layout:
+        then the steps are to be folded from the first. Raises LogDamaged."""
+        layout: Any = GenericAlias(tuple, (int, int, bytes, Record, bytes, str, self.system.state))
         try:
+            parts = msgspec.msgpack.decode(data, type=list[msgspec.Raw])
+            # a snapshot of six parts is older than the number of the rules in it
+            if len(parts) == 6 or (parts and msgspec.msgpack.decode(parts[0]) != self.system.RULES):
+                return False
             kept = msgspec.msgpack.decode(data, type=layout)
         except msgspec.MsgspecError as problem:
             raise LogDamaged(f"a snapshot cannot be read: {problem}") from problem
-        self.version, self.head, self.record, self.resolved, barrier, self.state = kept
+        _, self.version, self.head, self.record, self.resolved, barrier, self.state = kept
         self.undo = UndoStack(barrier=barrier)
+        return True
