@@ -4,14 +4,16 @@ A form is a function that makes cues of its arguments. It is called once, with b
 is the template that the client fills:
 
     @form
-    def fired(group: str, target: str, faces: tuple[int, ...]) -> Iterator[Cue]:
+    def fired(group: str, target: str, roll: RollId) -> Iterator[Cue]:
         line = text("log.fired", group=name_of(within("group/", group)), target=name_of(within("group/", target)))
-        yield Cue("dice", line, dice=Dice(text("dice.shooting"), 0, 6, faces))
+        yield Cue("dice", line, dice=Dice.of(roll, text("dice.shooting")))
 
-    fired("2.1", "1.4", (6, 2))  # a Told: 15 bytes on the wire
+    fired("2.1", "1.4", roll.id)  # a Told: 22 bytes on the wire with two dice
 
 A blank has no value, so that a form can neither count nor choose by it: what depends on a value is done with the
-functions below, or is another form. In wire form a template is plain, with maps of one entry in place of the blanks:
+functions below, or is another form. A form that shows dice gets the number of their roll as its last argument, and
+passes it to `Dice.of`; on the wire the six values of ROLL stand in its place. In wire form a template is plain, with
+maps of one entry in place of the blanks:
 
     {"$": 2}              the argument in this place
     {"$in": [p, x]}       the word p with x, a word or a number, behind it
@@ -25,12 +27,11 @@ from __future__ import annotations
 import inspect
 from collections.abc import Callable, Iterable, Sequence
 from hashlib import blake2b
-from operator import itemgetter
 from typing import Any, Final, Generic, NamedTuple, NoReturn, ParamSpec, TypeVar, cast
 
 import msgspec
 
-from protocol.scene import Cue, Dice
+from protocol.scene import Cue, Dice, RollId
 from protocol.text import Text
 from protocol.wire import canonical
 
@@ -40,9 +41,10 @@ T = TypeVar("T")
 Template = list[Any]
 """The cues of a form in wire form, with blanks."""
 MARK: Final = "$"
-ROLL: Final = ("round", "n", "hidden")
-"""The last arguments of a form with dice: which roll they were, as the core fills it in (`Form.numbered`)."""
+ROLL: Final = ("seat", "sides", "faces", "round", "n", "hidden")
+"""The fields of a form's dice that travel in place of the roll's number, as the core fills them in (`Form.filled`)."""
 ID_BYTES: Final = 4
+_ROLLS: Final = "a form shows dice by Dice.of its last argument, the number of a roll, which stands nowhere else"
 
 
 class CueForm(msgspec.Struct, frozen=True, array_like=True):
@@ -64,18 +66,10 @@ class Told(NamedTuple):
         return (self.form.id, *self.arguments)
 
 
-class Thrown(NamedTuple):
-    """The dice that a form shows."""
-
-    sides: int
-    faces: tuple[int, ...]
-    seat: int
-
-
 class Form(Generic[P]):
     """Cues with blanks. `id` follows from the template alone, so that no two forms are ever confused, whatever
-    catalogues a client has. Raises TypeError for a function that wants to know the value of a blank, ValueError for
-    one that shows more than one roll."""
+    catalogues a client has. Raises TypeError for a function that wants to know the value of a blank, or whose dice do
+    not name the roll that is its last argument; ValueError for one that shows more than one roll."""
 
     def __init__(self, make: Callable[P, Iterable[Cue]]) -> None:
         self.name = make.__name__
@@ -84,10 +78,11 @@ class Form(Generic[P]):
         blanks = [_Argument(scope, place) for place in range(len(self._names))]
         cues = list(cast("Callable[..., Iterable[Cue]]", make)(*blanks))
         dice = _only_dice(cues)
-        self._thrown = _places(dice, len(blanks)) if dice is not None else None
+        self._shows_dice = dice is not None
         if dice is not None:
-            numbers = {name: _Argument(scope, len(blanks) + more) for more, name in enumerate(ROLL)}
-            cues = [_with_dice(cue, numbers) for cue in cues]
+            last = _roll_of(dice, blanks)
+            values = {name: _Argument(scope, last + more) for more, name in enumerate(ROLL)}
+            cues = [_with_dice(cue, values) for cue in cues]
         data = canonical([_plain(cue, scope) for cue in cues])
         self.template: Template = msgspec.msgpack.decode(data)
         self.id = int.from_bytes(blake2b(data, digest_size=ID_BYTES).digest(), "big")
@@ -99,17 +94,13 @@ class Form(Generic[P]):
         rest = [named[name] for name in self._names[len(arguments) :]]
         return Told(self, (*arguments, *rest))
 
-    def thrown(self, told: Told) -> Thrown | None:
-        """The dice that are shown; None where there are none."""
-        if self._thrown is None:
-            return None
-        pick, constants = self._thrown
-        sides, faces, seat = pick(told.arguments + constants)
-        return Thrown(sides, faces, seat)
+    def roll(self, told: Told) -> RollId | None:
+        """The number of the roll whose dice are shown; None where there are none."""
+        return cast("RollId", told.arguments[-1]) if self._shows_dice else None
 
-    def numbered(self, told: Told, round: int = -1, n: int = -1, hidden: bool = False) -> Told:
-        """With which roll its dice were: to be called once for every Told of a form with dice."""
-        return Told(self, (*told.arguments, round, n, hidden))
+    def filled(self, told: Told, dice: Dice) -> Told:
+        """With these dice in the place of the roll's number: to be called once for every Told of a form with dice."""
+        return Told(self, (*told.arguments[:-1], *[getattr(dice, name) for name in ROLL]))
 
 
 def form(make: Callable[P, Iterable[Cue]]) -> Form[P]:
@@ -156,14 +147,30 @@ class _Blank:
 
 
 class _Argument(_Blank):
+    """`is_roll`: the number of a roll, that no word can hold. Its own parts know of which argument they are."""
+
     def __init__(self, scope: object, place: int) -> None:
         self.scope = scope
         self.place = place
+        self.is_roll = False
+        self.round = self.n = self.hidden = _Number(self)
 
     def wire(self, scope: object) -> object:
         if scope is not self.scope:
             raise TypeError("what is made of each item can use nothing but that item")
+        if self.is_roll:
+            raise TypeError(_ROLLS)
         return {MARK: self.place}
+
+
+class _Number(_Blank):
+    """A part of a roll's number."""
+
+    def __init__(self, of: _Argument) -> None:
+        self.of = of
+
+    def wire(self, scope: object) -> object:
+        raise TypeError(_ROLLS)
 
 
 class _Operation(_Blank):
@@ -196,16 +203,16 @@ def _only_dice(cues: Sequence[Cue]) -> Dice | None:
     return found[0] if found else None
 
 
-def _places(dice: Dice, count: int) -> tuple[Callable[[tuple[Any, ...]], Iterable[Any]], tuple[Any, ...]]:
-    """What picks the values of `Thrown` out of `count` arguments with the constants behind them; the constants."""
-    shown: tuple[object, ...] = (dice.sides, dice.faces, dice.seat)
-    if any(isinstance(one, _Operation | _Ready) for one in shown):
-        raise TypeError("sides, faces and seat of a form's dice are arguments as they come, or constants")
-    places = [one.place if isinstance(one, _Argument) else count + at for at, one in enumerate(shown)]
-    return itemgetter(*places), shown
+def _roll_of(dice: Dice, blanks: Sequence[_Argument]) -> int:
+    """The place of the roll that the dice name. Raises TypeError where it is not the last argument."""
+    number: object = dice.round
+    if not isinstance(number, _Number) or number.of is not blanks[-1]:
+        raise TypeError(_ROLLS)
+    number.of.is_roll = True
+    return number.of.place
 
 
-def _with_dice(cue: Cue, numbers: dict[str, Any]) -> Cue:
+def _with_dice(cue: Cue, values: dict[str, Any]) -> Cue:
     if cue.dice is None:
         return cue
-    return msgspec.structs.replace(cue, dice=msgspec.structs.replace(cue.dice, **numbers))
+    return msgspec.structs.replace(cue, dice=msgspec.structs.replace(cue.dice, **values))

@@ -131,10 +131,20 @@ class Pile(Node, frozen=True, tag="pile"):
     count: int
 
 
+class RollId(msgspec.Struct, frozen=True, array_like=True):
+    """Number of a roll in its match: `n` counts from 0 within the round, hidden rolls apart from open ones."""
+
+    round: int
+    n: int
+    hidden: bool = False
+
+
 class Dice(msgspec.Struct, frozen=True, omit_defaults=True):
     """A roll with what it was for. `parts` say where the dice came from ("2 rifles 1D6"), `reasons` what it meant.
 
-    In a cue `round` and `n` say which roll it was (`hidden`: of the round's hidden ones); -1 where it is none."""
+    `round`, `n` and `hidden` are the number of the roll, as in RollId; `round` is -1 in scenes that are older than
+    these numbers. A rule system makes dice with `of`: their faces have one home, the record of the roll.
+    """
 
     purpose: Text
     seat: int
@@ -146,6 +156,18 @@ class Dice(msgspec.Struct, frozen=True, omit_defaults=True):
     round: int = -1
     n: int = -1
     hidden: bool = False
+
+    @classmethod
+    def of(
+        cls, roll: RollId, purpose: Text, parts: tuple[Text, ...] = (), reasons: tuple[Text, ...] = (), total: int = 0
+    ) -> Dice:
+        """Dice that name a roll; the core fills in seat, sides and faces from its record (core/projection.py)."""
+        return cls(purpose, -1, 0, (), parts, reasons, total, roll.round, roll.n, roll.hidden)
+
+    @property
+    def roll(self) -> RollId:
+        """The number of the roll that is shown."""
+        return RollId(self.round, self.n, self.hidden)
 
 
 class StackItem(Node, frozen=True, tag="stack"):

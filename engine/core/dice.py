@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 import protocol.dice as derivation
 from protocol.leaves import Tree, card_leaf
+from protocol.scene import RollId
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -21,9 +22,18 @@ class Pool:
 
 
 class Roll(NamedTuple):
-    """What a pool showed, in the order rolled."""
+    """The faces of a pool in the order rolled, with the number of the roll: the log stores the faces under it, and
+    events and cues carry `id` in their place."""
 
     faces: tuple[int, ...]
+    round: int
+    n: int
+    hidden: bool = False
+
+    @property
+    def id(self) -> RollId:
+        """The number of the roll, for events and cues."""
+        return RollId(self.round, self.n, self.hidden)
 
     @property
     def total(self) -> int:

@@ -2,19 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, ClassVar, Final, Generic, TypeVar
 
 import msgspec
 
 from engine.core.audience import ALL, Audience
-from engine.core.record import DeckState, Record, SeatSettings
-from protocol.scene import Reply
+from engine.core.record import MOST_ROLLS, DeckState, Record, RollMade, SeatSettings
+from protocol.scene import Reply, RollId
 
 S = TypeVar("S")
 
-Upcaster = Callable[[dict[str, Any]], dict[str, Any]]
-"""From the fields of an older layout, as msgpack gives them, to those of the layout of today."""
+Upcaster = Callable[[dict[str, Any], Sequence[Mapping[str, Any]]], dict[str, Any]]
+"""From the fields of an older layout, as msgpack gives them, to those of the layout of today; the entries of the same
+step that come before are given too, with their tags under "e" and in the layouts of today."""
 NEVER: Final[Mapping[str, Upcaster]] = {}
 
 
@@ -110,10 +111,17 @@ class DiceRolled(CoreEvent, frozen=True, tag="core.dice"):
     faces: tuple[int, ...]
     to: Audience = ALL
 
+    @property
+    def id(self) -> RollId:
+        """The number of the roll."""
+        return RollId(self.round, self.n, not self.to.public)
+
     def apply(self, record: Record) -> Record:
+        made = RollMade(self.id, self.seat, self.sides, self.faces)
+        rolled = (*record.rolled[1 - MOST_ROLLS :], made)
         if self.to.public:
-            return msgspec.structs.replace(record, rolls=self.n + 1)
-        return msgspec.structs.replace(record, hidden_rolls=self.n + 1)
+            return msgspec.structs.replace(record, rolls=self.n + 1, rolled=rolled)
+        return msgspec.structs.replace(record, hidden_rolls=self.n + 1, rolled=rolled)
 
     def audience(self) -> Audience:
         return self.to

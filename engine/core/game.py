@@ -85,7 +85,7 @@ class Game(Generic[S]):
         n = record.hidden_rolls if hidden else record.rolls
         faces = self._dice.faces(record.round, record.links, n, pool, hidden)
         self.note(DiceRolled(record.round, n, purpose, seat, pool.sides, faces, only))
-        return Roll(faces)
+        return Roll(faces, record.round, n, hidden)
 
     def shuffle(self, size: int, purpose: str) -> tuple[int, ...]:
         """A permutation of range(size) that everyone sees at once."""

@@ -101,10 +101,10 @@ class LogCodec(Generic[S]):
         """A step with its entries in the layouts of today. The heads were made of what is stored, and stay so."""
         step = msgspec.msgpack.decode(data)
         try:
-            for entry in step[2]:
+            for place, entry in enumerate(step[2]):
                 while entry["e"] in self._older:
                     tag, upcast = self._older[entry.pop("e")]
-                    changed = upcast(dict(entry))
+                    changed = upcast(dict(entry), step[2][:place])
                     entry.clear()
                     entry.update(changed, e=tag)
         except (TypeError, KeyError, IndexError, ValueError, AttributeError) as problem:

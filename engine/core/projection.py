@@ -5,8 +5,7 @@ One public part for all, one private part a seat; each has its own numbers and h
 
 from __future__ import annotations
 
-from collections import deque
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable
 from operator import is_
 from typing import TYPE_CHECKING, Final, Generic, TypeVar
 
@@ -17,20 +16,21 @@ from engine.core.events import CoreEvent, DiceRolled, QuestionClosed, Undone, Vo
 from engine.core.prompts import offer_to, prompt_for, prompt_key, standing_key, waits_for
 from engine.core.system import Section, Shown
 from protocol.delta import Patch, TypedNodes
-from protocol.forms import Thrown, Told
-from protocol.scene import AnyNode, Cue, Prompt
+from protocol.forms import Told
+from protocol.scene import AnyNode, Cue, Dice, Prompt, RollId, StackItem
 from protocol.text import Text
 
 if TYPE_CHECKING:
     from engine.core.course import Step
-    from engine.core.game import Trace
     from engine.core.match import Match
     from engine.core.questions import Question
+    from engine.core.record import RollMade
 
 S = TypeVar("S")
 
-MOST_UNSHOWN: Final = 64
-"""Rolls that are remembered until a cue shows them: a question may come between the dice and what they mean."""
+FindRoll = Callable[[RollId], "RollMade | DiceRolled"]
+"""Looks a roll up. Raises LookupError."""
+_UNSAID: Final = Text("")
 
 
 class Change(msgspec.Struct, frozen=True):
@@ -71,9 +71,9 @@ class _BareNodes(TypedNodes):
 
 
 class PartView:
-    """One part of the scene as last presented."""
+    """One part of the scene as last presented. `finish` makes of a node that a system gives the one that is shown."""
 
-    def __init__(self, nodes: TypedNodes) -> None:
+    def __init__(self, nodes: TypedNodes, finish: Callable[[AnyNode], AnyNode]) -> None:
         self.n = 0
         self.prompts = 0
         self.prompt_key: tuple[object, ...] = (object(),)
@@ -82,6 +82,7 @@ class PartView:
         self.has_more = False
         """Whether it was shown anything beside its prompt last."""
         self.hashed = nodes
+        self._finish = finish
         self._kept: dict[str, _Kept] = {}
         self._entered: set[str] = set()
         self._left: list[str] = []
@@ -129,7 +130,7 @@ class PartView:
                 self._walk(within, one.parts(), patch)
                 kept[id] = _Kept(key, within)
             else:
-                change = self.hashed.show(id, one.make())
+                change = self.hashed.show(id, self._finish(one.make()))
                 if change is not None:
                     patch[id] = change
                 kept[id] = _Kept(key, None)
@@ -162,9 +163,8 @@ class Projector(Generic[S]):
         """Whom the table waited for, with the question that was open, when it was last said."""
         self._standing: tuple[object, ...] = ()
         nodes = TypedNodes if watched else _BareNodes
-        self.public = PartView(nodes())
-        self.private = {Seat(seat): PartView(nodes()) for seat in range(match.record.seats)}
-        self._rolled: deque[DiceRolled] = deque(maxlen=MOST_UNSHOWN)
+        self.public = PartView(nodes(), self._finished)
+        self.private = {Seat(seat): PartView(nodes(), self._finished) for seat in range(match.record.seats)}
         self._forms = {form.id for form in match.system.forms}
         self._unseen: set[Seat | None] = set()
         """The parts (None: the public one) that steps may have changed since they were looked at last."""
@@ -197,8 +197,9 @@ class Projector(Generic[S]):
             self._refresh_seat(seat, self.private[seat], tuple(self._match.system.private(self._match.state, seat)))
 
     def advance(self, step: Step[S]) -> Frames:
-        """The step is settled: what each viewer is to be told."""
-        public_cues, private_cues = self._cues(step.trail)
+        """The step is settled: what each viewer is to be told. Raises LookupError where a cue or node of the system
+        shows dice that name no roll which was made, or is of a form that the system does not list."""
+        public_cues, private_cues = self._cues(step)
         public_patch, private_patches = self._refresh()
         public: Change | None = None
         if public_patch or public_cues:
@@ -264,21 +265,25 @@ class Projector(Generic[S]):
         view.prompts += 1
         return msgspec.structs.replace(prompt, id=f"{self.stream}-{view.prompts}")
 
-    def _cues(self, trail: Sequence[Trace[S]]) -> tuple[list[Cue | Told], dict[Seat, list[Cue | Told]]]:
+    def _cues(self, step: Step[S]) -> tuple[list[Cue | Told], dict[Seat, list[Cue | Told]]]:
         public: list[Cue | Told] = []
         private: dict[Seat, list[Cue | Told]] = {}
         tell = self._match.system.cues
-        for trace in trail:
+        made: dict[RollId, DiceRolled] = {}
+
+        def find(id: RollId) -> RollMade | DiceRolled:
+            return made.get(id) or step.record.roll(id)
+
+        for trace in step.trail:
             event = trace.event
-            if isinstance(event, CoreEvent):
-                if isinstance(event, DiceRolled):
-                    self._rolled.append(event)
-                else:
-                    public.extend(_core_cues(event))
+            if isinstance(event, DiceRolled):
+                made[event.id] = event
+            elif isinstance(event, CoreEvent):
+                public.extend(_core_cues(event))
             told = tell(event, trace.before, trace.after)
             if not told:  # most entries: an empty tuple
                 continue
-            cues = [self._with_roll(cue) for cue in told]
+            cues = [self._with_dice(cue, find) for cue in told]
             audience = event.audience()
             if audience.public:
                 public.extend(cues)
@@ -287,29 +292,27 @@ class Projector(Generic[S]):
                     private.setdefault(Seat(seat), []).extend(cues)
         return public, private
 
-    def _with_roll(self, cue: Cue | Told) -> Cue | Told:
-        """The cue whose dice say which roll they were: the first with these faces that no cue has shown yet."""
-        if isinstance(cue, Told):
-            if cue.form.id not in self._forms:
-                raise LookupError(f"{self._match.system.name} does not list the form {cue.form.name!r} among its forms")
-            thrown = cue.form.thrown(cue)
-            if thrown is None:
-                return cue
-            roll = self._take_roll(thrown)
-            return cue.form.numbered(cue, roll.round, roll.n, not roll.to.public) if roll else cue.form.numbered(cue)
-        dice = cue.dice
-        roll = self._take_roll(Thrown(dice.sides, dice.faces, dice.seat)) if dice is not None else None
-        if dice is None or roll is None:
-            return cue
-        shown = msgspec.structs.replace(dice, round=roll.round, n=roll.n, hidden=not roll.to.public)
-        return msgspec.structs.replace(cue, dice=shown)
+    def _with_dice(self, cue: Cue | Told, find: FindRoll) -> Cue | Told:
+        """The cue with the dice that it names."""
+        if not isinstance(cue, Told):
+            return cue if cue.dice is None else msgspec.structs.replace(cue, dice=_filled(cue.dice, find))
+        if cue.form.id not in self._forms:
+            raise LookupError(f"{self._match.system.name} does not list the form {cue.form.name!r} among its forms")
+        roll = cue.form.roll(cue)
+        return cue if roll is None else cue.form.filled(cue, _filled(Dice.of(roll, _UNSAID), find))
 
-    def _take_roll(self, thrown: Thrown) -> DiceRolled | None:
-        for place, roll in enumerate(self._rolled):
-            if (roll.sides, roll.faces, roll.seat) == thrown:
-                del self._rolled[place]
-                return roll
-        return None
+    def _finished(self, node: AnyNode) -> AnyNode:
+        """The node with the dice that it names."""
+        if type(node) is not StackItem or not node.dice:
+            return node
+        find = self._match.record.roll
+        return msgspec.structs.replace(node, dice=tuple([_filled(dice, find) for dice in node.dice]))
+
+
+def _filled(dice: Dice, find: FindRoll) -> Dice:
+    """The dice with seat, sides and faces of the roll that they name. Raises LookupError where there is none."""
+    made = find(dice.roll)
+    return msgspec.structs.replace(dice, seat=made.seat, sides=made.sides, faces=made.faces)
 
 
 def _core_cues(event: CoreEvent) -> Iterable[Cue]:

@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 import msgspec
 
-from protocol.scene import Reply
+from protocol.scene import Reply, RollId
+
+MOST_ROLLS: Final = 1_000
+"""Rolls of a match that its record remembers: what is seen of it may show them as long."""
 
 
 class DeckState(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -37,9 +42,19 @@ class SeatSettings(msgspec.Struct, frozen=True, omit_defaults=True):
     orders: dict[str, Reply] = {}
 
 
+class RollMade(msgspec.Struct, frozen=True, array_like=True):
+    """A roll as it is shown wherever something names its number."""
+
+    id: RollId
+    seat: int
+    sides: int
+    faces: tuple[int, ...]
+
+
 class Record(msgspec.Struct, frozen=True, omit_defaults=True):
     """Changed by core events only. `rolls` and `hidden_rolls` count within the round, `questions` in the match; `tips`
-    hold a seat's tip and its last link opened; `log` is the layout of the log's heads (heads.py)."""
+    hold a seat's tip and its last link opened; `log` is the layout of the log's heads (heads.py); `rolled` are the
+    newest rolls, at most MOST_ROLLS."""
 
     match: str = ""
     system: str = ""
@@ -54,3 +69,12 @@ class Record(msgspec.Struct, frozen=True, omit_defaults=True):
     settings: dict[int, SeatSettings] = {}
     tips: dict[int, tuple[bytes, bytes]] = {}
     log: int = 1
+    rolled: tuple[RollMade, ...] = ()
+
+    def roll(self, id: RollId) -> RollMade:
+        """The roll of this number. Raises LookupError for one that was not made, or too long ago."""
+        for made in reversed(self.rolled):
+            if made.id == id:
+                return made
+        kind = "hidden roll" if id.hidden else "roll"
+        raise LookupError(f"{kind} {id.n} of round {id.round} is none of the newest {MOST_ROLLS} rolls of this match")

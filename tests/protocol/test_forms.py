@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from time import process_time
-from typing import Any
+from typing import Any, cast
 
 import msgspec
 import pytest
@@ -16,7 +16,7 @@ from protocol.filling import Filling
 from protocol.forms import CueForm, Form, each, form, name_of, pick, within
 from protocol.from_server import Catalogue, Delta
 from protocol.limits import Limits
-from protocol.scene import Cue, Dice
+from protocol.scene import Cue, Dice, RollId
 from protocol.text import Text, text
 from protocol.wire import BadFrame
 
@@ -25,18 +25,17 @@ WIRE = st.recursive(
     lambda inner: st.one_of(st.lists(inner, max_size=3), st.dictionaries(st.text(max_size=4), inner, max_size=3)),
     max_leaves=6,
 )
+ROLLED = Dice(text("any"), 0, 6, (6,), round=1, n=0)
 NODES: Nodes = {"group/2.1": {"k": "group", "name": {"k": "name.group", "a": {"number": 1}}}, "row": {"k": "row"}}
 
 
 @form
-def fired(
-    group: str, seat: int, faces: tuple[int, ...], well: int, weapons: Sequence[tuple[int, str]]
-) -> Iterator[Cue]:
+def fired(group: str, seat: int, well: int, weapons: Sequence[tuple[int, str]], roll: RollId) -> Iterator[Cue]:
     """All that a form can do."""
     who = within("group/", group)
     yield Cue("note", text(pick(well, "log.missed", "log.hit"), group=name_of(who)), about=(who, "table"))
     parts = each(weapons, lambda count, weapon: text("part", n=count, weapon=Text(within("weapon.", weapon))))
-    yield Cue("dice", text("log.fired"), "R-1", seat, dice=Dice(text("dice"), seat, 6, faces, parts))
+    yield Cue("dice", text("log.fired"), "R-1", seat, dice=Dice.of(roll, text("dice"), parts))
 
 
 def filled(told: tuple[Any, ...], *forms: Form[Any], nodes: Nodes = NODES) -> tuple[Cue, ...]:
@@ -50,24 +49,28 @@ def filled(told: tuple[Any, ...], *forms: Form[Any], nodes: Nodes = NODES) -> tu
 
 
 def test_a_form_fills_to_its_cues() -> None:
-    told = fired("2.1", 3, (6, 2), well=1, weapons=((2, "rifle"), (1, "ray")))
-    assert fired.thrown(told) == (6, (6, 2), 3)
+    told = fired("2.1", 3, roll=RollId(4, 7, True), well=1, weapons=((2, "rifle"), (1, "ray")))
+    assert fired.roll(told) == RollId(4, 7, True)
     name = Text("name.group", {"number": 1})
     parts = (text("part", n=2, weapon=Text("weapon.rifle")), text("part", n=1, weapon=Text("weapon.ray")))
-    assert filled(fired.numbered(told, 4, 7, True).wire, fired) == (
+    rolled = Dice(text("any"), 5, 10, (6, 2), round=4, n=7, hidden=True)
+    assert filled(fired.filled(told, rolled).wire, fired) == (
         Cue("note", text("log.hit", group=name), about=("group/2.1", "table")),
-        Cue("dice", text("log.fired"), "R-1", 3, dice=Dice(text("dice"), 3, 6, (6, 2), parts, (), 0, 4, 7, True)),
+        Cue("dice", text("log.fired"), "R-1", 3, dice=Dice(text("dice"), 5, 10, (6, 2), parts, (), 0, 4, 7, True)),
     )
 
 
-def test_dice_of_no_known_roll_have_no_number() -> None:
-    _, dice = filled(fired.numbered(fired("2.1", 3, (6,), 0, ())).wire, fired)
-    assert dice.dice == Dice(text("dice"), 3, 6, (6,))
+def test_a_form_without_dice_names_no_roll() -> None:
+    @form
+    def noted(number: int) -> Iterator[Cue]:
+        yield Cue("note", text("n", n=number))
+
+    assert noted.roll(noted(3)) is None
 
 
 @pytest.mark.parametrize("group", ["9.9", "2.1"])
 def test_a_node_without_name_is_called_by_its_id(group: str) -> None:
-    told = fired.numbered(fired(group, 0, (), 0, ())).wire
+    told = fired.filled(fired(group, 0, 0, (), RollId(1, 0)), ROLLED).wire
     note, _ = filled(told, fired, nodes={"group/2.1": {"k": "row"}})
     assert note.text.a["group"] == Text(f"group/{group}")
 
@@ -82,7 +85,7 @@ def test_the_first_part_that_has_a_node_names_it() -> None:
 
 def test_whole_cues_and_forms_keep_their_order() -> None:
     whole = Cue("note", text("whole"))
-    short = fired.numbered(fired("2.1", 0, (), 0, ())).wire
+    short = fired.filled(fired("2.1", 0, 0, (), RollId(1, 0)), ROLLED).wire
     found = Filling({fired.id: fired.template}, (NODES,)).cues([whole, short, whole])
     assert [cue.text.k for cue in found] == ["whole", "log.missed", "log.fired", "whole"]
 
@@ -113,17 +116,35 @@ def test_a_form_cannot_know_its_arguments() -> None:
     def reaches_out(items: Sequence[int], n: int) -> Iterator[Cue]:
         yield Cue("note", text("n"), about=each(items, lambda item: within("a", n)))
 
-    def rolls(high: int) -> Iterator[Cue]:
-        yield Cue("dice", text("d"), dice=Dice(text("d"), pick(high, 0, 1), 6, (1,)))
-
-    for make in (chooses, counts, writes, adds, reaches_out, rolls):
+    for make in (chooses, counts, writes, adds, reaches_out):
         with pytest.raises(TypeError):
             Form(make)
 
 
+def test_a_form_shows_the_roll_that_is_its_last_argument() -> None:
+    def not_last(roll: RollId, n: int) -> Iterator[Cue]:
+        yield Cue("dice", text("d", n=n), dice=Dice.of(roll, text("d")))
+
+    def own_faces(faces: tuple[int, ...]) -> Iterator[Cue]:
+        yield Cue("dice", text("d"), dice=Dice(text("d"), 0, 6, faces))
+
+    def constant() -> Iterator[Cue]:
+        yield Cue("dice", text("d"), dice=Dice.of(RollId(1, 2), text("d")))
+
+    def said(roll: RollId) -> Iterator[Cue]:
+        yield Cue("dice", text("d", roll=within("", cast("int", roll))), dice=Dice.of(roll, text("d")))
+
+    def its_number(roll: RollId) -> Iterator[Cue]:
+        yield Cue("dice", text("d", n=roll.n), dice=Dice.of(roll, text("d")))
+
+    for make in (not_last, own_faces, constant, said, its_number):
+        with pytest.raises(TypeError, match="last argument"):
+            Form(make)
+
+
 def test_a_form_shows_one_roll() -> None:
-    def two(faces: tuple[int, ...]) -> Iterator[Cue]:
-        yield from [Cue("dice", text("d"), dice=Dice(text("d"), 0, 6, faces))] * 2
+    def two(roll: RollId) -> Iterator[Cue]:
+        yield from [Cue("dice", text("d"), dice=Dice.of(roll, text("d")))] * 2
 
     with pytest.raises(ValueError, match="one roll"):
         Form(two)

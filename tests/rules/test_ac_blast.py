@@ -3,6 +3,7 @@
 import pytest
 from msgspec.structs import replace
 
+from engine.core.dice import Roll
 from engine.rulesets.action_cards import actions, blast, casualties, table as lookup
 from engine.rulesets.action_cards.hth import combat_of
 from engine.rulesets.action_cards.intents import Blast, Move, Shoot
@@ -13,6 +14,8 @@ from engine.space.reach import DIRECTIONS, along
 from tests.support import motors
 from tests.support.motors import refusal, with_crew, with_vehicle
 from tests.support.skirmish import Play, area, barrier, laid, line_up
+
+FOUR_SIXES = Roll((6,) * 4, 1, 0)
 
 FAR = {"3.1": line_up(4, 6000, 4500)}
 
@@ -60,7 +63,7 @@ def test_each_group_counts_its_own_cover() -> None:
     features = (area("wood", "trees", 2800, 2000, 3300, 2300), barrier("w", "wall", (2700, 1950), (3400, 1950)))
     state = battery({"1.1": line_up(4, 2850, 2100), "1.2": line_up(3, 2850, 1850)}, *features)
     at = (3000, 1900)
-    assert blast.burst_of(state, 0, "0.5", at, (6,) * 4).numbers == {"1.1": 12, "1.2": 6}
+    assert blast.burst_of(state, 0, "0.5", at, FOUR_SIXES).numbers == {"1.1": 12, "1.2": 6}
 
 
 @pytest.mark.rule("AC-OPEN-01")
@@ -146,7 +149,7 @@ def test_vehicles_on_the_ground_are_hit_and_those_in_the_air_not() -> None:
     assert blast.figures_under(state, "0.7", (3500, 2000)) == ("0.7/1",)
     assert blast.figures_under(state, "0.7", (3502, 2000)) == ()
     assert blast.figures_under(state, "0.8", (3000, 2100)) == ()
-    assert blast.burst_of(state, 0, "0.5", (3000, 2000), (6,) * 4).numbers == {"0.7": 20}
+    assert blast.burst_of(state, 0, "0.5", (3000, 2000), FOUR_SIXES).numbers == {"0.7": 20}
 
 
 @pytest.mark.rule("AC-OPEN-01", "AC-SHOOT-02")

@@ -8,6 +8,7 @@ import msgspec
 import pytest
 
 from engine.core.audience import Seat
+from engine.core.dice import Roll
 from engine.rulesets.action_cards import hth, hth_fire, hth_resolve
 from engine.rulesets.action_cards.events import FiguresRemoved, GroupMoved
 from engine.rulesets.action_cards.hth_events import (
@@ -159,7 +160,7 @@ def test_fire_from_outside_into_three_factions() -> None:
         Seat(3),
         only_combat(state),
         Seat(1),
-        (6, 5, 1, 6, 5),
+        Roll((6, 5, 1, 6, 5), 1, 0),
         False,
         ("d",),
         answers={("casualties", 1): pick},
@@ -174,7 +175,7 @@ def test_fire_from_outside_into_three_factions() -> None:
 def test_fire_from_outside_into_two_factions_spills_over_to_the_other() -> None:
     groups = {"a": (0, [(1000, 1000)]), "b": (1, [(1900, 1000)]), "c": (2, [(1900, 3000)])}
     state = charge(field_of(groups), "a", "a.1", (1800, 1000))
-    ran = run(state, hth_fire.apply_fire, Seat(2), only_combat(state), Seat(1), (6, 1, 5), False, ("c",))
+    ran = run(state, hth_fire.apply_fire, Seat(2), only_combat(state), Seat(1), Roll((6, 1, 5), 1, 0), False, ("c",))
     [fell] = ran.of(FireFell)
     assert fell.strike.kills == {1: 1, 0: 1}
 
@@ -184,7 +185,7 @@ def test_fire_from_outside_into_two_factions_spills_over_to_the_other() -> None:
 def test_fire_from_inside(brawling: bool, kills: dict[int, int]) -> None:
     """Of two factions all dice apply; of three the odd ones go to the one that is neither target nor roller."""
     state = brawl() if brawling else duel()
-    ran = run(state, hth_fire.apply_fire, Seat(0), only_combat(state), Seat(1), (4, 1, 1), True, ("a",))
+    ran = run(state, hth_fire.apply_fire, Seat(0), only_combat(state), Seat(1), Roll((4, 1, 1), 1, 0), True, ("a",))
     [fell] = ran.of(FireFell)
     assert fell.strike.kills == kills
 
@@ -202,7 +203,7 @@ def test_cover_against_fire_from_outside_is_that_of_the_larger_group() -> None:
     state = charge(field_of(groups, scrub), "e", "e.1", (1950, 1000), _2=(1950, 1100))
     state = charge(state, "b", "b.1", (1750, 1000))
     assert only_combat(state).defended == ""
-    ran = run(state, hth_fire.apply_fire, Seat(2), only_combat(state), Seat(1), (6, 6, 6), False, ("c",))
+    ran = run(state, hth_fire.apply_fire, Seat(2), only_combat(state), Seat(1), Roll((6, 6, 6), 1, 0), False, ("c",))
     assert ran.of(FireFell)[0].strike.kills == {1: 2, 0: 0}
 
 
@@ -211,9 +212,9 @@ def test_cover_against_fire_from_inside_is_that_of_a_defender_only() -> None:
     wall = barrier("w", "wall", (1880, 500), (1880, 1500))
     groups = {"a": (0, [(1000, 1000)]), "b": (1, [(1950, 1000), (1950, 1100)])}
     state = charge(field_of(groups, wall), "a", "a.1", (1820, 1000))
-    inside = run(state, hth_fire.apply_fire, Seat(0), only_combat(state), Seat(1), (6, 2), True, ("a",))
+    inside = run(state, hth_fire.apply_fire, Seat(0), only_combat(state), Seat(1), Roll((6, 2), 1, 0), True, ("a",))
     assert inside.of(FireFell)[0].strike.kills == {1: 0}
-    back = run(state, hth_fire.apply_fire, Seat(1), only_combat(state), Seat(0), (6, 2), True, ("b",))
+    back = run(state, hth_fire.apply_fire, Seat(1), only_combat(state), Seat(0), Roll((6, 2), 1, 0), True, ("b",))
     assert back.of(FireFell)[0].strike.kills == {0: 1}
 
 

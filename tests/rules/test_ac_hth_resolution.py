@@ -5,6 +5,7 @@ from __future__ import annotations
 import msgspec
 import pytest
 
+from engine.core.events import DiceRolled
 from engine.core.questions import SEALED
 from engine.rulesets.action_cards import hth_fire, hth_resolve
 from engine.rulesets.action_cards.events import FiguresRemoved
@@ -65,7 +66,10 @@ def test_all_dice_are_rolled_before_anybody_is_removed_and_the_table_shows_them(
     kinds = [type(event).__name__ for event in ran.of(CombatStruck, FiguresRemoved, CombatFought)]
     assert kinds == ["CombatStruck", "CombatStruck", "FiguresRemoved", "FiguresRemoved", "CombatFought"]
     strikes = only_combat(ran.state).strikes
-    assert [(strike.seat, strike.faces) for strike in strikes] == [(0, (6, 1, 1)), (1, (6, 1, 1))]
+    assert [(roll.seat, roll.faces) for roll in ran.of(DiceRolled)] == [(0, (6, 1, 1)), (1, (6, 1, 1))]
+    assert [(strike.seat, strike.roll, strike.total) for strike in strikes] == [
+        (roll.seat, roll.id, 8) for roll in ran.of(DiceRolled)
+    ]
     assert only_combat(ran.state).fought
 
 

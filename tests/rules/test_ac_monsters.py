@@ -54,7 +54,7 @@ def test_it_comes_to_a_marked_area_and_hunts_the_nearest_figure_row_by_row() -> 
         play.do(play.match.may_act()[0], EndCard())
     assert play.state.dangers[0].at == (2200, 3250)
     (bite,) = play.events(EventStruck)
-    assert (bite.volley.target, len(bite.volley.faces), bite.volley.kills) == ("1.1", 9, 0)
+    assert (bite.volley.target, bite.volley.dice, bite.volley.kills) == ("1.1", 9, 0)
 
 
 @opened

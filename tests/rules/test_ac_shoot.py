@@ -6,6 +6,7 @@ import msgspec
 import pytest
 
 from engine.core.errors import IllegalIntent
+from engine.core.events import DiceRolled
 from engine.rulesets.action_cards import names
 from engine.rulesets.action_cards.events import FiguresRemoved, VolleyFired
 from engine.rulesets.action_cards.intents import EndCard, LinkedFire, Move, Shoot
@@ -112,7 +113,9 @@ def test_a_unit_section_at_three_daleks() -> None:
     play = Play(skirmish.table(FACING), *SECTION_ROLL).do(0, SHOT)
     assert play.rolls == [(0, "dice.shooting", 8)]
     [shot] = play.events(VolleyFired)
-    assert (shot.volley.faces, shot.volley.kill_number, shot.volley.kills) == (SECTION_ROLL, 24, 1)
+    [rolled] = play.events(DiceRolled)
+    assert (shot.volley.roll, rolled.faces) == (rolled.id, SECTION_ROLL)
+    assert (shot.volley.dice, shot.volley.total, shot.volley.kill_number, shot.volley.kills) == (8, 29, 24, 1)
     play.answer(1, ["piece/1.1/2"])
     assert play.state.groups["1.1"].figures == ("1.1/1", "1.1/3")
 

@@ -84,7 +84,7 @@ def test_every_wound_rolls_on_the_table_of_its_side() -> None:
     assert [(one.side, one.face) for one in front.events(DamageRolled)] == [("front", 2)]
     assert not front.unit("1.1").tracked
     side = wounded(tank(3000, 2500, facing=0), (3000, 1000), 6, 1, 1, 1, 1, 3)
-    assert [(one.side, one.faces) for one in side.events(DamageRolled)] == [("side", (3,))]
+    assert [(one.side, one.face) for one in side.events(DamageRolled)] == [("side", 3)]
     assert side.unit("1.1").shaken == 1
 
 

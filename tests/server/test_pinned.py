@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any, ClassVar
 
@@ -14,10 +14,12 @@ from engine.core.dice import MatchDice
 from engine.core.errors import LogDamaged
 from engine.core.events import Event, MatchStarted, Upcaster
 from engine.core.match import Match
+from protocol.from_server import Delta, Snapshot
 from protocol.limits import Limits
 from protocol.replay import Replay, read
+from protocol.scene import Cue
 from server.checking import repeat
-from server.replays import fold
+from server.replays import fold, shown
 from tests.support.duel import Duel
 from tests.support.duel_state import DuelState, Struck
 from tests.support.golden import FOLDER, file_of, systems
@@ -49,6 +51,21 @@ def test_a_golden_replay_is_folded_verified_and_under_its_rules_played_again(pat
         assert again.head == replay.head
 
 
+@pytest.mark.parametrize("path", GOLDEN, ids=lambda path: path.stem)
+def test_dice_of_a_golden_replay_are_those_that_were_shown(path: Path) -> None:
+    replay, match = opened(path)
+    again = shown(match, replay.log, fold)
+    assert replay.streams.keys() == again.keys()
+    for audience, frames in replay.streams.items():
+        assert rolls(again[audience]) == rolls(frames)
+
+
+def rolls(frames: Iterable[Snapshot | Delta]) -> list[tuple[object, ...]]:
+    """The dice in a stream, with their numbers."""
+    cues = [cue for frame in frames if isinstance(frame, Delta) for cue in frame.told if isinstance(cue, Cue)]
+    return [(cue.dice.roll, cue.dice.sides, cue.dice.faces) for cue in cues if cue.dice is not None]
+
+
 @pytest.mark.parametrize("name", systems())
 def test_the_rules_of_today_have_a_golden_replay(name: str) -> None:
     path = file_of(systems()[name][0])
@@ -56,7 +73,7 @@ def test_the_rules_of_today_have_a_golden_replay(name: str) -> None:
     assert path.stat().st_size < 400_000
 
 
-def wound(fields: dict[str, Any]) -> dict[str, Any]:
+def wound(fields: dict[str, Any], earlier: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
     """In the older layout the harm was called damage."""
     return {"seat": fields["seat"], "target": fields["target"], "harm": fields["damage"], "how": "strike"}
 

@@ -80,7 +80,7 @@ def reusing_numbers(patch: Patch) -> None:
         n = min(record.rolls, 0)
         faces = self._dice.faces(record.round, record.links, n, pool, hidden=False)
         self.note(DiceRolled(record.round, n, purpose, seat, pool.sides, faces, only))
-        return Roll(faces)
+        return Roll(faces, record.round, n)
 
     patch.setattr(games.Game, "roll", roll)
 

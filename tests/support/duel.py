@@ -315,7 +315,7 @@ class Duel:
 
     def cues(self, event: Event[DuelState] | CoreEvent, before: DuelState, after: DuelState) -> Iterable[Cue]:
         if isinstance(event, DiceRolled):
-            dice = Dice(Text(event.purpose), event.seat, event.sides, event.faces, total=sum(event.faces))
+            dice = Dice.of(event.id, Text(event.purpose), total=sum(event.faces))
             yield Cue("dice", Text(event.purpose), seat=event.seat, dice=dice)
         elif isinstance(event, CardDrawn):
             yield Cue("card", text("duel.card", card=event.card))

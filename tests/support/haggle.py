@@ -7,7 +7,7 @@ in one act), or one of the faults; then pass.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from functools import partial
 from typing import Any, ClassVar
 
@@ -24,11 +24,13 @@ from engine.core.match import Match
 from engine.core.questions import SEALED, Ask, Window, confirm, pick_one
 from engine.core.random_bot import RandomBot
 from engine.core.system import Intent, Part, Procedure, ScenarioInfo, Setup, Turn
+from protocol.forms import Form, Told
 from protocol.scene import (
     AnyField,
     Choice,
     Counter,
     Cue,
+    Dice,
     Option,
     PickOption,
     Prompt,
@@ -249,7 +251,7 @@ class Haggle:
     title = Text("haggle")
     RULES = 1
     moments = ()
-    forms = ()
+    forms: Sequence[Form[Any]] = ()
     state = Market
     events = (Opened, Bought, Won, AuctionCalled, HandGrew, Passed)
     intents = (Buy, Act, Pass)
@@ -297,11 +299,11 @@ class Haggle:
     def detail(self, game: Game[Market], seat: Seat, choice: str, fields: Mapping[str, object]) -> AnyField:
         raise IllegalIntent("detail/none")
 
-    def cues(self, event: Event[Market] | CoreEvent, before: Market, after: Market) -> Iterable[Cue]:
+    def cues(self, event: Event[Market] | CoreEvent, before: Market, after: Market) -> Iterable[Cue | Told]:
         if isinstance(event, (Won, Bought)):
             yield Cue("note", Text("coins", {"seat": event.seat, "now": after.coins[event.seat]}), seat=event.seat)
-        if isinstance(event, DiceRolled) and event.to.public:
-            yield Cue("dice", Text(event.purpose))
+        if isinstance(event, DiceRolled):
+            yield Cue("dice", Text(event.purpose), dice=Dice.of(event.id, Text(event.purpose), total=sum(event.faces)))
 
     def result(self, state: Market) -> Result | None:
         if state.turn < LAST_TURN:

@@ -10,13 +10,16 @@ from engine.core.audience import Seat
 from engine.core.causes import Aside, Start
 from engine.core.course import Step
 from engine.core.dice import DiceSource
+from engine.core.events import DiceRolled
 from engine.core.match import Match
 from engine.core.projection import Change, Frames, PartView, Projector
 from engine.core.prompts import offer_to, prompt_for
 from engine.core.selfplay import SelfPlay
 from engine.core.system import System
 from protocol.delta import HashedNodes, nodes_hash
-from protocol.scene import Prompt
+from protocol.filling import Filling
+from protocol.scene import Dice, Prompt, RollId, StackItem
+from server.frames import as_told
 
 S = TypeVar("S")
 Nodes = dict[str, dict[str, Any]]
@@ -25,13 +28,17 @@ Nodes = dict[str, dict[str, Any]]
 class Observed(Generic[S]):
     """Plays in memory. `log` holds the stored steps, `frames` every viewer's frames (None: the public).
 
-    `waits`: whom each question asked and how long its window is, which anyone can time with a watch."""
+    `waits`: whom each question asked and how long its window is, which anyone can time with a watch. `shown`: the rolls
+    whose dice a viewer was told of in cues, each of which was compared with its record."""
 
     def __init__(self, system: System[S], dice: DiceSource, resolved: bytes, seats: int) -> None:
         self.system, self.dice = system, dice
         self.log: list[bytes] = []
         self.frames: dict[Seat | None, list[Change]] = {s: [] for s in (None, *map(Seat, range(seats)))}
         self.waits: list[tuple[object, ...]] = []
+        self.shown: dict[Seat | None, list[RollId]] = {viewer: [] for viewer in self.frames}
+        self._rolled: dict[RollId, DiceRolled] = {}
+        self._forms = {form.id: form.template for form in system.forms}
         self._followers: dict[Seat | None, HashedNodes] = {}
         self.play = SelfPlay(Match(system, "m1", dice), self._told)
         self.play.begin(Start("m1", seats, resolved))
@@ -43,6 +50,7 @@ class Observed(Generic[S]):
 
     def _told(self, step: Step[S], frames: Frames | None) -> None:
         self.log.append(step.data)
+        self._rolled |= {entry.id: entry for entry in step.stored.entries if isinstance(entry, DiceRolled)}
         question = self.match.question
         if question is not None and step.stored.asked is not None and not isinstance(step.cause, Aside):
             self.waits.append((question.kind, question.window, tuple(question.asks)))
@@ -57,6 +65,24 @@ class Observed(Generic[S]):
             follower = self._followers[viewer]
             follower.apply(change.patch)
             assert follower.hash == change.hash, f"viewer {viewer} drifted at {change.n}"
+            self._check_dice(viewer, change)
+
+    def _check_dice(self, viewer: Seat | None, change: Change) -> None:
+        """Dice that are told, in cues and on the stack, are each a roll of the log."""
+        view = self.play.projector.public if viewer is None else self.play.projector.private[viewer]
+        for cue in Filling(self._forms, (view.hashed.nodes,)).cues(as_told(change.cues)):
+            if cue.dice is not None:
+                self._check_roll(cue.dice)
+                self.shown[viewer].append(cue.dice.roll)
+        for id in change.patch:
+            node = view.typed.get(id)
+            for dice in node.dice if isinstance(node, StackItem) else ():
+                self._check_roll(dice)
+
+    def _check_roll(self, dice: Dice) -> None:
+        roll = self._rolled[dice.roll]
+        assert (dice.seat, dice.sides, dice.faces) == (roll.seat, roll.sides, roll.faces)
+        assert dice.total in (0, sum(roll.faces))
 
     def _follow(self) -> None:
         projector = self.play.projector

@@ -35,6 +35,7 @@ from engine.space.vectors import in_box, squared, widened, within
 from protocol.text import Text
 
 if TYPE_CHECKING:
+    from engine.core.dice import Roll
     from engine.core.game import Game
     from engine.rulesets.action_cards.intents import Blast
     from engine.rulesets.action_cards.model import Point
@@ -53,11 +54,11 @@ async def fire(game: Game[Skirmish], seat: Seat, intent: Blast) -> None:
     check_blaster(game.state, seat, intent.group)
     check_centre(game.state, seat, intent.group, intent.at)
     actions.take(game, intent.group, "shoot")
-    faces = game.roll(Pool(dice_of(game.state, intent.group)), shooting.PURPOSE, seat).faces
-    burst = burst_of(game.state, seat, intent.group, intent.at, faces)
+    roll = game.roll(Pool(dice_of(game.state, intent.group)), shooting.PURPOSE, seat)
+    burst = burst_of(game.state, seat, intent.group, intent.at, roll)
     game.emit(BurstFell(burst))
     for monster in tuple(monsters.under(game.state, intent.at, RADIUS)):
-        game.emit(monsters.hit(monster, seat, intent.group, faces))
+        game.emit(monsters.hit(monster, seat, intent.group, roll))
     under = {id: figures_under(game.state, id, intent.at) for id in burst.falls}
     for id, falls in burst.falls.items():
         if falls:
@@ -149,7 +150,7 @@ def figures_under(state: Skirmish, group_id: str, at: Point) -> tuple[str, ...]:
 
 
 @implements("AC-OPEN-01")
-def burst_of(state: Skirmish, seat: int, group_id: str, at: Point, faces: tuple[int, ...]) -> Burst:
+def burst_of(state: Skirmish, seat: int, group_id: str, at: Point, roll: Roll) -> Burst:
     """What these dice do: the whole total against each group touched, at most those of its figures under the circle."""
     falls: dict[str, int] = {}
     numbers: dict[str, int] = {}
@@ -157,8 +158,8 @@ def burst_of(state: Skirmish, seat: int, group_id: str, at: Point, faces: tuple[
         under = figures_under(state, id, at)
         if under:
             numbers[id] = table.kill_of(state, id).number(cover.group_cover(state, id))
-            falls[id] = min(sum(faces) // numbers[id], len(under))
-    return Burst(seat, group_id, at, faces, falls, numbers)
+            falls[id] = min(roll.total // numbers[id], len(under))
+    return Burst(seat, group_id, at, roll.id, roll.total, falls, numbers)
 
 
 def _blocker(state: Skirmish, group_id: str, at: Point) -> Obstacle | None:

@@ -68,8 +68,8 @@ def _monster_hit(event: facts.MonsterHit, before: Skirmish, after: Skirmish) -> 
     was = next(one for one in before.dangers if one.id == event.monster)
     fell = event.wounds >= was.wounds
     key = "log.monster.fell" if fell else "log.monster.hurt" if event.wounds else "log.monster.unhurt"
-    who, total = names.group(before, event.group), sum(event.faces)
-    line = text(key, group=who, event=names.event(after, was.event), total=total, wounds=event.wounds)
+    who = names.group(before, event.group)
+    line = text(key, group=who, event=names.event(after, was.event), total=event.total, wounds=event.wounds)
     about = (names.group_id(event.group), *(() if fell else (names.piece_id(was.id),)))
     yield Cue("dice", line, RULE, event.seat, about, dice=dice_shown.monster(event, was.kill))
 
@@ -78,7 +78,7 @@ def _struck(event: facts.EventStruck, before: Skirmish, after: Skirmish) -> Iter
     hit = event.volley
     key = "log.struck.kills" if hit.kills else "log.struck"
     target = names.group(after, hit.target)
-    line = text(key, event=names.event(after, event.event), target=target, kills=hit.kills, total=sum(hit.faces))
+    line = text(key, event=names.event(after, event.event), target=target, kills=hit.kills, total=hit.total)
     yield Cue("dice", line, RULE, hit.seat, (names.group_id(hit.target),), dice=dice_shown.struck(after, hit))
 
 

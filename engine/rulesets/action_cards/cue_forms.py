@@ -8,13 +8,14 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any, Final
 
-from engine.rulesets.action_cards import cover, dice_shown
+from engine.rulesets.action_cards import cover
 from protocol.forms import Form, each, form, name_of, pick, within
 from protocol.scene import Cue, Dice
 from protocol.text import Text, text
 
 if TYPE_CHECKING:
     from engine.rulesets.action_cards.model import Point
+    from protocol.scene import RollId
 
 WEAPON: Final = "weapon."
 """How the keys of weapons mostly begin."""
@@ -57,16 +58,16 @@ def _volley(
     outcome: int,
     kills: int,
     number: int,
-    faces: tuple[int, ...],
     total: int,
     lost: int,
     parts: Sequence[Part],
+    roll: RollId,
 ) -> Cue:
     key = pick(outcome, "log.shot.nothing", "log.shot.kills", "log.shot.kills")
     line = text(key, target=_group(target), kills=kills, total=total, number=number)
     came_to = pick(outcome, "reason.kills", "reason.kills", "reason.all_fall")
     reasons = (text("reason.kill_number", number=number), text(came_to, kills=kills, lost=lost))
-    dice = Dice(text("dice.shooting"), seat, dice_shown.SIDES, faces, each(parts, _part), reasons, total)
+    dice = Dice.of(roll, text("dice.shooting"), each(parts, _part), reasons, total)
     return Cue("dice", line, "AC-SHOOT-02", seat, about, dice=dice)
 
 
@@ -79,16 +80,16 @@ def shot(
     outcome: int,
     kills: int,
     number: int,
-    faces: tuple[int, ...],
     total: int,
     lost: int,
     parts: Sequence[Part],
+    roll: RollId,
 ) -> Iterator[Cue]:
     """A group shoots at another, and what its dice mean. `protection`: the place in cover.CLASSES."""
     line = text("log.shot", group=_group(group), target=_group(target), cover=_cover(protection))
     about = (_node(group), _node(target))
     yield Cue("shot", line, "AC-SHOOT-01", seat, about)
-    yield _volley(target, seat, about, outcome, kills, number, faces, total, lost, parts)
+    yield _volley(target, seat, about, outcome, kills, number, total, lost, parts, roll)
 
 
 @form
@@ -100,16 +101,16 @@ def linked_shot(
     outcome: int,
     kills: int,
     number: int,
-    faces: tuple[int, ...],
     total: int,
     lost: int,
     parts: Sequence[Part],
+    roll: RollId,
 ) -> Iterator[Cue]:
     """Several groups shoot together."""
     line = text("log.shot.linked", group=_faction(seat), target=_group(target), cover=_cover(protection))
     about = (*each(groups, _node), _node(target))
     yield Cue("shot", line, "AC-SHOOT-04", seat, about)
-    yield _volley(target, seat, about, outcome, kills, number, faces, total, lost, parts)
+    yield _volley(target, seat, about, outcome, kills, number, total, lost, parts, roll)
 
 
 @form

@@ -73,7 +73,7 @@ def _burst(event: vehicle_events.BurstFell, before: Skirmish, after: Skirmish) -
     who = names.group(after, fell.group)
     line = text("log.burst", group=who, groups=len(fell.falls)) if fell.falls else text("log.burst.empty", group=who)
     yield Cue("shot", line, "AC-OPEN-01", fell.seat, about, (table.centre(after, fell.group), fell.at))
-    kills, total = sum(fell.falls.values()), sum(fell.faces)
+    kills, total = sum(fell.falls.values()), fell.total
     told = text("log.burst.kills", total=total, kills=kills) if kills else text("log.burst.nothing", total=total)
     yield Cue("dice", told, "AC-SETUP-02", fell.seat, about, dice=dice_shown.burst(after, fell))
 

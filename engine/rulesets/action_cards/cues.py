@@ -109,10 +109,10 @@ def _volley(event: events.VolleyFired, before: Skirmish, after: Skirmish) -> tup
         dice_shown.outcome(after, fired),
         fired.kills,
         fired.kill_number,
-        fired.faces,
-        sum(fired.faces),
+        fired.total,
         dice_shown.lost(fired),
         parts,
+        fired.roll,
     )
     if len(fired.groups) > 1:
         return (cue_forms.linked_shot(fired.groups, *rest),)
@@ -121,7 +121,7 @@ def _volley(event: events.VolleyFired, before: Skirmish, after: Skirmish) -> tup
 
 def _seen_before(state: Skirmish, fired: Volley) -> tuple[int, tuple[cue_forms.Part, ...]]:
     """What could be told of a shot before its dice fell: the target's protection, and what is shot with."""
-    name = ("seen before", fired.groups, fired.target, fired.kill_number, len(fired.faces))
+    name = ("seen before", fired.groups, fired.target, fired.kill_number, fired.dice)
     return table.board(state).kept(name, (), lambda: (dice_shown.protection(state, fired), tuple(_parts(state, fired))))
 
 
@@ -130,7 +130,7 @@ def _parts(state: Skirmish, fired: Volley) -> Iterator[cue_forms.Part]:
         short = name.removeprefix(cue_forms.WEAPON)
         yield cue_forms.WHOLE if short == name else cue_forms.SHORT, count, short, dice
     if dice_shown.is_linked_fire(state, fired):
-        yield cue_forms.LINKED, len(fired.faces)
+        yield cue_forms.LINKED, fired.dice
 
 
 def _removed(event: events.FiguresRemoved, before: Skirmish, after: Skirmish) -> Iterator[Cue | Told]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 
 from engine.core.events import DiceRolled
 from engine.rulesets.action_cards import actions, cover, names, specials, table, transports
@@ -15,7 +15,6 @@ if TYPE_CHECKING:
     from engine.rulesets.action_cards.event_facts import MonsterHit
     from engine.rulesets.action_cards.state import Burst, Combat, Skirmish, Strike, Volley
 
-SIDES: Final = 6
 NOTHING, KILLS, ALL_FALL = range(3)
 
 
@@ -23,19 +22,19 @@ def volley(state: Skirmish, shot: Volley) -> Dice:
     """A shot before its casualties fall."""
     parts = weapons(state, firing(state, shot))
     if is_linked_fire(state, shot):
-        parts = (*parts, text("part.linked", dice=len(shot.faces)))
-    return Dice(text("dice.shooting"), shot.seat, SIDES, shot.faces, parts, _reasons(state, shot), sum(shot.faces))
+        parts = (*parts, text("part.linked", dice=shot.dice))
+    return Dice.of(shot.roll, text("dice.shooting"), parts, _reasons(state, shot), shot.total)
 
 
 def struck(state: Skirmish, shot: Volley) -> Dice:
     """The dice of a Special Event against a group, before its casualties fall."""
-    return Dice(text("dice.event"), shot.seat, SIDES, shot.faces, (), _reasons(state, shot), sum(shot.faces))
+    return Dice.of(shot.roll, text("dice.event"), (), _reasons(state, shot), shot.total)
 
 
 def monster(event: MonsterHit, kill: int) -> Dice:
     """Dice that went into a monster, and its wounds."""
     reasons = (text("reason.wound_number", number=kill), text("reason.wounds", wounds=event.wounds))
-    return Dice(text("dice.shooting"), event.seat, SIDES, event.faces, (), reasons, sum(event.faces))
+    return Dice.of(event.roll, text("dice.shooting"), (), reasons, event.total)
 
 
 def _reasons(state: Skirmish, shot: Volley) -> tuple[Text, ...]:
@@ -50,7 +49,7 @@ def firing(state: Skirmish, shot: Volley) -> list[str]:
 
 def is_linked_fire(state: Skirmish, shot: Volley) -> bool:
     """Whether more dice were rolled than the groups have."""
-    return sum(actions.dice_of(state, id) for id in firing(state, shot)) < len(shot.faces)
+    return sum(actions.dice_of(state, id) for id in firing(state, shot)) < shot.dice
 
 
 def outcome(state: Skirmish, shot: Volley) -> int:
@@ -63,7 +62,7 @@ def outcome(state: Skirmish, shot: Volley) -> int:
 
 def lost(shot: Volley) -> int:
     """What its dice show beyond the kills."""
-    return sum(shot.faces) - shot.kills * shot.kill_number
+    return shot.total - shot.kills * shot.kill_number
 
 
 def burst(state: Skirmish, fell: Burst) -> Dice:
@@ -74,7 +73,7 @@ def burst(state: Skirmish, fell: Burst) -> Dice:
     ]
     parts = weapons(state, (fell.group,), blast=True) if fell.group in state.groups else ()
     told = tuple(reasons) or (text("reason.none"),)
-    return Dice(text("dice.shooting"), fell.seat, SIDES, fell.faces, parts, told, sum(fell.faces))
+    return Dice.of(fell.roll, text("dice.shooting"), parts, told, fell.total)
 
 
 def weapons(state: Skirmish, groups: Iterable[str], blast: bool = False) -> tuple[Text, ...]:
@@ -116,32 +115,35 @@ def fighters(state: Skirmish, combat: Combat, seat: int) -> tuple[Text, ...]:
     )
 
 
-def strike(state: Skirmish, struck: Strike, parts: tuple[Text, ...] = (), purpose: str = "dice.close_combat") -> Dice:
-    """Dice in a combat, or into one, and who falls to them."""
+def strike(
+    state: Skirmish, struck: Strike, parts: tuple[Text, ...] = (), purpose: str = "dice.close_combat"
+) -> Dice | None:
+    """Dice in a combat, or into one, and who falls to them; None where none were rolled."""
+    if struck.roll is None:
+        return None
     reasons = tuple(
         text("reason.falls", faction=names.faction(state, seat), kills=kills)
         for seat, kills in struck.kills.items()
         if kills
     ) or (text("reason.none"),)
-    total = sum(struck.faces)
     if len(struck.kills) > 1:
         named = text("reason.even_odd", faction=names.faction(state, struck.target))
         reasons = (named, *reasons)
-    return Dice(Text(purpose), struck.seat, SIDES, struck.faces, parts, reasons, total)
+    return Dice.of(struck.roll, Text(purpose), parts, reasons, struck.total)
 
 
 def action_roll(event: DiceRolled) -> Dice:
     """The dice of an action roll: one 6 is enough."""
     success = specials.SUCCESS in event.faces
     reason = text("reason.six" if success else "reason.no_six")
-    return Dice(text("dice.action_roll"), event.seat, event.sides, event.faces, (), (reason,), 0)
+    return Dice.of(event.id, text("dice.action_roll"), (), (reason,))
 
 
 def bail_out(event: DiceRolled) -> Dice:
     """The dice of who gets out of a wreck: low ones do not."""
     lost = sum(face <= transports.WORST for face in event.faces)
     reason = text("reason.bail_out", worst=transports.WORST, lost=lost)
-    return Dice(text("dice.bail_out"), event.seat, event.sides, event.faces, (), (reason,), 0)
+    return Dice.of(event.id, text("dice.bail_out"), (), (reason,))
 
 
 def protection(state: Skirmish, shot: Volley) -> int:

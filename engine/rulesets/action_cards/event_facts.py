@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
-from typing import Final
+from collections.abc import Mapping
+from typing import ClassVar, Final
 
 from msgspec.structs import replace
 
+from engine.core.events import Upcaster
+from engine.rulesets.action_cards import older_layouts
 from engine.rulesets.action_cards.events import TableEvent, with_seat
 from engine.rulesets.action_cards.model import Feature, Point
 from engine.rulesets.action_cards.state import Danger, Figure, Group, Lasting, Skirmish, Volley
+from protocol.scene import RollId
 
 NOBODY: Final = -1
 """The owner of monsters."""
@@ -105,14 +109,16 @@ class DangerGone(TableEvent, frozen=True, tag="ac.danger_gone"):
         return replace(state, dangers=tuple(one for one in state.dangers if one.id != self.danger))
 
 
-class MonsterHit(TableEvent, frozen=True, tag="ac.monster_hit"):
+class MonsterHit(TableEvent, frozen=True, tag="ac.monster_hit.2"):
     """Dice of a group went into a monster and took `wounds` of it; with none left it is off the table, which counts for
     the seat as a figure removed."""
 
+    formerly: ClassVar[Mapping[str, Upcaster]] = {"ac.monster_hit": older_layouts.monster_hit}
     monster: str
     seat: int
     group: str
-    faces: tuple[int, ...]
+    roll: RollId
+    total: int
     wounds: int
 
     def apply(self, state: Skirmish) -> Skirmish:
@@ -127,9 +133,10 @@ class MonsterHit(TableEvent, frozen=True, tag="ac.monster_hit"):
         return with_seat(after, self.seat, removed={**removed, NOBODY: removed.get(NOBODY, 0) + 1})
 
 
-class EventStruck(TableEvent, frozen=True, tag="ac.event_struck"):
+class EventStruck(TableEvent, frozen=True, tag="ac.event_struck.2"):
     """A Special Event hits a group: dice have been rolled and added up; casualties follow, then VolleyEnded."""
 
+    formerly: ClassVar[Mapping[str, Upcaster]] = {"ac.event_struck": older_layouts.volley}
     event: str
     volley: Volley
 

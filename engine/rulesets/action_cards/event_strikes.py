@@ -150,9 +150,10 @@ async def hit(
     state = game.state
     owner = Seat(state.groups[group].owner)
     number = table.kill_of(state, group).number(protection or cover.group_cover(state, group))
-    faces = game.roll(Pool(dice), PURPOSE, Seat(by) if by >= 0 else owner).faces
-    kills = min(sum(faces) // number, len(figures), most or len(figures))
-    game.emit(EventStruck(event or state.happening, Volley("event", by, group, (), faces, number, kills)))
+    roll = game.roll(Pool(dice), PURPOSE, Seat(by) if by >= 0 else owner)
+    kills = min(roll.total // number, len(figures), most or len(figures))
+    volley = Volley("event", by, group, (), roll.id, dice, roll.total, number, kills)
+    game.emit(EventStruck(event or state.happening, volley))
     if kills:
         await casualties.remove(game, by, owner, tuple(figures), kills)
     game.emit(VolleyEnded())

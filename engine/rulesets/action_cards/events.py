@@ -5,13 +5,15 @@ Those of close combat are in hth_events.py.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
+from typing import ClassVar
 
 from msgspec.structs import replace
 
 from engine.core.audience import ALL, Audience
 from engine.core.changes import changed_at
-from engine.core.events import Event
+from engine.core.events import Event, Upcaster
+from engine.rulesets.action_cards import older_layouts
 from engine.rulesets.action_cards.model import Point
 from engine.rulesets.action_cards.state import Card, Ending, Figure, Group, Proposal, Ride, Skirmish, Volley
 
@@ -171,9 +173,10 @@ class GroupMoved(TableEvent, frozen=True, tag="ac.group_moved"):
         return replace(state, figures=figures, groups={**state.groups, group.id: group})
 
 
-class VolleyFired(TableEvent, frozen=True, tag="ac.volley_fired"):
+class VolleyFired(TableEvent, frozen=True, tag="ac.volley_fired.2"):
     """Dice have been rolled and added up; casualties follow."""
 
+    formerly: ClassVar[Mapping[str, Upcaster]] = {"ac.volley_fired": older_layouts.volley}
     volley: Volley
 
     def apply(self, state: Skirmish) -> Skirmish:

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import ClassVar
 
 import msgspec
 
-from engine.core.events import Event
+from engine.core.events import Event, Upcaster
+from engine.rulesets.action_cards import older_layouts
 from engine.rulesets.action_cards.events import FiguresRemoved
 from engine.rulesets.action_cards.model import Point
 from engine.rulesets.action_cards.state import Combat, Skirmish, Strike
@@ -73,9 +75,10 @@ class TargetsNamed(Event[Skirmish], frozen=True, tag="ac.targets_named"):
         return with_combat(state, msgspec.structs.replace(combat, targets=self.targets, strikes=()))
 
 
-class CombatStruck(Event[Skirmish], frozen=True, tag="ac.combat_struck"):
+class CombatStruck(Event[Skirmish], frozen=True, tag="ac.combat_struck.2"):
     """A faction rolled its close combat dice; those whom they kill are still standing."""
 
+    formerly: ClassVar[Mapping[str, Upcaster]] = {"ac.combat_struck": older_layouts.strike}
     combat: str
     strike: Strike
 
@@ -84,9 +87,10 @@ class CombatStruck(Event[Skirmish], frozen=True, tag="ac.combat_struck"):
         return with_combat(state, msgspec.structs.replace(combat, strikes=(*combat.strikes, self.strike)))
 
 
-class FireFell(Event[Skirmish], frozen=True, tag="ac.fire_fell"):
+class FireFell(Event[Skirmish], frozen=True, tag="ac.fire_fell.2"):
     """Fire into the combat was shared out among the factions in it."""
 
+    formerly: ClassVar[Mapping[str, Upcaster]] = {"ac.fire_fell": older_layouts.strike}
     combat: str
     strike: Strike
 

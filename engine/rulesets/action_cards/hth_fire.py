@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from engine.core.audience import Seat
+from engine.core.dice import Roll
 from engine.core.game import Game
 from engine.core.implements import implements
 from engine.rulesets.action_cards import casualties, cover, hth, table
@@ -61,14 +62,16 @@ def fire_kill_number(state: Skirmish, combat: Combat, shooters: Sequence[str], s
 
 
 def strike_of(
-    state: Skirmish, combat: Combat, seat: int, target: int, faces: tuple[int, ...], kill_number: Callable[[int], int]
+    state: Skirmish, combat: Combat, seat: int, target: int, roll: Roll | None, kill_number: Callable[[int], int]
 ) -> Strike:
-    """What these dice of `seat` do to each faction. Each share is divided on its own, and the rest is lost."""
+    """What this roll of `seat` does to each faction (None: it has no dice). Each share is divided on its own, and the
+    rest is lost."""
+    faces = roll.faces if roll is not None else ()
     kills = {
         victim: min(sum(share) // kill_number(victim), len(hth.figures_in(state, combat, victim)))
         for victim, share in spread(faces, target, bystanders(state, combat, target, seat)).items()
     }
-    return Strike(seat, target, faces, kills)
+    return Strike(seat, target, roll.id if roll is not None else None, sum(faces), kills)
 
 
 @implements("AC-HTH-03")
@@ -77,11 +80,11 @@ async def apply_fire(
     shooter_seat: Seat,
     combat: Combat,
     target_seat: Seat,
-    faces: Sequence[int],
+    roll: Roll,
     inside: bool,
     shooters: tuple[str, ...],
 ) -> None:
-    """Dice shot into a combat, by groups in it (`inside`) or by others; casualties follow at once.
+    """A roll shot into a combat, by groups in it (`inside`) or by others; casualties follow at once.
 
     The caller has checked that they may shoot, and closes what has ended with `hth_resolve.after_losses`.
     """
@@ -92,7 +95,7 @@ async def apply_fire(
             return close_kill_number(state, combat, seat)
         return fire_kill_number(state, combat, shooters, seat)
 
-    strike = strike_of(state, combat, shooter_seat, target_seat, tuple(faces), kill_number)
+    strike = strike_of(state, combat, shooter_seat, target_seat, roll, kill_number)
     game.emit(FireFell(combat.id, strike))
     for victim in strike.kills:
         await fall(game, combat.id, strike, victim)

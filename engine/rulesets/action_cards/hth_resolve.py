@@ -82,8 +82,8 @@ def roll_close_combat(game: Game[Skirmish], combat_id: str, seat: Seat, target: 
     state = game.state
     combat = combat_by_id(state, combat_id)
     dice = sum(state.profile(state.figures[id]).close for id in hth.figures_in(state, combat, seat))
-    faces = game.roll(Pool(dice), "dice.close_combat", seat).faces if dice else ()
-    strike = strike_of(state, combat, seat, target, faces, lambda victim: close_kill_number(state, combat, victim))
+    roll = game.roll(Pool(dice), "dice.close_combat", seat) if dice else None
+    strike = strike_of(state, combat, seat, target, roll, lambda victim: close_kill_number(state, combat, victim))
     game.emit(CombatStruck(combat_id, strike))
 
 

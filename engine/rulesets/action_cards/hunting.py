@@ -22,8 +22,8 @@ async def hunt(game: Game[Skirmish], seat: Seat, intent: Hunt) -> None:
     check_hunter(game.state, seat, intent.group)
     monster = check_prey(game.state, intent.group, intent.monster)
     actions.take(game, intent.group, "shoot")
-    faces = game.roll(Pool(actions.dice_of(game.state, intent.group)), shooting.PURPOSE, seat).faces
-    game.emit(monsters.hit(monster, seat, intent.group, faces))
+    roll = game.roll(Pool(actions.dice_of(game.state, intent.group)), shooting.PURPOSE, seat)
+    game.emit(monsters.hit(monster, seat, intent.group, roll))
 
 
 @implements("AC-OPEN-01")

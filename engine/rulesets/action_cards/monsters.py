@@ -12,6 +12,7 @@ from engine.space.vectors import floor_sqrt, squared, towards, within
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from engine.core.dice import Roll
     from engine.rulesets.action_cards.model import Point
     from engine.rulesets.action_cards.state import Danger, Skirmish
 
@@ -33,9 +34,10 @@ def next_place(state: Skirmish, monster: Danger) -> Point:
 
 
 @implements("AC-OPEN-01")
-def hit(monster: Danger, seat: int, group: str, faces: tuple[int, ...]) -> MonsterHit:
+def hit(monster: Danger, seat: int, group: str, roll: Roll) -> MonsterHit:
     """What these dice do to it: a wound for each time that its kill number goes into their total."""
-    return MonsterHit(monster.id, seat, group, faces, min(sum(faces) // monster.kill, monster.wounds))
+    wounds = min(roll.total // monster.kill, monster.wounds)
+    return MonsterHit(monster.id, seat, group, roll.id, roll.total, wounds)
 
 
 @implements("AC-OPEN-01")

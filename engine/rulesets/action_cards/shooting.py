@@ -132,14 +132,15 @@ def check_linked(state: Skirmish, seat: int, volley: LinkedFire) -> Aim:
 async def fire(game: Game[Skirmish], seat: Seat, laid: Laid) -> None:
     """Roll the dice of all shots together and remove what they kill."""
     aim = laid.aim
-    faces = game.roll(laid.pool, PURPOSE, seat).faces
+    roll = game.roll(laid.pool, PURPOSE, seat)
     if aim.combat is not None:
-        await hth_fire.apply_fire(game, seat, aim.combat, Seat(aim.faction), faces, aim.inside, laid.groups)
+        await hth_fire.apply_fire(game, seat, aim.combat, Seat(aim.faction), roll, aim.inside, laid.groups)
         await hth_resolve.after_losses(game)
         return
     target = game.state.groups[aim.target]
-    kills = min(sum(faces) // laid.number, len(target.figures))
-    game.emit(VolleyFired(Volley("shooting", seat, aim.target, laid.groups, faces, laid.number, kills)))
+    kills = min(roll.total // laid.number, len(target.figures))
+    shot = (roll.id, laid.pool.count, roll.total, laid.number, kills)
+    game.emit(VolleyFired(Volley("shooting", seat, aim.target, laid.groups, *shot)))
     if kills:
         await casualties.remove(game, seat, Seat(target.owner), target.figures, kills)
     game.emit(VolleyEnded())

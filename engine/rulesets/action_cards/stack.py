@@ -78,7 +78,7 @@ def _combat(state: Skirmish, combat: Combat) -> StackItem:
     if combat.defended and combat.defender in seats:
         held, holder = names.feature(state, combat.defended), names.faction(state, combat.defender)
         lines.append(text("stack.combat.held", faction=holder, feature=held))
-    dice = tuple(dice_shown.strike(state, strike) for strike in combat.strikes)
+    dice = tuple(shown for strike in combat.strikes if (shown := dice_shown.strike(state, strike)) is not None)
     about = tuple(map(names.group_id, combat.groups))
     return StackItem(text("stack.combat", number=combat.order + 1), combat.order + 1, tuple(lines), dice, about)
 

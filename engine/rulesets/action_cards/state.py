@@ -5,6 +5,7 @@ from __future__ import annotations
 import msgspec
 
 from engine.rulesets.action_cards.model import Condition, Faction, Point, Profile, Resolved
+from protocol.scene import RollId
 
 
 class Figure(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -82,11 +83,13 @@ class Card(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class Strike(msgspec.Struct, frozen=True, omit_defaults=True):
-    """Dice of `seat` in a close combat, named against `target`; `kills`: figures that fall to them, by seat."""
+    """Dice of `seat` in a close combat, named against `target`; `roll` is None where it had none to roll. `kills`:
+    figures that fall to them, by seat."""
 
     seat: int
     target: int
-    faces: tuple[int, ...]
+    roll: RollId | None
+    total: int
     kills: dict[int, int] = {}
 
 
@@ -113,7 +116,7 @@ class Combat(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class Volley(msgspec.Struct, frozen=True, omit_defaults=True):
-    """What is being resolved while a question waits: dice so far and what they mean, for the table to show.
+    """What is being resolved while a question waits: so many dice, their roll and total, and what they mean.
 
     `kind`: "shooting", or "event" where no group fires: a Special Event strikes.
     """
@@ -122,19 +125,22 @@ class Volley(msgspec.Struct, frozen=True, omit_defaults=True):
     seat: int
     target: str
     groups: tuple[str, ...]
-    faces: tuple[int, ...] = ()
+    roll: RollId
+    dice: int
+    total: int
     kill_number: int = 0
     kills: int = 0
 
 
 class Burst(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A blast weapon's shot while its casualties are chosen: the middle of its circle, the dice, and of each group
-    under it how many figures fall and at which kill number."""
+    """A blast weapon's shot while its casualties are chosen: the middle of its circle, the roll and its total, and of
+    each group under it how many figures fall and at which kill number."""
 
     seat: int
     group: str
     at: Point
-    faces: tuple[int, ...]
+    roll: RollId
+    total: int
     falls: dict[str, int] = {}
     numbers: dict[str, int] = {}
 

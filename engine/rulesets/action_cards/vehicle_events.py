@@ -2,8 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from typing import ClassVar
+
 from msgspec.structs import replace
 
+from engine.core.events import Upcaster
+from engine.rulesets.action_cards import older_layouts
 from engine.rulesets.action_cards.events import TableEvent
 from engine.rulesets.action_cards.model import Point
 from engine.rulesets.action_cards.state import Burst, Figure, Ride, Skirmish
@@ -92,9 +97,10 @@ class ReserveArrived(TableEvent, frozen=True, tag="ac.reserve_arrived"):
         return put_out(state, ride, lead, self.places[lead], self.places)
 
 
-class BurstFell(TableEvent, frozen=True, tag="ac.burst_fell"):
+class BurstFell(TableEvent, frozen=True, tag="ac.burst_fell.2"):
     """A blast weapon was fired: dice have been rolled; casualties follow."""
 
+    formerly: ClassVar[Mapping[str, Upcaster]] = {"ac.burst_fell": older_layouts.burst}
     burst: Burst
 
     def apply(self, state: Skirmish) -> Skirmish:

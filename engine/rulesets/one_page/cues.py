@@ -52,7 +52,7 @@ def _rolled(event: DiceRolled, before: Battle, after: Battle) -> Iterator[Cue]:
     if event.purpose.startswith("op.dice.shape"):
         return
     line = text("op.log.dice", what=Text(event.purpose), army=names.army(after, event.seat), dice=len(event.faces))
-    dice = Dice(Text(event.purpose), event.seat, event.sides, event.faces, total=sum(event.faces))
+    dice = Dice.of(event.id, Text(event.purpose), total=sum(event.faces))
     yield Cue("dice", line, RULES.get(event.purpose, ""), event.seat, dice=dice)
 
 

@@ -36,9 +36,9 @@ def side_hit(at: Point, facing: int, attacker: Point) -> str:
 def roll(game: Game[Battle], unit: str, side: str) -> int:
     """The result that counts: of two dice the lowest in front and the highest behind, one die from the side."""
     seat = Seat(game.state.units[unit].owner)
-    faces = game.roll(Pool(1 if side == "side" else 2), DAMAGE, Seat(1 - seat)).faces
-    face = max(faces) if side == "rear" else min(faces)
-    game.emit(DamageRolled(unit, side, faces, face))
+    roll = game.roll(Pool(1 if side == "side" else 2), DAMAGE, Seat(1 - seat))
+    face = max(roll.faces) if side == "rear" else min(roll.faces)
+    game.emit(DamageRolled(unit, side, roll.id, face))
     return face
 
 

@@ -5,11 +5,17 @@ Those of the deployment are in placing_events.py.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from typing import ClassVar
+
 from msgspec.structs import replace
 
+from engine.core.events import Upcaster
+from engine.rulesets.one_page import older_layouts
 from engine.rulesets.one_page.facts import Fact, with_seat, with_unit
 from engine.rulesets.one_page.model import Point
 from engine.rulesets.one_page.state import GONE, Activation, Battle, Blow
+from protocol.scene import RollId
 
 
 class RoundStarted(Fact, frozen=True, tag="op.round_started"):
@@ -167,12 +173,13 @@ class ModelsRemoved(Fact, frozen=True, tag="op.models_removed"):
         return with_unit(replace(state, figures=figures), self.unit, figures=left, where=where)
 
 
-class MoraleTested(Fact, frozen=True, tag="op.morale_tested"):
+class MoraleTested(Fact, frozen=True, tag="op.morale_tested.2"):
     """A unit took a morale test, for losses, a melee, fear or a power."""
 
+    formerly: ClassVar[Mapping[str, Upcaster]] = {"op.morale_tested": older_layouts.rolled}
     unit: str
     why: str
-    faces: tuple[int, ...]
+    roll: RollId
     passed: bool
 
     def apply(self, state: Battle) -> Battle:
@@ -216,31 +223,34 @@ class Tracked(Fact, frozen=True, tag="op.tracked"):
         return with_unit(state, self.unit, tracked=True)
 
 
-class DamageRolled(Fact, frozen=True, tag="op.damage_rolled"):
-    """The damage table was rolled on: from which side, with which dice, which of them counts."""
+class DamageRolled(Fact, frozen=True, tag="op.damage_rolled.2"):
+    """The damage table was rolled on: from which side, by which roll, which of its faces counts."""
 
+    formerly: ClassVar[Mapping[str, Upcaster]] = {"op.damage_rolled": older_layouts.rolled}
     unit: str
     side: str
-    faces: tuple[int, ...]
+    roll: RollId
     face: int
 
     def apply(self, state: Battle) -> Battle:
         return state
 
 
-class PowerTried(Fact, frozen=True, tag="op.power_tried"):
-    """Power dice were rolled for a power: it works, or not."""
+class PowerTried(Fact, frozen=True, tag="op.power_tried.2"):
+    """So many power dice were rolled for a power: it works, or not."""
 
+    formerly: ClassVar[Mapping[str, Upcaster]] = {"op.power_tried": older_layouts.power_tried}
     seat: int
     unit: str
     power: str
     target: str
-    faces: tuple[int, ...]
+    roll: RollId
+    dice: int
     works: bool
 
     def apply(self, state: Battle) -> Battle:
         seat = state.seats[self.seat]
-        return with_seat(state, self.seat, dice=seat.dice - len(self.faces), tried=(*seat.tried, self.power))
+        return with_seat(state, self.seat, dice=seat.dice - self.dice, tried=(*seat.tried, self.power))
 
 
 class Affected(Fact, frozen=True, tag="op.affected"):

@@ -58,9 +58,9 @@ def passes(game: Game[Battle], id: str, why: str) -> bool:
     """A Quality test; a Fearless unit rolls one die more and takes the highest."""
     unit = game.state.units[id]
     dice = 2 if traits.has(game.state, unit, rules.FEARLESS) else 1
-    faces = game.roll(Pool(dice), MORALE, Seat(unit.owner)).faces
-    passed = max(faces) >= traits.quality(game.state, unit)
-    game.emit(MoraleTested(id, why, faces, passed))
+    roll = game.roll(Pool(dice), MORALE, Seat(unit.owner))
+    passed = max(roll.faces) >= traits.quality(game.state, unit)
+    game.emit(MoraleTested(id, why, roll.id, passed))
     return passed
 
 

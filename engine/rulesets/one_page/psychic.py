@@ -146,13 +146,13 @@ async def use_power(game: Game[Battle], seat: Seat, use: UsePower) -> None:
     if game.state.active is None:
         game.emit(Activated(use.unit))
     caster = caster_of(game.state, game.state.units[use.unit], power).id
-    faces = game.roll(Pool(use.dice), POWER, seat).faces
-    works = sum(face >= SUCCESS for face in faces) >= power.successes
-    game.emit(PowerTried(seat, use.unit, power.id, target.id, faces, works))
+    roll = game.roll(Pool(use.dice), POWER, seat)
+    works = sum(face >= SUCCESS for face in roll.faces) >= power.successes
+    game.emit(PowerTried(seat, use.unit, power.id, target.id, roll.id, use.dice, works))
     if works:
         at = game.state.figures[caster].at
         await _EFFECTS[power.effect](game, power, target.id, at, places)
-    if faces.count(6) > 1:
+    if roll.faces.count(6) > 1:
         await _backlash(game, seat, use.unit, caster)
     if not game.state.units[use.unit].figures:
         turns.end(game, use.unit)

@@ -43,7 +43,7 @@ class OnePage:
 
     name = "one_page"
     title: Text = text("op.title")
-    RULES = 1
+    RULES = 2
     moments = ()
     forms = ()
     state = Battle

@@ -10,7 +10,7 @@ from engine.core.audience import Audience, Seat, only
 from engine.core.events import Event
 from engine.core.system import Intent
 from protocol.grid import Cell
-from protocol.scene import Point
+from protocol.scene import Point, RollId
 from tests.support.proving.state import ACTS, Activation, Field, Reaction, Unit
 
 
@@ -176,9 +176,12 @@ class Moved(Event[Field], frozen=True, tag="pv.moved"):
 
 
 class Fired(Event[Field], frozen=True, tag="pv.fired"):
+    """`roll` is None where smoke left no die to roll."""
+
     unit: int
     target: int
     hits: int
+    roll: RollId | None
 
     def apply(self, state: Field) -> Field:
         target = state.unit(self.target)

@@ -8,6 +8,8 @@ from engine.core.game import Game
 from tests.support.proving.events import Broken, CardTaken, Destroyed, Fired, Revealed
 from tests.support.proving.state import Field, Unit
 
+FIRE = "pv.fire"
+
 
 def reveal(game: Game[Field], id: int) -> Unit | None:
     """The unit, in the open from now on."""
@@ -20,9 +22,9 @@ def reveal(game: Game[Field], id: int) -> Unit | None:
 def fire(game: Game[Field], firer: Unit, target: Unit, dice: int) -> None:
     """Each 4 or more takes a strength; smoke on the target takes a die."""
     dice -= game.state.smoked(target.cell)
-    faces = game.roll(Pool(dice), "pv.fire", Seat(firer.owner)).faces if dice > 0 else ()
-    hits = sum(face >= 4 for face in faces)
-    game.emit(Fired(firer.id, target.id, hits))
+    roll = game.roll(Pool(dice), FIRE, Seat(firer.owner)) if dice > 0 else None
+    hits = sum(face >= 4 for face in roll.faces) if roll is not None else 0
+    game.emit(Fired(firer.id, target.id, hits, roll.id if roll is not None else None))
     after = game.state.unit(target.id)
     activation = game.state.activation
     active = activation is not None and activation.unit == target.id

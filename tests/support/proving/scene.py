@@ -11,6 +11,7 @@ from engine.core.system import Part
 from protocol.scene import Counter, Cue, Dice, Piece, Pile, Result, SeatNode, SeatResult, Sheet, StackItem, Table, Zone
 from protocol.text import Text, text
 from tests.support.proving import events
+from tests.support.proving.fire import FIRE
 from tests.support.proving.state import GRID, SIZE, SMOKE, Activation, Field, Unit
 
 
@@ -65,8 +66,8 @@ def _stack(state: Field, activation: Activation) -> StackItem:
 def cues(event: Event[Field] | CoreEvent, before: Field, after: Field) -> Iterable[Cue]:
     """What those who may know of an event see and hear of it."""
     match event:
-        case DiceRolled():
-            dice = Dice(Text(event.purpose), event.seat, event.sides, event.faces, total=sum(event.faces))
+        case DiceRolled() if event.purpose != FIRE:
+            dice = Dice.of(event.id, Text(event.purpose), total=sum(event.faces))
             yield Cue("dice", Text(event.purpose), seat=event.seat, dice=dice)
         case CardDrawn():
             yield Cue("card", text("pv.drawn", card=Text(f"pv.{event.card}")))
@@ -80,7 +81,8 @@ def cues(event: Event[Field] | CoreEvent, before: Field, after: Field) -> Iterab
         case events.CardPlayed():
             yield Cue("card", text("pv.played", card=Text(f"pv.{event.card}")), seat=event.seat)
         case events.Fired():
-            yield Cue("shot", text("pv.fired", hits=event.hits))
+            shown = Dice.of(event.roll, Text(FIRE)) if event.roll is not None else None
+            yield Cue("shot", text("pv.fired", hits=event.hits), dice=shown)
         case events.Lapsed():
             yield Cue("note", text("pv.lapsed"), "TW-REACT-24")
         case events.Broken():

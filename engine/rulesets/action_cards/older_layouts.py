@@ -1,0 +1,39 @@
+"""Facts as they were stored under RULES 1 and 2: with the faces of their dice, where today they name a roll."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from engine.core.upcasting import Entry, roll_before
+
+Fields = dict[str, Any]
+
+
+def monster_hit(fields: Fields, earlier: Sequence[Entry]) -> Fields:
+    """The dice are fields of the fact itself."""
+    return _rolled(fields, earlier)
+
+
+def volley(fields: Fields, earlier: Sequence[Entry]) -> Fields:
+    """The dice are in a shot, that of a group or of a Special Event."""
+    shot = fields["volley"]
+    return {**fields, "volley": {**_rolled(shot, earlier), "dice": len(shot["faces"])}}
+
+
+def burst(fields: Fields, earlier: Sequence[Entry]) -> Fields:
+    """The dice are in a blast."""
+    return {**fields, "burst": _rolled(fields["burst"], earlier)}
+
+
+def strike(fields: Fields, earlier: Sequence[Entry]) -> Fields:
+    """The dice are in a strike of close combat; who had none to roll made no roll."""
+    struck = fields["strike"]
+    made = _rolled(struck, earlier) if struck["faces"] else {**struck, "roll": None, "total": 0}
+    return {**fields, "strike": made}
+
+
+def _rolled(fields: Fields, earlier: Sequence[Entry]) -> Fields:
+    faces = fields["faces"]
+    rest = {name: value for name, value in fields.items() if name != "faces"}
+    return {**rest, "roll": roll_before(earlier, faces), "total": sum(faces)}

@@ -1,0 +1,21 @@
+"""Facts as they were stored under RULES 1: with the faces of their dice, where today they name a roll."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from engine.core.upcasting import Entry, roll_before
+
+Fields = dict[str, Any]
+
+
+def rolled(fields: Fields, earlier: Sequence[Entry]) -> Fields:
+    """The number of the roll in place of its faces."""
+    rest = {name: value for name, value in fields.items() if name != "faces"}
+    return {**rest, "roll": roll_before(earlier, fields["faces"])}
+
+
+def power_tried(fields: Fields, earlier: Sequence[Entry]) -> Fields:
+    """How many dice were spent was not a field of its own."""
+    return {**rolled(fields, earlier), "dice": len(fields["faces"])}
