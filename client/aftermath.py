@@ -28,6 +28,8 @@ def told(finding: Finding, limits: ChildLimits) -> tuple[Verdict, Text]:
             return Verdict.UNPROVEN, text("fair.after.time", seconds=limits.cpu_seconds)
         case "other":
             return Verdict.WRONG, text("fair.after.other")
+        case "receipts":
+            return Verdict.UNPROVEN, text("fair.after.receipts")
         case "wrong":
             return Verdict.WRONG, text("fair.after.wrong", why=" ".join(finding.said))
     return Verdict.UNPROVEN, text("fair.after.broken")

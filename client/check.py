@@ -67,7 +67,8 @@ def _say(found: Finding, key: bytes, file: Path, named: list[Path], limits: Chil
             print("\n".join(found.said))
             return WRONG
         case "receipts":
-            why = f"{named[found.place]}: {' '.join(found.said)}"
+            which = str(named[found.place]) if found.place >= 0 else "The receipts kept on this computer"
+            why = f"{which}: {' '.join(found.said)}"
         case "memory":
             why = f"{file} could not be checked: it asks for more than {limits.memory_bytes >> 20} MiB of memory."
         case "time":

@@ -1,30 +1,20 @@
 """Compares receipts with a replay, and with those of others: a host that told two histories has signed both.
 
-Like the checker it uses nothing of the rest of Eschaton (client/receipts.py reads the files).
+Like the checker it uses nothing of the rest of Eschaton: client/receipts.py reads the files, client/promises.py what
+the host has signed in them.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from hashlib import sha256
 from typing import Any
 
 import msgpack
 
+from client.promises import Done, Expired, Head, History, NoProof, Promise, promises
 from client.receipts import Receipts, Record
-from client.verify import (
-    DoesNotHold,
-    Entry,
-    Log,
-    canonical,
-    check_signature,
-    digest,
-    read_sections,
-    records,
-    refuse,
-    u64,
-)
+from client.verify import DoesNotHold, Entry, Log, read_sections, records, refuse
 
 Fact = dict[str, Any]
 
@@ -53,13 +43,24 @@ class Steps:
 
     def _fact(self, version: int, entry: Entry, is_private: bool) -> Iterator[Fact]:
         kind = entry["e"]
+        step = {"version": version, "head": self.heads[version]}
         if kind == "core.started":
-            yield {"f": "bound", "commitment": entry["commitment"], "head": self.heads[version]}
-        elif kind == "core.round":
-            told = {name: entry.get(name, empty) for name, empty in (("links", []), ("seed", b""))}
-            yield {"f": "round", "round": entry["round"], "version": version, "head": self.heads[version], **told}
+            told: Fact = {
+                name: entry[name] for name in ("match", "seats", "commitment", "dice", "parts") if name in entry
+            }
+            yield {"f": "bound", "head": self.heads[version], **told}
+        elif kind == "core.seat":
+            yield {"f": "seat", "seat": entry["seat"], "by": entry["by"]}
         elif kind == "core.tip":
-            yield {"f": "tip", "seat": entry["seat"], "tip": entry["tip"]}
+            yield {"f": "tip", **{name: entry[name] for name in ("seat", "tip", "key") if name in entry}}
+        elif kind == "core.call":
+            yield {"f": "call", "round": entry["round"], "seats": entry["seats"], **step}
+        elif kind == "core.round":
+            told = {"links": [], "seed": b"", **entry}
+            del told["e"]
+            yield {"f": "round", **step, **told}
+        elif kind == "core.voided":
+            yield {"f": "void", "version": version}
         elif kind == "core.dice" and not is_private:
             yield {"f": "roll", **{name: entry[name] for name in ("round", "n", "seat", "sides", "faces")}}
         elif kind == "core.order":
@@ -89,126 +90,96 @@ def _in_form(what: str) -> Iterator[None]:
         raise DoesNotHold(f"{what} is not in the form that it should have.") from None
 
 
-def compare(data: bytes, kept: Sequence[Receipts]) -> list[str]:
-    """What was found, in sentences. Raises DoesNotHold with the first thing that the host has signed or told
-    otherwise than its replay has it."""
-    with _in_form("A receipt"):
-        check_each_other(kept)
+def compare(data: bytes, own: Sequence[Receipts], others: Sequence[Receipts] = ()) -> list[str]:
+    """Hold a replay that has been checked against receipts; what was found, in sentences.
+
+    own: those that this computer has kept. others: those that somebody gave, of which only what the host has signed
+    counts. Raises DoesNotHold with the first thing that the host has signed, or told this computer, otherwise than its
+    replay has it; NoProof for receipts that prove nothing about this match.
+    """
+    kept = [*own, *others]
+    check_each_other(kept)
     with _in_form("The log of the file"):
-        return _compare(data, kept)
+        steps = Steps(data)
+        history = History(steps.heads, steps.steps)
+        return [sentence for one in kept for sentence in _compare(one, steps, history, is_own=one in own)]
 
 
-def _compare(data: bytes, kept: Sequence[Receipts]) -> list[str]:
-    steps = Steps(data)
-    found = []
-    for receipts in kept:
-        if receipts.match != steps.match:
-            refuse(f"Receipts are those of match {receipts.match!r}, not of {steps.match!r}.")
-        if receipts.key != steps.key:
-            refuse("The replay was signed by another host than the one that gave the receipts.")
-        heads = _check_heads(receipts, steps)
-        acts = _check_acts(receipts, steps)
-        facts = _check_facts(receipts, steps)
-        who = "a spectator" if receipts.seat < 0 else f"seat {receipts.seat}"
-        found.append(f"The receipts of {who} agree: {heads} signed heads, {acts} acts, {facts} facts.")
-    return found
+def _compare(receipts: Receipts, steps: Steps, history: History, is_own: bool) -> Iterator[str]:
+    if receipts.match != steps.match:
+        raise NoProof(receipts, f"Receipts are those of match {receipts.match!r}, not of {steps.match!r}.")
+    if receipts.key != steps.key:
+        sentence = "The replay was signed by another host than the one that gave the receipts."
+        raise DoesNotHold(sentence) if is_own else NoProof(receipts, sentence)
+    signed = promises(receipts)
+    for promise in signed:
+        why = history.check(promise)
+        if why:
+            refuse(why)
+    who = "a spectator" if receipts.seat < 0 else f"seat {receipts.seat}"
+    yield from _replaced(who, receipts.seat, signed, history)
+    facts, other = _check_facts(receipts, steps)
+    if other and is_own:
+        refuse(f"You were told otherwise than the replay has it: {other}.")
+    if other:
+        yield (
+            f"The file of {who} says that it was told otherwise than the replay has it: {other}. The host has not "
+            "signed that: whoever gave you the file may have changed it, so it proves nothing."
+        )
+    acts = sum(isinstance(promise, Done) for promise in signed)
+    expired = sum(isinstance(promise, Expired) for promise in signed)
+    late = f", {expired} times out of time" if expired else ""
+    yield f"The receipts of {who} agree: {len(signed) - acts - expired} signed heads, {acts} acts{late}, {facts} facts."
+
+
+def _replaced(who: str, seat: int, signed: Sequence[Promise], history: History) -> Iterator[str]:
+    """Of answers that could be replaced when they were signed, those that were not counted."""
+    for question in sorted({act.question for act in signed if isinstance(act, Done) and act.seat is None} - {-1}):
+        given = [act for act in signed if isinstance(act, Done) and act.seat is None and act.question == question]
+        if not all(history.counts(seat, act) for act in given):
+            yield (
+                f"{who.capitalize()} has receipts for an answer to question {question} that was not counted. When they "
+                "were given, an answer could still be changed: they prove nothing."
+            )
 
 
 def check_each_other(kept: Sequence[Receipts]) -> None:
-    """Raises DoesNotHold where a host has signed two heads for one step, or told different things to two people."""
+    """Raises DoesNotHold where a host has signed two heads for one step, or two ends of one question for a seat, and
+    NoProof where it has not signed what stands in a file."""
+    heads: dict[tuple[str, bytes, int], bytes] = {}
+    answers: dict[tuple[str, bytes, int, int], bytes] = {}
     for receipts in kept:
-        signed: dict[int, bytes] = {}
-        for other in kept:
-            if (other.match, other.key) != (receipts.match, receipts.key):
+        of = receipts.match, receipts.key
+        for promise in promises(receipts):
+            head = heads.setdefault((*of, promise.version), promise.head)
+            if head != promise.head:
+                refuse(
+                    f"The host has signed two histories: step {promise.version} of match {receipts.match!r} has the "
+                    f"heads {head.hex()} and {promise.head.hex()}, both under its key. This is proof against it."
+                )
+            if isinstance(promise, Head) or promise.seat is None or promise.question < 0:
                 continue
-            for version, head in _signed(other):
-                if signed.setdefault(version, head) != head:
-                    refuse(
-                        f"The host has signed two histories: step {version} of match {receipts.match!r} has the heads "
-                        f"{signed[version].hex()} and {head.hex()}, both under its key. This is proof against it."
-                    )
+            answer = promise.said if isinstance(promise, Done) else b""
+            if answers.setdefault((*of, promise.seat, promise.question), answer) != answer:
+                refuse(
+                    f"The host has signed two things of question {promise.question} of match {receipts.match!r} for "
+                    f"seat {promise.seat}: two answers, or one and that none came. This is proof against it."
+                )
 
 
-def _signed(receipts: Receipts) -> Iterator[tuple[int, bytes]]:
-    """Version and head of all that bears the host's signature. Raises DoesNotHold where one does not fit."""
-    match = receipts.match.encode()
-    for record in receipts.records:
-        if record[0] == "head":
-            _, version, head, signature = record
-            check_signature(receipts.key, signature, "head", match, u64(version), head)
-            yield version, head
-        elif record[0] == "ack":
-            _, id, said, question, version, head, signature, place, path = record
-            leaf = digest("sign-v1/receipt", match, id, said, u64(question + 1), u64(version), head)
-            check_signature(receipts.key, signature, "receipts", _root(leaf, place, path))
-            yield version, head
-
-
-def _root(found: bytes, place: int, path: bytes) -> bytes:
-    """Where a receipt leads to. Raises DoesNotHold where there is no such place."""
-    for start in range(0, len(path), 32):
-        other = path[start : start + 32]
-        found = digest("dice-v1/node", *((other, found) if place & 1 else (found, other)))
-        place >>= 1
-    if place or len(path) % 32:
-        refuse("A receipt has a place that is not under what the host has signed.")
-    return found
-
-
-def _check_heads(receipts: Receipts, steps: Steps) -> int:
-    count = 0
-    for version, head in _signed(receipts):
-        if version >= len(steps.heads):
-            refuse(f"The host has signed step {version}, but its replay ends at step {len(steps.heads) - 1}.")
-        if steps.heads[version] != head:
-            refuse(f"The replay has another history up to step {version} than the one that the host has signed.")
-        count += 1
-    return count
-
-
-def _check_acts(receipts: Receipts, steps: Steps) -> int:
-    made = {cause["id"]: number for number, (_, cause, *_) in enumerate(steps.steps, 1) if "id" in cause}
-    answers: dict[int, bytes] = {}
-    count = 0
-    for record in receipts.records:
-        if record[0] == "ack":
-            _, id, said, question, version, *_ = record
-            count += 1
-            if question >= 0:
-                answers[question] = said
-            elif made.get(id, version + 1) > version:
-                refuse(f"The host has signed that your act {id.hex()} was done by step {version}: the log lacks it.")
-    for question, said in answers.items():
-        _check_answer(receipts.seat, question, said, steps)
-    return count
-
-
-def _check_answer(seat: int, question: int, said: bytes, steps: Steps) -> None:
-    """The last answer that was sealed must be the one that counted when the question closed."""
-    for number, (_, _, entries, *_) in enumerate(steps.steps, start=1):
-        for entry in entries:
-            if entry["e"] != "core.answers" or entry["question"] != question:
-                continue
-            given = next((a["reply"] for a in entry["answers"] if a["seat"] == seat), None)
-            if given is None or _said(given) != said:
-                refuse(f"Step {number}: your sealed answer to question {question} is not the one that was counted.")
-
-
-def _said(reply: Entry) -> bytes:
-    return sha256(msgpack.packb(canonical([reply["choice"], reply.get("fields", {})]))).digest()
-
-
-def _check_facts(receipts: Receipts, steps: Steps) -> int:
+def _check_facts(receipts: Receipts, steps: Steps) -> tuple[int, str]:
+    """How many facts were told, and the first that is not the one of the replay."""
     expected = list(steps.facts(receipts.seat))
     facts: list[Record] = [record for record in receipts.records if record[0] == "fact"]
     for _, number, fact in facts:
         # signatures are checked by themselves
-        told = {name: value for name, value in fact.items() if name not in ("signature", "match", "seats")}
-        if number >= len(expected) or told != expected[number]:
-            refuse(f"You were told otherwise than the replay has it: fact {number} ({_named(fact)}).")
-    return len(facts)
+        told = {name: value for name, value in fact.items() if name != "signature"}
+        if not 0 <= number < len(expected) or told != expected[number]:
+            return len(facts), f"fact {number} ({_named(fact)})"
+    return len(facts), ""
 
 
 def _named(fact: Fact) -> str:
-    names = {"bound": "the beginning", "round": "a round", "tip": "a tip", "roll": "a roll", "order": "an order"}
+    names = {"bound": "the beginning", "seat": "the holder of a seat", "tip": "a tip", "call": "a call"}
+    names |= {"round": "a round", "void": "an act given up", "roll": "a roll", "order": "an order"}
     return names.get(str(fact.get("f")), f"the deck {fact.get('deck')!r}")

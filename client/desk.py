@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Protocol
 
+from msgspec.structs import replace
+
 from client.drafts import PlacementDraft, PointDraft
 from client.prompting import ASKING, READY, UNDO, PromptDriver
 from protocol.from_server import Detail
@@ -18,6 +20,7 @@ class Sender(Protocol):
     detail: Detail | None
     links_made: int
     sealed: bytes
+    given_before: bytes
 
     def intend(self, reply: Reply) -> bytes: ...
 
@@ -25,8 +28,11 @@ class Sender(Protocol):
 
 
 class Desk:
-    """One player's prompt at a time. `busy` while an answer is on its way; `answered` is the choice that was made at a
-    prompt that is still open, where the host keeps the answer sealed and it may be changed (a vote, a sealed question).
+    """One player's prompt at a time. `busy` while an answer is on its way.
+
+    `is_given`: the prompt is still open, and its answer is given and stands (a vote, a sealed question): none of its
+    choices is offered any more. `answered` is the id of the choice that was made, `answered_name` its name; both are
+    empty where another program, or an earlier run of this one, gave the answer.
     """
 
     def __init__(self, sender: Sender) -> None:
@@ -35,9 +41,11 @@ class Desk:
         self.asked: int | None = None
         self.asked_on = 0
         self.sent: bytes | None = None
-        self.sent_choice = ""
+        self.sent_choice: tuple[str, Text | None] = "", None
         self.sent_at = ""
+        self.is_given = False
         self.answered = ""
+        self.answered_name: Text | None = None
 
     @property
     def busy(self) -> bool:
@@ -47,23 +55,37 @@ class Desk:
         """The scene or the list of unanswered intents may have changed: go on from there."""
         if self.sent is not None and self.sent not in unanswered:
             if self.driver is not None:
-                self.driver = self.driver.carried_over(self.driver.prompt)
-                if self.sender.sealed == self.sent and self.driver.prompt.id == self.sent_at:
-                    self.answered = self.sent_choice
+                self._hear_end(self.driver, self.sent)
             self.sent = None
         if self.sent is None:
             # what another window on this table has said is on its way, too: no second act before it is answered
             self.sent = next(iter(unanswered), None)
-        if prompt is None:
-            self.driver, self.asked, self.answered = None, None, ""
-        elif self.driver is None:
-            self.driver, self.asked, self.answered = PromptDriver(prompt), None, ""
-        elif self.driver.prompt.id != prompt.id:
-            self.driver, self.asked, self.answered = self.driver.carried_over(prompt), None, ""
+        if prompt is None or self.driver is None or self.driver.prompt.id != prompt.id:
+            self._turn_to(prompt)
+        elif self.is_given:
+            self.driver.prompt = replace(prompt, choices=())
         elif self.driver.prompt is not prompt:
             self.driver.prompt = prompt  # the same choices in a new frame: what is half filled in stays
         self._take_detail()
         self._go_on()
+
+    def _turn_to(self, prompt: Prompt | None) -> None:
+        """Another prompt is open than before."""
+        self.asked, self.is_given, self.answered, self.answered_name = None, False, "", None
+        if prompt is None or self.driver is None:
+            self.driver = None if prompt is None else PromptDriver(prompt)
+        else:
+            self.driver = self.driver.carried_over(prompt)
+
+    def _hear_end(self, driver: PromptDriver, sent: bytes) -> None:
+        """The server has answered what was sent last."""
+        prompt = driver.prompt
+        if prompt.id == self.sent_at and sent in (self.sender.sealed, self.sender.given_before):
+            self.is_given = True
+            if sent == self.sender.sealed:
+                self.answered, self.answered_name = self.sent_choice
+            prompt = replace(prompt, choices=())
+        self.driver = driver.carried_over(prompt)
 
     def choose(self, choice: str) -> None:
         if self.driver is not None and self.sent is None:
@@ -153,7 +175,8 @@ class Desk:
             self.asked = self.sender.ask_detail(driver.request.choice, driver.request.fields)
         elif driver.stage == READY and driver.reply is not None and self.sent is None:
             self.sent = self.sender.intend(driver.reply)
-            self.sent_choice, self.sent_at = driver.reply.choice, driver.prompt.id
+            self.sent_choice = driver.reply.choice, driver.choice.name if driver.choice is not None else None
+            self.sent_at = driver.prompt.id
 
     def _take_detail(self) -> None:
         if self.asked is None or self.driver is None:

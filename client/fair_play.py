@@ -1,44 +1,79 @@
-"""Follows the proof of whatever table one is at: asks for it, hands on all that the check needs, keeps the receipts.
+"""One's own check of the table: it follows the proof, hands on all that the check needs, and keeps the receipts.
 
 No window.
 """
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
 from typing import Final
 
 import msgspec
 
-from client.fairness import Fairness, Verdict, is_signed
-from client.receipts import ReceiptBook
+from client.fairness import Fairness, Verdict
+from client.receipts import BadReceipts, ReceiptBook, kept_for, read
 from protocol.client_conversation import ClientConversation
-from protocol.from_client import GetProof, Intent
-from protocol.from_server import Ack, Delta, FromServer, LinkWanted, Problem, Proof, TableView
-from protocol.proofs import Begun, Bound, Signed, receipt_text, receipts_root, receipts_text, said_digest
+from protocol.fairness.contributor import ChainStore
+from protocol.fairness.participant import Participant
+from protocol.fairness.signatures import is_signed
+from protocol.from_client import Intent
+from protocol.from_server import Ack, Delta, Expired, FromServer, Problem, Proof, TableView
+from protocol.proofs import (
+    Begun,
+    Bound,
+    Called,
+    Signed,
+    expired_text,
+    receipt_text,
+    receipts_root,
+    receipts_text,
+    said_digest,
+)
 from protocol.text import Text, text
 
-REFUSED: Final = "proof/none"
-MOST_UNSIGNED: Final = 1
-"""Acts without a receipt: an answer that was sent again after its question had closed may have none."""
+PART_REFUSED: Final = "entropy/"
+PART_LATE: Final = "entropy/late"
+TOO_LATE: Final = b""
+"""In place of an answer: time ran out."""
 
 
 class FairPlay:
     """One's own check of the table. `hear` every message that the conversation has taken; `news` are lines for the
-    log, to be taken out. `pinned`: the key that this server is known by (empty: it is new). Receipts go to `folder`."""
+    log, to be taken out. `pinned`: the key that this server is known by (empty: it is new). Receipts go to `folder`,
+    one's own entropy chains to `chains`; `draw` gives 32 fresh random bytes at each call."""
 
-    def __init__(self, conversation: ClientConversation, folder: Path | None = None) -> None:
-        self.check: Fairness | None = None
+    def __init__(
+        self,
+        conversation: ClientConversation,
+        chains: ChainStore,
+        draw: Callable[[], bytes],
+        folder: Path | None = None,
+    ) -> None:
+        self.participant = Participant(conversation, self._begin, chains, draw)
         self.news: list[Text] = []
         self.pinned = b""
         self._conversation = conversation
         self._folder = folder
         self._book: ReceiptBook | None = None
-        self._unsigned = 0
+        self._is_unsigned = False
+        self._answers: dict[tuple[int, int], bytes] = {}
+        self._seats: tuple[int, ...] = ()
         self._reported = 0
         self._alarmed = False
-        self._asked_at = -1
-        self._audience = -1
+        self.refused: Text | None = None
+        """What the host has last refused of this program's part, until a part of it counts again."""
+
+    @property
+    def check(self) -> Fairness | None:
+        """The check of the match that one is at."""
+        return self.participant.stream
+
+    @property
+    def table(self) -> TableView | None:
+        """The table that one is at."""
+        return self._conversation.table
 
     @property
     def key(self) -> bytes:
@@ -57,7 +92,7 @@ class FairPlay:
         if self.is_stranger:
             return Verdict.WRONG
         verdict = self.check.verdict if self.check is not None else Verdict.RUNNING
-        if self._unsigned > MOST_UNSIGNED and verdict is not Verdict.WRONG:
+        if self._is_unsigned and verdict is not Verdict.WRONG:
             return Verdict.UNPROVEN
         return verdict
 
@@ -80,42 +115,30 @@ class FairPlay:
         return Text("fair.host", {"key": key_words(self.key)})
 
     def link_up(self) -> None:
-        """A new link: what was missed meanwhile is asked for."""
-        self._asked_at = -1
-        if self.check is not None:
-            self.check.lost()
+        """Note a new connection: what was missed meanwhile is asked for."""
+        self.participant.link_up()
 
     def hear(self, message: FromServer) -> None:
         """Take what concerns the check."""
+        before = self.check
+        was_live, known = (before.is_live, before.count) if before is not None else (False, 0)
+        self.participant.hear(message)
         check = self.check
-        match message:
-            case TableView():
-                self._at_table(message)
-            case Proof() if check is not None and message.table == check.match:
-                if check.count and message.seat != self._audience:
-                    # one looks with other eyes now, whose facts are counted otherwise
-                    self._begin(check.match, check.seat)
-                    return
-                self._audience = message.seat
-                was_live, known = check.is_live, check.count
-                if not check.take(message):
-                    self._ask(check)
-                elif message.seat == check.seat:
-                    self._keep(check, message, known)
-                self._report(check, was_live)
-            case Delta() if check is not None:
-                for cue in message.cues:
-                    if cue.dice is not None:
-                        check.shown(cue.dice)
-                self._report(check, check.is_live)
-            case LinkWanted() if check is not None and message.table == check.match:
-                link = self._conversation.link_for(message)
-                if link is not None:
-                    check.opened(message.round, link)
-            case Problem(code=code) if check is not None and code == REFUSED:
-                check.is_asking = False
-            case _:
-                pass
+        if check is None:
+            return
+        if isinstance(message, Problem) and message.code.startswith(PART_REFUSED):
+            key = "fair.refused.late" if message.code == PART_LATE else "fair.refused"
+            self.refused = text(key, round=check.round)
+        if isinstance(message, Delta):
+            for cue in message.cues:
+                if cue.dice is not None:
+                    check.shown(cue.dice)
+        elif isinstance(message, Proof) and check is before and message.seat == check.seat:
+            self._keep(check, message, known)
+        elif isinstance(message, Expired) and message.table == check.match:
+            self._expired(check, message)
+        if isinstance(message, Delta | Proof):
+            self._report(check, was_live and check is before)
 
     def acknowledged(self, intent: Intent, ack: Ack) -> None:
         """One's own act has been acknowledged: the receipt is checked and kept."""
@@ -123,20 +146,60 @@ class FairPlay:
         if check is None:
             return
         if not ack.signature:
-            self._unsigned += 1
+            self._is_unsigned = True
             return
         said = said_digest(intent.choice, intent.fields)
-        try:
-            receipt = receipt_text(check.match, ack.id, said, ack.question, ack.version, ack.head)
-            root = receipts_root(receipt, ack.place, ack.path)
-        except OverflowError:  # numbers that no match has
-            root = None
-        holds = root is not None and is_signed(self._key_of_match, receipts_text(root), ack.signature)
-        check.signed(ack.version, ack.head, holds)
-        if self._book is not None:
-            signed = Signed(ack.signature, ack.place, ack.path)
-            self._book.keep_ack(ack.id, said, ack.question, ack.version, ack.head, signed)
+        # said before the seat was lost, it may be acknowledged after
+        seat = next((seat for seat in self._seats if self._is_receipt(check.match, seat, said, ack)), None)
+        check.signed(ack.version, ack.head, seat is not None)
+        if seat is not None:
+            self._settle(check, seat, ack.question, said)
+            if self._book is not None:
+                signed = Signed(ack.signature, ack.place, ack.path)
+                self._book.keep_ack(seat, ack.id, said, ack.question, ack.version, ack.head, signed)
         self._report(check, check.is_live)
+
+    def _is_receipt(self, match: str, seat: int, said: bytes, ack: Ack) -> bool:
+        try:
+            receipt = receipt_text(match, seat, ack.id, said, ack.question, ack.version, ack.head)
+        except OverflowError:  # numbers that no match has
+            return False
+        root = receipts_root(receipt, ack.place, ack.path)
+        return root is not None and is_signed(self._key_of_match, receipts_text(root), ack.signature)
+
+    def _expired(self, check: Fairness, late: Expired) -> None:
+        """The host says that time ran out for one's own seat: what it has signed is checked and kept."""
+        if late.seat not in self._seats:
+            return
+        try:
+            words = expired_text(check.match, late.seat, late.question, late.version, late.head)
+            holds = is_signed(self._key_of_match, words, late.signature)
+        except OverflowError:
+            holds = False
+        check.signed(late.version, late.head, holds)
+        if holds:
+            self._settle(check, late.seat, late.question, TOO_LATE)
+            if self._book is not None:
+                self._book.keep_expired(late.seat, late.question, late.version, late.head, late.signature)
+        self._report(check, check.is_live)
+
+    def _settle(self, check: Fairness, seat: int, question: int, answer: bytes) -> None:
+        """The host has signed what this seat has answered: a question has one end for each."""
+        known = self._answers.setdefault((seat, question), answer) if question >= 0 else answer
+        if known != answer:
+            check.accuse("answer_expired" if TOO_LATE in (known, answer) else "two_answers")
+
+    def receipts(self) -> bytes:
+        """Return the file of one's own receipts of this match as it stands on the disk; empty where there is none."""
+        check = self.check
+        if check is None or self._folder is None:
+            return b""
+        for data in kept_for(check.match, self._folder.parent):
+            with suppress(BadReceipts):
+                kept = read(data)
+                if (kept.match, kept.key, kept.seat) == (check.match, self._key_of_match, check.seat):
+                    return data
+        return b""
 
     def _keep(self, check: Fairness, proof: Proof, known: int) -> None:
         """Write down what has been told and signed now."""
@@ -145,37 +208,28 @@ class FairPlay:
         for number, fact in enumerate(proof.facts, proof.first):
             if number < known:
                 continue
-            if isinstance(fact, Bound | Begun):
+            if isinstance(fact, Begun) and self._has_part(check):
+                self.refused = None
+            if isinstance(fact, Bound | Called | Begun):
                 self._book.keep_head(1 if isinstance(fact, Bound) else fact.version, fact.head, fact.signature)
             if not self._book.keep_fact(number, msgspec.msgpack.encode(fact)):
                 check.accuse("two_stories")
 
-    def _at_table(self, view: TableView) -> None:
-        if view.state == "open":
-            self.check = None
-            return
-        check = self.check
-        if check is None or (check.match, check.seat) != (view.id, view.seat):
-            self._begin(view.id, view.seat)
-        elif not check.is_live and not check.is_asking:
-            self._ask(check)
+    def _has_part(self, check: Fairness) -> bool:
+        """Whether a part of this program is in the round that runs."""
+        own, tip = self.participant.contributor, check.parts.rounds[check.round].counted.get(check.seat)
+        return own is not None and tip is not None and own.is_own(tip[0])
 
-    def _begin(self, match: str, seat: int) -> None:
-        """Check a match from its first fact on."""
-        self._key_of_match = self.key
-        self.check = Fairness(match, self.key, seat, self._conversation.owns_link)
-        self._book = ReceiptBook(self._folder, match, self.key, seat) if self._folder is not None else None
-        self._unsigned = 0
-        self.news, self._reported, self._alarmed, self._asked_at = [], 0, False, -1
-        self._ask(self.check)
-
-    def _ask(self, check: Fairness) -> None:
-        """Ask for what follows; for the same only once, whatever a host does."""
-        if self._asked_at == check.count:
-            return
-        self._asked_at = check.count
-        check.is_asking = True
-        self._conversation.say(GetProof(table=check.match, after=check.count))
+    def _begin(self, match: str, key: bytes, seat: int) -> Fairness:
+        """Begin to check a match from its first fact on."""
+        self._key_of_match = key
+        if self.check is None or self.check.match != match:
+            self._seats, self._answers, self._is_unsigned = (), {}, False
+        if seat >= 0:
+            self._seats = (seat, *(other for other in self._seats if other != seat))
+        self._book = ReceiptBook(self._folder, match, key, seat) if self._folder is not None else None
+        self.news, self._reported, self._alarmed, self.refused = [], 0, False, None
+        return Fairness(match, key, seat)
 
     def _report(self, check: Fairness, was_live: bool) -> None:
         """Lines for the log about what has been found since."""

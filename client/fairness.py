@@ -1,9 +1,9 @@
 """The live check of chance at one table, round by round, from the facts that the host tells (protocol/proofs.py).
 
 The host is bound to s_0 when the match begins, and to the root of each deck before its first card. Each seed that it
-tells at a round's end must lead back to s_0; with it and the links of the round every open roll of that round is made
-again, and compared with what the host recorded and with the dice that were shown. What a late joiner did not see he
-checks from the facts alone. Hidden rolls are checked after the match (client/verify.py).
+tells at a round's end must lead back to s_0; with it and the mix of all parts every open roll of that round is made
+again, and compared with what the host recorded and with the dice that were shown. Whoever joins late checks what they
+did not see from the facts alone. Hidden rolls are checked after the match (client/verify.py).
 
 Needs no window and no clock. A verdict never gets better by what a host says later, except "unproven" by its proof.
 """
@@ -12,25 +12,23 @@ from __future__ import annotations
 
 import base64
 from collections import deque
-from collections.abc import Callable
 from dataclasses import dataclass, field
 from enum import Enum
 from hashlib import sha256
 from typing import Final
 
 import msgspec
-from cryptography.exceptions import InvalidSignature
-from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
 
 from protocol import dice as derivation
+from protocol.fairness.entropy_chain import NO_MIX
+from protocol.fairness.facts import FactStream
+from protocol.fairness.follower import Unfair
 from protocol.from_server import Proof
 from protocol.leaves import card_leaf, root_of
-from protocol.links import before
-from protocol.proofs import AnyFact, Begun, Bound, Drawn, Ordered, Rolled, Shuffled, Tipped, head_text
+from protocol.proofs import AnyFact, Begun, Bound, Drawn, Ordered, Rolled, Shuffled, Tipped
 from protocol.scene import Dice
 from protocol.text import Text, text
 
-MOST_FACTS: Final = 50_000
 MOST_WAITING: Final = 256
 MOST_ROLLED: Final = 4_096
 """Dice of a round that are made again here; what goes beyond is checked after the match."""
@@ -53,7 +51,7 @@ class RoundCheck:
     round: int
     verdict: Verdict = Verdict.RUNNING
     why: Text | None = None
-    links: tuple[bytes, ...] = ()
+    entropy: derivation.RoundEntropy = NO_MIX
     rolls: list[Rolled | Ordered] = field(default_factory=list)
     cards: int = 0
     shown: set[int] = field(default_factory=set)
@@ -70,43 +68,29 @@ class Deck:
     drawn: int = 0
 
 
-class NotFair(Exception):
-    """A fact contradicts another, or what was seen. `why` says so in plain words."""
+class Fairness(FactStream):
+    """Checks the chance of one match for one viewer. `key`: the host's."""
 
-    def __init__(self, key: str, **arguments: int | str) -> None:
-        super().__init__(key)
-        self.why = text(f"fair.{key}", **arguments)
-
-
-class Fairness:
-    """Follows the facts of one match for one viewer. `key`: the host's; `owns` tells links of one's own program.
-
-    `count` are the facts taken so far: ask for those that follow.
-    """
-
-    def __init__(
-        self, match: str, key: bytes, seat: int = -1, owns: Callable[[bytes], bool] = lambda link: False
-    ) -> None:
-        self.match = match
-        self.seat = seat
-        self.count = 0
-        self.is_live = False
-        self.is_asking = False
+    def __init__(self, match: str, key: bytes, seat: int = -1) -> None:
+        super().__init__(match, key, seat)
         self.rounds: dict[int, RoundCheck] = {0: RoundCheck(0)}
-        self.round = 0
-        self.commitment = b""
-        self.broken: Text | None = None
-        self._key = key
-        self._owns = owns
-        self._heads: dict[int, bytes] = {}
         self._seeds: dict[int, bytes] = {}
-        self._tips: dict[int, bytes] = {}
         self._next = 0
         self._decks: dict[str, Deck] = {}
-        self._live_from = 0
         self._waiting: deque[Dice] = deque(maxlen=MOST_WAITING)
-        self._opened: dict[int, tuple[bytes, dict[int, bytes] | None]] = {}
+        self.chains: list[tuple[bytes, int]] = []
+        """The tips of the viewer's own seat, with the round that ran when each was logged."""
         self._digest = sha256(match.encode())
+
+    @property
+    def round(self) -> int:
+        """The round that runs, 0 before the first."""
+        return self.parts.round
+
+    @property
+    def commitment(self) -> bytes:
+        """s_0, empty before the match is bound."""
+        return self.parts.bound.commitment if self.parts.bound is not None else b""
 
     # How it stands
 
@@ -118,7 +102,9 @@ class Fairness:
             return Verdict.WRONG
         if self._is_waiting():
             return Verdict.RUNNING
-        if not self.commitment or Verdict.UNPROVEN in found or self._is_shown_unproven():
+        if not self.commitment or Verdict.UNPROVEN in found or self.is_full or self._is_shown_unproven():
+            return Verdict.UNPROVEN
+        if self.is_of_dice_1:
             return Verdict.UNPROVEN
         return Verdict.CHECKED if Verdict.CHECKED in found else Verdict.RUNNING
 
@@ -133,8 +119,12 @@ class Fairness:
             return bad.why
         if not self.commitment:
             return text("fair.asking" if self._is_waiting() else "fair.no_proof")
+        if self.is_full:
+            return text("fair.too_much")
         if self._is_shown_unproven():
             return text("fair.shown_unproven", round=self.round)
+        if self.is_of_dice_1:
+            return text("fair.before_dice_2")
         last = self.last_checked
         return text("fair.checked", round=last.round) if last is not None else text("fair.running", round=self.round)
 
@@ -143,6 +133,11 @@ class Fairness:
         """The newest round of which all holds."""
         checked = [check for check in self.rounds.values() if check.verdict is Verdict.CHECKED and check.round]
         return checked[-1] if checked else None
+
+    @property
+    def is_of_dice_1(self) -> bool:
+        """Whether the match began under the scheme that bound the host to less."""
+        return self.parts.bound is not None and self.parts.bound.dice == 1
 
     def _is_waiting(self) -> bool:
         """The host has been asked, and has shown no dice that it must prove."""
@@ -155,36 +150,23 @@ class Fairness:
     # What is heard
 
     def take(self, proof: Proof) -> bool:
-        """Take facts. False where some before them are missing: ask again for those after `count`."""
-        self.is_asking = self.is_asking and proof.more
-        if proof.first > self.count:
-            return False
-        if not proof.facts and not proof.more and proof.first < self.count:
-            # asked from where one was, a host that has less has lost, or changed, what it told
-            self._break(NotFair("shorter", facts=self.count - proof.first))
-        for fact in proof.facts[self.count - proof.first :]:
-            self.count += 1
-            if self.broken is None:
-                self._take(fact)
-        if not self.is_live and not proof.more:
-            self.is_live, self._live_from = True, self.round
+        is_taken = super().take(proof)
         self._match_shown()
-        return True
+        return is_taken
 
     def signed(self, version: int, head: bytes, fits: bool) -> None:
         """A receipt has come for this head. `fits`: the host's signature is right."""
         if not fits:
-            self._break(NotFair("not_signed"))
-        elif self._heads.setdefault(version, head) != head:
-            self._break(NotFair("two_heads", version=version))
+            self.fail(Unfair("not_signed"))
+            return
+        try:
+            self.parts.know(version, head)
+        except Unfair as unfair:
+            self.fail(unfair)
 
     def accuse(self, key: str) -> None:
         """Something else than chance shows that the host contradicts itself."""
-        self._break(NotFair(key))
-
-    def lost(self) -> None:
-        """The link is down: what comes next is told anew from `count` on."""
-        self.is_live = self.is_asking = False
+        self.fail(Unfair(key))
 
     def shown(self, dice: Dice) -> None:
         """These dice were seen in a cue."""
@@ -192,67 +174,43 @@ class Fairness:
             self._waiting.append(dice)
             self._match_shown()
 
-    def opened(self, round: int, link: bytes) -> None:
-        """One's own program has opened this link for a round that is about to begin."""
-        self._opened[round] = link, dict(self._tips) if self.is_live else None
-
     # Facts
 
-    def _take(self, fact: AnyFact) -> None:
-        try:
-            if self.count > MOST_FACTS:
-                self._unproven(self.rounds[self.round], text("fair.too_much"))
-                return
-            if isinstance(fact, Bound) != (self.count == 1):
-                raise NotFair("no_beginning")
-            if not (isinstance(fact, Drawn) and fact.private):
-                self._digest.update(derivation.joined(msgspec.msgpack.encode(fact)))
-            match fact:
-                case Bound():
-                    self._bind(fact)
-                case Tipped():
-                    self._tips[fact.seat] = fact.tip
-                case Begun():
-                    self._begin(fact)
-                case Rolled() | Ordered():
-                    self._roll(fact)
-                case Shuffled():
-                    self._shuffle(fact)
-                case Drawn():
-                    self._draw(fact)
-        except NotFair as unfair:
-            self._break(unfair)
+    def check(self, fact: AnyFact) -> None:
+        if not (isinstance(fact, Drawn) and fact.private):
+            self._digest.update(derivation.joined(msgspec.msgpack.encode(fact)))
+        match fact:
+            case Bound():
+                self._seeds[0] = fact.commitment
+                self.rounds[0].entropy = self.parts.entropy
+            case Tipped(seat=self.seat):
+                self.chains.append((fact.tip, self.round))
+            case Begun():
+                self._begin(fact)
+            case Rolled() | Ordered():
+                self._roll(fact)
+            case Shuffled():
+                self._shuffle(fact)
+            case Drawn():
+                self._draw(fact)
+            case _:
+                pass
 
-    def _break(self, unfair: NotFair) -> None:
-        """What is told contradicts itself: nothing that follows can be trusted."""
-        self.broken = unfair.why
-        check = self.rounds[self.round]
+    def fail(self, unfair: Unfair) -> None:
+        super().fail(unfair)
+        # nothing that follows a contradiction can be trusted
+        check = self.rounds[max(self.rounds)]
         check.verdict, check.why = Verdict.WRONG, unfair.why
 
-    def _bind(self, fact: Bound) -> None:
-        if fact.match != self.match or len(fact.commitment) != 32:
-            raise NotFair("other_match")
-        self._sign(1, fact.head, fact.signature)
-        self.commitment = self._seeds[0] = fact.commitment
-
-    def _sign(self, version: int, head: bytes, signature: bytes) -> None:
-        if not is_signed(self._key, head_text(self.match, version, head), signature):
-            raise NotFair("not_signed")
-        if self._heads.setdefault(version, head) != head:
-            raise NotFair("two_heads", version=version)
-
     def _begin(self, fact: Begun) -> None:
-        if fact.round != self.round + 1:
-            raise NotFair("round_order", round=fact.round, next=self.round + 1)
-        self._sign(fact.version, fact.head, fact.signature)
-        self.rounds[self.round].word = self._word(fact.head)
+        ended = fact.round - 1
+        self.rounds[ended].word = self._word(fact.head)
         self._match_shown()
         if self.is_live and any(not dice.hidden and dice.n >= 0 for dice in self._waiting):
-            raise NotFair("shown_missing", round=self.round)
-        self._end_rounds(fact.seed)
-        self.round, self._next = fact.round, 0
-        self.rounds[self.round] = check = RoundCheck(self.round, links=fact.links)
-        self._follow_links(fact, check)
+            raise Unfair("shown_missing", round=ended)
+        self._end_rounds(ended, fact.seed)
+        self._next = 0
+        self.rounds[fact.round] = RoundCheck(fact.round, entropy=self.parts.entropy)
 
     def _word(self, head: bytes) -> str:
         """Eight letters and digits that follow from the signed head and from every public fact so far."""
@@ -260,51 +218,33 @@ class Fairness:
         letters = base64.b32encode(digest[:5]).decode().lower()
         return f"{letters[:4]}-{letters[4:]}"
 
-    def _follow_links(self, fact: Begun, check: RoundCheck) -> None:
-        """Each link must follow the seat's last one; one's own must be the one that was opened here."""
-        mine, known_then = self._opened.pop(fact.round, (b"", None))
-        for seat, link in enumerate(fact.links):
-            if link and before(self.match, link) != self._tips.get(seat):
-                raise NotFair("link_wrong", round=fact.round, seat=seat + 1)
-            if link and seat != self.seat and known_then is not None and known_then.get(seat) != self._tips.get(seat):
-                raise NotFair("tip_late", round=fact.round, seat=seat + 1)
-            self._tips[seat] = link or self._tips.get(seat, b"")
-        told = fact.links[self.seat] if 0 <= self.seat < len(fact.links) else b""
-        # another device of the same person may have spoken for the round that was being opened as this one came
-        is_mine = told == mine if mine else self._owns(told) or not self.is_live or fact.round <= self._live_from + 1
-        if told and not is_mine:
-            raise NotFair("link_replaced", round=fact.round)
-        if mine and not told:
-            check.why = text("fair.left_out", round=fact.round)
-
     def _roll(self, fact: Rolled | Ordered) -> None:
         if fact.round != self.round or fact.n != self._next:
-            raise NotFair("roll_order", round=fact.round, n=fact.n, next=self._next)
+            raise Unfair("roll_order", round=fact.round, n=fact.n, next=self._next)
         self._next += 1
         self.rounds[self.round].rolls.append(fact)
 
     def _shuffle(self, fact: Shuffled) -> None:
         known = self._decks.get(fact.deck)
         if fact.epoch != (known.epoch + 1 if known is not None else 0) or fact.round != self.round:
-            raise NotFair("deck_order", deck=fact.deck)
+            raise Unfair("deck_order", deck=fact.deck)
         self._decks[fact.deck] = Deck(fact.epoch, fact.cards, fact.root)
 
     def _draw(self, fact: Drawn) -> None:
         deck = self._decks.get(fact.deck)
         # cards that others drew unseen lie between
         if deck is None or fact.epoch != deck.epoch or not deck.drawn <= fact.index < deck.cards:
-            raise NotFair("card_order", deck=fact.deck)
+            raise Unfair("card_order", deck=fact.deck)
         leaf = card_leaf(fact.index, fact.salt, fact.card)
         if root_of(leaf, fact.index, deck.cards, fact.path) != deck.root:
-            raise NotFair("card_wrong", deck=fact.deck, index=fact.index + 1)
+            raise Unfair("card_wrong", deck=fact.deck, index=fact.index + 1)
         deck.drawn = fact.index + 1
         self.rounds[self.round].cards += 1
 
     # Rounds
 
-    def _end_rounds(self, seed: bytes) -> None:
-        """A round has ended with this seed: it, and all before it whose seeds were withheld, can be checked now."""
-        ended = self.round
+    def _end_rounds(self, ended: int, seed: bytes) -> None:
+        """Check the round that has ended with this seed, and all before it whose seeds were withheld."""
         if not ended:
             return
         if len(seed) != 32:
@@ -315,7 +255,7 @@ class Fairness:
         for number in range(ended, known + 1, -1):
             found[number - 1] = derivation.seed_before(found[number], self.match, number)
         if derivation.seed_before(found[known + 1], self.match, known + 1) != self._seeds[known]:
-            raise NotFair("seed_wrong", round=ended)
+            raise Unfair("seed_wrong", round=ended)
         self._seeds.update(found)
         for number in sorted(found):
             # the dice before the first round come from its seed
@@ -323,7 +263,7 @@ class Fairness:
                 self._check(check, found[number])
 
     def _check(self, check: RoundCheck, seed: bytes) -> None:
-        key = derivation.round_key(seed, self.match, check.round, check.links)
+        key = derivation.round_key(seed, self.match, check.round, check.entropy)
         dice = 0
         for roll in check.rolls:
             dice += len(roll.faces if isinstance(roll, Rolled) else roll.order)
@@ -331,9 +271,9 @@ class Fairness:
                 self._unproven(check, text("fair.too_much"))
                 return
             if not _follows(key, roll):
-                raise NotFair("roll_wrong", round=check.round, n=roll.n + 1)
-        if check.why is not None and check.why.k == "fair.left_out":
-            check.verdict = Verdict.UNPROVEN
+                raise Unfair("roll_wrong", round=check.round, n=roll.n + 1)
+        if self.is_of_dice_1:
+            self._unproven(check, text("fair.before_dice_2"))
         elif check.verdict is not Verdict.WRONG:
             check.verdict, check.why = Verdict.CHECKED, None
 
@@ -354,7 +294,10 @@ class Fairness:
     def _is_known(self, dice: Dice) -> bool:
         if dice.hidden:
             return True
-        # dice without a number (a restart came between the roll and its showing) are known by their faces
+        if dice.n < 0 and self.parts.bound is not None and not self.is_of_dice_1:
+            self.fail(Unfair("shown_unnumbered", round=self.round))
+            return True
+        # in dice 1 dice without a number (a restart came between the roll and its showing) are known by their faces
         for number in (dice.round,) if dice.n >= 0 else (self.round, self.round - 1):
             check = self.rounds.get(number)
             for roll in check.rolls if check is not None else ():
@@ -363,7 +306,7 @@ class Fairness:
                     check.shown.add(roll.n)
                     return True
                 if dice.n == roll.n:
-                    self._break(NotFair("shown_other", round=dice.round, n=dice.n + 1))
+                    self.fail(Unfair("shown_other", round=dice.round, n=dice.n + 1))
                     return True
         return False
 
@@ -375,12 +318,3 @@ def _follows(key: bytes, roll: Rolled | Ordered) -> bool:
         return derivation.shuffled(key, roll.n, len(roll.order)) == roll.order
     except (ValueError, OverflowError):  # no such dice exist
         return False
-
-
-def is_signed(key: bytes, words: bytes, signature: bytes) -> bool:
-    """Whether this is the signature (Ed25519, RFC 8032) of these bytes by this key."""
-    try:
-        Ed25519PublicKey.from_public_bytes(key).verify(signature, words)
-    except (InvalidSignature, ValueError):
-        return False
-    return True

@@ -9,6 +9,7 @@ from protocol.from_server import FilePart
 from protocol.limits import Limits
 
 MOST_BYTES = Limits().replay_bytes
+REPLAY = ".replay"
 
 
 class Collected:
@@ -42,19 +43,19 @@ class FileDownload:
         return save(self.folder, part.name, data) if data is not None else None
 
 
-def save(folder: Path, name: str, data: bytes) -> Path:
-    """Write a file that came from a server; where it is. Raises OSError."""
+def save(folder: Path, name: str, data: bytes, suffix: str = REPLAY) -> Path:
+    """Write a file whose name is a server's; where it is. Raises OSError."""
     folder.mkdir(parents=True, exist_ok=True)
-    path = _free_path(folder, name)
+    path = _free_path(folder, name, suffix)
     path.write_bytes(data)
     return path
 
 
-def _free_path(folder: Path, name: str) -> Path:
+def _free_path(folder: Path, name: str, suffix: str) -> Path:
     """A path inside the folder that no file has, of the name's harmless characters."""
-    stem = re.sub(r"[^A-Za-z0-9_-]+", "-", name.removesuffix(".replay")).strip("-")[:60] or "match"
+    stem = re.sub(r"[^A-Za-z0-9_-]+", "-", name.removesuffix(suffix)).strip("-")[:60] or "match"
     for number in range(1, 1000):
-        path = folder / (f"{stem}.replay" if number == 1 else f"{stem}-{number}.replay")
+        path = folder / (f"{stem}{suffix}" if number == 1 else f"{stem}-{number}{suffix}")
         if not path.exists():
             return path
-    return folder / f"{stem}-last.replay"
+    return folder / f"{stem}-last{suffix}"

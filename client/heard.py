@@ -46,6 +46,8 @@ class Heard:
     """The newest answer to `ask_detail`."""
     sealed: bytes = b""
     """The intent that was acknowledged last as an answer to a question that is still open."""
+    given_before: bytes = b""
+    """The intent that was refused last because the seat had answered already."""
     seat_code: SeatCode | None = None
     list_shown: ListShown | None = None
     """The form of an army list that came last."""

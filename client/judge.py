@@ -17,6 +17,7 @@ import msgspec
 
 from client import compare, verify
 from client.apart import Apart, Ended
+from client.promises import NoProof
 from client.receipts import BadReceipts, Receipts, read
 from protocol.limits import ChildLimits
 from protocol.vetting import confine
@@ -39,8 +40,9 @@ class Case(msgspec.Struct, array_like=True):
 
 class Finding(msgspec.Struct, array_like=True):
     """What was found, in sentences. "other": the file holds, but receipts of its match were given under another key;
-    "closed": the host has not opened its secret; "receipts": number `place` of those named are none; the last three:
-    the check did not come to its end. `files` of receipts with so many `acts` agree with a replay that holds.
+    "closed": the host has not opened its secret; "receipts": number `place` of those named are none, or prove nothing
+    (-1: those that are kept here); the last three: the check did not come to its end. `files` of receipts with so many
+    `acts` agree with a replay that holds.
 
     Of a file that holds: `key` has signed it (`other`: the receipts); `given_up`: an act was given up after a fault."""
 
@@ -57,12 +59,13 @@ class Finding(msgspec.Struct, array_like=True):
 
 def judge(case: Case) -> Finding:
     """Check everything, here. Raises MemoryError."""
-    receipts: list[Receipts] = []
+    named: list[Receipts] = []
     for place, file in enumerate(case.named):
         try:
-            receipts.append(read(file))
+            named.append(read(file))
         except BadReceipts as bad:
             return Finding("receipts", [str(bad)], place=place)
+    own: list[Receipts] = []
     is_closed = False
     try:
         is_closed = compare.is_closed(case.data)
@@ -70,18 +73,22 @@ def judge(case: Case) -> Finding:
         sections = verify.read_sections(case.data)
         match: str = msgpack.unpackb(sections["head"][0])["match"]
         key = sections["sign"][0]
-        receipts += [own for own in _kept(case) if own.match == match and own not in receipts]
-        strange = [one for one in receipts if one.match == match and one.key != key]
-        receipts = [one for one in receipts if one not in strange]
-        if receipts:
-            said += compare.compare(case.data, receipts)
+        own += [kept for kept in _kept(case) if kept.match == match]
+        others = [receipts for receipts in named if receipts not in own]
+        # those of somebody else are no reason to doubt a file: anybody can make some up under another key
+        strange = [kept for kept in own if kept.key != key]
+        own = [kept for kept in own if kept not in strange]
+        if own or others:
+            said += compare.compare(case.data, own, others)
+    except NoProof as none:
+        return Finding("receipts", [str(none)], place=named.index(none.receipts) if none.receipts in named else -1)
     except verify.DoesNotHold as problem:
         return Finding("closed" if is_closed else "wrong", [str(problem)])
     given_up = any(_is_given_up(step) for step in verify.records(sections["tlog"][0]))
     if strange:
         return Finding("other", [], match, key=key, other=strange[0].key, given_up=given_up)
-    acts = sum(record[0] == "ack" for one in receipts for record in one.records)
-    return Finding("holds", said, match, len(receipts), acts, key=key, given_up=given_up)
+    acts = sum(record[0] in ("ack", "ack2") for one in (*own, *others) for record in one.records)
+    return Finding("holds", said, match, len(own) + len(others), acts, key=key, given_up=given_up)
 
 
 def _is_given_up(step: bytes) -> bool:

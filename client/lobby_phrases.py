@@ -85,6 +85,7 @@ ENGLISH: Final[dict[str, str]] = {
     "keep_name.now": "{title} now",
     "key.undo": "Ctrl+Z",
     "key.esc": "Esc",
+    "key.f2": "F2",
     "key.enter": "Enter",
     "key.ctrl_left": "Ctrl+Left",
     "key.left": "Left",

@@ -10,9 +10,10 @@ import platformdirs
 
 from client.address import Address, BadAddress, parse_address
 from client.app import App
+from client.entropy_files import EntropyFiles
 from client.local import LocalServer, NoLocalServer
 from client.phrases import phrase
-from client.profile import Profile, hosts_file, profile_path, receipts_folder, save_profile
+from client.profile import Profile, entropy_folder, hosts_file, profile_path, receipts_folder, save_profile
 from client.session import OUTSIDE, Session
 from client.views.connect import ConnectScreen
 from client.views.lobby import LobbyScreen
@@ -80,7 +81,10 @@ class Pilot:
             self.keep()
         receipts = receipts_folder(self.profile_name, self.folder)
         hosts = hosts_file(self.profile_name, self.folder)
-        self.session = Session(address, self.profile, self.keep, receipts=receipts, password=password, hosts=hosts)
+        chains = EntropyFiles(entropy_folder(self.profile_name, self.folder))
+        self.session = Session(
+            address, self.profile, self.keep, receipts=receipts, password=password, hosts=hosts, chains=chains
+        )
         self.session.start()
         self.app.show(LobbyScreen(self.app, self.session, self))
 

@@ -36,20 +36,18 @@ class KnownKey(msgspec.Struct):
 
 
 class Profile(msgspec.Struct):
-    """`tokens` by server key; `servers`: addresses, the last used first; `text_scale` in percent; `links`: the secret
-    of this program's part in the dice (hex); `hosts`: the key of each server, by server key (hex); `keys`: every key
-    that a server has had, the newest last."""
+    """`tokens` by server key; `servers`: addresses, the last used first; `text_scale` in percent; `hosts`: the key of
+    each server, by server key (hex); `keys`: every key that a server has had, the newest last."""
 
     name: str = ""
     tokens: dict[str, str] = {}
     servers: list[str] = []
     text_scale: int = 100
-    links: str = ""
     hosts: dict[str, str] = {}
     keys: list[KnownKey] = []
 
     def __repr__(self) -> str:
-        return shown(self, ("tokens", "links"))
+        return shown(self, ("tokens",))
 
     def remember_server(self, address: str) -> None:
         """Put an address first in the list of the last ones."""
@@ -95,6 +93,11 @@ def receipts_folder(name: str, folder: Path | None = None) -> Path:
 def hosts_file(name: str, folder: Path | None = None) -> Path:
     """Where a profile keeps the records of the hosts that it has met. Raises BadProfile."""
     return profile_path(name, folder).parent / f"hosts-{name}.json"
+
+
+def entropy_folder(name: str, folder: Path | None = None) -> Path:
+    """Return the folder of a profile's entropy chains. Raises BadProfile."""
+    return profile_path(name, folder).parent / "entropy" / name
 
 
 def load_profile(name: str, folder: Path | None = None) -> Profile:

@@ -1,11 +1,17 @@
 """Receipts: what the host has signed and told for one match, kept in the profile's folder.
 
 A file is msgpack objects, one after another, so that it can only grow; one that a crash has cut off is good up to
-there. The first is a map {"receipts": 1, "match", "key": the host's, "seat": -1 for a spectator}, the others are
+there. The first is a map {"receipts": 1, "match", "key": the host's, "seat": -1 for a spectator}, the others are, as in
+protocol/proofs.py,
 
     ["head", version, head, signature]
-    ["ack", id, said, question, version, head, signature, place, path]   as in protocol/proofs.py
-    ["fact", number, fact]                                               as the wire has it
+    ["ack2", seat, id, said, question, version, head, signature, place, path]   a receipt of layout 2
+    ["expired", seat, question, version, head, signature]                       time ran out for this seat
+    ["ack", id, said, question, version, head, signature, place, path]          a receipt of layout 1, read for ever
+    ["fact", number, fact]                                                      as the wire has it, not signed
+
+Each record but a fact stands by itself: order, repetition and what is missing mean nothing. Records of other names, or
+of another shape, are left out.
 """
 
 from __future__ import annotations
@@ -72,10 +78,21 @@ class ReceiptBook:
         self._write(["head", version, head, signature])
 
     def keep_ack(
-        self, id: bytes, said: bytes, question: int, version: int, head: bytes, signed: tuple[bytes, int, bytes]
+        self,
+        seat: int,
+        id: bytes,
+        said: bytes,
+        question: int,
+        version: int,
+        head: bytes,
+        signed: tuple[bytes, int, bytes],
     ) -> None:
-        """A receipt for one's own act. `signed`: signature, place and path."""
-        self._write(["ack", id, said, question, version, head, *signed])
+        """Keep a receipt for one's own act. `signed`: signature, place and path."""
+        self._write(["ack2", seat, id, said, question, version, head, *signed])
+
+    def keep_expired(self, seat: int, question: int, version: int, head: bytes, signature: bytes) -> None:
+        """Keep what the host has signed when time ran out for one's own seat."""
+        self._write(["expired", seat, question, version, head, signature])
 
     def keep_fact(self, number: int, fact: bytes) -> bool:
         """A fact as msgpack; False where another one was told under this number before."""
@@ -113,6 +130,8 @@ def read(data: bytes) -> Receipts:
 _SHAPES: Final[dict[str, tuple[type, ...]]] = {
     "head": (int, bytes, bytes),
     "ack": (bytes, bytes, int, int, bytes, bytes, int, bytes),
+    "ack2": (int, bytes, bytes, int, int, bytes, bytes, int, bytes),
+    "expired": (int, int, int, bytes, bytes),
     "fact": (int, dict),
 }
 

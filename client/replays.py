@@ -10,6 +10,7 @@ from client.aftermath import Aftermath, in_thread
 from client.fair_play import FairPlay
 from client.files import FileDownload, save
 from client.phrases import phrase
+from client.receipts import SUFFIX as RECEIPTS
 from protocol.from_client import GetReplay
 from protocol.from_server import FilePart, TableView
 
@@ -48,6 +49,20 @@ class Replays:
         else:
             self._download = FileDownload(folder)
             self._ask(GetReplay(table=table))
+
+    def save_proof(self, folder: Path) -> str:
+        """Copy one's own receipts of the match that one is at into `folder`; returns in words where they are, or why
+        they are not."""
+        data = self._fair_play.receipts()
+        check = self._fair_play.check
+        if check is None or not data:
+            return phrase("proof.none")
+        seat = "watching" if check.seat < 0 else str(check.seat)
+        try:
+            path = save(folder, f"{check.match}-{seat}", data, RECEIPTS)
+        except OSError as error:
+            return phrase("proof.not_saved", why=error.strerror or str(error))
+        return phrase("proof.saved", name=path.name, folder=_short(path.parent))
 
     def check(self, view: TableView) -> None:
         """A match of which one has seen something is over: check its replay as soon as there is one."""

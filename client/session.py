@@ -9,6 +9,7 @@ import os
 import time
 from collections.abc import Callable, Mapping
 from datetime import date
+from functools import partial
 from pathlib import Path
 
 from client import link as links
@@ -24,6 +25,7 @@ from client.replays import Replays
 from client.shown import ChatShown, LogLine
 from client.table_talk import TableTalk
 from protocol.client_conversation import STAY_AWAY, ClientConversation
+from protocol.fairness.contributor import ChainStore, MemoryChains
 from protocol.from_client import Chat, Message
 from protocol.from_server import (
     Ack,
@@ -50,6 +52,7 @@ from protocol.limits import Limits
 from protocol.scene import Cue, Reply
 from protocol.text import text
 
+GIVEN = "answer/given"
 UNKNOWN_TOKEN = "session/unknown-token"
 LOGGED_OUT = "session/logged-out"
 PASSWORD_CHANGED = "session/password-changed"
@@ -62,7 +65,8 @@ OUTSIDE = (LOGGED_OUT, PASSWORD_CHANGED, NOT_SIGNED_IN, SIGN_IN_BUSY)
 class Session(Heard):
     """One identity on one server. `keep` is called when the profile has something new to remember; `clock` gives
     seconds; `connect` makes the link; `receipts`: the folder for what the host signs; `password`: to sign in with,
-    by the profile's name, instead of the token; `hosts`: the file for the records of hosts; `today`: the day now."""
+    by the profile's name, instead of the token; `hosts`: the file for the records of hosts; `today`: the day now;
+    `chains` keeps the program's entropy chains (else in memory alone)."""
 
     def __init__(
         self,
@@ -75,6 +79,7 @@ class Session(Heard):
         password: str | None = None,
         hosts: Path | None = None,
         today: Callable[[], date] = date.today,
+        chains: ChainStore | None = None,
     ) -> None:
         super().__init__()
         self.address = address
@@ -84,14 +89,13 @@ class Session(Heard):
         self.connect = connect
         self.today = today
         self.link = connect(address)
-        profile.links = profile.links or os.urandom(32).hex()
         self.conversation = ClientConversation(
             self.name,
             profile.tokens.get(address.key),
-            link_secret=bytes.fromhex(profile.links),
             password=password,
+            adds=True,
         )
-        self.fair_play = FairPlay(self.conversation, receipts)
+        self.fair_play = FairPlay(self.conversation, chains or MemoryChains(), partial(os.urandom, 32), receipts)
         self.fair_play.pinned = bytes.fromhex(profile.hosts.get(address.key, ""))
         self.replays = Replays(
             self.fair_play, receipts.parent if receipts is not None else None, ask=self.say, tell=self._tell
@@ -282,6 +286,8 @@ class Session(Heard):
 
     def _refused(self, message: Reject | Problem) -> None:
         self.notice = self.texts.say(message.text)
+        if isinstance(message, Reject) and message.code == GIVEN:
+            self.given_before = message.id
         if isinstance(message, Problem):
             self.problem = self.notice
             self.problems += 1

@@ -32,6 +32,10 @@ GOOD: Final[Colour] = (110, 205, 150, 255)
 BAD: Final[Colour] = (250, 130, 105, 255)
 LEADS: Final[Colour] = (250, 246, 226, 255)
 WARN: Final[Colour] = (250, 205, 95, 255)
+PARTLY: Final[Colour] = (110, 190, 240, 255)
+"""Of dice that hold, but that others could have chosen so far."""
+OTHERS: Final[Colour] = (205, 175, 235, 255)
+"""Of dice that hold, and rest on others."""
 SHADE: Final[Colour] = (8, 10, 12, 200)
 VEIL: Final[Colour] = (14, 16, 20, 255)
 """Behind words that lie over the board, faded."""

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from contextlib import suppress
 from types import MappingProxyType
 from typing import Any, Final, Literal
 
@@ -13,10 +12,10 @@ from protocol.codec import BadFrame, checked, decode_message, encode_request
 from protocol.forms import Template
 from protocol.from_client import (
     DetailRequest,
+    Entropy,
     Hello,
     Intent,
     Kept,
-    Link,
     Message,
     OpenTable,
     Ping,
@@ -31,7 +30,6 @@ from protocol.from_server import (
     Delta,
     FromServer,
     Left,
-    LinkWanted,
     Lobby,
     Problem,
     Reject,
@@ -41,7 +39,6 @@ from protocol.from_server import (
     Welcome,
 )
 from protocol.limits import VERSION, Limits
-from protocol.links import LinkChain
 from protocol.scene import Reply
 from protocol.scene_model import Drift, SceneModel
 from protocol.text import Text, text
@@ -61,14 +58,14 @@ STAY_AWAY: Final = frozenset(
 MOST_CATALOGUES: Final = 32
 MOST_WRONG_SNAPSHOTS: Final = 8
 """In a row: then the server is not worth asking again."""
-_OF_ONE_LINK: Final = (Hello, Kept, OpenTable, Intent, DetailRequest, Resync, Tip, Link, Ping)
+_OF_ONE_LINK: Final = (Hello, Kept, OpenTable, Intent, DetailRequest, Resync, Tip, Entropy, Ping)
 
 
 class ClientConversation:
     """Says who one is, keeps the picture of the lobby and the table, and sends every intent until it is answered.
 
     The shell calls `connected` for every new link, `receive` for every frame, and sends what `outgoing` gives.
-    With a `link_secret` (32 bytes, this program's own) it adds to the dice by itself wherever it has a seat.
+    `adds`: the program adds to dice (protocol/fairness/participant.py).
     `ended` is set when the server has closed the conversation for good (or cannot be understood): the shell closes
     the link and shows the problem; it does not connect again by itself when its code is one of `STAY_AWAY`. A shell
     that keeps the token keeps it before it sends what follows the Welcome: the server then forgets the one before.
@@ -80,8 +77,8 @@ class ClientConversation:
         token: str | None,
         language: str = "en",
         known_catalogues: Iterable[Catalogue] = (),
-        link_secret: bytes = b"",
         password: str | None = None,
+        adds: bool = False,
         limits: Limits = Limits(),  # noqa: B008 - frozen
     ) -> None:
         self.name = name
@@ -89,6 +86,7 @@ class ClientConversation:
         self.password = password
         """To sign in with, until the server has answered."""
         self.language = language
+        self.adds = adds
         self.limits = limits
         self.you = ""
         self.welcome: Welcome | None = None
@@ -101,9 +99,6 @@ class ClientConversation:
         self._learn_forms()
         self.ended: Problem | None = None
         self.drifts = 0
-        self._link_secret = link_secret
-        self._chain: tuple[str, LinkChain] | None = None
-        self._tipped = ""
         self._pending: dict[bytes, Intent] = {}
         self._queue: list[Message] = []
         self._resumed = False
@@ -129,7 +124,6 @@ class ClientConversation:
         waiting = [message for message in self._queue if not isinstance(message, _OF_ONE_LINK)]
         resume = self._resume()
         self.welcome = self.ended = None
-        self._tipped = ""
         self._resumed, self._resyncing, self._wrong_snapshots = resume is not None, False, 0
         known = [hash for hash in self.catalogues if 0 < len(hash) <= 64][-MOST_CATALOGUES:]
         hello = Hello(
@@ -140,6 +134,7 @@ class ClientConversation:
             language=self.language,
             catalogues=known,
             resume=resume,
+            adds=self.adds,
         )
         self._queue = [hello, *waiting]
 
@@ -180,13 +175,10 @@ class ClientConversation:
                 if self.table is None or self.table.id != message.id:
                     self._forget_table()
                 self.table = message
-                self._register(message)
             case Clocks():
                 if self.table is None or self.table.id != message.table:
                     return []
                 self.table = replace(self.table, clocks=message.clocks, watching=message.watching)
-            case LinkWanted():
-                self._open_link(message)
             case Left():
                 if self.table is not None and self.table.id == message.table:
                     self._forget_table()
@@ -197,31 +189,6 @@ class ClientConversation:
             case Problem(code="busy"):
                 self._resyncing = False  # perhaps it was the Resync that was refused
         return [message]
-
-    def _register(self, table: TableView) -> None:
-        """Say the tip of one's chain once a link, before the first round if possible."""
-        if not self._link_secret or table.seat < 0 or table.state == "finished" or self._tipped == table.id:
-            return
-        self._tipped = table.id
-        if self._chain is None or self._chain[0] != table.id:
-            self._chain = table.id, LinkChain(self._link_secret, table.id)
-        with suppress(ValueError):  # a name that a server made up and would itself refuse
-            self._queue.append(checked(Tip(table=table.id, tip=self._chain[1].tip)))
-
-    def link_for(self, wanted: LinkWanted) -> bytes | None:
-        """The link that answers this; None where it asks for none of this program's chain."""
-        if self._chain is None or self._chain[0] != wanted.table or wanted.round < 0:
-            return None
-        return self._chain[1].after(wanted.known)
-
-    def owns_link(self, link: bytes) -> bool:
-        """Whether this is a link of this program's chain for the table one is at."""
-        return self._chain is not None and self._chain[1].holds(link)
-
-    def _open_link(self, wanted: LinkWanted) -> None:
-        link = self.link_for(wanted)
-        if link is not None:
-            self._queue.append(Link(table=wanted.table, round=wanted.round, link=link))
 
     def _take_welcome(self, message: Welcome) -> None:
         if self.welcome is not None:

@@ -1,4 +1,4 @@
-"""dice-v1: how dice, shuffles and decks follow from one secret, so that anyone can check them afterwards.
+"""Dice, shuffles and decks derived from one secret and the players' entropy, so that anyone can check them afterwards.
 
 Everything is SHA-256 or HMAC-SHA256 over `joined(...)`: every part is preceded by its length as 4 bytes big-endian,
 so that no two different inputs give the same bytes. `u64` is 8 bytes big-endian; texts are UTF-8; a tag is one of the
@@ -9,12 +9,13 @@ texts below. `M` is the match secret (32 bytes). Source: the design's "Fair dice
 
     chain         s_N = S;  s_(r-1) = SHA-256(joined("eschaton/dice-v1/chain", match, u64(r), s_r)),  N = 4096
     commitment    s_0 (so that round 0, before the first round is opened, uses s_1)
-    round key     K_r = HMAC(s_r, joined("eschaton/dice-v1/round", match, u64(r), u64(links), link, ...))
+    round key     K_r = HMAC(s_r, joined("eschaton/dice-v2/round", match, u64(r), a_r))
+                  in dice 1 HMAC(s_r, joined("eschaton/dice-v1/round", match, u64(r), u64(links), link, ...))
     roll n        bytes of HMAC(K_r, joined("eschaton/dice-v1/roll", u64(n), u64(block))), block = 0, 1, ...
                   a byte b below floor(256 / sides) * sides gives the face b mod sides + 1, others are skipped
     order n       key HMAC(K_r, joined("eschaton/dice-v1/order", u64(n))), then as a deck
-    deck          key HMAC(D, joined("eschaton/dice-v1/epoch", match, deck, u64(epoch), u64(links), link, ...)),
-                  D = HMAC(S, joined("eschaton/dice-v1/decks"))
+    deck          key HMAC(D, joined("eschaton/dice-v1/epoch", match, deck, u64(epoch), a_r)),
+                  in dice 1 u64(links), link, ... in place of a_r;  D = HMAC(S, joined("eschaton/dice-v1/decks"))
                   numbers of 2 bytes big-endian from HMAC(key, joined("eschaton/dice-v1/cards", u64(block)));
                   for i = size - 1 down to 1: the next number below floor(65536 / (i + 1)) * (i + 1), mod (i + 1),
                   is the place that place i changes with, in the list 0, 1, ..., size - 1
@@ -22,7 +23,8 @@ texts below. `M` is the match secret (32 bytes). Source: the design's "Fair dice
     salt          first 16 bytes of HMAC(Z, joined("eschaton/dice-v1/salt", match, label))
     block v       as many bytes as are asked for of SHAKE-128(joined("eschaton/log-v2/block", Z, match, u64(v)))
 
-Links are in seat order; that of an absent seat is empty.
+a_r is the mix of all parts so far (protocol/fairness/entropy_chain.py). Dice 1 took the links of the round, in seat
+order, that of an absent seat empty. docs/dice.md has the whole scheme.
 """
 
 from __future__ import annotations
@@ -33,6 +35,8 @@ from hashlib import sha256, shake_128
 from struct import Struct
 from typing import Final
 
+RoundEntropy = bytes | tuple[bytes, ...]
+"""The players' part in a round's key: the mix a_r (32 bytes), or under dice 1 the round's links."""
 ROUNDS: Final = 4096
 """Length of every chain: the most rounds that a match may have."""
 MOST_DICE: Final = 65_536
@@ -42,6 +46,7 @@ _DICE: Final = b"eschaton/dice-v1/dice"
 _SALTS: Final = b"eschaton/dice-v1/salts"
 _CHAIN: Final = b"eschaton/dice-v1/chain"
 _ROUND: Final = b"eschaton/dice-v1/round"
+_MIXED_ROUND: Final = b"eschaton/dice-v2/round"
 _ROLL: Final = b"eschaton/dice-v1/roll"
 _ORDER: Final = b"eschaton/dice-v1/order"
 _DECKS: Final = b"eschaton/dice-v1/decks"
@@ -137,9 +142,11 @@ class SeedChain:
         return seed
 
 
-def round_key(seed: bytes, match: str, round: int, links: Sequence[bytes]) -> bytes:
-    """K_r: fixed once the seats' links of the round are open."""
-    return _mac(seed, _ROUND, match.encode(), u64(round), u64(len(links)), *links)
+def round_key(seed: bytes, match: str, round: int, entropy: RoundEntropy) -> bytes:
+    """Return K_r: fixed once the parts of the round are open."""
+    if isinstance(entropy, bytes):
+        return _mac(seed, _MIXED_ROUND, match.encode(), u64(round), entropy)
+    return _mac(seed, _ROUND, match.encode(), u64(round), u64(len(entropy)), *entropy)
 
 
 @cache
@@ -234,11 +241,10 @@ class Salts:
         return list(_cut(count)(block))
 
 
-def order(deck_secret: bytes, match: str, deck: str, epoch: int, links: Sequence[bytes], size: int) -> tuple[int, ...]:
-    """The order of a deck's epoch: which of the sorted cards lies at each place, from the top."""
-    return _permutation(
-        _mac(deck_secret, _EPOCH, match.encode(), deck.encode(), u64(epoch), u64(len(links)), *links), size
-    )
+def order(deck_secret: bytes, match: str, deck: str, epoch: int, entropy: RoundEntropy, size: int) -> tuple[int, ...]:
+    """Return the order of a deck's epoch: which of the sorted cards lies at each place, from the top."""
+    parts = (entropy,) if isinstance(entropy, bytes) else (u64(len(entropy)), *entropy)
+    return _permutation(_mac(deck_secret, _EPOCH, match.encode(), deck.encode(), u64(epoch), *parts), size)
 
 
 def shuffled(key: bytes, n: int, size: int) -> tuple[int, ...]:

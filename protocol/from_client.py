@@ -28,6 +28,7 @@ Coordinate = Annotated[int, Meta(ge=-(2**31), le=2**31)]
 SeatNumber = Annotated[int, Meta(ge=0, le=15)]
 Code = Annotated[str, Meta(max_length=16)]
 Digest = Annotated[bytes, Meta(min_length=32, max_length=32)]
+Signature = Annotated[bytes, Meta(min_length=64, max_length=64)]
 PromptId = Annotated[str, Meta(max_length=64)]
 Key = Id
 """Names of fields, nodes and options; refusals repeat them, so they are plain."""
@@ -67,7 +68,8 @@ class Resume(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 class Hello(Message, frozen=True, tag="hello"):
     """The first message, within `handshake_seconds`: who I am and where I left off. With `token` the person it was
-    given to, with `password` the one who keeps `name` with it (then the token says nothing), else a new guest."""
+    given to, with `password` the one who keeps `name` with it (then the token says nothing), else a new guest. `adds`:
+    my program adds to the dice wherever I have a seat."""
 
     version: Count
     name: Name
@@ -76,6 +78,7 @@ class Hello(Message, frozen=True, tag="hello"):
     language: Annotated[str, Meta(pattern=r"^[a-z]{2}\Z")] = "en"
     catalogues: Annotated[list[Id], Meta(max_length=32)] = []
     resume: Resume | None = None
+    adds: bool = False
 
 
 class Kept(Message, frozen=True, tag="kept"):
@@ -322,18 +325,21 @@ class GetProof(Message, frozen=True, tag="get_proof"):
 
 
 class Tip(Message, frozen=True, tag="tip"):
-    """The tip of this program's chain of links for a match (protocol/links.py); counts from the next round."""
+    """The tip of this program's entropy chain for a match, and its key (protocol/fairness/entropy_chain.py): said on
+    each connection; it counts from the round after the next call on."""
 
     table: Id
     tip: Digest
+    key: Digest
 
 
-class Link(Message, frozen=True, tag="link"):
-    """Answer to a LinkWanted: the link that follows the one it names."""
+class Entropy(Message, frozen=True, tag="entropy"):
+    """Answer to an EntropyWanted: the link of this round, and the signature of it under the program's key."""
 
     table: Id
     round: Count
     link: Digest
+    proof: Signature
 
 
 class Ping(Message, frozen=True, tag="ping"):
@@ -379,7 +385,7 @@ FromClient = (
     | GetReplay
     | GetProof
     | Tip
-    | Link
+    | Entropy
     | Ping
 )
 

@@ -223,8 +223,7 @@ class Left(ServerMessage, frozen=True, tag="left"):
 
 
 class Catalogue(ServerMessage, frozen=True, tag="catalogue"):
-    """The texts of a system in a language, and the forms of its cues (protocol/forms.py); `hash` names it, so that it
-    is sent once."""
+    """The texts of a system in a language, and the forms of its cues (protocol/forms.py), sent once for each `hash`."""
 
     system: str
     language: str
@@ -243,7 +242,6 @@ class ListShown(ServerMessage, frozen=True, tag="list"):
 class Snapshot(ServerMessage, frozen=True, tag="snapshot"):
     """One part of the scene whole. `part`: public or private. `n`: number of its last delta. `stream`: names this run
     of numbers; numbers of another stream mean nothing. `hash`: see delta.py. Nodes as maps, decoded by type later.
-
     A private part at `n` belongs to the public part at `after`."""
 
     part: str
@@ -273,10 +271,8 @@ class Delta(ServerMessage, frozen=True, tag="delta", kw_only=True, rename={"told
 
 
 class Ack(ServerMessage, frozen=True, tag="ack"):
-    """This intent is durable; a resend is acknowledged too. `signature`: the host's of a receipt (protocol/proofs.py)
-    for it and for the log's head after step `version`, so that it cannot tell another history later; empty for a
-    resend of an answer whose question has closed. It is that of all receipts made together, to which this one leads
-    from its `place` by its `path`. `question`: that of an answer which is sealed, else -1."""
+    """This intent is durable; a resend is acknowledged too. `signature`, `place`, `path`: of a receipt for it and the
+    log's `head` after step `version` (protocol/proofs.py). `question`: of a sealed answer, closed or not; else -1."""
 
     id: bytes
     version: int = 0
@@ -285,6 +281,17 @@ class Ack(ServerMessage, frozen=True, tag="ack"):
     question: int = -1
     place: int = 0
     path: bytes = b""
+
+
+class Expired(ServerMessage, frozen=True, tag="expired"):
+    """Time ran out for my seat, at this question or (-1) in its turn: signed for me alone (protocol/proofs.py)."""
+
+    table: str
+    seat: int
+    question: int
+    version: int
+    head: bytes
+    signature: bytes
 
 
 class Reject(ServerMessage, frozen=True, tag="reject"):
@@ -330,12 +337,15 @@ class OfferView(ServerMessage, frozen=True, tag="offer"):
     open: bool = False
 
 
-class LinkWanted(ServerMessage, frozen=True, tag="link_wanted"):
-    """A round of dice begins: open the link that follows `known` (32 bytes), within three seconds."""
+class EntropyWanted(ServerMessage, frozen=True, tag="entropy_wanted"):
+    """A round of dice has been called in step `version` of the match's log: add this seat's part to it, within three
+    seconds. `signature`: the host's of the log's head after that step (protocol/proofs.py)."""
 
     table: str
     round: int
-    known: bytes
+    version: int
+    head: bytes
+    signature: bytes
 
 
 class Proof(ServerMessage, frozen=True, tag="proof"):
@@ -389,11 +399,12 @@ FromServer = (
     | Snapshot
     | Delta
     | Ack
+    | Expired
     | Reject
     | Detail
     | ChatLine
     | OfferView
-    | LinkWanted
+    | EntropyWanted
     | Proof
     | FilePart
     | Problem

@@ -1,14 +1,20 @@
 """What a host signs (Ed25519, RFC 8032), byte for byte, and the facts that it tells so that chance can be checked live.
 
 a head     joined("eschaton/sign-v1/head", match, u64(version), head)
-a receipt  joined("eschaton/sign-v1/receipt", match, id, said, u64(question + 1), u64(version), head): the act of this
-           id (16 bytes) is durable, and the log's head is the one after step `version`. `question` is that of an
-           answer which is sealed until its question closes; of a step, which is at `version` or before it, it is -1.
-           `said` is SHA-256 over the canonical msgpack of [choice, fields] (keys sorted by bytes, shortest integers)
+a receipt  joined("eschaton/sign-v2/receipt", match, u64(seat), id, said, u64(question + 1), u64(version), head): the
+           act of this seat and id (16 bytes) is durable, and the log's head is the one after step `version`.
+           `question` is that of an answer under seal: it is final, and counts when the question closes, or has
+           counted if it has closed by that step. Of a step, which is at `version` or before it, it is -1.
+           `said` is SHA-256 over the canonical msgpack of [choice, fields] (keys sorted by bytes, shortest integers).
+           Layout 1, which older hosts signed, was the same without the seat, and began "eschaton/sign-v1/receipt";
+           there an answer could be replaced until its question closed, so that none proves which one was to count
 receipts   joined("eschaton/sign-v1/receipts", root): one signature for all receipts that are made together. `root` is
            that of the tree (protocol/leaves.py) over SHA-256 of each receipt in the order they were made, filled up
            with leaves of 32 zero bytes to a power of two, so that place and path lead to the root without the number
            of receipts. A receipt by itself is its own root, at place 0 with no path. None is signed in another way
+expired    joined("eschaton/sign-v2/expired", match, u64(seat), u64(question + 1), u64(version), head), told to this
+           seat alone: at step `version`, after which the log has this head, time ran out for it, at this question or
+           (-1) in its turn. It binds the host to what it claims. That the seat had said nothing, it does not prove
 a replay   joined("eschaton/sign-v1/replay", SHA-256 of all its bytes before the section "sign")
 
 A fact is a part of a log's entry that its audience may know: enough to check chance, and no more (of a deck's epoch the
@@ -32,7 +38,7 @@ SIGNATURE_BYTES: Final = 64
 DIGEST_BYTES: Final = 32
 MOST_LEVELS: Final = 32
 """Of the tree over receipts; a longer path leads nowhere."""
-_RECEIPT_FIRST: Final = joined(b"eschaton/sign-v1/receipt")
+_RECEIPT_FIRST: Final = joined(b"eschaton/sign-v2/receipt")
 
 
 class Signer(Protocol):
@@ -56,9 +62,15 @@ def said_digest(choice: str, fields: Mapping[str, object]) -> bytes:
     return sha256(packed([choice, fields])).digest()
 
 
-def receipt_text(match: str, id: bytes, said: bytes, question: int, version: int, head: bytes) -> bytes:
-    """The receipt for an act or a sealed answer, a leaf of what is signed."""
-    return _RECEIPT_FIRST + joined(match.encode(), id, said, u64(question + 1), u64(version), head)
+def receipt_text(match: str, seat: int, id: bytes, said: bytes, question: int, version: int, head: bytes) -> bytes:
+    """Make the receipt for an act or a sealed answer, a leaf of what is signed. Raises OverflowError for numbers that
+    no match has."""
+    return _RECEIPT_FIRST + joined(match.encode(), u64(seat), id, said, u64(question + 1), u64(version), head)
+
+
+def expired_text(match: str, seat: int, question: int, version: int, head: bytes) -> bytes:
+    """Make what is signed where time has run out for a seat. Raises OverflowError as above."""
+    return joined(b"eschaton/sign-v2/expired", match.encode(), u64(seat), u64(question + 1), u64(version), head)
 
 
 def receipts_text(root: bytes) -> bytes:
@@ -103,25 +115,48 @@ class Fact(msgspec.Struct, frozen=True, omit_defaults=True, tag_field="f"):
 
 
 class Bound(Fact, frozen=True, tag="bound"):
-    """The match began: the host is bound to s_0, by its signature of the head of the first step."""
+    """The match began: the host is bound to s_0, by its signature of the head of the first step. `dice`: the scheme
+    (docs/dice.md); `parts`: programs may add to the dice."""
 
     match: str
     seats: int
     commitment: bytes
     head: bytes
     signature: bytes
+    dice: int = 1
+    parts: bool = False
+
+
+class Held(Fact, frozen=True, tag="seat"):
+    """A seat passed to a holder: "person", "bot" or "empty"."""
+
+    seat: int
+    by: str
 
 
 class Tipped(Fact, frozen=True, tag="tip"):
-    """The tip of the chain that this seat's program opens from the next round on."""
+    """The tip of a seat's entropy chain, with the key that its program signs openings by (empty in dice 1)."""
 
     seat: int
     tip: bytes
+    key: bytes = b""
+
+
+class Called(Fact, frozen=True, tag="call"):
+    """The programs of these seats are called to add to a round. `signature` is that of the log's head after step
+    `version`, the call's own."""
+
+    round: int
+    seats: tuple[int, ...]
+    version: int
+    head: bytes
+    signature: bytes
 
 
 class Begun(Fact, frozen=True, tag="round"):
-    """A round began, with the links opened for it and the seed of the round that ended (empty: none did, or the host
-    withholds it). `signature` is that of the log's head after step `version`, the one in which the round began."""
+    """A round began, with the links opened for it, the programs' signatures of them (none in dice 1), and the seed of
+    the round that ended (empty: none did, or the host withholds it). `signature` is that of the log's head after step
+    `version`, the one in which the round began."""
 
     round: int
     links: tuple[bytes, ...]
@@ -129,6 +164,13 @@ class Begun(Fact, frozen=True, tag="round"):
     version: int
     head: bytes
     signature: bytes
+    proofs: tuple[bytes, ...] = ()
+
+
+class GivenUp(Fact, frozen=True, tag="void"):
+    """The host gave up what was being resolved, in step `version`; the dice rolled for it stay spent."""
+
+    version: int
 
 
 class Rolled(Fact, frozen=True, tag="roll"):
@@ -171,4 +213,4 @@ class Drawn(Fact, frozen=True, tag="card"):
     private: bool = False
 
 
-AnyFact = Bound | Tipped | Begun | Rolled | Ordered | Shuffled | Drawn
+AnyFact = Bound | Held | Tipped | Called | Begun | GivenUp | Rolled | Ordered | Shuffled | Drawn

@@ -11,8 +11,9 @@ from typing import Final
 
 import msgspec
 
+from protocol.fairness.history import history_of
 from protocol.limits import READING, ChildLimits, Limits
-from protocol.replay import BadReplay, read
+from protocol.replay import BadReplay, Replay, read
 from protocol.text import Text, text
 
 _ROOT: Final = __file__.rsplit("protocol", 1)[0]
@@ -51,12 +52,23 @@ def main() -> int:
     limits = Limits()
     data = sys.stdin.buffer.read(limits.replay_bytes + 1)
     try:
-        read(data, limits)
+        _follow(read(data, limits))
     except BadReplay as problem:
         sys.stdout.buffer.write(msgspec.msgpack.encode(Refusal(problem.code, problem.text)))
     except MemoryError:
         return 1
     return 0
+
+
+def _follow(replay: Replay) -> None:
+    """Read the rounds in the record as whoever watches does: what they cost is borne here first."""
+    try:
+        history_of(replay.header.match, replay.log)
+    except MemoryError:
+        raise
+    # no record of a match of this scheme: its pictures can be watched all the same
+    except Exception:
+        return
 
 
 def confine() -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Callable
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from engine.core.errors import IllegalIntent, LogDamaged, Refusal, RuleDiverged, refusal
 from protocol.from_server import Detail
@@ -20,9 +20,12 @@ if TYPE_CHECKING:
     from server.outcomes import Outcomes
     from server.stepper import Stepper
 
-Done = Callable[[bool], None]
-"""Is told that the act is durable, and whether it has been since before."""
+Done = Callable[[int, bool], None]
+"""Is told that the act is durable, as an answer to this question or (-1) as a step, and whether it has been since
+before."""
 Refuse = Callable[[Refusal], None]
+OTHER_ACT: Final = "id/used"
+"""The code for an id by which the seat has named an act of other content before."""
 
 
 class Acts:
@@ -35,17 +38,19 @@ class Acts:
         self._stepper = stepper
         self._outcomes = outcomes
 
-    async def act(self, seat: Seat, id: bytes, prompt: str, reply: Reply, done: Done, refuse: Refuse) -> None:
+    async def act(
+        self, seat: Seat, id: bytes, prompt: str, reply: Reply, said: bytes, done: Done, refuse: Refuse
+    ) -> None:
         """Carry out what this seat has filled in, and call one of `done` and `refuse`. When cancelled, neither is
-        called, and it is stored or not."""
+        called, and it is stored or not. `said`: the digest of the reply, empty for a bot's."""
         try:
             if self.closed:
                 raise IllegalIntent(self.closed)
-            await self._stepper.act(seat, id, prompt, reply)
+            question = await self._stepper.act(seat, id, prompt, reply, said)
         except IllegalIntent as refused:
-            await self._refuse(seat, id, refused.refusal, done, refuse)
+            await self._refuse(seat, id, said, refused.refusal, done, refuse)
         except AlreadyDone:
-            done(True)
+            await self._refuse(seat, id, said, refusal(OTHER_ACT), done, refuse)
         except (StoreError, LostSteps):
             refuse(refusal("store/unavailable"))
             raise
@@ -55,19 +60,21 @@ class Acts:
         except Exception as bug:
             refuse(self._fault(bug))
         else:
-            done(False)
+            done(question, False)
 
-    async def _refuse(self, seat: Seat, id: bytes, found: Refusal, done: Done, refuse: Refuse) -> None:
-        """No; unless it is a resend of what has been done already."""
+    async def _refuse(self, seat: Seat, id: bytes, said: bytes, found: Refusal, done: Done, refuse: Refuse) -> None:
+        """Refuse, unless it is a resend of what has been done already."""
         try:
-            known = await self._stepper.ledger.knows(seat, id)
+            known = await self._stepper.ledger.find(seat, id)
         except StoreError:
             refuse(refusal("store/unavailable"))
             raise
-        if known:
-            done(True)
-        else:
+        if known is None:
             refuse(found)
+        elif known.said not in (said, b""):
+            refuse(refusal(OTHER_ACT))
+        else:
+            done(known.question, True)
 
     def _fault(self, bug: Exception) -> Refusal:
         return Refusal("rules/fault", Text("refuse.rules/fault", {"error": self._stepper.fault(bug)}))
@@ -80,7 +87,7 @@ class Acts:
             codes.append(found.code)
             refused(found.code)
 
-        await self.act(seat, secrets.token_bytes(16), prompt, reply, _silence, refuse)
+        await self.act(seat, secrets.token_bytes(16), prompt, reply, b"", _silence, refuse)
         self._outcomes.of_a_bot(codes)
 
     def detail(self, seat: Seat, request: DetailRequest, teller: Teller) -> None:
@@ -96,5 +103,5 @@ class Acts:
             teller.say(Detail(request.id, field))
 
 
-def _silence(repeated: bool) -> None:
+def _silence(question: int, repeated: bool) -> None:
     """Nobody wants to know."""

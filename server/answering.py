@@ -2,21 +2,19 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final, Protocol
+from typing import TYPE_CHECKING, Protocol
 
 from protocol.from_server import Ack, Reject, ServerMessage
-from protocol.proofs import Signed, receipt_text, said_digest
+from protocol.proofs import receipt_text, said_digest
 
 if TYPE_CHECKING:
     from engine.core.audience import Seat
     from engine.core.errors import Refusal
     from protocol.from_client import Intent
+    from protocol.proofs import Signed
     from server.outcomes import Outcomes
     from server.receipts import ReceiptPress
     from server.stepper import Stepper
-
-NO_RECEIPT: Final = Signed(b"", 0, b"")
-"""Of an answer whose question has closed."""
 
 
 class Teller(Protocol):
@@ -50,6 +48,7 @@ class Asked:
         "_seat",
         "_teller",
         "_version",
+        "said",
     )
 
     def __init__(self, answers: Answers, seat: Seat, intent: Intent, received: float, teller: Teller) -> None:
@@ -58,26 +57,23 @@ class Asked:
         self._intent = intent
         self._received = received
         self._teller = teller
+        self.said = said_digest(intent.choice, intent.fields)
 
-    def done(self, repeated: bool) -> None:
-        """It is durable, `repeated`: has been since before. With a receipt it is told when the receipts of this turn
-        have been signed."""
-        stepper, intent = self._answers.stepper, self._intent
+    def done(self, question: int, repeated: bool) -> None:
+        """Acknowledge it as durable, `repeated`: since before. It is told when the receipts of this turn have been
+        signed. `question`: that of an answer which waits for its question to close, or has counted; else -1."""
+        stepper = self._answers.stepper
         match = stepper.match
         self._durable, self._repeated = stepper.durable_at, repeated
         self._version, self._head = match.version, match.head
-        self._question = question = stepper.ledger.sealed_for(self._seat, intent.id)
-        if question is None:
-            self._tell(NO_RECEIPT)
-            return
-        said = said_digest(intent.choice, intent.fields)
-        receipt = receipt_text(match.id, intent.id, said, question, match.version, match.head)
+        self._question = question
+        id = self._intent.id
+        receipt = receipt_text(match.id, self._seat, id, self.said, question, match.version, match.head)
         self._answers.receipts.add(match.id, receipt, self._tell)
 
     def _tell(self, proof: Signed) -> None:
-        question = -1 if self._question is None else self._question
         signature, place, path = proof
-        self._teller.say(Ack(self._intent.id, self._version, self._head, signature, question, place, path))
+        self._teller.say(Ack(self._intent.id, self._version, self._head, signature, self._question, place, path))
         self._answers.outcomes.done(self._seat, self._intent.id, self._received, self._durable, self._repeated)
 
     def refuse(self, refusal: Refusal) -> None:

@@ -114,12 +114,12 @@ def repeat(match: Match[Any], data: bytes) -> Step[Any]:
     closed = stored.entries[0] if stored.entries else None
     if isinstance(stored.cause, Answered | Expiry) and isinstance(closed, QuestionClosed):
         for given in closed.answers:
-            if not given.by_default:
+            if not given.by_default and not (isinstance(stored.cause, Answered) and stored.cause.seat == given.seat):
                 match.hold(Answered(given.seat, bytes(16), closed.question, given.reply))
     if stored.version == 1 and not (isinstance(closed, MatchStarted) and closed.rules == match.system.RULES):
         raise DoesNotHold("it was played under another version of the rules")
     if isinstance(closed, MatchStarted):
-        match.begin_as(closed.log)
+        match.begin_as(closed.log, closed.dice)
     step = match.propose(stored.cause)
     if step.data != data:
         raise DoesNotHold(f"step {stored.version} comes out differently")

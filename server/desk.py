@@ -88,7 +88,7 @@ class Desk:
             said.GetReplay: self._get_replay,
             said.GetProof: lobby.proofs.ask,
             said.Tip: self._tip,
-            said.Link: self._link,
+            said.Entropy: self._entropy,
         }
 
     async def handle(self, session: Session, message: said.FromClient) -> None:
@@ -141,7 +141,7 @@ class Desk:
             self._lobby.leave(older)
             older.take_over()
         session.account, session.login, session.device = login.account, login, digest(login.token)
-        session.language = hello.language
+        session.language, session.adds = hello.language, hello.adds
         self._lobby.enter(session)
         is_back, resumes = hello.token is not None or hello.password is not None, hello.resume is not None
         about = {"who": session.who, "address": session.address, "back": is_back, "resumes": resumes}
@@ -254,16 +254,18 @@ class Desk:
             self._services.log.warning("drift", table=live.record.id, part=asked.part, why=asked.why)
         live.show_all(session)
 
-    async def _tip(self, session: Session, said_tip: said.Tip) -> None:
-        if session.table is not None and session.table.record.id == said_tip.table:
-            session.table.tips.know(session, said_tip.tip)
+    async def _tip(self, session: Session, tip: said.Tip) -> None:
+        live = session.table
+        code = live.programs.know(session, tip.tip, tip.key) if live is not None and live.record.id == tip.table else ""
+        if code:
+            raise Refused(code)
 
-    async def _link(self, session: Session, opened: said.Link) -> None:
+    async def _entropy(self, session: Session, part: said.Entropy) -> None:
         live = session.table
         seat = live.seat_of(session) if live is not None else None
-        if live is None or live.host is None or seat is None or live.record.id != opened.table:
-            raise Refused("link/late")
-        code = live.host.give_link(seat, opened.round, opened.link)
+        if live is None or live.host is None or seat is None or live.record.id != part.table:
+            raise Refused("entropy/late")
+        code = live.host.give_part(seat, part.round, part.link, part.proof)
         if code:
             raise Refused(code)
 

@@ -27,7 +27,7 @@ from protocol.replay import BadReplay, Replay, read
 from protocol.texts import ENGLISH, format_text
 from server.identity import ACCOUNTS, read_account
 from server.keys import former_keys
-from server.ledger import CLOSED_ANSWERS
+from server.ledger import CLOSED_ANSWERS, read_closed
 from server.opening import open_reader, rules_installed
 from server.replays import signed_by
 from server.signing import HostKey
@@ -101,8 +101,7 @@ async def examine(store: Readable, host: Host) -> AsyncIterator[Finding]:
 
 
 async def _records(store: Readable) -> AsyncIterator[Finding]:
-    answers = msgspec.msgpack.Decoder(list[bytes])
-    kinds: list[tuple[str, Callable[[bytes], object]]] = [(ACCOUNTS, read_account), (CLOSED_ANSWERS, answers.decode)]
+    kinds: list[tuple[str, Callable[[bytes], object]]] = [(ACCOUNTS, read_account), (CLOSED_ANSWERS, read_closed)]
     for kind, decode in kinds:
         for key, data in (await store.records(kind)).items():
             try:

@@ -138,7 +138,8 @@ class MatchHost:
             asked.refuse(refusal("busy"))
             return
         reply = Reply(intent.choice, dict(intent.fields))
-        self._works.append(partial(self._acts.act, seat, intent.id, intent.prompt, reply, asked.done, asked.refuse))
+        act = partial(self._acts.act, seat, intent.id, intent.prompt, reply)
+        self._works.append(partial(act, asked.said, asked.done, asked.refuse))
         if not self._is_busy and not self._is_ended:
             self._is_busy = True
             self._task = begin(self._serve())
@@ -170,14 +171,15 @@ class MatchHost:
         view = self.channels.view_of(session)
         return None if view is None else self._stepper.proofs.told_to(session, view.seat)
 
-    def know_tip(self, seat: Seat, tip: bytes) -> None:
-        """A person's program adds to the dice from the next round on."""
-        self._stepper.links.know(seat, tip)
+    def know_tip(self, seat: Seat, tip: bytes, key: bytes) -> str:
+        """Take the tip of a person's program; return the code of its refusal, or an empty string."""
+        return self._stepper.entropy.know(seat, tip, key)
 
-    def give_link(self, seat: Seat, round: int, link: bytes) -> str:
-        """A link has come; the code of its refusal, or empty. It does not queue: the round waits for it."""
-        code = self._stepper.links.give(seat, round, link)
-        note = self._stepper.links.late(seat) if code == "link/late" else None
+    def give_part(self, seat: Seat, round: int, link: bytes, proof: bytes) -> str:
+        """Take a program's part; return the code of its refusal, or an empty string. It does not queue: the round
+        waits for it."""
+        code = self._stepper.entropy.give(seat, round, link, proof)
+        note = self._stepper.entropy.late(seat) if code == "entropy/late" else None
         if note is not None:
             self.note(note)
         return code
@@ -188,7 +190,7 @@ class MatchHost:
 
     def lost(self, seat: Seat) -> None:
         """The program of this seat is not connected any more."""
-        self._stepper.links.gone(seat)
+        self._stepper.entropy.gone(seat)
 
     def seat_bot(self, bot: SeatedBot) -> None:
         """From now on this bot plays its seat."""

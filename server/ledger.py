@@ -6,14 +6,16 @@ import asyncio
 import hashlib
 import secrets
 from collections import deque
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 import msgspec
 
+from engine.core.audience import Seat
 from engine.core.causes import Answered, Aside, Intended, Undo, Void
 from engine.core.errors import IllegalIntent, RuleBug
+from protocol.proofs import said_digest
 from server.marks import unmarked
-from server.store.port import CAUSE_BYTES, Appended, Conflict, Duplicate, Fenced, Sealed, StoreError
+from server.store.port import CAUSE_BYTES, Appended, Conflict, Duplicate, Fenced, StoreError, Taken
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -25,14 +27,14 @@ if TYPE_CHECKING:
     from server.store.port import Fence, Store
 
 SNAPSHOT_EVERY: Final = 200
-REMEMBERED: Final = 64
+REMEMBERED: Final = 8
+"""Closed answers of each seat. One that is away gives no others meanwhile, and a program has one on its way."""
 FOLDED_AT_ONCE: Final = 50
 CLOSED_ANSWERS: Final = "answers"
 OF_A_SEAT: Final = (Intended, Answered, Undo, Aside)
 """Causes that somebody may send again."""
 
 _REPLY: Final = msgspec.msgpack.Decoder(Answered)
-_IDS: Final = msgspec.msgpack.Decoder(list[bytes])
 
 
 def bound(seat: int, id: bytes) -> bytes:
@@ -43,8 +45,34 @@ def bound(seat: int, id: bytes) -> bytes:
     return hashlib.sha256(b"act\0" + seat.to_bytes(2, "big") + id).digest()[:CAUSE_BYTES]
 
 
+class Durable(NamedTuple):
+    """An act that its seat may say again. `question`: that of an answer, under seal now or until the question closed;
+    -1 of an act that made a step. `said`: protocol.proofs.said_digest of it, empty where the log does not tell."""
+
+    question: int
+    said: bytes
+
+
+class ClosedAnswer(msgspec.Struct, frozen=True, array_like=True):
+    """An answer whose question has closed. `name`: see `bound`; `said`: as of a Durable."""
+
+    seat: int
+    name: bytes
+    question: int
+    said: bytes
+
+
+_CLOSED: Final = msgspec.msgpack.Decoder(list[ClosedAnswer | bytes])
+
+
+def read_closed(record: bytes) -> list[ClosedAnswer]:
+    """The answers in a record of CLOSED_ANSWERS, oldest first. Raises msgspec.MsgspecError."""
+    # names alone, as older servers wrote them, do not tell what could be signed
+    return [answer for answer in _CLOSED.decode(record) if isinstance(answer, ClosedAnswer)]
+
+
 class AlreadyDone(Exception):
-    """This cause has made its step before."""
+    """This id names an act of the seat that is durable."""
 
 
 class LostMatch(Exception):
@@ -63,12 +91,12 @@ class Ledger:
         self.mark = mark
         self._store = store
         self._fence = fence
-        self._closed: deque[bytes] = deque(maxlen=REMEMBERED)
+        self._closed: dict[int, deque[ClosedAnswer]] = {}
         self._archived: Sequence[bytes] | None = None
         self._snapshot_at = 0
 
     async def recover(self) -> None:
-        """Fold the stored match, make its waiting procedure again, take back the sealed answers.
+        """Fold the stored match, make its waiting procedure again, hold the sealed answers.
 
         Raises LogDamaged, RuleDiverged, StoreError.
         """
@@ -80,10 +108,17 @@ class Ledger:
             match.replay(stored.step)
         match.resume()
         closed = await store.get_record(CLOSED_ANSWERS, match.id)
-        self._closed.extend(_IDS.decode(closed) if closed is not None else [])
+        for answer in read_closed(closed) if closed is not None else ():
+            self._remember(answer)
+        await self._hold_sealed()
+
+    async def _hold_sealed(self) -> None:
+        """Hold the answers to the open question that the store keeps and the match does not know of."""
+        match = self.match
         question = match.question
-        for answer in await store.sealed(match.id):
-            if question is not None and answer.question == str(question.id):
+        for answer in await self._store.sealed(match.id):
+            is_open = question is not None and answer.question == str(question.id)
+            if is_open and match.given(Seat(answer.seat)) is None:
                 match.hold(_REPLY.decode(answer.answer))
 
     async def fold(self, steps: Sequence[bytes]) -> None:
@@ -113,6 +148,8 @@ class Ledger:
         """
         match = self.match
         question = match.question
+        if id is not None and isinstance(cause, OF_A_SEAT) and self._closed_answer(cause.seat, id) is not None:
+            raise AlreadyDone
         step = match.propose(cause)
         self.mark("proposed")
         closed = question is not None and (match.question is not question or isinstance(cause, Void))
@@ -152,20 +189,41 @@ class Ledger:
 
     async def _remember_answers(self) -> None:
         # a resend of an answer that the question's closing consumed must still find its acknowledgement
-        names = (bound(answer.seat, answer.id) for answer in self.match.sealed.values())
-        ids = [name for name in names if name not in self._closed]
-        if ids:
-            self._closed.extend(ids)
-            packed = msgspec.msgpack.encode(list(self._closed))
-            await self._store.put_record(CLOSED_ANSWERS, self.match.id, packed)
+        match = self.match
+        given = [answer for seat in match.sealed if (answer := match.given(seat)) is not None]
+        fresh = [
+            ClosedAnswer(answer.seat, bound(answer.seat, answer.id), answer.question, _said(answer))
+            for answer in given
+            if self._closed_answer(answer.seat, answer.id) is None
+        ]
+        if fresh:
+            known = [closed for of_seat in self._closed.values() for closed in of_seat]
+            await self._store.put_record(CLOSED_ANSWERS, match.id, msgspec.msgpack.encode([*known, *fresh]))
+            for closed in fresh:
+                self._remember(closed)
             self.mark("answers-remembered")
 
+    def _remember(self, answer: ClosedAnswer) -> None:
+        self._closed.setdefault(answer.seat, deque(maxlen=REMEMBERED)).append(answer)
+
+    def _closed_answer(self, seat: int, id: bytes) -> ClosedAnswer | None:
+        of_seat = self._closed.get(seat)
+        if not of_seat:
+            return None
+        name = bound(seat, id)
+        return next((answer for answer in of_seat if answer.name == name), None)
+
     async def seal(self, answer: Answered) -> None:
-        """Keep an answer durably until its question closes. Raises IllegalIntent, RuleBug, StoreError, LostMatch."""
-        question = self.match.question
+        """Keep an answer durably until its question closes; it is final. Raises IllegalIntent, RuleBug, StoreError,
+        AlreadyDone, LostMatch."""
+        question, seat = self.match.question, Seat(answer.seat)
         if question is None or question.id != answer.question:
             raise IllegalIntent("answer/not-asked")
-        ask = next(ask for seat, ask in question.asks.items() if seat == answer.seat)
+        if self.match.given(seat) is not None:
+            raise IllegalIntent("answer/given")
+        if self._closed_answer(answer.seat, answer.id) is not None:
+            raise AlreadyDone
+        ask = question.asks[seat]
         try:
             ask.read(answer.reply)
         except IllegalIntent:
@@ -175,34 +233,38 @@ class Ledger:
         packed = msgspec.msgpack.encode(answer)
         place = str(question.id)
         outcome = await self._store.seal(self.match.id, self._fence, place, answer.seat, answer.id, packed)
-        if not isinstance(outcome, Sealed):
+        if isinstance(outcome, Fenced):
             raise self._lost(outcome)
+        if isinstance(outcome, Taken):
+            # one of which the store had said that it could not keep it, and did
+            await self._hold_sealed()
+            raise IllegalIntent("answer/given")
         self.mark("answer-sealed")
         self.match.hold(answer)
 
-    async def knows(self, seat: int, id: bytes) -> bool:
-        """Whether this seat's cause has been acknowledged, as a step or as a sealed answer. Raises StoreError."""
-        if any((answer.seat, answer.id) == (seat, id) for answer in self.match.sealed.values()):
-            return True
-        name = bound(seat, id)
-        if name in self._closed:
-            return True
+    async def find(self, seat: int, id: bytes) -> Durable | None:
+        """Find an act that this seat has said and that is durable, as a step or as an answer. Raises StoreError."""
+        answer = self.match.given(Seat(seat))
+        if answer is not None and answer.id == id:
+            return Durable(answer.question, _said(answer))
+        closed = self._closed_answer(seat, id)
+        if closed is not None:
+            return Durable(closed.question, closed.said)
+        cause = await self._cause_named(bound(seat, id))
+        return None if cause is None else Durable(-1, _said(cause))
+
+    async def _cause_named(self, name: bytes) -> Intended | Answered | Undo | Aside | None:
+        """The cause of a step by what it was called in the store; None for one that nobody can send again."""
         if self._archived is not None:
-            return any(name == self._name_of(step) for step in self._archived)
-        return await self._store.find(self.match.id, name) is not None
+            causes = (self._resendable(step) for step in self._archived)
+            return next((cause for cause in causes if cause is not None and bound(cause.seat, cause.id) == name), None)
+        version = await self._store.find(self.match.id, name)
+        steps = [] if version is None else await self._store.read(self.match.id, version - 1, 1)
+        return self._resendable(steps[0].step) if steps else None
 
-    def _name_of(self, step: bytes) -> bytes | None:
-        """What the cause of this step was called in the store; None where nobody can send it again."""
+    def _resendable(self, step: bytes) -> Intended | Answered | Undo | Aside | None:
         cause = self.match.codec.decode(step).cause
-        return bound(cause.seat, cause.id) if isinstance(cause, OF_A_SEAT) else None
-
-    def sealed_for(self, seat: int, id: bytes) -> int | None:
-        """The question that this act of the seat, which is known to be durable, is a sealed answer to; -1 where it has
-        made a step, None where its question has closed."""
-        for answer in self.match.sealed.values():
-            if (answer.seat, answer.id) == (seat, id):
-                return answer.question
-        return None if self._closed and bound(seat, id) in self._closed else -1
+        return cause if isinstance(cause, OF_A_SEAT) else None
 
     @property
     def snapshot_is_due(self) -> bool:
@@ -214,3 +276,7 @@ class Ledger:
         match = self.match
         await self._store.put_snapshot(match.id, match.version, match.snapshot())
         self._snapshot_at = match.version
+
+
+def _said(cause: Intended | Answered | Undo | Aside) -> bytes:
+    return said_digest(cause.reply.choice, cause.reply.fields) if isinstance(cause, Answered) else cause.said

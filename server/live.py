@@ -9,18 +9,19 @@ from typing import TYPE_CHECKING, Final
 from engine.core.audience import Seat
 from engine.core.causes import TableEvent
 from protocol.codec import encode
-from protocol.from_server import ClockWarning, Left
+from protocol.from_server import ClockWarning, Expired, Left
+from protocol.proofs import expired_text
 from protocol.text import Text
 from server.attendance import Trips, grace_of, voters_of
 from server.crowd import Gate
 from server.diplomacy import Diplomacy
+from server.match.programs import Programs, holder_of
 from server.people import People
 from server.refusals import Refused
 from server.seatwatch import SeatWatch
 from server.showing import Showing
 from server.tables import FINISHED, TableRecord
 from server.telling import Telling
-from server.tips import Tips
 from server.watching import Watching
 
 if TYPE_CHECKING:
@@ -55,10 +56,12 @@ class LiveTable:
         """Since this server was started."""
         self._waited: tuple[int, ...] = ()
         """As the lobby was last told."""
+        self._holders = tuple(map(holder_of, record.seats))
         self.people = People(record)
         self.seat_of: Final = self.people.seat_of
-        self.tips = Tips(self)
-        self.ask_link: Final = self.tips.ask_link
+        self.programs = Programs(self)
+        self.ask_part: Final = self.programs.ask_part
+        self.adding: Final = self.programs.adding
         self.watching = Watching()
         self.gate = Gate()
         self.showing = Showing(self, services)
@@ -97,6 +100,7 @@ class LiveTable:
     def keep(self, record: TableRecord) -> None:
         """The table is so from now on."""
         self.record = record
+        self._holders = tuple(map(holder_of, record.seats))
         self.people.seated_by(record)
 
     # People come and go
@@ -128,7 +132,7 @@ class LiveTable:
         else:
             since = session.silent_since
             self.seats.presence.left(session.who, self._services.clock.now() if since is None else since)
-        self.tips.forget(session)
+        self.programs.forget(session)
         if self.host is not None and seat is not None:
             self.host.lost(seat)
         if self.host is not None:
@@ -161,7 +165,7 @@ class LiveTable:
     def begin(self, host: MatchHost) -> None:
         """The match of this table is on."""
         self.host = host
-        self.tips.hand_over()
+        self.programs.hand_over()
 
     def count_present(self) -> None:
         """Clocks run while a person who plays is connected, or where only bots play."""
@@ -227,6 +231,9 @@ class LiveTable:
         """Milliseconds that each seat has left in its bank."""
         return self.record.banks if self.host is None else self.host.deadlines.left(len(self.record.seats))
 
+    def holders(self) -> tuple[str, ...]:
+        return self._holders
+
     def warn(self, seats: tuple[int, ...], left: float) -> None:
         self.telling.say(ClockWarning(self.record.id, seats, round(left * 1000)))
 
@@ -235,6 +242,13 @@ class LiveTable:
         if holder.who and not holder.bot:
             self.seats.defaults[seat] = self.seats.defaults.get(seat, 0) + 1
             self._on_care(self)
+
+    def expired(self, seat: Seat, question: int, version: int, head: bytes) -> None:
+        mine = [session for session, held in self.people.players.items() if held == seat]
+        if mine:
+            signature = self._services.key.sign(expired_text(self.record.id, seat, question, version, head))
+            for session in mine:
+                session.say(Expired(self.record.id, seat, question, version, head, signature))
 
     def figures_left(self, seat: int) -> None:
         self.seats.emptied.add(seat)

@@ -11,11 +11,34 @@ from collections.abc import Awaitable, Callable, Coroutine, Iterator, Sequence
 from typing import TYPE_CHECKING, Any, Final, NamedTuple, Protocol
 from weakref import WeakKeyDictionary
 
-from engine.core.events import CardDrawn, DeckShuffled, DiceRolled, MatchStarted, OrderMade, RoundBegun, TipKnown
+from engine.core.events import (
+    CardDrawn,
+    DeckShuffled,
+    DiceRolled,
+    MatchStarted,
+    OrderMade,
+    RoundBegun,
+    RoundCalled,
+    SeatHeld,
+    TipKnown,
+    Voided,
+)
 from engine.core.heads import first_head, next_head, proof_of
 from protocol.codec import encode
 from protocol.from_server import Proof
-from protocol.proofs import AnyFact, Begun, Bound, Drawn, Ordered, Rolled, Shuffled, Tipped
+from protocol.proofs import (
+    AnyFact,
+    Begun,
+    Bound,
+    Called,
+    Drawn,
+    GivenUp,
+    Held,
+    Ordered,
+    Rolled,
+    Shuffled,
+    Tipped,
+)
 from server.crowd import Crowd, Gate, Untold
 
 if TYPE_CHECKING:
@@ -68,12 +91,21 @@ def _fact(entry: object, version: int, match: str, head: bytes, key: HostKey) ->
     match entry:
         case MatchStarted():
             signature = key.sign_head(match, version, head)
-            return Told(Bound(match, entry.seats, entry.commitment, head, signature), None)
+            bound = Bound(match, entry.seats, entry.commitment, head, signature, entry.dice, entry.parts)
+            return Told(bound, None)
+        case SeatHeld():
+            return Told(Held(entry.seat, entry.by), None)
         case TipKnown():
-            return Told(Tipped(entry.seat, entry.tip), None)
+            return Told(Tipped(entry.seat, entry.tip, entry.key), None)
+        case RoundCalled():
+            signature = key.sign_head(match, version, head)
+            return Told(Called(entry.round, entry.seats, version, head, signature), None)
         case RoundBegun():
             signature = key.sign_head(match, version, head)
-            return Told(Begun(entry.round, entry.links, entry.seed, version, head, signature), None)
+            begun = Begun(entry.round, entry.links, entry.seed, version, head, signature, entry.proofs)
+            return Told(begun, None)
+        case Voided():
+            return Told(GivenUp(version), None)
         case DiceRolled() if entry.to.public:
             return Told(Rolled(entry.round, entry.n, entry.seat, entry.sides, entry.faces), None)
         case OrderMade():
@@ -107,7 +139,7 @@ class ProofPlane:
 
     def __init__(self, match: Match[Any], key: HostKey, gate: Gate) -> None:
         self._match = match
-        self._key = key
+        self.key = key
         self._told: list[Told] | None = None
         self._waiting: set[asyncio.Future[None]] = set()
         self._is_given_up = False
@@ -123,17 +155,17 @@ class ProofPlane:
         no step is taken. Raises what `read` does, and HostEnded where no work is done any more."""
         if self._is_given_up:
             raise HostEnded
+        if self._told is not None:
+            return
         loaded: asyncio.Future[None] = asyncio.get_running_loop().create_future()
 
         async def load() -> None:
             try:
-                await self._load(read)
+                await self.load(read)
             except Exception as problem:
                 if not loaded.done():
                     loaded.set_exception(problem)
                 return
-            if not loaded.done():
-                loaded.set_result(None)
 
         self._waiting.add(loaded)
         post(load)
@@ -142,9 +174,14 @@ class ProofPlane:
         finally:
             self._waiting.discard(loaded)
 
-    async def _load(self, read: Read) -> None:
+    async def load(self, read: Read) -> None:
+        """Make the facts of all steps so far, where nobody has asked before; no step may be taken meanwhile. Raises
+        what `read` does."""
         if self._told is None:
-            self._told = await asyncio.to_thread(facts_in, self._match, await read(), self._key)
+            self._told = await asyncio.to_thread(facts_in, self._match, await read(), self.key)
+        for loaded in self._waiting:
+            if not loaded.done():
+                loaded.set_result(None)
 
     def give_up(self) -> None:
         """The host does no work any more: whoever still waits is told so."""
@@ -158,7 +195,7 @@ class ProofPlane:
         if self._told is None:
             return
         before = len(self._told)
-        self._told += facts_of(step.stored, self._match.id, self._match.head, self._key)
+        self._told += facts_of(step.stored, self._match.id, self._match.head, self.key)
         if len(self._told) == before:
             return
         frames: dict[Seat | None, bytes] = {}

@@ -79,6 +79,8 @@ class Session:
         """The hash of that token."""
         self.pinged = False
         self.language = "en"
+        self.adds = False
+        """Its program adds to dice."""
         self.table: LiveTable | None = None
         self.has_asked_for_lobby = False
         """Since it came to its table, or last acted there."""

@@ -82,7 +82,7 @@ class Matches:
         begins = match.version == 0
         if begins:
             try:
-                await ledger.commit(Start(table.id, len(table.seats), self.resolve(table)))
+                await ledger.commit(Start(table.id, len(table.seats), self.resolve(table), parts=not table.mail))
             except IllegalIntent as refused:
                 raise RuleBug(f"the start was refused: {refused.refusal.code}") from refused
         live.begin(self._host(live, ledger))

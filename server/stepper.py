@@ -13,14 +13,14 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Final
 
 from engine.core.audience import Seat
-from engine.core.causes import Answered, Conceded, Expiry, RoundOpened, TableEvent, Tip, Void
+from engine.core.causes import Answered, Called, Conceded, Expiry, RoundOpened, Seats, TableEvent, Tip, Void
 from engine.core.errors import IllegalIntent, RuleBug
 from engine.core.projection import Projector
 from engine.core.prompts import SETTINGS, cause_of, detail_for
 from server.channels import Channels
 from server.deadlines import Deadlines
 from server.late import LateView
-from server.links import Links
+from server.match.entropy import Entropy, Parts
 from server.store.port import StoreError
 
 if TYPE_CHECKING:
@@ -74,7 +74,7 @@ class Stepper:
         self.leaving: set[Seat] = set()
         """Seats that have conceded, and whose figures leave the table as soon as nothing waits."""
         self._has_ended = False
-        self.links = Links(ledger.match, clock)
+        self.entropy = Entropy(ledger.match, proofs.key, clock, table)
         self._table = table
         self._clock = clock
         self._log = log
@@ -86,10 +86,11 @@ class Stepper:
 
     # What someone does
 
-    async def act(self, seat: Seat, id: bytes, prompt: str, reply: Reply) -> None:
-        """An act, answer, aside or undo of this seat at the prompt that it was shown.
+    async def act(self, seat: Seat, id: bytes, prompt: str, reply: Reply, said: bytes) -> int:
+        """Carry out an act, answer, aside or undo of this seat at the prompt that it was shown. `said`: its digest.
 
-        Raises IllegalIntent, and whatever Ledger.commit and Ledger.seal raise.
+        Returns the question that it is now a sealed answer to, -1 where it made a step. Raises IllegalIntent, and
+        whatever Ledger.commit and Ledger.seal raise.
         """
         self.ledger.mark("received")
         if self.is_over or self.is_ending:
@@ -98,13 +99,15 @@ class Stepper:
             raise IllegalIntent("table/paused")
         if reply.choice != SETTINGS:
             self._check_prompt(seat, prompt)
-        cause = cause_of(self.match, seat, id, reply)
+        cause = cause_of(self.match, seat, id, reply, said)
+        question = -1
         if isinstance(cause, Answered) and not self.match.closes(cause):
             await self.ledger.seal(cause)
-            self.durable_at = self._clock.now()
+            self.durable_at, question = self._clock.now(), cause.question
         else:
             await self.commit(cause, id, seat)
         self._table.acted(seat)
+        return question
 
     @property
     def is_shown(self) -> bool:
@@ -126,6 +129,8 @@ class Stepper:
         question = self.match.question
         if self.is_held or self.is_ending:
             return
+        if self.match.given(seat) is not None:
+            return
         if question is not None and seat in question.asks:
             answer = Answered(seat, secrets.token_bytes(16), question.id, question.asks[seat].default)
             if self.match.closes(answer):
@@ -142,6 +147,12 @@ class Stepper:
         clock's time. Raises what Ledger.commit raises."""
         at: float | None = None
         for _ in range(0 if self.is_over else MOST_FOLLOWING):
+            if self.match.record.call is not None:
+                await self._open_round()
+                continue
+            if self._has_passed():
+                await self.commit(Seats(self._table.holders()))
+                continue
             if self._notes:
                 await self.commit(self._notes[0])
                 self._notes.popleft()
@@ -199,11 +210,11 @@ class Stepper:
         if question is None or not seats:
             return False
         for seat in seats:
-            match.hold(Answered(seat, secrets.token_bytes(16), question.id, match.standing(seat)))
+            match.stand_in(Answered(seat, secrets.token_bytes(16), question.id, match.standing(seat)))
         return True
 
     async def _expire(self, expiry: Expiry) -> None:
-        silent = self._silent(expiry)
+        silent, question = self._silent(expiry), self.match.question
         try:
             await self.commit(expiry)
         except RuleBug as bug:
@@ -213,28 +224,50 @@ class Stepper:
             else:
                 # nothing waits that could be given up: the seat gets its time again
                 self.deadlines.observe(self.match, self._clock.now(), expiry.seat)
-        for seat in silent:
+        else:
+            for seat in silent:
+                self._table.expired(seat, expiry.question, self.match.version, self.match.head)
+        # of secret answers nobody may learn who gave none
+        for seat in silent if question is None or question.window.kind == "choice" else ():
             self._table.defaulted(seat)
 
-    def _silent(self, expiry: Expiry) -> tuple[int, ...]:
-        """For whom this expiry speaks in the open; of secret answers nobody may learn who gave none."""
+    def _silent(self, expiry: Expiry) -> tuple[Seat, ...]:
+        """The seats that were waited for and for which this expiry speaks; at a moment silence is an answer."""
         question = self.match.question
         if question is None:
-            return (expiry.seat,)
-        if question.window.kind != "choice" or question.moment:
+            return (Seat(expiry.seat),)
+        if question.moment:
             return ()
-        return tuple(int(seat) for seat in question.asks if seat not in self.match.sealed)
+        return tuple(seat for seat in question.asks if seat not in self.match.sealed)
+
+    def _has_passed(self) -> bool:
+        """Whether a seat has another holder than the record says."""
+        record = self.match.record
+        return record.dice != 1 and self._table.holders() != record.participation.holders
 
     async def _open_round(self) -> None:
-        for tip in self.links.new_tips():
-            await self.commit(tip)
-        opened, notes = await self.links.collect(self._table.ask_link)
-        for note in notes:
-            await self.commit(note)
+        links, proofs, notes = Parts((), (), [])
+        if self.match.record.parts:
+            if self._table.adding() or self.match.record.call:
+                # nothing waits in line while parts are collected: whoever asks for what they rest on finds it made
+                await self.proofs.load(self.ledger.steps)
+            links, proofs, notes = await self.entropy.collect(await self._call())
         try:
-            await self.commit(RoundOpened(opened))
+            await self.commit(RoundOpened(links, proofs))
         except RuleBug as bug:
-            await self.commit(Void(self.fault(bug)))
+            await self.commit(Void(self.fault(bug), links, proofs))
+        self._notes.extend(notes)
+
+    async def _call(self) -> bool:
+        """Call the round; False where it was called before a restart."""
+        if self.match.record.call is not None:
+            return False
+        if self.match.record.round == 0:
+            await self.entropy.introduced()
+        for tip in self.entropy.new_tips():
+            await self.commit(tip)
+        await self.commit(Called())
+        return True
 
     def jot(self, event: TableEvent) -> None:
         """Put a fact of the table into the log before anything else follows."""
@@ -276,7 +309,7 @@ class Stepper:
     def _tell(self, step: Step[Any], cause: AnyCause, actor: int) -> None:
         self._asked = _place(self.match.question)
         self.durable_at = now = self._clock.now()
-        if not isinstance(cause, (Tip, TableEvent)):
+        if not isinstance(cause, (Tip, TableEvent, Seats, Called)):
             actor = cause.seat if isinstance(cause, Expiry) else actor
             for seat in self.deadlines.observe(self.match, now, actor):
                 # not now: this step is durable, and nothing that goes wrong here may cost its acknowledgement

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Protocol
 
 if TYPE_CHECKING:
     from engine.core.audience import Seat
-    from protocol.from_server import LinkWanted
+    from protocol.from_server import EntropyWanted
     from protocol.scene import Result
     from server.crowd import Gate
 
@@ -33,6 +33,11 @@ class Table(Protocol):
         """The default has been played for this seat, which it could have known."""
         ...
 
+    def expired(self, seat: Seat, question: int, version: int, head: bytes) -> None:
+        """Time has run out for this seat, at this question or (-1) in its turn; the step that plays what counts then
+        is durable, and was `version`, with this head."""
+        ...
+
     def figures_left(self, seat: int) -> None:
         """Nothing of this conceding seat has to leave the table any more."""
         ...
@@ -41,8 +46,16 @@ class Table(Protocol):
         """This seat has acted or answered by itself."""
         ...
 
-    def ask_link(self, seat: Seat, wanted: LinkWanted) -> bool:
-        """Ask the program of this seat for its link; whether one is connected."""
+    def holders(self) -> tuple[str, ...]:
+        """Return who holds each seat: "person", "bot" or "empty"."""
+        ...
+
+    def adding(self) -> set[Seat]:
+        """Return the seats of the connected programs that add to dice."""
+        ...
+
+    def ask_part(self, seat: Seat, wanted: EntropyWanted) -> bool:
+        """Ask the program of this seat for its part in a round; whether one is connected that has said a tip."""
         ...
 
     async def finished(self, result: Result | None) -> None:

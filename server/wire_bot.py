@@ -8,6 +8,7 @@ import secrets
 import signal
 from collections.abc import Mapping
 from contextlib import suppress
+from functools import partial
 from typing import TYPE_CHECKING, Any, Final
 
 from websockets.asyncio.client import ClientConnection, connect
@@ -19,6 +20,9 @@ from engine.core.bot import Picture
 from engine.core.system import ContentProblem
 from protocol import from_client as say
 from protocol.client_conversation import ClientConversation
+from protocol.fairness.contributor import MemoryChains
+from protocol.fairness.facts import FactStream
+from protocol.fairness.participant import Participant
 from protocol.from_server import Ack, Detail, FromServer, Left, OfferView, Problem, Reject, TableView, VoteView, Welcome
 from protocol.limits import SUBPROTOCOL, Limits
 from protocol.scene import Prompt, Reply, Result
@@ -37,6 +41,7 @@ FIRST_WAIT: Final = 0.2
 LONGEST_WAIT: Final = 5.0
 GIVE_UP: Final = 600.0
 BUSY_SECONDS: Final = 0.5
+GIVEN: Final = "answer/given"
 
 
 class WireView(Picture):
@@ -56,7 +61,8 @@ class WirePlayer:
     def __init__(
         self, url: str, code: str, kind: str, name: str, seed: int, systems: Mapping[str, System[Any]], clock: Clock
     ) -> None:
-        self.talk = ClientConversation(name, None, link_secret=secrets.token_bytes(32))
+        self.talk = ClientConversation(name, None, adds=True)
+        self._proof = Participant(self.talk, FactStream, MemoryChains(), partial(secrets.token_bytes, 32))
         self.links = 0
         self.intents = 0
         self._url = url
@@ -118,6 +124,7 @@ class WirePlayer:
         async with connect(self._url, subprotocols=subprotocols, max_size=size, compression=None) as socket:
             self._socket = socket
             self.talk.connected()
+            self._proof.link_up()
             self._asked = False
             await self._flush()
             try:
@@ -145,6 +152,7 @@ class WirePlayer:
     async def _take(self, frame: bytes) -> None:
         for message in self.talk.receive(frame):
             self.look_at(message)
+            self._proof.hear(message)
         if self.talk.is_welcome and not self._asked:
             self._asked = True
             if self.talk.table is None:
@@ -258,7 +266,10 @@ class WirePlayer:
         _, reply, prompt = self._sent
         self._sent = None
         if isinstance(message, Ack):
-            # an answer stays open for change until its question closes: wait for another prompt
+            # an answer is final: wait for another prompt
+            self._answered = prompt
+        elif message.code == GIVEN:
+            # what it said before it lost the link, to a question that a server which has come back puts anew
             self._answered = prompt
         elif message.code == "busy":
             self._thinking = asyncio.create_task(self._rest())

@@ -1,8 +1,10 @@
-"""The mark of the live check: a shape and a colour for each verdict, with its sentence."""
+"""The mark of the live check: a shape and a colour for each state, with its sentence."""
 
 from __future__ import annotations
 
 from client import theme
+from client.dice_mark import DiceMark, Sign
+from client.draw.painter import Painter
 from client.fair_play import FairPlay
 from client.fairness import Verdict
 from client.layout import Rect
@@ -10,26 +12,43 @@ from client.phrases import phrase
 from client.texts import Texts
 from client.theme import Colour
 from client.ui import Act, Ui
+from protocol.fairness.marks import Whose
 
-TONES: dict[Verdict, Colour] = {
+TONES: dict[Sign, Colour] = {
     Verdict.CHECKED: theme.GOOD,
     Verdict.RUNNING: theme.MUTED,
     Verdict.UNPROVEN: theme.WARN,
     Verdict.WRONG: theme.BAD,
+    Whose.YOURS: theme.GOOD,
+    Whose.BUT: theme.PARTLY,
+    Whose.OLDER: theme.PARTLY,
+    Whose.NOT: theme.OTHERS,
 }
 MARK = phrase("fairness.mark")
 """What the mark is found by."""
 
 
-def draw_mark(ui: Ui, x: float, y: float, r: float, verdict: Verdict) -> None:
-    """A tick on a disc, an empty ring, a triangle with a bar, a cross on a square: told apart without colour."""
-    tone, painter = TONES[verdict], ui.painter
+def draw_mark(ui: Ui, x: float, y: float, r: float, sign: Sign) -> None:
+    """Draw a tick on a disc (yours), a tick on a square set on its corner (yours, but), the hands of a clock on one
+    (older), two dots on a flat hexagon (not yours), an empty ring (running), a triangle with a bar (unproven) or a
+    cross on a square (wrong): told apart without colour."""
+    tone, painter = TONES[sign], ui.painter
     width = max(r * 0.3, 1.5)
-    match verdict:
-        case Verdict.CHECKED:
+    match sign:
+        case Verdict.CHECKED | Whose.YOURS:
             painter.disc(x, y, r, tone)
-            tick = [(x - 0.5 * r, y), (x - 0.12 * r, y - 0.42 * r), (x + 0.55 * r, y + 0.42 * r)]
-            painter.stroke(tick, width, theme.INK)
+            _tick(painter, x, y, r, width)
+        case Whose.BUT:
+            _corner(painter, x, y, r, tone)
+            _tick(painter, x, y, r * 0.8, width)
+        case Whose.OLDER:
+            _corner(painter, x, y, r, tone)
+            painter.stroke([(x, y + 0.55 * r), (x, y), (x + 0.45 * r, y)], width, theme.INK)
+        case Whose.NOT:
+            outline = [(-r, 0), (-r / 2, 0.8 * r), (r / 2, 0.8 * r), (r, 0), (r / 2, -0.8 * r), (-r / 2, -0.8 * r)]
+            painter.fill([(x + dx, y + dy) for dx, dy in outline], tone)
+            for side in (-1, 1):
+                painter.disc(x + side * 0.36 * r, y, r * 0.22, theme.INK)
         case Verdict.RUNNING:
             painter.ring(x, y, r * 0.9, width, tone)
         case Verdict.UNPROVEN:
@@ -43,18 +62,28 @@ def draw_mark(ui: Ui, x: float, y: float, r: float, verdict: Verdict) -> None:
             painter.stroke([(x - s, y + s), (x + s, y - s)], width, theme.INK)
 
 
-def draw_verdict(ui: Ui, rect: Rect, verdict: Verdict, words: str) -> None:
+def _tick(painter: Painter, x: float, y: float, r: float, width: float) -> None:
+    painter.stroke([(x - 0.5 * r, y), (x - 0.12 * r, y - 0.42 * r), (x + 0.55 * r, y + 0.42 * r)], width, theme.INK)
+
+
+def _corner(painter: Painter, x: float, y: float, r: float, tone: Colour) -> None:
+    """A square set on its corner."""
+    far = 1.15 * r
+    painter.fill([(x - far, y), (x, y + far), (x + far, y), (x, y - far)], tone)
+
+
+def draw_verdict(ui: Ui, rect: Rect, sign: Sign, words: str) -> None:
     """A mark with its sentence in one line."""
     r = ui.px(7)
     y = rect.centre[1]
-    draw_mark(ui, rect.x + r, y, r, verdict)
+    draw_mark(ui, rect.x + r, y, r, sign)
     body = rect.cut_left(2 * r + ui.px(6))[1]
-    ui.label(words, body.x, y, size=theme.SMALL, colour=TONES[verdict], room=body.w)
+    ui.label(words, body.x, y, size=theme.SMALL, colour=TONES[sign], room=body.w)
     ui.tag(rect, words, words)
 
 
 def draw_fairness(ui: Ui, rect: Rect, fair_play: FairPlay, texts: Texts, act: Act) -> None:
-    """The verdict on the dice of the table; a click tells more."""
-    words = texts.say(fair_play.why)
-    draw_verdict(ui, rect, fair_play.verdict, words)
-    ui.tag(rect, MARK, f"{words}\n{texts.say(fair_play.host)}", act)
+    """The mark of the table's dice; a click tells more."""
+    mark = DiceMark(fair_play)
+    draw_verdict(ui, rect, mark.sign, texts.say(mark.line))
+    ui.tag(rect, MARK, f"{texts.say(mark.sentence)}\n{texts.say(fair_play.host)}", act)

@@ -79,8 +79,8 @@ def draw_prompt(
         rule = phrase("prompt.rule", rule=driver.prompt.rule)
         act = panel.explain("", driver.prompt.rule)
         ui.tag(Rect(inside.x, inside.top, inside.w, used), rule, tip=rule, act=act)
-    if desk.answered and driver.stage == CHOOSING:
-        inside = _answer(ui, inside, shown, driver, desk.answered)
+    if desk.is_given and driver.stage == CHOOSING:
+        inside = _answer(ui, inside, shown, desk)
     note = driver.note
     if note:
         words = shown.texts.say(note) if isinstance(note, Text) else note
@@ -104,12 +104,12 @@ def _foot(ui: Ui, rect: Rect, shown: Shown, desk: Desk, leave: Callable[[], None
     ui.button(out, phrase("menu"), leave, key="F10")
 
 
-def _answer(ui: Ui, rect: Rect, shown: Shown, driver: PromptDriver, answered: str) -> Rect:
-    """What I have answered to a question that is still open; returns the room below."""
-    name = next((shown.texts.say(choice.name) for choice in driver.prompt.choices if choice.id == answered), "")
-    words = phrase("prompt.answered", name=name) if name else ""
-    used = ui.lines(words, rect, colour=theme.GOOD) if words else 0
-    return rect.cut_top(used + ui.px(6))[1] if words else rect
+def _answer(ui: Ui, rect: Rect, shown: Shown, desk: Desk) -> Rect:
+    """Show the answer that I have given to a question that is still open; returns the room below."""
+    name = shown.texts.say(desk.answered_name)
+    words = phrase("prompt.answered", name=name) if name else phrase("prompt.given")
+    used = ui.lines(words, rect, colour=theme.GOOD, most=3)
+    return rect.cut_top(used + ui.px(6))[1]
 
 
 def _wanted(ui: Ui, driver: PromptDriver | None) -> int:

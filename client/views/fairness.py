@@ -2,67 +2,61 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from typing import TYPE_CHECKING
 
-from client import theme
-from client.draw.fairness import TONES, draw_mark
-from client.fairness import RoundCheck, Verdict
-from client.layout import Rect
-from client.phrases import phrase
+from arcade import key as keys
+
+from client.dice_mark import DiceMark
+from client.draw.fair_page import FairPage, draw_fair_page
+from client.draw.lines import ScrolledLines
+from client.fair_lines import table_lines
 from client.session import Session
 from client.texts import Texts
-from client.ui import Ui
-from protocol.text import Text, text
+from client.ui import Act, Ui
+from protocol.text import Text
 
-ROUNDS = 6
-"""Rounds that are listed, the newest first; one that is not as it should be is always among them."""
+if TYPE_CHECKING:
+    from client.pilot import Pilot
 
-
-def draw_fairness_page(ui: Ui, session: Session, texts: Texts, close: Callable[[], None]) -> None:
-    """A page in the middle of the window."""
-    fair_play = session.fair_play
-    check = fair_play.check
-    if check is None:
-        return
-    ui.begin_popup()
-    rounds = listed(list(check.rounds.values()))
-    box = ui.window.middle(ui.px(640), ui.px(220) + ui.px(24) * len(rounds))
-    inside = ui.panel(box, texts.say(text("fair.page.title")))
-    inside = _sentence(ui, inside, texts.say(fair_play.why), fair_play.verdict)
-    for shown in rounds:
-        row, inside = inside.cut_top(ui.px(24))
-        _round(ui, row, shown, texts)
-    for key in ("fair.page.words", "fair.page.means"):
-        used = ui.lines(texts.say(Text(key)), inside, size=theme.SMALL, colour=theme.MUTED)
-        _, inside = inside.cut_top(used + ui.px(6))
-    foot, inside = inside.cut_bottom(ui.px(32), ui.px(6))
-    ui.lines(texts.say(fair_play.host), inside, size=theme.SMALL)
-    back, foot = foot.cut_left(ui.px(200), ui.px(8))
-    ui.button(back, texts.say(text("fair.page.close")), close, primary=True, key=phrase("key.esc"))
-    if fair_play.is_stranger:
-        ui.button(foot.cut_left(ui.px(200))[0], texts.say(text("fair.page.trust")), session.trust_host)
+PAGE = 8
+"""Lines that Page Up and Page Down go."""
+STEPS = {keys.UP: -1, keys.DOWN: 1, keys.PAGEUP: -PAGE, keys.PAGEDOWN: PAGE}
 
 
-def listed(rounds: list[RoundCheck]) -> list[RoundCheck]:
-    """The rounds to show: the newest, and among them whatever is wrong or unproven."""
-    played = [check for check in rounds if check.round]
-    bad = [check for check in played if check.verdict in (Verdict.WRONG, Verdict.UNPROVEN)][: ROUNDS - 1]
-    good = [check for check in played if check not in bad][-(ROUNDS - len(bad)) :]
-    return sorted([*bad, *good], key=lambda check: -check.round)
+class FairnessPage:
+    """The page of a table. The proof is saved where the `pilot` has the replays."""
 
+    def __init__(self, session: Session, pilot: Pilot) -> None:
+        self.is_open = False
+        self._session = session
+        self._pilot = pilot
+        self._lines = ScrolledLines()
+        self._note = ""
 
-def _sentence(ui: Ui, rect: Rect, words: str, verdict: Verdict) -> Rect:
-    r = ui.px(10)
-    body = rect.cut_left(2 * r + ui.px(10))[1]
-    used = ui.lines(words, body, bold=True, colour=TONES[verdict])
-    draw_mark(ui, rect.x + r, rect.top - ui.px(10), r, verdict)
-    return rect.cut_top(max(used, 2 * r) + ui.px(10))[1]
+    def toggle(self) -> None:
+        """Open it, where there is something to be told, or close it."""
+        self.is_open = not self.is_open and self._session.fair_play.check is not None
+        self._lines.first, self._note = 0, ""
 
+    def draw(self, ui: Ui, texts: Texts) -> None:
+        """Draw it over everything."""
+        fair_play = self._session.fair_play
+        if fair_play.check is None:
+            return
+        mark = DiceMark(fair_play)
+        others: list[tuple[Text, Act]] = [(Text("fair.page.save"), self._save)]
+        if fair_play.is_stranger:
+            others.append((Text("fair.page.trust"), self._session.trust_host))
+        close = (Text("fair.page.close"), self.toggle)
+        lines = table_lines(mark)
+        page = FairPage(Text("fair.page.title"), mark.sentence, mark.sign, lines, close, others, self._note)
+        draw_fair_page(ui, texts, page, self._lines)
 
-def _round(ui: Ui, row: Rect, check: RoundCheck, texts: Texts) -> None:
-    r, y = ui.px(7), row.centre[1]
-    draw_mark(ui, row.x + r, y, r, check.verdict)
-    rolls, shown = len(check.rolls), len(check.shown)
-    line = text("fair.page.round", round=check.round, rolls=rolls, shown=shown, cards=check.cards)
-    ui.label(texts.say(line), row.x + 2 * r + ui.px(8), y, size=theme.SMALL, room=row.w * 0.68)
-    ui.label(check.word or "…", row.right, y, size=theme.SMALL, bold=True, anchor="right")
+    def key(self, symbol: int) -> bool:
+        """Scroll; whether the key does that."""
+        if symbol in STEPS:
+            self._lines.scroll(STEPS[symbol])
+        return symbol in STEPS
+
+    def _save(self) -> None:
+        self._note = self._session.replays.save_proof(self._pilot.replay_folder())

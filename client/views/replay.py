@@ -15,13 +15,14 @@ from client.player import PUBLIC, Player
 from client.shown import Shown
 from client.tabletop import Tabletop
 from client.ui import Act, Ui
+from client.views.replay_dice import ReplayDicePage
 from client.views.still import StillScreen
 
 if TYPE_CHECKING:
     from client.app import App
 
 SPEEDS = (0.5, 1.0, 2.0, 4.0, 8.0)
-HEIGHT = 200
+HEIGHT = 236
 """Of all controls; where there is less room they are lower."""
 
 
@@ -30,6 +31,7 @@ class ReplayScreen(StillScreen):
 
     def __init__(self, app: App, player: Player, step: int = 0) -> None:
         self.player = player
+        self.dice = ReplayDicePage(player.replay)
         player.go(step)
         super().__init__(app, self._gather())
         self.playing = False
@@ -53,6 +55,11 @@ class ReplayScreen(StillScreen):
         self.player.go(step)
         self.shown = self._gather()
         self.app.refresh()
+
+    def build(self, ui: Ui) -> None:
+        super().build(ui)
+        if self.dice.is_open:
+            self.dice.draw(ui, self.shown.texts)
 
     def glides(self) -> bool:
         return self.playing
@@ -87,6 +94,9 @@ class ReplayScreen(StillScreen):
         eyes = phrase("replay.everybody") if player.audience == PUBLIC else self.shown.seat_name(player.seat)
         words, name = phrase("replay.eyes", who=eyes), phrase("replay.eyes.name")
         ui.button(row, words, self._other_eyes, left=True, name=name, tip=phrase("replay.eyes.tip"))
+        row, inside = inside.cut_top(ui.px(30) * fit, ui.px(6) * fit)
+        words, tip = phrase("replay.dice"), phrase("replay.dice.tip")
+        ui.button(row, words, self.dice.toggle, key=phrase("key.f2"), tip=tip)
         out, inside = inside.cut_bottom(ui.px(32) * fit, ui.px(8) * fit)
         ui.button(out, phrase("quit"), self.app.close)
         draw_standing(ui, inside, self.shown)
@@ -132,7 +142,11 @@ class ReplayScreen(StillScreen):
 
     def key(self, symbol: int, modifiers: int) -> bool:
         far = bool(modifiers & keys.MOD_CTRL)
+        if self.dice.is_open and self.dice.key(symbol):
+            return True
         match symbol:
+            case keys.F2:
+                self.dice.toggle()
             case keys.LEFT:
                 self.go(0 if far else self.player.step - 1)
             case keys.RIGHT:
@@ -142,6 +156,9 @@ class ReplayScreen(StillScreen):
             case _:
                 return self.board.key(symbol)
         return True
+
+    def escape(self) -> None:
+        self.dice.is_open = False
 
     def press(self, x: float, y: float, button: int) -> None:
         if self.layout.board.contains(x, y):

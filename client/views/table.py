@@ -33,7 +33,7 @@ from client.tips import tip_for
 from client.ui import Act, Ui
 from client.views.around_board import BoardView
 from client.views.care import TableCare
-from client.views.fairness import draw_fairness_page
+from client.views.fairness import FairnessPage
 from client.views.keep_name import NameKeeper
 from client.views.menu import draw_away, draw_menu
 from client.views.panels import draw_bottom, draw_top
@@ -60,7 +60,8 @@ class TableScreen(BoardView):
         self.panel = PromptPanel()
         self.say = TextInput(most=Limits().chat_length)
         self.say.enter = self._say
-        self.menu = self.fairness = False
+        self.menu = False
+        self.fairness = FairnessPage(session, pilot)
         self.care = TableCare(session)
         self.keeper = NameKeeper(session)
         self.rulebook = RulebookPage(session, lambda: self.shown.view.system if self.shown.view is not None else "")
@@ -129,7 +130,7 @@ class TableScreen(BoardView):
         tumble = self._tumble()
         heard = shown.view is not None and (shown.seat >= 0 or shown.view.watchers_heard)
         write = partial(self.diplomacy.draw_hearer, ui) if heard else None
-        draw_bottom(ui, layout.log, shown, self.log, self.chat, write, tumble, self._toggle_fairness, self._of_rule)
+        draw_bottom(ui, layout.log, shown, self.log, self.chat, write, tumble, self.fairness.toggle, self._of_rule)
 
     def _build_board(self, ui: Ui) -> dict[str, Rect]:
         """The board and all that lies on it; the names of groups, by where they stand."""
@@ -170,8 +171,8 @@ class TableScreen(BoardView):
             self.rulebook.draw(ui)
         elif self.diplomacy.is_open:
             self.diplomacy.draw(ui, self.shown)
-        elif self.fairness:
-            draw_fairness_page(ui, self.session, self.shown.texts, self._toggle_fairness)
+        elif self.fairness.is_open:
+            self.fairness.draw(ui, self.shown.texts)
         elif self.session.away:
             draw_away(ui, self.session, self.app.close)
 
@@ -257,6 +258,8 @@ class TableScreen(BoardView):
     def key(self, symbol: int, modifiers: int) -> bool:
         if self.rulebook.is_open:
             return self.rulebook.key(symbol)
+        if self.fairness.is_open and self.fairness.key(symbol):
+            return True
         if symbol == keys.Z and modifiers & keys.MOD_CTRL:
             self.desk.undo()
         elif symbol == keys.F10:
@@ -264,7 +267,7 @@ class TableScreen(BoardView):
         elif symbol == keys.H:
             self._look_up()
         elif symbol == keys.F2:
-            self._toggle_fairness()
+            self.fairness.toggle()
         elif self.diplomacy.key(symbol, modifiers) or self.care.key(symbol):
             return True
         elif symbol == keys.T:
@@ -343,8 +346,8 @@ class TableScreen(BoardView):
             self.keeper.close()
         elif self.diplomacy.is_open:
             self.diplomacy.toggle()
-        elif self.menu or self.fairness:
-            self.menu = self.fairness = False
+        elif self.menu or self.fairness.is_open:
+            self.menu = self.fairness.is_open = False
         elif self.care.is_conceding:
             self.care.stop_conceding()
         elif self.board.tool is not None:
@@ -354,9 +357,6 @@ class TableScreen(BoardView):
 
     def _toggle_menu(self) -> None:
         self.menu = not self.menu
-
-    def _toggle_fairness(self) -> None:
-        self.fairness = not self.fairness and self.session.fair_play.check is not None
 
     def _write(self, field: TextInput) -> None:
         self.app.ui.focus = field

@@ -13,25 +13,40 @@ class Cause(msgspec.Struct, frozen=True, tag_field="c", omit_defaults=True):
 
 
 class Start(Cause, frozen=True, tag="start"):
-    """The first cause. `resolved` is the system's content by value, as msgpack."""
+    """The first cause. `resolved` is the system's content by value, as msgpack; `parts`: programs may add to dice."""
 
     match: str
     seats: int
     resolved: bytes
+    parts: bool = False
+
+
+class Seats(Cause, frozen=True, tag="seats"):
+    """The holders of all seats, by seat: "person", "bot" or "empty" (protocol/fairness/participation.py)."""
+
+    holders: tuple[str, ...]
+
+
+class Called(Cause, frozen=True, tag="call"):
+    """The host calls the programs of the seats whose turn it is to add to the round that a step stopped for."""
 
 
 class RoundOpened(Cause, frozen=True, tag="round"):
-    """The host has collected the links for the round that a step stopped for."""
+    """The host has collected the parts for the round that a step stopped for: by seat a link, and the program's
+    signature of it, empty for those without; both empty where the table runs without parts."""
 
     links: tuple[bytes, ...] = ()
+    proofs: tuple[bytes, ...] = ()
 
 
 class Intended(Cause, frozen=True, tag="intent"):
-    """A player's act. `id` is the 16 bytes that his client chose; `intent` the system's typed intent, as msgpack."""
+    """A player's act. `id` is the 16 bytes that their client chose; `intent` the system's typed intent, as msgpack;
+    `said` the digest of what they filled in (protocol.proofs.said_digest), empty where nobody is given a receipt."""
 
     seat: int
     id: bytes
     intent: bytes
+    said: bytes = b""
 
 
 class Answered(Cause, frozen=True, tag="answer"):
@@ -57,31 +72,38 @@ class Conceded(Cause, frozen=True, tag="conceded"):
 
 
 class Undo(Cause, frozen=True, tag="undo"):
-    """A seat takes its last act back."""
+    """A seat takes its last act back. `said`: as of an act."""
 
     seat: int
     id: bytes
+    said: bytes = b""
 
 
 class Aside(Cause, frozen=True, tag="aside"):
-    """A seat changes its own settings; nothing else moves."""
+    """A seat changes its own settings; nothing else moves. `said`: as of an act."""
 
     seat: int
     id: bytes
     settings: SeatSettings
+    said: bytes = b""
 
 
 class Void(Cause, frozen=True, tag="void"):
-    """The host gives a procedure up after every answer, the default too, has met a bug. `error`: the log's id of it."""
+    """The host gives a procedure up after every answer, the default too, has met a bug. `error`: the log's id of it.
+    Where the bug was met as a round opened, that round is spent: `links` and `proofs` as of RoundOpened."""
 
     error: str
+    links: tuple[bytes, ...] = ()
+    proofs: tuple[bytes, ...] = ()
 
 
 class Tip(Cause, frozen=True, tag="tip"):
-    """The tip of the chain of links that this seat's program opens from now on (protocol/links.py)."""
+    """The tip of the entropy chain of this seat's program, and its key (protocol/fairness/entropy_chain.py; in matches
+    of dice 1 without a key)."""
 
     seat: int
     tip: bytes
+    key: bytes = b""
 
 
 class TableEvent(Cause, frozen=True, tag="table"):
@@ -92,4 +114,18 @@ class TableEvent(Cause, frozen=True, tag="table"):
     detail: str = ""
 
 
-AnyCause = Start | RoundOpened | Intended | Answered | Expiry | Conceded | Undo | Aside | Void | Tip | TableEvent
+AnyCause = (
+    Start
+    | Seats
+    | Called
+    | RoundOpened
+    | Intended
+    | Answered
+    | Expiry
+    | Conceded
+    | Undo
+    | Aside
+    | Void
+    | Tip
+    | TableEvent
+)

@@ -14,10 +14,12 @@ from engine.core.causes import (
     Answered,
     AnyCause,
     Aside,
+    Called,
     Conceded,
     Expiry,
     Intended,
     RoundOpened,
+    Seats,
     Start,
     TableEvent,
     Tip,
@@ -27,7 +29,7 @@ from engine.core.causes import (
 from engine.core.errors import LogDamaged
 from engine.core.events import CoreEvent, Event, MatchStarted
 from engine.core.game import Trace
-from engine.core.heads import LOG, first_head, next_head, proof_of
+from engine.core.heads import DICE, LOG, first_head, next_head, proof_of
 from engine.core.log import LogCodec, StoredStep
 from engine.core.questions import Asked
 from engine.core.record import Record
@@ -42,6 +44,8 @@ S = TypeVar("S")
 
 CONTINUING = (Start, RoundOpened, Intended, Answered, Expiry, Conceded)
 """The causes that run procedures."""
+BESIDE = (Aside, Tip, TableEvent, Seats, Called)
+"""The causes that leave whatever is being resolved as it is."""
 
 
 class Step(msgspec.Struct, Generic[S], frozen=True):
@@ -67,8 +71,9 @@ class Pending(Generic[S]):
 
 
 class Course(Generic[S]):
-    """A match as its log tells it. `pending` is the act that waits, if one does; `sealed` its answers so far;
-    `head` is that of the last step."""
+    """A match as its log tells it. `pending` is the act that waits, if one does; `sealed` its answers so far, those of
+    the seats in `standing_in` by their standing orders; `head` is that of the last step, `origin` that of the first
+    (H_1 of docs/dice.md, empty before it)."""
 
     def __init__(self, system: System[S], match: str, dice: DiceSource) -> None:
         self.system = system
@@ -77,11 +82,13 @@ class Course(Generic[S]):
         self.codec = LogCodec(system)
         # nobody reads the state before Start has replaced it
         self.state: S = cast("S", None)
-        self.record = Record(log=LOG)
+        self.record = Record(log=LOG, dice=DICE)
         self.version = 0
         self.head = first_head(match)
+        self.origin = b""
         self.resolved = b""
         self.sealed: dict[Seat, Answered] = {}
+        self.standing_in: set[Seat] = set()
         self.pending: Pending[S] | None = None
         self.undo: UndoStack[S] = UndoStack()
 
@@ -111,7 +118,11 @@ class Course(Generic[S]):
             kept = self.undo.kept[-1]
             state = kept.state
             record = msgspec.structs.replace(
-                kept.record, settings=record.settings, questions=record.questions, tips=record.tips
+                kept.record,
+                settings=record.settings,
+                questions=record.questions,
+                tips=record.tips,
+                participation=record.participation,
             )
         elif isinstance(cause, Void) and self.pending is not None:
             base = self.pending.base
@@ -143,12 +154,13 @@ class Course(Generic[S]):
             self.pending.steps.append(stored)
         if isinstance(cause, Start):
             self.resolved = cause.resolved
-        if not isinstance(cause, (Aside, Tip, TableEvent)):
-            self.sealed = {}
+        if not isinstance(cause, BESIDE):
+            self.sealed, self.standing_in = {}, set()
         self.state, self.record = state, record
         self.version = stored.version
         proof = proof_of(data, record.seats, stored.hidden, self.dice, record.log)
         self.head = next_head(self.head, stored.version, proof)
+        self.origin = self.origin or self.head
 
     def _track(self, stored: StoredStep[S]) -> None:
         cause, pending = stored.cause, self.pending
@@ -183,20 +195,20 @@ class Course(Generic[S]):
         self.take(stored, data, state, record)
         return step
 
-    def begin_as(self, log: int) -> None:
-        """Before Start: heads of this layout, as a match of that time had them."""
-        self.record = msgspec.structs.replace(self.record, log=log)
+    def begin_as(self, log: int, dice: int) -> None:
+        """Set, before Start, the layout of the heads and the scheme of the dice, as a match of that time had them."""
+        self.record = msgspec.structs.replace(self.record, log=log, dice=dice)
 
     def snapshot(self) -> bytes:
         """Everything at a snapshot point, as msgpack; see `restore`."""
-        rules = self.system.RULES
-        kept = (rules, self.version, self.head, self.record, self.resolved, self.undo.barrier, self.state)
+        rules, undo = self.system.RULES, self.undo.barrier
+        kept = (rules, self.version, self.head, self.record, self.resolved, undo, self.state, self.origin)
         return msgspec.msgpack.encode(kept)
 
     def restore(self, data: bytes) -> bool:
         """Take a snapshot's place. False where it was made under other rules, whose state may have had another layout:
         then the steps are to be folded from the first. Raises LogDamaged."""
-        layout: Any = GenericAlias(tuple, (int, int, bytes, Record, bytes, str, self.system.state))
+        layout: Any = GenericAlias(tuple, (int, int, bytes, Record, bytes, str, self.system.state, bytes))
         try:
             parts = msgspec.msgpack.decode(data, type=list[msgspec.Raw])
             # a snapshot of six parts is older than the number of the rules in it
@@ -205,6 +217,6 @@ class Course(Generic[S]):
             kept = msgspec.msgpack.decode(data, type=layout)
         except msgspec.MsgspecError as problem:
             raise LogDamaged(f"a snapshot cannot be read: {problem}") from problem
-        _, self.version, self.head, self.record, self.resolved, barrier, self.state = kept
+        _, self.version, self.head, self.record, self.resolved, barrier, self.state, self.origin = kept
         self.undo = UndoStack(barrier=barrier)
         return True

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 import protocol.dice as derivation
+from protocol.dice import RoundEntropy
 from protocol.leaves import Tree, card_leaf
 from protocol.scene import RollId
 
@@ -48,16 +49,16 @@ class DiceSource(Protocol):
     def commitment(self) -> bytes:
         """What event 0 commits to (32 bytes)."""
 
-    def faces(self, round: int, links: tuple[bytes, ...], n: int, pool: Pool, hidden: bool) -> tuple[int, ...]:
+    def faces(self, round: int, entropy: RoundEntropy, n: int, pool: Pool, hidden: bool) -> tuple[int, ...]:
         """Roll `n` of the round, or of the round's hidden chain."""
 
-    def order(self, round: int, links: tuple[bytes, ...], n: int, size: int) -> tuple[int, ...]:
+    def order(self, round: int, entropy: RoundEntropy, n: int, size: int) -> tuple[int, ...]:
         """A permutation of range(size) as roll `n` of the round."""
 
-    def deck(self, name: str, epoch: int, links: tuple[bytes, ...], size: int) -> tuple[int, ...]:
+    def deck(self, name: str, epoch: int, entropy: RoundEntropy, size: int) -> tuple[int, ...]:
         """The order of an epoch of a deck: which of its sorted cards lies at each place from the top."""
 
-    def tree(self, name: str, epoch: int, links: tuple[bytes, ...], cards: tuple[str, ...]) -> Tree:
+    def tree(self, name: str, epoch: int, entropy: RoundEntropy, cards: tuple[str, ...]) -> Tree:
         """The tree over the salted cards of an epoch, from the top; `cards` are sorted."""
 
     def seed(self, round: int) -> bytes:
@@ -78,9 +79,9 @@ def card_salt(dice: DiceSource, name: str, epoch: int, place: int) -> bytes:
     return dice.salt(f"deck/{name}/{epoch}/{place}")
 
 
-def tree_of(dice: DiceSource, name: str, epoch: int, links: tuple[bytes, ...], cards: tuple[str, ...]) -> Tree:
+def tree_of(dice: DiceSource, name: str, epoch: int, entropy: RoundEntropy, cards: tuple[str, ...]) -> Tree:
     """The tree of an epoch, made anew."""
-    order = dice.deck(name, epoch, links, len(cards))
+    order = dice.deck(name, epoch, entropy, len(cards))
     return Tree([card_leaf(n, card_salt(dice, name, epoch, n), cards[place]) for n, place in enumerate(order)])
 
 
@@ -95,41 +96,41 @@ class MatchDice:
         self._chain = derivation.SeedChain(secret, match)
         self._decks = derivation.deck_secret(secret)
         self._hidden = derivation.SeedChain(derivation.hidden_secret(secret), match)
-        self._last_key: tuple[tuple[int, tuple[bytes, ...], bool], bytes] = (-1, (), False), b""
+        self._last_key: tuple[tuple[int, RoundEntropy, bool], bytes] = (-1, (), False), b""
         self._rolls = derivation.Rolls(b"")
-        self._orders: dict[tuple[str, int, tuple[bytes, ...], int], tuple[int, ...]] = {}
+        self._orders: dict[tuple[str, int, RoundEntropy, int], tuple[int, ...]] = {}
         self._trees: dict[str, tuple[tuple[object, ...], Tree]] = {}
 
     @property
     def commitment(self) -> bytes:
         return self._chain.commitment
 
-    def _key(self, round: int, links: tuple[bytes, ...], hidden: bool) -> bytes:
-        place = (round, links, hidden)
+    def _key(self, round: int, entropy: RoundEntropy, hidden: bool) -> bytes:
+        place = (round, entropy, hidden)
         if self._last_key[0] != place:
             chain = self._hidden if hidden else self._chain
-            key = derivation.round_key(chain.seed(round), self._match, round, links)
+            key = derivation.round_key(chain.seed(round), self._match, round, entropy)
             self._last_key, self._rolls = (place, key), derivation.Rolls(key)
         return self._last_key[1]
 
-    def faces(self, round: int, links: tuple[bytes, ...], n: int, pool: Pool, hidden: bool) -> tuple[int, ...]:
-        self._key(round, links, hidden)
+    def faces(self, round: int, entropy: RoundEntropy, n: int, pool: Pool, hidden: bool) -> tuple[int, ...]:
+        self._key(round, entropy, hidden)
         return self._rolls.faces(n, pool.sides, pool.count)
 
-    def order(self, round: int, links: tuple[bytes, ...], n: int, size: int) -> tuple[int, ...]:
-        return derivation.shuffled(self._key(round, links, False), n, size)
+    def order(self, round: int, entropy: RoundEntropy, n: int, size: int) -> tuple[int, ...]:
+        return derivation.shuffled(self._key(round, entropy, False), n, size)
 
-    def deck(self, name: str, epoch: int, links: tuple[bytes, ...], size: int) -> tuple[int, ...]:
-        place = (name, epoch, links, size)
+    def deck(self, name: str, epoch: int, entropy: RoundEntropy, size: int) -> tuple[int, ...]:
+        place = (name, epoch, entropy, size)
         if place not in self._orders:
-            self._orders = {place: derivation.order(self._decks, self._match, name, epoch, links, size)}
+            self._orders = {place: derivation.order(self._decks, self._match, name, epoch, entropy, size)}
         return self._orders[place]
 
-    def tree(self, name: str, epoch: int, links: tuple[bytes, ...], cards: tuple[str, ...]) -> Tree:
+    def tree(self, name: str, epoch: int, entropy: RoundEntropy, cards: tuple[str, ...]) -> Tree:
         known = self._trees.get(name)
-        place = (epoch, links, cards)
+        place = (epoch, entropy, cards)
         if known is None or known[0] != place:
-            known = self._trees[name] = place, tree_of(self, name, epoch, links, cards)
+            known = self._trees[name] = place, tree_of(self, name, epoch, entropy, cards)
         return known[1]
 
     def seed(self, round: int) -> bytes:
@@ -152,21 +153,21 @@ class ScriptedDice:
     def commitment(self) -> bytes:
         return bytes(32)
 
-    def faces(self, round: int, links: tuple[bytes, ...], n: int, pool: Pool, hidden: bool) -> tuple[int, ...]:
+    def faces(self, round: int, entropy: RoundEntropy, n: int, pool: Pool, hidden: bool) -> tuple[int, ...]:
         place = ("roll", round, n, hidden)
         if place not in self._rolled:
             taken, self._faces = self._faces[: pool.count], self._faces[pool.count :]
             self._rolled[place] = (*taken, *[self._otherwise] * (pool.count - len(taken)))
         return self._rolled[place]
 
-    def order(self, round: int, links: tuple[bytes, ...], n: int, size: int) -> tuple[int, ...]:
+    def order(self, round: int, entropy: RoundEntropy, n: int, size: int) -> tuple[int, ...]:
         return self._scripted(("order", round, n), size)
 
-    def deck(self, name: str, epoch: int, links: tuple[bytes, ...], size: int) -> tuple[int, ...]:
+    def deck(self, name: str, epoch: int, entropy: RoundEntropy, size: int) -> tuple[int, ...]:
         return self._scripted(("deck", name, epoch), size)
 
-    def tree(self, name: str, epoch: int, links: tuple[bytes, ...], cards: tuple[str, ...]) -> Tree:
-        return tree_of(self, name, epoch, links, cards)
+    def tree(self, name: str, epoch: int, entropy: RoundEntropy, cards: tuple[str, ...]) -> Tree:
+        return tree_of(self, name, epoch, entropy, cards)
 
     def seed(self, round: int) -> bytes:
         return bytes(32)

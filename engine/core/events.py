@@ -9,6 +9,8 @@ import msgspec
 
 from engine.core.audience import ALL, Audience
 from engine.core.record import MOST_ROLLS, DeckState, Record, RollMade, SeatSettings
+from protocol.fairness.entropy_chain import NO_MIX, mixed
+from protocol.fairness.participation import EMPTY, Participation
 from protocol.scene import Reply, RollId
 
 S = TypeVar("S")
@@ -55,7 +57,8 @@ class CoreEvent(msgspec.Struct, frozen=True, tag_field="e", omit_defaults=True):
 
 class MatchStarted(CoreEvent, frozen=True, tag="core.started"):
     """Event 0: the system with its RULES, the number of seats, the content by value, the commitment to the dice, the
-    layout of the log's heads (1 where it is not named: such matches are older than the second)."""
+    layout of the log's heads and the scheme of the dice (1 where one is not named: such matches are older than the
+    second), and whether programs may add to the dice."""
 
     barrier = "started"
     match: str
@@ -65,38 +68,72 @@ class MatchStarted(CoreEvent, frozen=True, tag="core.started"):
     resolved: bytes
     commitment: bytes
     log: int = 1
+    dice: int = 1
+    parts: bool = False
 
     def apply(self, record: Record) -> Record:
-        return msgspec.structs.replace(
-            record, match=self.match, system=self.system, rules=self.rules, seats=self.seats, log=self.log
-        )
+        named = {"match": self.match, "system": self.system, "rules": self.rules, "seats": self.seats}
+        scheme = {"log": self.log, "dice": self.dice, "parts": self.parts}
+        if self.dice == 1:
+            return msgspec.structs.replace(record, **named, **scheme)
+        empty = Participation((EMPTY,) * self.seats)
+        return msgspec.structs.replace(record, **named, **scheme, mix=NO_MIX, participation=empty)
+
+
+class SeatHeld(CoreEvent, frozen=True, tag="core.seat"):
+    """A seat passed to a holder: "person", "bot" or "empty". The chain of one that is no person's ends."""
+
+    seat: int
+    by: str
+
+    def apply(self, record: Record) -> Record:
+        return msgspec.structs.replace(record, participation=record.participation.with_holder(self.seat, self.by))
+
+
+class RoundCalled(CoreEvent, frozen=True, tag="core.call"):
+    """The programs of these seats are called to add to a round; the very next step opens it."""
+
+    round: int
+    seats: tuple[int, ...]
+
+    def apply(self, record: Record) -> Record:
+        return msgspec.structs.replace(record, participation=record.participation.with_call(self.round, self.seats))
 
 
 class RoundBegun(CoreEvent, frozen=True, tag="core.round"):
-    """A round of dice began, with the links that the seats opened for it (none where the table runs without) and the
-    seed of the round that ended with it (empty where none did), from which everyone can make that round's open rolls.
-    """
+    """A round of dice began, with the links that the seats opened for it (none where the table runs without), their
+    programs' signatures of them, and the seed of the round that ended with it (empty where none did), from which
+    everyone can make that round's open rolls."""
 
     barrier = "dice"
     round: int
     links: tuple[bytes, ...] = ()
     seed: bytes = b""
+    proofs: tuple[bytes, ...] = ()
 
     def apply(self, record: Record) -> Record:
-        opened = {seat: link for seat, link in enumerate(self.links) if link}
-        tips = {seat: (tip, opened.get(seat, last)) for seat, (tip, last) in record.tips.items()}
-        return msgspec.structs.replace(record, round=self.round, links=self.links, rolls=0, hidden_rolls=0, tips=tips)
+        begun = msgspec.structs.replace(record, round=self.round, links=self.links, rolls=0, hidden_rolls=0)
+        if record.dice == 1:
+            opened = {seat: link for seat, link in enumerate(self.links) if link}
+            tips = {seat: (tip, opened.get(seat, last)) for seat, (tip, last) in record.tips.items()}
+            return msgspec.structs.replace(begun, tips=tips)
+        mix = mixed(record.mix, record.match, self.round, self.links or (b"",) * record.seats)
+        counted = record.participation.with_round(self.round, self.links)
+        return msgspec.structs.replace(begun, mix=mix, participation=counted)
 
 
 class TipKnown(CoreEvent, frozen=True, tag="core.tip"):
-    """The tip of the chain that this seat opens from the next round on. No link of a round is opened before the tips
-    of all seats that add to it are logged."""
+    """The tip of the entropy chain of this seat's program, and its key: another one ends the chain before it."""
 
     seat: int
     tip: bytes
+    key: bytes = b""
 
     def apply(self, record: Record) -> Record:
-        return msgspec.structs.replace(record, tips={**record.tips, self.seat: (self.tip, self.tip)})
+        if record.dice == 1:
+            return msgspec.structs.replace(record, tips={**record.tips, self.seat: (self.tip, self.tip)})
+        known = record.participation.with_tip(self.seat, self.tip, self.key)
+        return msgspec.structs.replace(record, participation=known)
 
 
 class DiceRolled(CoreEvent, frozen=True, tag="core.dice"):
@@ -152,7 +189,9 @@ class DeckShuffled(CoreEvent, frozen=True, tag="core.deck"):
     root: bytes
 
     def apply(self, record: Record) -> Record:
-        return _with_deck(record, self.deck, DeckState(self.epoch, self.round, record.links, self.cards))
+        links = () if record.mix else record.links
+        deck = DeckState(self.epoch, self.round, links, self.cards, mix=record.mix)
+        return _with_deck(record, self.deck, deck)
 
 
 class CardDrawn(CoreEvent, frozen=True, tag="core.card"):
@@ -223,6 +262,8 @@ class Voided(CoreEvent, frozen=True, tag="core.voided"):
 
 CORE_EVENTS: tuple[type[CoreEvent], ...] = (
     MatchStarted,
+    SeatHeld,
+    RoundCalled,
     RoundBegun,
     TipKnown,
     DiceRolled,

@@ -33,7 +33,8 @@ MOST_ENTRIES: Final = 5_000
 
 
 class RoundWanted(NamedTuple):
-    """A procedure stopped for a new round of dice; the host collects links and proposes RoundOpened."""
+    """A procedure stopped for a new round of dice; the host calls the programs, collects their parts and proposes
+    RoundOpened."""
 
 
 class _Pause(Awaitable[Any]):
@@ -83,14 +84,14 @@ class Game(Generic[S]):
         """Roll `pool` for `seat`; `purpose` is a text key of the system. What others may not know rolls hidden."""
         record, hidden = self.record, not only.public
         n = record.hidden_rolls if hidden else record.rolls
-        faces = self._dice.faces(record.round, record.links, n, pool, hidden)
+        faces = self._dice.faces(record.round, record.entropy, n, pool, hidden)
         self.note(DiceRolled(record.round, n, purpose, seat, pool.sides, faces, only))
         return Roll(faces, record.round, n, hidden)
 
     def shuffle(self, size: int, purpose: str) -> tuple[int, ...]:
         """A permutation of range(size) that everyone sees at once."""
         record = self.record
-        order = self._dice.order(record.round, record.links, record.rolls, size)
+        order = self._dice.order(record.round, record.entropy, record.rolls, size)
         self.note(OrderMade(record.round, record.rolls, purpose, order))
         return order
 
@@ -105,7 +106,7 @@ class Game(Generic[S]):
         return Deck(self, name, self._dice)
 
     async def round(self) -> None:
-        """A new round of dice begins: stops the step until the links are in."""
+        """Begin a new round of dice: stops the step until the parts are in."""
         await self._pause(RoundWanted())
 
     async def ask(self, seat: Seat, ask: Ask[A], kind: str, window: Window = CHOICE) -> A:
@@ -182,10 +183,10 @@ class Deck(Generic[S]):
         drawn: list[str] = []
         for _ in range(min(count, self.left)):
             deck = self._game.record.decks[self._name]
-            order = self._dice.deck(self._name, deck.epoch, deck.links, len(deck.cards))
+            order = self._dice.deck(self._name, deck.epoch, deck.entropy, len(deck.cards))
             index = len(deck.drawn)
             card = deck.cards[order[index]]
-            path = self._dice.tree(self._name, deck.epoch, deck.links, deck.cards).path(index)
+            path = self._dice.tree(self._name, deck.epoch, deck.entropy, deck.cards).path(index)
             salt = card_salt(self._dice, self._name, deck.epoch, index)
             self._game.note(CardDrawn(self._name, deck.epoch, index, card, salt, path, audience))
             drawn.append(card)
@@ -206,4 +207,4 @@ class Deck(Generic[S]):
 def shuffled_deck(dice: DiceSource, record: Record, name: str, epoch: int, cards: tuple[str, ...]) -> DeckShuffled:
     """A new epoch of a deck, of these cards."""
     cards = tuple(sorted(cards))
-    return DeckShuffled(name, epoch, record.round, cards, dice.tree(name, epoch, record.links, cards).root)
+    return DeckShuffled(name, epoch, record.round, cards, dice.tree(name, epoch, record.entropy, cards).root)

@@ -8,23 +8,25 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, TypeVar
 
-from engine.core import running
+from engine.core import rounds, running
 from engine.core.audience import Seat
 from engine.core.causes import (
     Answered,
     AnyCause,
     Aside,
+    Called,
     Conceded,
     Expiry,
     Intended,
     RoundOpened,
+    Seats,
     Start,
     TableEvent,
     Tip,
     Undo,
     Void,
 )
-from engine.core.course import CONTINUING, Course, Step
+from engine.core.course import BESIDE, CONTINUING, Course, Step
 from engine.core.errors import IllegalIntent, Refusal, RuleBug, RuleDiverged
 from engine.core.events import (
     CoreEvent,
@@ -33,8 +35,8 @@ from engine.core.events import (
     Given,
     MatchStarted,
     QuestionClosed,
+    RoundBegun,
     SettingsChanged,
-    TipKnown,
     Undone,
     Voided,
 )
@@ -42,7 +44,6 @@ from engine.core.game import EffectReached, Probe, Trace, shuffled_deck
 from engine.core.log import StoredStep, stored_step
 from engine.core.questions import Question
 from engine.core.record import Record
-from protocol.links import before
 from protocol.scene import Reply
 
 if TYPE_CHECKING:
@@ -73,7 +74,8 @@ class Match(Course[S]):
 
     @property
     def wants_round(self) -> bool:
-        """A step stopped for a new round of dice: propose RoundOpened next."""
+        """A step stopped for a new round of dice: propose Called next, where programs may add to it, and then
+        RoundOpened."""
         return self._run is not None and self.question is None
 
     @property
@@ -118,14 +120,27 @@ class Match(Course[S]):
     # Answers that wait for a question to close
 
     def hold(self, answer: Answered) -> bool:
-        """Keep an answer of a sealed question until it closes; a later one of the same seat replaces it.
+        """Keep an answer of a sealed question until it closes. It is final: the seat gives no other one.
 
         True when every seat has answered. Raises IllegalIntent.
         """
-        question = self._asked(answer)
-        question.asks[Seat(answer.seat)].read(answer.reply)
-        self.sealed[Seat(answer.seat)] = answer
+        question, seat = self._asked(answer), Seat(answer.seat)
+        question.asks[seat].read(answer.reply)
+        self.sealed[seat] = answer
+        self.standing_in.discard(seat)
         return len(self.sealed) == len(question.asks)
+
+    def stand_in(self, answer: Answered) -> None:
+        """Hold what `standing` gives for a seat that is silent so far, and may still answer by itself.
+
+        Raises IllegalIntent.
+        """
+        self.hold(answer)
+        self.standing_in.add(Seat(answer.seat))
+
+    def given(self, seat: Seat) -> Answered | None:
+        """The answer that this seat has given to the open question by itself."""
+        return None if seat in self.standing_in else self.sealed.get(seat)
 
     def closes(self, answer: Answered) -> bool:
         """Whether this answer would close its question at once (a `choice` window's last one)."""
@@ -155,9 +170,11 @@ class Match(Course[S]):
         return order or ask.default
 
     def _asked(self, answer: Answered) -> Question:
-        question = self.question
-        if question is None or question.id != answer.question or Seat(answer.seat) not in question.asks:
+        question, seat = self.question, Seat(answer.seat)
+        if question is None or question.id != answer.question or seat not in question.asks:
             raise IllegalIntent("answer/not-asked")
+        if self.given(seat) is not None:
+            raise IllegalIntent("answer/given")
         return question
 
     # Steps
@@ -167,7 +184,9 @@ class Match(Course[S]):
 
         Raises IllegalIntent where a player may not do this, RuleBug where a rule failed: nothing has happened either.
         """
-        if isinstance(cause, (Undo, Void, Aside, Tip, TableEvent)):
+        if self.record.call is not None and not isinstance(cause, (RoundOpened, Void)):
+            raise IllegalIntent("round/called")
+        if isinstance(cause, (Undo, Void, *BESIDE)):
             return self._propose_aside(cause)
         if self.version and isinstance(cause, Start):
             raise IllegalIntent("start/already")
@@ -220,7 +239,10 @@ class Match(Course[S]):
                     cause.seats,
                     cause.resolved,
                     dice.commitment,
-                    self.record.log,  # of the match as it began, where its beginning is made again
+                    # of the match as it began, where its beginning is made again
+                    self.record.log,
+                    self.record.dice,
+                    cause.parts,
                 )
                 return running.begin(system, system.start(cause.resolved, cause.seats), record, dice, None, [started])
             case Intended():
@@ -231,8 +253,7 @@ class Match(Course[S]):
             case RoundOpened():
                 if run is None or isinstance(run.wanted, Question):
                     raise RuleBug("no step waits for a round")
-                self._check_links(run.game.record, cause.links)
-                running.open_round(run, dice, cause.links)
+                running.open_round(run, self._round_of(run.game.record, cause))
                 return run
             case Expiry(question=-1):
                 seat = Seat(cause.seat)
@@ -252,11 +273,6 @@ class Match(Course[S]):
                 return run
             case _:
                 raise RuleBug(f"{type(cause).__name__} runs no procedure")
-
-    def _check_links(self, record: Record, links: Sequence[bytes]) -> None:
-        for seat, link in enumerate(links):
-            if link and before(self.id, link) != record.tips.get(seat, (b"", b""))[1]:
-                raise IllegalIntent("link/wrong")
 
     def _act(self, state: S, cause: Intended) -> tuple[Seat, object]:
         seat = Seat(cause.seat)
@@ -288,7 +304,7 @@ class Match(Course[S]):
             return Given(seat, self.standing(seat))
         return Given(seat, question.asks[seat].default, by_default=True)
 
-    def _propose_aside(self, cause: Undo | Void | Aside | Tip | TableEvent) -> Step[S]:
+    def _propose_aside(self, cause: Undo | Void | Aside | Tip | TableEvent | Seats | Called) -> Step[S]:
         entries: list[Event[S] | CoreEvent] = []
         match cause:
             case Undo():
@@ -299,11 +315,15 @@ class Match(Course[S]):
             case Void():
                 if self.pending is None:
                     raise IllegalIntent("void/nothing-waits")
-                entries = [Voided(cause.error), *self._decks_back(self.pending.base.record)]
+                entries = self._given_up(cause, self.pending.base.record)
             case Aside():
                 entries = [SettingsChanged(cause.seat, cause.settings)]
             case Tip():
-                entries = [TipKnown(cause.seat, cause.tip)]
+                entries = [rounds.tip_of(self.record, cause)]
+            case Seats():
+                entries = [*rounds.passed(self.record, cause.holders)]
+            case Called():
+                entries = [rounds.call_of(self.record, self.wants_round)]
             case TableEvent():
                 pass
         trail, state, record = self.fold(cause, entries)
@@ -311,13 +331,24 @@ class Match(Course[S]):
         stored = stored_step(self.version + 1, cause, entries, asked)
         return self._step(stored, trail, state, record)
 
-    def _decks_back(self, base: Record) -> list[DeckShuffled]:
+    def _round_of(self, record: Record, opened: RoundOpened | Void) -> RoundBegun:
+        # round 0 has the seed of round 1, which is told when that one is over
+        seed = self.dice.seed(record.round) if record.round else b""
+        return rounds.begun_of(record, self.origin, opened, seed)
+
+    def _given_up(self, cause: Void, base: Record) -> list[Event[S] | CoreEvent]:
+        """The round that was called, if one was, is spent; what the act has touched is put back."""
+        spent = [self._round_of(self.record, cause)] if self.record.call is not None else []
+        record = spent[0].apply(self.record) if spent else self.record
+        return [*spent, Voided(cause.error), *self._decks_back(record, base)]
+
+    def _decks_back(self, record: Record, base: Record) -> list[DeckShuffled]:
         """New epochs for the decks that a voided act has touched (made ones become empty): no order is used twice."""
         return [
             shuffled_deck(
-                self.dice, self.record, name, deck.epoch + 1, base.decks[name].undrawn() if name in base.decks else ()
+                self.dice, record, name, deck.epoch + 1, base.decks[name].undrawn() if name in base.decks else ()
             )
-            for name, deck in self.record.decks.items()
+            for name, deck in record.decks.items()
             if deck is not base.decks.get(name)
         ]
 

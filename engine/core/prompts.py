@@ -112,12 +112,17 @@ def waits_for(match: Match[S], waiting: Sequence[Seat]) -> Waits:
     return Waits(seats, Text("waits.turn"))
 
 
-def cause_of(match: Match[S], seat: Seat, id: bytes, reply: Reply) -> Intended | Answered | Undo | Aside:
-    """The cause that a filled-in choice of this seat stands for. Raises IllegalIntent where its form is wrong."""
+def cause_of(
+    match: Match[S], seat: Seat, id: bytes, reply: Reply, said: bytes = b""
+) -> Intended | Answered | Undo | Aside:
+    """Make the cause that a filled-in choice of this seat stands for. Raises IllegalIntent where its form is wrong.
+
+    said: the digest of the reply for the log (32 bytes), which an answer, kept whole there, does without.
+    """
     if reply.choice == UNDO:
-        return Undo(seat, id)
+        return Undo(seat, id, said)
     if reply.choice == SETTINGS:
-        return Aside(seat, id, _settings(match, seat, reply))
+        return Aside(seat, id, _settings(match, seat, reply), said)
     question = match.question
     if question is not None:
         if seat not in question.asks:
@@ -128,7 +133,7 @@ def cause_of(match: Match[S], seat: Seat, id: bytes, reply: Reply) -> Intended |
     if seat not in match.turn:
         raise IllegalIntent("turn/not-yours")
     intent = match.system.parse(match.state, seat, reply)
-    return Intended(seat, id, match.codec.encode_intent(intent))
+    return Intended(seat, id, match.codec.encode_intent(intent), said)
 
 
 def detail_for(match: Match[S], seat: Seat, choice: str, fields: Mapping[str, object], bare: bool = False) -> AnyField:

@@ -6,9 +6,11 @@ from typing import Final
 
 import msgspec
 
+from protocol.dice import RoundEntropy
+from protocol.fairness.participation import Participation
 from protocol.scene import Reply, RollId
 
-MOST_ROLLS: Final = 1_000
+MOST_ROLLS: Final = 128
 """Rolls of a match that its record remembers: what is seen of it may show them as long."""
 
 
@@ -21,6 +23,12 @@ class DeckState(msgspec.Struct, frozen=True, omit_defaults=True):
     links: tuple[bytes, ...]
     cards: tuple[str, ...]
     drawn: tuple[str, ...] = ()
+    mix: bytes = b""
+
+    @property
+    def entropy(self) -> RoundEntropy:
+        """The entropy that this epoch was shuffled by."""
+        return self.mix or self.links
 
     @property
     def left(self) -> int:
@@ -52,9 +60,10 @@ class RollMade(msgspec.Struct, frozen=True, array_like=True):
 
 
 class Record(msgspec.Struct, frozen=True, omit_defaults=True):
-    """Changed by core events only. `rolls` and `hidden_rolls` count within the round, `questions` in the match; `tips`
-    hold a seat's tip and its last link opened; `log` is the layout of the log's heads (heads.py); `rolled` are the
-    newest rolls, at most MOST_ROLLS."""
+    """Changed by core events only. `rolls` and `hidden_rolls` count within the round, `questions` in the match; `log`
+    is the layout of the log's heads (heads.py), `dice` the scheme of the dice (docs/dice.md): under 2 `mix` is that of
+    the round, under 1 `links` are, and `tips` hold a seat's tip with its last link opened; `rolled` are the newest
+    rolls, at most MOST_ROLLS."""
 
     match: str = ""
     system: str = ""
@@ -69,7 +78,21 @@ class Record(msgspec.Struct, frozen=True, omit_defaults=True):
     settings: dict[int, SeatSettings] = {}
     tips: dict[int, tuple[bytes, bytes]] = {}
     log: int = 1
+    dice: int = 1
+    parts: bool = False
+    mix: bytes = b""
+    participation: Participation = Participation(())
     rolled: tuple[RollMade, ...] = ()
+
+    @property
+    def entropy(self) -> RoundEntropy:
+        """The entropy of the round that runs."""
+        return self.mix or self.links
+
+    @property
+    def call(self) -> tuple[int, ...] | None:
+        """The seats of a call that is not opened yet; None where there is none."""
+        return self.participation.call
 
     def roll(self, id: RollId) -> RollMade:
         """The roll of this number. Raises LookupError for one that was not made, or too long ago."""

@@ -97,13 +97,10 @@ def go_on(run: Run[S], answers: Sequence[Given]) -> None:
     _resume(run, values)
 
 
-def open_round(run: Run[S], dice: DiceSource, links: tuple[bytes, ...]) -> None:
-    """The links of the new round are in: run to the next stop. Raises RuleBug."""
+def open_round(run: Run[S], begun: RoundBegun) -> None:
+    """Let the new round begin, and run to the next stop. Raises RuleBug."""
     run.game.trail = []
-    ended = run.game.record.round
-    # round 0 has the seed of round 1, which is told when that one is over
-    seed = dice.seed(ended) if ended else b""
-    run.game.note(RoundBegun(ended + 1, links, seed))
+    run.game.note(begun)
     _resume(run, None)
 
 

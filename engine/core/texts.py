@@ -10,6 +10,7 @@ ENGLISH: Final[dict[str, str]] = {
     "refuse.start/already": "The match has started already.",
     "refuse.answer/not-asked": "That question is closed, or it is not asked of you.",
     "refuse.answer/sealed": "Your answer is kept until everyone has answered.",
+    "refuse.answer/given": "You have answered this already. Your answer stands.",
     "refuse.reply/unknown-choice": "There is no choice named {choice} now. Look at the prompt again.",
     "refuse.reply/unknown-field": "The choice has no field named {field}.",
     "refuse.reply/missing-field": "The field {field} is still empty.",

@@ -52,10 +52,11 @@ class Steps:
             at = self._causes.find(cause, at + 1)
         return None if at < 0 else self.rows[at // CAUSE_BYTES]
 
-    def after(self, version: int) -> list[int]:
-        """Rows among which are all of later versions."""
-        # where some are missing, the place of a step does not tell its version
-        return self.rows[max(version, 0) if self.is_gapless else 0 :].tolist()
+    def between(self, after: int, last: int) -> list[int]:
+        """Rows among which are all of the versions behind `after` up to `last`."""
+        if not self.is_gapless:  # then the place of a step does not tell its version
+            return self.rows.tolist()
+        return self.rows[max(after, 0) : max(last, 0)].tolist()
 
     @property
     def is_gapless(self) -> bool:

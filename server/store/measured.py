@@ -58,8 +58,8 @@ class MeasuredStore:
     async def sealed(self, match: str) -> list[SealedAnswer]:
         return await self._counted("sealed", self._store.sealed(match))
 
-    async def read(self, match: str, after: int = 0) -> list[StoredStep]:
-        return await self._counted("read", self._store.read(match, after))
+    async def read(self, match: str, after: int = 0, most: int | None = None) -> list[StoredStep]:
+        return await self._counted("read", self._store.read(match, after, most))
 
     async def version(self, match: str) -> int:
         return await self._counted("version", self._store.version(match))

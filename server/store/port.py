@@ -58,8 +58,12 @@ class Sealed(msgspec.Struct, frozen=True):
     """The sealed answer is durable."""
 
 
+class Taken(msgspec.Struct, frozen=True):
+    """Another answer of this seat to this question is kept; nothing was written."""
+
+
 AppendResult = Appended | Duplicate | Conflict | Fenced
-SealResult = Sealed | Fenced
+SealResult = Sealed | Taken | Fenced
 
 
 class StoredStep(NamedTuple):
@@ -139,15 +143,16 @@ class Store(Protocol):
         ...
 
     async def seal(self, match: str, fence: Fence, question: str, seat: int, cause: bytes, answer: bytes) -> SealResult:
-        """Keep a seat's answer beside the stream until its question closes. A later one replaces it."""
+        """Keep a seat's answer beside the stream until its question closes. The first one stays: the same again (cause
+        and content) is Sealed and writes nothing, any other one is Taken."""
         ...
 
     async def sealed(self, match: str) -> list[SealedAnswer]:
         """All answers of open questions, ordered by question and seat."""
         ...
 
-    async def read(self, match: str, after: int = 0) -> list[StoredStep]:
-        """The steps behind the first `after`, in order; none for an unknown match."""
+    async def read(self, match: str, after: int = 0, most: int | None = None) -> list[StoredStep]:
+        """The steps behind the first `after`, in order, at most so many; none for an unknown match."""
         ...
 
     async def version(self, match: str) -> int:

@@ -106,7 +106,7 @@ class SqliteReader:
         return self._asked(lambda: statements.get_record(self._db, kind, key))
 
     async def read(self, match: str, after: int = 0) -> list[StoredStep]:
-        return self._asked(lambda: statements.read(self._db, self._steps(), match, after))
+        return self._asked(lambda: statements.read(self._db, self._steps(), match, after, None))
 
     async def sealed(self, match: str) -> list[SealedAnswer]:
         return self._asked(lambda: statements.sealed(self._db, match))

@@ -26,6 +26,7 @@ from server.store.port import (
     Snapshot,
     StoredStep,
     StoreUnavailable,
+    Taken,
     check_cause,
     fresh_nonce,
 )
@@ -117,11 +118,12 @@ class RedisStore:
     async def sealed(self, match: str) -> list[SealedAnswer]:
         return await self._look_up("HGETALL", *keys.of_match(match, "sealed"), read=_sealed_answers)
 
-    async def read(self, match: str, after: int = 0) -> list[StoredStep]:
+    async def read(self, match: str, after: int = 0, most: int | None = None) -> list[StoredStep]:
         [log] = keys.of_match(match, "log")
+        last = "+" if most is None else f"{max(after + most, 0)}-0"
         found: list[StoredStep] = []
         while True:
-            page = await self._look_up("XRANGE", log, f"{max(after, 0) + 1}-0", "+", "COUNT", PAGE, read=_steps)
+            page = await self._look_up("XRANGE", log, f"{max(after, 0) + 1}-0", last, "COUNT", PAGE, read=_steps)
             found += page
             if len(page) < PAGE:
                 return found
@@ -220,7 +222,9 @@ def _append_result(answer: Any) -> AppendResult:
 
 def _seal_result(answer: Any) -> SealResult:
     outcome, number = answer
-    return Sealed() if outcome == b"sealed" else Fenced(number)
+    if outcome == b"fenced":
+        return Fenced(number)
+    return Sealed() if outcome == b"sealed" else Taken()
 
 
 def _sealed_answers(answer: Any) -> list[SealedAnswer]:

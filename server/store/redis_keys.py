@@ -69,7 +69,12 @@ local owner = redis.call('HMGET', KEYS[1], 'counter', 'nonce')
 if owner[1] ~= ARGV[1] or owner[2] ~= ARGV[2] then
     return {'fenced', tonumber(owner[1] or 0)}
 end
-redis.call('HSET', KEYS[2], ARGV[3], ARGV[4])
+local kept = redis.call('HGET', KEYS[2], ARGV[3])
+if not kept then
+    redis.call('HSET', KEYS[2], ARGV[3], ARGV[4])
+elseif kept ~= ARGV[4] then
+    return {'taken', 0}
+end
 return {'sealed', 0}
 """
 

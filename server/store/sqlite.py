@@ -54,8 +54,8 @@ class SqliteStore:
     async def sealed(self, match: str) -> list[SealedAnswer]:
         return await self._reads.submit(lambda db: statements.sealed(db, match))
 
-    async def read(self, match: str, after: int = 0) -> list[StoredStep]:
-        return await self._reads.submit(lambda db: statements.read(db, self._file.index, match, after))
+    async def read(self, match: str, after: int = 0, most: int | None = None) -> list[StoredStep]:
+        return await self._reads.submit(lambda db: statements.read(db, self._file.index, match, after, most))
 
     async def version(self, match: str) -> int:
         return await self._reads.submit(lambda db: statements.version(db, self._file.index, match))

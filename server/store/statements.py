@@ -22,6 +22,7 @@ from server.store.port import (
     Snapshot,
     StoreDamaged,
     StoredStep,
+    Taken,
     fresh_nonce,
 )
 
@@ -74,8 +75,15 @@ def seal(
     if owned is None or Fence(*owned[1:]) != fence:
         return Fenced(0 if owned is None else owned[1])
     row = (question, seat, cause, answer)
-    db.execute("REPLACE INTO sealed VALUES (?, ?, ?, ?, ?, ?)", (owned[0], *row, _sum(*row)))
-    return Sealed()
+    added = db.execute(
+        "INSERT INTO sealed VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING", (owned[0], *row, _sum(*row))
+    )
+    if added.rowcount == 1:
+        return Sealed()
+    kept = db.execute(
+        "SELECT cause, answer FROM sealed WHERE match = ? AND question = ? AND seat = ?", (owned[0], question, seat)
+    ).fetchone()
+    return Sealed() if kept == (cause, answer) else Taken()
 
 
 def sealed(db: sqlite3.Connection, match: str) -> list[SealedAnswer]:
@@ -85,13 +93,15 @@ def sealed(db: sqlite3.Connection, match: str) -> list[SealedAnswer]:
     return [SealedAnswer(*_whole(row, "answer", match)) for row in rows]
 
 
-def read(db: sqlite3.Connection, index: Index, match: str, after: int) -> list[StoredStep]:
+def read(db: sqlite3.Connection, index: Index, match: str, after: int, most: int | None) -> list[StoredStep]:
     number, steps = _steps(db, index, match)
     if steps is None:
         return []
+    last = steps.version if most is None else after + most
     rows = db.execute(
-        f"SELECT version, cause, step, sum FROM steps WHERE rowid IN {_LISTED} AND match = ? AND version > ?",
-        (str(steps.after(after)), number, after),
+        f"SELECT version, cause, step, sum FROM steps WHERE rowid IN {_LISTED} AND match = ? "
+        "AND version BETWEEN ? AND ?",
+        (str(steps.between(after, last)), number, after + 1, last),
     )
     return sorted(StoredStep(*_whole(row, "step", match, number)) for row in rows)
 

@@ -9,6 +9,7 @@ import msgpack
 from msgspec.structs import replace
 
 from client import verify
+from client.aftermath import told
 from client.fairness import Verdict
 from client.judge import Case, judge
 from client.receipts import Receipts
@@ -16,6 +17,7 @@ from client.session import Session
 from client.verify import MAGIC, joined
 from protocol.from_client import GetReplay
 from protocol.from_server import FilePart, Problem, TableView
+from protocol.limits import CHECKING
 from protocol.text import text
 from tests.faults.test_forgeries import honest as match
 from tests.support.forger import first
@@ -96,9 +98,15 @@ def test_facts_that_a_record_lacks_and_receipts_that_no_host_gives_are_wrong() -
     honest = match()
     log = [msgpack.unpackb(step, strict_map_key=False) for step in honest.log]
     del first(log, "core.dice")["seat"]
-    data = sealed(replay_of(honest.header, honest.secret, [packed(step) for step in log], honest.streams))
+    lacking = sealed(replay_of(honest.header, honest.secret, [packed(step) for step in log], honest.streams))
     kept = Receipts("m1", HOST.public, -1, [["fact", 0, {}]])
+    finding = judge(Case(lacking, HOST.public, [], [file_of(kept)]))
+    assert finding.kind == "wrong" and "not in the form" in finding.said[0]
+    data = sealed(honest)
     assert verify.check(data, HOST.public)
-    for receipts in (kept, kept._replace(records=[["head", -1, b"", b""]])):
-        finding = judge(Case(data, HOST.public, [], [file_of(receipts)]))
-        assert finding.kind == "wrong" and "not in the form" in finding.said[0]
+    no_receipts = file_of(kept._replace(records=[["head", -1, b"", b""]]))
+    for case in (Case(data, HOST.public, [], [no_receipts]), Case(data, HOST.public, [no_receipts], [])):
+        finding = judge(case)
+        assert finding.kind == "receipts" and "prove nothing" in finding.said[0]
+        assert finding.place == len(case.named) - 1
+        assert told(finding, CHECKING) == (Verdict.UNPROVEN, text("fair.after.receipts"))

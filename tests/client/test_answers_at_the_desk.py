@@ -6,11 +6,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from arcade import key as keys
+from msgspec.structs import replace
 
 from client.desk import Desk
+from client.link import Down, Up
 from client.views.table import TableScreen
 from protocol.from_client import Intent
-from protocol.from_server import Ack, Detail, Reject
+from protocol.from_server import Ack, Detail, Reject, Welcome
 from protocol.scene import Choice, Prompt, Reply
 from protocol.text import text
 from tests.support.hand import Hand
@@ -26,11 +28,13 @@ class Host:
     def __init__(self) -> None:
         self.detail: Detail | None = None
         self.links_made = 1
-        self.sealed = b""
+        self.sealed = self.given_before = b""
         self.unanswered: dict[bytes, Reply] = {}
+        self.said = 0
 
     def intend(self, reply: Reply) -> bytes:
-        id = bytes([len(self.unanswered) + 1]) * 16
+        self.said += 1
+        id = bytes([self.said]) * 16
         self.unanswered[id] = reply
         return id
 
@@ -40,6 +44,11 @@ class Host:
     def seal(self) -> None:
         """All that was said is kept until the question closes."""
         self.sealed = next(iter(self.unanswered))
+        self.unanswered.clear()
+
+    def has_another(self) -> None:
+        """The seat has answered before, from elsewhere."""
+        self.given_before = next(iter(self.unanswered))
         self.unanswered.clear()
 
 
@@ -60,17 +69,55 @@ def test_a_refused_answer_is_none_and_another_can_be_given() -> None:
     assert list(host.unanswered.values()) == [Reply("stay")]
 
 
-def test_a_sealed_answer_is_shown_and_a_refused_change_leaves_it() -> None:
+def test_a_sealed_answer_is_shown_and_nothing_more_is_offered_but_asides() -> None:
     desk, host = asked(QUESTION)
     desk.choose("stay")
     host.seal()
-    desk.update(QUESTION, host.unanswered)
-    assert desk.answered == "stay"
-    host.sealed = b""
-    desk.choose("go")
+    for prompt in (QUESTION, replace(QUESTION), replace(QUESTION, title=text("title.new"))):
+        desk.update(prompt, host.unanswered)
+        assert desk.is_given and (desk.answered, desk.answered_name) == ("stay", text("stay"))
+        assert desk.driver is not None and desk.driver.prompt == replace(prompt, choices=())
+        desk.choose("go")
+        assert not desk.busy and not host.unanswered
+    desk.update(replace(QUESTION, asides=(Choice("rest", text("rest")),)), host.unanswered)
+    desk.choose("rest")
+    assert list(host.unanswered.values()) == [Reply("rest")]
     host.unanswered.clear()
+    desk.update(replace(QUESTION, asides=(Choice("rest", text("rest")),)), host.unanswered)
+    assert desk.is_given and desk.answered == "stay" and not _choices(desk)
+    desk.update(NEXT, host.unanswered)
+    assert not desk.is_given and _choices(desk) == NEXT.choices
+
+
+def test_an_answer_that_was_given_from_elsewhere_is_shown_as_given_without_its_name() -> None:
+    desk, host = asked(QUESTION)
+    desk.choose("stay")
+    host.has_another()
     desk.update(QUESTION, host.unanswered)
-    assert desk.answered == "stay"
+    assert desk.is_given and not desk.answered and desk.answered_name is None
+    desk.choose("go")
+    assert not host.unanswered
+
+
+def test_after_a_reconnect_the_answer_on_its_way_is_said_again_before_anything_else_is_offered(
+    table: Table, hand: Hand
+) -> None:
+    view = table.app.front
+    assert isinstance(view, TableScreen)
+    hand.click_on("End the card")
+    pending = table.intent()
+    table.wire.waiting += [Down("closed", 0, 0.0), Up()]
+    table.settle()
+    assert view.desk.busy
+    table.say(Welcome("u1", "Bertram", "secret", "here", "0.1.0"))
+    assert isinstance(table.last(Intent), Intent) and table.intent().id == pending.id
+    assert len([said for said in table.said if isinstance(said, Intent)]) == 2
+    hand.press(keys.KEY_5)
+    assert view.desk.busy and len([said for said in table.said if isinstance(said, Intent)]) == 2
+    table.say(Ack(pending.id, question=4))
+    assert view.desk.is_given and _answered(view) == "end"
+    hand.press(keys.KEY_5)
+    assert not view.desk.busy and len([said for said in table.said if isinstance(said, Intent)]) == 2
 
 
 def test_an_answer_acknowledged_after_the_next_question_came_is_not_an_answer_to_that() -> None:
@@ -148,3 +195,7 @@ def test_a_window_takes_a_refusal_and_a_plain_acknowledgement_for_no_answer(tabl
 
 def _answered(view: TableScreen) -> str:
     return view.desk.answered
+
+
+def _choices(desk: Desk) -> tuple[Choice, ...]:
+    return desk.driver.prompt.choices if desk.driver is not None else ()

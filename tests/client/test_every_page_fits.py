@@ -21,11 +21,14 @@ from client.views.setup import SetupScreen
 from client.views.table import TableScreen
 from client.views.view import View
 from engine.rulesets.action_cards.texts import ENGLISH
-from protocol.from_server import Catalogue, ClockWarning, OfferView, Role, VoteView, Watcher
+from protocol.from_server import Catalogue, ClockWarning, OfferView, Problem, Role, VoteView, Watcher
 from protocol.limits import Limits
 from protocol.text import Text
 from tests.support import replays, scenes
+from tests.support.dice_seen import told
+from tests.support.parted import Parted
 from tests.support.sessions import Table
+from tests.support.signing import HOST
 
 MINE = 1
 NAME = "W" * Limits().name_length
@@ -106,7 +109,23 @@ def notices(table: Table) -> None:
 
 def fairness(table: Table) -> None:
     table.app.on_key_press(keys.F2, 0)
-    assert playing(table).fairness
+    assert playing(table).fairness.is_open
+
+
+def fairness_in_full(table: Table) -> None:
+    view = table.session.conversation.table
+    welcome = table.session.conversation.welcome
+    assert view is not None and welcome is not None
+    match = Parted((*["person"] * 5, "empty"))
+    for missing in ((), (1,), (0, 2), (), (3,), (), ()):
+        match.round(missing)
+    match.give_up()
+    table.say(replace(welcome, key=HOST.public))
+    seats = tuple(replace(seat, who=f"who{seat.seat}", name=NAME) for seat in view.seats)
+    table.say(replace(view, id="m1", seats=seats), told(match, MINE))
+    table.session.fair_play.pinned = bytes(32)
+    table.say(Problem("entropy/late", Text("late")))
+    fairness(table)
 
 
 def elsewhere(table: Table) -> None:
@@ -154,9 +173,17 @@ def replayed(table: Table) -> None:
     table.app.show(ReplayScreen(table.app, Player(replays.replay())))
 
 
+def replayed_dice(table: Table) -> None:
+    match = Parted()
+    for missing in ((), (2,), (), ()):
+        match.round(missing)
+    table.app.show(ReplayScreen(table.app, Player(match.replay())))
+    table.app.on_key_press(keys.F2, 0)
+
+
 PAGES = (
-    opened, menu, name, conceding, book, no_talk, talk, offers, asking, notices, fairness, elsewhere, keys_page, over,
-    ended, set_up, set_up_asked, set_up_book, replayed,
+    opened, menu, name, conceding, book, no_talk, talk, offers, asking, notices, fairness, fairness_in_full, elsewhere,
+    keys_page, over, ended, set_up, set_up_asked, set_up_book, replayed, replayed_dice,
 )  # fmt: skip
 
 

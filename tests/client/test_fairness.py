@@ -11,45 +11,53 @@ from msgspec.structs import replace
 
 from client.fairness import Fairness, Verdict
 from client.fairness_texts import ENGLISH
-from engine.core.audience import Seat
-from engine.core.causes import Expiry
 from engine.core.dice import MatchDice
-from engine.core.match import Match
+from protocol.dice import faces, round_key
 from protocol.from_server import Proof
-from protocol.links import LinkChain
-from protocol.proofs import AnyFact, Begun, Bound, Drawn, Rolled, Shuffled, Tipped
+from protocol.proofs import AnyFact, Begun, Bound, Called, Drawn, Held, Rolled, Shuffled, Tipped, head_text
 from protocol.scene import Dice
 from protocol.text import text
-from server.proving import facts_in
-from tests.faults.test_forgeries import CHAINS, SECRET, Player
-from tests.support.haggle import HAGGLE, Act
+from tests.support.parted import SECRET, Parted
 from tests.support.signing import HOST
 
 Facts = list[AnyFact]
 
 
-def seat_to_move(player: Player) -> int:
-    player.open_rounds()
-    return player.match.may_act()[0]
-
-
 @cache
 def told() -> tuple[AnyFact, ...]:
     """Two rounds that have ended and one that runs, as seat 0 is told them."""
-    player = Player(SECRET)
+    match = Parted()
     for act in ("gamble", "draw", "order", "gamble", "hidden_roll", "draw", "chain", "chain", "gamble"):
-        player.act(seat_to_move(player), Act(act))
-        while player.match.question is not None:
-            player.do(Expiry(player.match.question.id))
-            player.open_rounds()
-    match = Match(HAGGLE, "m1", MatchDice(SECRET, "m1"))
-    for data in player.log:
-        match.replay(data)
-    return tuple(one.fact for one in facts_in(match, player.log, HOST) if one.may_know(Seat(0)))
+        match.act(act)
+    return tuple(match.facts(0))
 
 
 def honest() -> Facts:
     return list(told())
+
+
+@cache
+def without_parts() -> tuple[AnyFact, ...]:
+    match = Parted(parts=False)
+    for act in ("gamble", "chain", "gamble"):
+        match.act(act)
+    return tuple(match.facts())
+
+
+def of_dice_1() -> Facts:
+    """The facts of a match that began before: without proofs, and with the dice of that scheme."""
+    dice = MatchDice(SECRET, "m1")
+
+    def old(fact: AnyFact) -> AnyFact:
+        match fact:
+            case Bound():
+                return replace(fact, dice=1)
+            case Rolled():
+                key = round_key(dice.seed(max(fact.round, 1)), "m1", fact.round, ())
+                return replace(fact, faces=faces(key, fact.n, fact.sides, len(fact.faces)))
+        return fact
+
+    return [old(fact) for fact in without_parts()]
 
 
 def followed(facts: Facts, seat: int = -1) -> Fairness:
@@ -87,14 +95,26 @@ def other_face(fact: AnyFact) -> AnyFact:
     return replace(fact, faces=(fact.faces[0] % fact.sides + 1, *fact.faces[1:]))
 
 
+def signed_again(fact: Begun | Called) -> Begun | Called:
+    """With the host's own signature of whatever it says now."""
+    return replace(fact, signature=HOST.sign(head_text("m1", fact.version, fact.head)))
+
+
 BENT: dict[str, tuple[type[AnyFact], Callable[[Any], AnyFact], int]] = {
     "fair.roll_wrong": (Rolled, other_face, 0),
     "fair.roll_order": (Rolled, lambda f: replace(f, n=7), 0),
     "fair.seed_wrong": (Begun, lambda f: replace(f, seed=bytes(32)), 1),
     "fair.round_order": (Begun, lambda f: replace(f, round=5), 1),
     "fair.link_wrong": (Begun, lambda f: replace(f, links=(bytes(32), b"", b"")), 0),
+    "fair.proof_wrong": (Begun, lambda f: replace(f, proofs=(bytes(64), *f.proofs[1:])), 1),
+    "fair.opening_wrong": (Begun, lambda f: signed_again(replace(f, version=f.version + 1)), 1),
+    "fair.call_wrong": (Called, lambda f: replace(f, seats=(0,)), 1),
+    "fair.tip_wrong": (Tipped, lambda f: replace(f, seat=1), 0),
+    "fair.holder_wrong": (Held, lambda f: replace(f, by="dragon"), 0),
+    "fair.unknown_dice": (Bound, lambda f: replace(f, dice=3), 0),
     "fair.not_signed": (Begun, lambda f: replace(f, head=bytes(32)), 0),
     "fair.other_match": (Bound, lambda f: replace(f, match="m2"), 0),
+    "fair.no_beginning": (Held, lambda f: honest()[0], 0),
     "fair.card_wrong": (Drawn, lambda f: replace(f, card="another"), 0),
     "fair.card_order": (Drawn, lambda f: replace(f, index=99), 0),
     "fair.deck_order": (Shuffled, lambda f: replace(f, epoch=4), 0),
@@ -156,35 +176,69 @@ def test_a_host_with_less_than_it_had_told_takes_history_back() -> None:
     assert check.why.k == "fair.shorter"
 
 
-def test_ones_own_link_must_be_the_one_that_was_opened() -> None:
+def test_a_part_in_place_of_another_seats_and_one_of_another_round_are_named() -> None:
+    first = next(fact for fact in honest() if isinstance(fact, Begun))
+    bends: tuple[Callable[[Begun], Begun], ...] = (
+        lambda f: replace(f, links=f.links[::-1], proofs=f.proofs[::-1]),
+        lambda f: replace(f, links=first.links, proofs=first.proofs),
+    )
+    for bend in bends:
+        facts = honest()
+        change(facts, Begun, bend, 1)
+        assert followed(facts).why.k == "fair.link_wrong"
+
+
+def test_two_heads_that_the_host_has_signed_for_one_step_are_named() -> None:
     facts = honest()
-    second = [n for n, fact in enumerate(facts) if isinstance(fact, Begun)][1]
-    begun = facts[second]
-    assert isinstance(begun, Begun)
-    told = begun.links[0]
-
-    def ended(link: bytes, links: tuple[bytes, ...]) -> Fairness:
-        check = followed(facts[:second], seat=0)
-        check.opened(begun.round, link)
-        check.take(Proof("m1", second, (replace(begun, links=links),)))
-        return check
-
-    assert ended(told, begun.links).broken is None
-    assert ended(bytes(32), begun.links).why.k == "fair.link_replaced"
-    without = (b"", *begun.links[1:])
-    check = ended(told, without)
-    assert check.rounds[begun.round].why == text("fair.left_out", round=begun.round)
+    check = followed(facts)
+    begun = next(fact for fact in facts if isinstance(fact, Begun))
+    check.signed(begun.version, bytes(32), fits=True)
+    assert check.why.k == "fair.two_heads"
+    check = followed(facts)
+    check.signed(begun.version, begun.head, fits=False)
+    assert check.why.k == "fair.not_signed"
 
 
-def test_a_tip_that_comes_after_ones_link_is_open_is_named() -> None:
-    facts = honest()
-    second = [n for n, fact in enumerate(facts) if isinstance(fact, Begun)][1]
-    begun = facts[second]
-    assert isinstance(begun, Begun)
-    check = followed(facts[:second], seat=0)
-    check.opened(begun.round, begun.links[0])
-    chain = LinkChain(b"late" * 8, "m1")
-    links = (*begun.links[:2], chain.after(chain.tip) or b"")
-    check.take(Proof("m1", second, (Tipped(2, chain.tip), replace(begun, links=links))))
-    assert check.why.k == "fair.tip_late"
-    assert set(CHAINS) == {0, 2}
+def test_dice_without_a_number_are_wrong_as_soon_as_the_match_is_known_to_be_of_dice_2() -> None:
+    unnumbered = Dice(text("dice"), 0, 6, (1, 2))
+    check = followed(honest())
+    check.shown(replace(unnumbered, hidden=True, round=1))
+    check.shown(replace(unnumbered, faces=()))
+    assert check.broken is None
+    check.shown(unnumbered)
+    assert check.verdict is Verdict.WRONG and check.why.k == "fair.shown_unnumbered"
+    early = Fairness("m1", HOST.public)
+    early.shown(unnumbered)
+    assert early.verdict is Verdict.UNPROVEN
+    early.take(Proof("m1", 0, tuple(honest()[:1])))
+    assert early.why.k == "fair.shown_unnumbered"
+
+
+def test_a_match_of_dice_1_reads_unproven_and_its_dice_may_lack_numbers() -> None:
+    facts = of_dice_1()
+    roll = next(fact for fact in facts if isinstance(fact, Rolled))
+    check = followed(facts[: facts.index(roll) + 1])
+    check.shown(Dice(text("dice"), roll.seat, roll.sides, roll.faces))
+    assert check.broken is None and check.rounds[roll.round].shown == {roll.n}
+    for known in (check, followed(facts)):
+        assert known.verdict is Verdict.UNPROVEN and known.why.k == "fair.before_dice_2"
+    assert followed(facts).rounds[1].why == text("fair.before_dice_2")
+    change(facts, Rolled, other_face)
+    assert followed(facts).why.k == "fair.roll_wrong"
+
+
+def test_a_table_without_parts_is_checked_and_may_have_none() -> None:
+    facts = list(without_parts())
+    assert followed(facts).verdict is Verdict.CHECKED
+    change(facts, Begun, lambda f: replace(f, links=(bytes(32),) * 3, proofs=(bytes(64),) * 3), 0)
+    assert followed(facts).why.k == "fair.opening_wrong"
+
+
+def test_the_chains_of_ones_own_seat_are_known_with_the_round_that_ran() -> None:
+    match = Parted()
+    match.act("gamble")
+    first = match.programs[0].links.tip
+    again = match.tip(0).links.tip
+    match.round()
+    assert followed(match.facts(0), 0).chains == [(first, 0), (again, 1)]
+    assert followed(match.facts(), -1).chains == []

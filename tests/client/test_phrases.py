@@ -15,7 +15,7 @@ from protocol.from_server import Catalogue
 from protocol.text import Text
 
 CLIENT = Path(__file__).parents[2] / "client"
-TERMINAL = ("main", "picture", "check", "compare", "receipts", "verify")
+TERMINAL = ("main", "picture", "check", "compare", "receipts", "verify", "verify_dice1", "verify_report", "promises")
 """What is said on the command line: its help and its errors, and the report of the checker, which stands alone."""
 CATALOGUES = sorted([*CLIENT.glob("*_phrases.py"), *CLIENT.glob("*_texts.py")])
 SILENT = sorted({*CLIENT.rglob("*.py")} - {*CATALOGUES, *[CLIENT / f"{name}.py" for name in TERMINAL]})

@@ -5,15 +5,23 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
 from client import compare, verify
 from client.check import check_file
+from client.fair_play import FairPlay
 from client.fairness import Verdict
 from client.profile import Profile
+from client.promises import NoProof
 from client.receipts import BadReceipts, ReceiptBook, Receipts, kept_for, read
-from protocol.proofs import head_text
+from protocol.client_conversation import ClientConversation
+from protocol.fairness.contributor import MemoryChains
+from protocol.from_client import Intent
+from protocol.from_server import Ack, Expired, TableView, Welcome
+from protocol.proofs import expired_text, head_text, receipt_text, said_digest, sign_receipts
 from protocol.text import text
 from tests.support.forger import FORGER
+from tests.support.messages import FROM_SERVER
 from tests.support.people import Person, duellists, rest_to_the_end, strike
 from tests.support.signing import HOST
 from tests.support.wire import running
@@ -55,7 +63,7 @@ def test_two_heads_signed_for_one_step_are_proof_against_the_host() -> None:
 
 def test_receipts_that_someone_made_up_are_no_proof() -> None:
     forged = (5, OTHER, FORGER.sign(head_text("m1", 5, OTHER)))
-    with pytest.raises(verify.DoesNotHold, match="not what the host has signed"):
+    with pytest.raises(NoProof, match="prove nothing"):
         compare.check_each_other([Receipts("m1", HOST.public, 1, [["head", *forged]])])
 
 
@@ -95,3 +103,63 @@ async def test_another_key_at_the_same_address_is_said_plainly_until_it_is_trust
                 ann.session.trust_host()
                 assert not ann.session.fair_play.is_stranger
             await ann.leave()
+
+
+class Seated:
+    """A program at a live table, in a seat that it may lose; what it has said is acknowledged by hand."""
+
+    def __init__(self, folder: Path) -> None:
+        talk = ClientConversation("Ann", None)
+        talk.welcome = Welcome("u1", "Ann", "secret", "here", "0.1.0", key=HOST.public)
+        self.fair = FairPlay(talk, MemoryChains(), bytes, folder)
+        self.folder = folder
+
+    def sit(self, seat: int) -> None:
+        view = next(message for message in FROM_SERVER if isinstance(message, TableView))
+        self.fair.hear(replace(view, id="m1", seat=seat))
+
+    def acked(self, seat: int) -> Verdict:
+        """An act of this seat is acknowledged; how it stands with the host then."""
+        intent = Intent(bytes([seat]) * 16, "p", "focus", {})
+        parts = (intent.id, said_digest("focus", {}), -1, 3, HEAD)
+        [proof] = sign_receipts([receipt_text("m1", seat, *parts)], HOST)
+        self.fair.acknowledged(intent, Ack(intent.id, 3, HEAD, proof.signature, -1, proof.place, proof.path))
+        return self.fair.verdict
+
+    def expired(self, seat: int, version: int, head: bytes = HEAD) -> Verdict:
+        signature = HOST.sign(expired_text("m1", seat, 4, version, head))
+        self.fair.hear(Expired("m1", seat, 4, version, head, signature))
+        return self.fair.verdict
+
+    @property
+    def kept(self) -> list[list[object]]:
+        return [record[:2] for path in sorted(self.folder.iterdir()) for record in read(path.read_bytes()).records]
+
+
+def test_an_act_that_is_acknowledged_after_its_seat_was_lost_has_its_receipt(tmp_path: Path) -> None:
+    ann = Seated(tmp_path)
+    ann.sit(0)
+    ann.sit(-1)
+    assert ann.acked(0) is not Verdict.WRONG
+    assert ann.kept == [["ack2", 0]]
+    assert ann.acked(1) is Verdict.WRONG
+    assert ann.fair.why == text("fair.not_signed")
+    assert ann.kept == [["ack2", 0]]
+
+
+def test_what_is_signed_of_lost_time_is_kept_and_held_against_what_else_was_signed(tmp_path: Path) -> None:
+    ann = Seated(tmp_path)
+    ann.sit(0)
+    assert ann.expired(1, 5) is not Verdict.WRONG and not ann.kept  # of another seat: none of its business
+    assert ann.expired(0, 5) is not Verdict.WRONG
+    assert ann.kept == [["expired", 0]]
+    assert ann.expired(0, 5, OTHER) is Verdict.WRONG
+    assert ann.fair.why.k == "fair.two_heads"
+
+
+def test_a_false_signature_of_lost_time_is_wrong(tmp_path: Path) -> None:
+    ann = Seated(tmp_path)
+    ann.sit(0)
+    for number in (5, 2**70):
+        ann.fair.hear(Expired("m1", 0, 4, number, HEAD, FORGER.sign(b"")))
+    assert ann.fair.verdict is Verdict.WRONG and not ann.kept

@@ -2,13 +2,21 @@
 
 from pathlib import Path
 
+from server.signing import HostKey
 from tests.support.company import Company, Guest, Host, Spectator
+from tests.support.receipting import hold
 from tests.support.relay import Relay
-from tests.support.sightings import Sightings, compare, shown_by_server, stored_match
+from tests.support.sightings import Sightings, Stored, compare, shown_by_server, stored_match
 
 CUTS = 3
 NUMBERS = 6
 """So many changes of the table are to be seen by all before the kill, and so many after it."""
+
+
+def receipts_that_hold(match: Stored, data: Path, folder: Path) -> int:
+    """How many acts the receipts in a folder prove; raises where they accuse the host."""
+    key = HostKey.at(data / "host.ed25519")
+    return hold(match.table.id, match.steps, match.secret, key, len(match.table.seats), folder)
 
 
 async def test_a_wire_bot_comes_back_from_a_broken_link_and_ends_equal(tmp_path: Path) -> None:
@@ -18,6 +26,7 @@ async def test_a_wire_bot_comes_back_from_a_broken_link_and_ends_equal(tmp_path:
         company.guest(host)
         await company.wait(lambda: host.code, 20)
         far = Guest(f"ws://127.0.0.1:{relay.port}", host.code, "Far")
+        far.keep_receipts(tmp_path / "kept")
         company.guest(far)
         for cut in range(CUTS):
             acts = far.intents
@@ -28,6 +37,7 @@ async def test_a_wire_bot_comes_back_from_a_broken_link_and_ends_equal(tmp_path:
         await company.dismiss()
         await company.server.end()
         match = await stored_match(company.server.data)
+        assert receipts_that_hold(match, company.server.data, tmp_path / "kept") >= far.acknowledged > CUTS
     assert far.links == relay.links == CUTS + 1
     assert far.result == host.result
     assert far.talk.drifts == 0
@@ -58,6 +68,8 @@ async def test_windows_come_back_from_a_killed_server_and_play_on(tmp_path: Path
         await company.dismiss()
         await company.server.end()
         after = await stored_match(company.server.data)
+        data, windows = company.server.data, (ada, ben)
+        assert sum(receipts_that_hold(after, data, window.folder / "receipts") for window in windows) > 0
     assert after.steps[: len(before.steps)] == before.steps
     assert len(after.steps) > len(before.steps)
     seats = {seat.name: number for number, seat in enumerate(after.table.seats)}

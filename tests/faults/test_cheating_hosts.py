@@ -14,8 +14,11 @@ from client.fairness import Verdict
 from client.profile import Profile
 from client.receipts import read
 from protocol import from_client as say
+from protocol.fairness.marks import Whose
+from server.match.entropy import WAIT_SECONDS
 from tests.support import cheats
-from tests.support.people import Person, duellists, rest_to_the_end, strike, visitor
+from tests.support.clock import ImpatientClock
+from tests.support.people import Person, duellists, mark, rest_to_the_end, strike, visitor
 from tests.support.wire import Running, running
 
 Patch = pytest.MonkeyPatch
@@ -26,6 +29,11 @@ async def a_round(ann: Person, ben: Person) -> None:
     await ann.act("draw")
     await strike(ann, ben, 1)
     await strike(ben, ann, 0)
+
+
+def hurried() -> ImpatientClock:
+    """A clock for programs that find their host out: they add to no round any more, and each would wait for them."""
+    return ImpatientClock(WAIT_SECONDS)
 
 
 EVERYONE = ("ann", "ben", "eve")
@@ -68,16 +76,36 @@ async def test_a_round_whose_seed_is_withheld_reads_unproven(tmp_path: Path, mon
     await live(tmp_path, "fair.withheld", Verdict.UNPROVEN)
 
 
-async def test_a_replaced_link_is_found_by_its_owner(tmp_path: Path, monkeypatch: Patch) -> None:
-    cheats.replacing_links(0)(monkeypatch)
-    await live(tmp_path, "fair.link_replaced", Verdict.WRONG, by=("ann",), rounds=2)
-
-
-async def test_a_seat_that_is_logged_absent_although_it_answered_reads_unproven(
+async def test_a_program_whose_seat_the_host_speaks_for_reads_that_the_dice_are_not_its_own(
     tmp_path: Path, monkeypatch: Patch
 ) -> None:
-    cheats.losing_links(0)(monkeypatch)
-    await live(tmp_path, "fair.left_out", Verdict.UNPROVEN, by=("ann",))
+    cheats.replacing_parts(0)(monkeypatch)
+    async with running(tmp_path) as run, duellists(run, tmp_path) as (ann, ben):
+        for round in (1, 2):
+            for person in (ann, ben):
+                await person.until(lambda person=person: person.check.round == round)  # type: ignore[misc]  # noqa: B023
+            assert mark(ann, round).whose is Whose.NOT and 0 in mark(ann, round).chosen
+            assert mark(ben, round).whose is Whose.YOURS
+            await a_round(ann, ben)
+
+
+async def test_a_part_that_was_given_and_left_out_is_a_choice_that_everyone_reads(
+    tmp_path: Path, monkeypatch: Patch
+) -> None:
+    cheats.dropping_parts(0, 2)(monkeypatch)
+    async with (
+        running(tmp_path) as run,
+        duellists(run, tmp_path) as (ann, ben),
+        visitor(run, tmp_path, ann.check.match) as eve,
+    ):
+        await a_round(ann, ben)
+        for person in (ann, ben, eve):
+            await person.until(lambda person=person: person.check.round == 2)  # type: ignore[misc]  # a default has no type
+            assert person.check.parts.rounds[2].missing == (0,)
+        assert (mark(ann, 1).whose, mark(ben, 1).whose) == (Whose.YOURS, Whose.YOURS)
+        assert mark(ann, 2)[:3] == (Whose.OLDER, 1, 1)
+        assert mark(ben, 2)[:2] == (Whose.BUT, 1)
+        assert mark(eve, 2)[:4] == (Whose.NOT, 0, 0, (1,))
 
 
 async def test_an_act_that_was_acknowledged_and_dropped_is_found_by_its_receipt(
@@ -105,7 +133,74 @@ async def test_a_sealed_answer_that_was_exchanged_is_found_by_its_receipt(tmp_pa
         await ben.checked()
         found = ben.session.replays.aftermath
         assert found is not None and found.verdict is Verdict.WRONG
-        assert "your sealed answer" in ben.session.texts.say(found.why)
+        assert "the sealed answer of seat 1" in ben.session.texts.say(found.why)
+
+
+async def found_after(person: Person, *words: str) -> None:
+    """The check after the match says that these words are wrong."""
+    await person.checked()
+    found = person.session.replays.aftermath
+    assert found is not None and found.verdict is Verdict.WRONG
+    assert all(word in person.session.texts.say(found.why) for word in words)
+
+
+async def test_an_act_that_was_exchanged_for_another_is_found_by_its_receipt(
+    tmp_path: Path, monkeypatch: Patch
+) -> None:
+    cheats.exchanging_acts("focus", "draw")(monkeypatch)
+    async with running(tmp_path) as run, duellists(run, tmp_path) as (ann, ben):
+        await ann.act("focus")
+        await rest_to_the_end(ann, ben)
+        await found_after(ann, "the act of seat 0", "another one")
+
+
+async def test_an_answer_that_is_lost_as_if_time_had_run_out_is_found_live_and_by_receipts(
+    tmp_path: Path, monkeypatch: Patch
+) -> None:
+    cheats.losing_answers(1)(monkeypatch)
+    async with running(tmp_path, clock=hurried()) as run, duellists(run, tmp_path) as (ann, ben):
+        await ann.act("strike", target=["seat/1"])
+        await ben.act("yes")
+        await ben.let_pass(60, lambda: ben.verdict is Verdict.WRONG)
+        assert ben.check.why.k == "fair.answer_expired"
+        monkeypatch.undo()
+        await rest_to_the_end(ann, ben)
+        await found_after(ben, "two things of question 0", "proof")
+
+
+async def test_one_who_is_told_of_lost_time_and_finds_an_answer_in_the_record_has_proof(
+    tmp_path: Path, monkeypatch: Patch
+) -> None:
+    cheats.answering_for(1, "yes")(monkeypatch)
+    async with running(tmp_path) as run, duellists(run, tmp_path) as (ann, ben):
+        await ann.act("strike", target=["seat/1"])
+        await ben.until(lambda: ben.offers("yes"))
+        await ben.let_pass(60, lambda: ben.offers("strike"))
+        await rest_to_the_end(ann, ben)
+        await found_after(ben, "time ran out for seat 1", "the log lacks it")
+        await ann.checked()
+
+
+async def test_a_host_that_takes_a_second_answer_has_signed_both(tmp_path: Path, monkeypatch: Patch) -> None:
+    cheats.replacing_answers(monkeypatch)
+    async with running(tmp_path, clock=hurried()) as run, duellists(run, tmp_path, reaction_seconds=5) as (ann, ben):
+        await ann.act("strike", target=["seat/1"])
+        await ben.act("yes")
+        await ben.act("no")
+        assert (ben.verdict, ben.check.why.k) == (Verdict.WRONG, "fair.two_answers")
+        await ben.let_pass(5, lambda: ben.offers("rest"))
+        await rest_to_the_end(ann, ben)
+        await found_after(ben, "two things of question 0")
+
+
+async def test_a_host_that_acknowledges_without_a_receipt_reads_unproven_at_once(
+    tmp_path: Path, monkeypatch: Patch
+) -> None:
+    cheats.signing_nothing(monkeypatch)
+    async with running(tmp_path) as run, duellists(run, tmp_path) as (ann, _):
+        await ann.act("focus")
+        assert ann.session.fair_play.verdict is Verdict.UNPROVEN
+        assert ann.session.fair_play.why.k == "fair.no_receipts"
 
 
 async def test_a_secret_that_is_never_opened_leaves_the_match_unproven(tmp_path: Path, monkeypatch: Patch) -> None:
@@ -128,7 +223,7 @@ async def test_a_host_that_goes_back_and_plays_on_otherwise_is_found_live_and_by
         await left(ann, ben)
     shutil.rmtree(data)
     copy.rename(data)
-    async with running(data) as run:
+    async with running(data, clock=hurried()) as run:
         ann, ben = await back(run, tmp_path, table, profiles)
         assert ann.verdict is not Verdict.WRONG
         await ann.act("draw")

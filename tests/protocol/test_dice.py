@@ -95,7 +95,7 @@ def test_the_vectors_are_what_the_slow_computation_gives() -> None:
 @pytest.mark.parametrize("vector", [v for v in VECTORS if v["kind"] == "faces"])
 def test_faces(vector: dict[str, Any]) -> None:
     seed = dice.SeedChain(SECRET, vector["match"]).seed(vector["round"])
-    key = dice.round_key(seed, vector["match"], vector["round"], [bytes.fromhex(link) for link in vector["links"]])
+    key = dice.round_key(seed, vector["match"], vector["round"], tuple(bytes.fromhex(link) for link in vector["links"]))
     assert key.hex() == vector["key"]
     faces = dice.faces(key, vector["n"], vector["sides"], len(vector["faces"]))
     assert list(faces) == vector["faces"]
@@ -103,14 +103,14 @@ def test_faces(vector: dict[str, Any]) -> None:
 
 @pytest.mark.parametrize("vector", [v for v in VECTORS if v["kind"] == "deck"])
 def test_decks(vector: dict[str, Any]) -> None:
-    links = [bytes.fromhex(link) for link in vector["links"]]
+    links = tuple(bytes.fromhex(link) for link in vector["links"])
     place = (dice.deck_secret(SECRET), vector["match"], vector["deck"], vector["epoch"])
     assert list(dice.order(*place, links, len(vector["order"]))) == vector["order"]
 
 
 def test_an_order_as_a_roll() -> None:
     vector = VECTORS[-1]
-    key = dice.round_key(dice.SeedChain(SECRET, "match/1").seed(3), "match/1", 3, [])
+    key = dice.round_key(dice.SeedChain(SECRET, "match/1").seed(3), "match/1", 3, ())
     assert list(dice.shuffled(key, 5, 12)) == vector["order"]
 
 
@@ -141,13 +141,15 @@ def test_all_that_is_derived_differs() -> None:
         dice.hidden_secret(SECRET),
         dice.salt(SECRET, "m", "ab"),
         dice.salt(SECRET, "ma", "b"),
-        dice.round_key(SECRET, "m", 1, []),
-        dice.round_key(SECRET, "m", 1, [b""]),
-        dice.round_key(SECRET, "m", 1, [b"", b"x"]),
-        dice.round_key(SECRET, "m", 1, [b"x", b""]),
-        dice.round_key(SECRET, "m", 2, []),
+        dice.round_key(SECRET, "m", 1, ()),
+        dice.round_key(SECRET, "m", 1, (b"",)),
+        dice.round_key(SECRET, "m", 1, (b"", b"x")),
+        dice.round_key(SECRET, "m", 1, (b"x", b"")),
+        dice.round_key(SECRET, "m", 2, ()),
+        dice.round_key(SECRET, "m", 1, bytes(32)),
+        dice.round_key(SECRET, "m", 2, bytes(32)),
     }
-    assert len(derived) == 13
+    assert len(derived) == 15
     assert len(dice.salt(SECRET, "m", "x")) == 16
 
 

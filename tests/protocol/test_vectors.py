@@ -11,12 +11,13 @@ import msgpack
 import pytest
 
 from client import verify
+from client.verify_dice1 import Links
 from engine.core.dice import MatchDice, Pool
 from engine.core.heads import LOG, first_head, next_head, proof_of
 from protocol import dice
-from protocol.links import LinkChain
 from protocol.proofs import head_text
 from server.signing import HostKey
+from tests.support.links_of_dice1 import LinkChain
 
 FILE = Path(__file__).parents[1] / "vectors" / "dice-v1.json"
 VECTORS: list[dict[str, Any]] = json.loads(FILE.read_text()) if FILE.exists() else []
@@ -90,7 +91,9 @@ def checked(given: dict[str, Any]) -> dict[str, Any]:
             link = verify.digest("dice-v1/link", match.encode(), link)
         return {"link": link.hex()}
     log = verify.Log(match, bytes.fromhex(given["secret"]))
-    log.round, log.links = given.get("round", 0), links
+    log.round = given.get("round", 0)
+    assert isinstance(log.parts, Links)
+    log.parts.links = links
     match given["kind"]:
         case "secrets":
             return {"salts": log.salt_secret.hex(), "commitment": log.seeds[0].hex()}
@@ -100,11 +103,11 @@ def checked(given: dict[str, Any]) -> dict[str, Any]:
             key = log.round_key(given["hidden"])
             return {"key": key.hex(), "faces": verify.faces(key, given["n"], given["sides"], 8)}
         case "order":
-            key = verify.mac(log.round_key(False), "order", verify.u64(given["n"]))
+            key = verify.mac(log.round_key(False), "dice-v1/order", verify.u64(given["n"]))
             return {"order": verify.permutation(key, given["size"])}
         case "deck":
             where = (match.encode(), given["deck"].encode(), verify.u64(given["epoch"]), verify.u64(len(links)), *links)
-            order = verify.permutation(verify.mac(log.deck_secret, "epoch", *where), given["size"])
+            order = verify.permutation(verify.mac(log.deck_secret, "dice-v1/epoch", *where), given["size"])
             salts = [log.salt(f"deck/{given['deck']}/{given['epoch']}/{n}") for n in range(given["size"])]
             row = [
                 verify.digest("dice-v1/card", verify.u64(n), salts[n], cards(given["size"])[card].encode())

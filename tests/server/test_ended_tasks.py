@@ -3,16 +3,20 @@
 from __future__ import annotations
 
 import asyncio
+from typing import cast
 
 import pytest
 
 from engine.core.audience import Seat
-from engine.core.causes import Tip
-from protocol.links import LinkChain
-from server.links import Links
+from engine.core.causes import Called, Seats, Tip
+from protocol.from_server import EntropyWanted
+from server.match.entropy import Entropy
+from server.table_port import Table
 from server.tasks import stop
 from tests.support.clock import JumpingClock
 from tests.support.haggle import Ledger
+from tests.support.linking import HandMade
+from tests.support.signing import HOST
 
 TURNS = 12
 """More turns of the loop than a round with one program takes, from its link to its end."""
@@ -56,18 +60,35 @@ async def test_what_a_task_raises_as_it_ends_is_not_raised_to_whoever_stops_it()
 
 @pytest.mark.parametrize("turns", range(TURNS))
 async def test_a_round_that_is_given_up_does_not_begin(turns: int) -> None:
-    """Whenever it is given up: as its last link comes, too, and its alarm is put away."""
-    match = Ledger().match
-    chain = LinkChain(bytes(32), match.id)
-    match.settle(match.propose(Tip(Seat(0), chain.tip)))
-    clock = JumpingClock()
-    links = Links(match, clock)
-    collecting = asyncio.create_task(links.collect(lambda seat, wanted: True))
+    """Whenever it is given up: as its last part comes, too, and its alarm is put away."""
+    ledger = Ledger(parts=True)
+    match = ledger.match
+    chain = HandMade(match.id, match.origin)
+    ledger.do(Seats(("person", "empty", "empty")))
+    ledger.do(Tip(Seat(0), chain.links.tip, chain.key.public))
+    ledger.do(Called())
+    clock, table = JumpingClock(), Asked()
+    entropy = Entropy(match, HOST, clock, cast("Table", table))
+    assert entropy.know(Seat(0), chain.links.tip, chain.key.public) == ""
+    collecting = asyncio.create_task(entropy.collect(is_new=True))
     await clock.until_sleeping()
-    assert links.give(Seat(0), match.record.round + 1, chain.after(chain.tip) or b"") == ""
+    [wanted] = table.wanted
+    part = chain.part(wanted)
+    assert entropy.give(Seat(0), part.round, part.link, part.proof) == ""
     for _ in range(turns):
         await asyncio.sleep(0)
     was_over = not collecting.cancel()
     await asyncio.wait([collecting])
     assert was_over or collecting.cancelled()
     assert was_over or turns < TURNS - 1
+
+
+class Asked:
+    """A table whose one program is there."""
+
+    def __init__(self) -> None:
+        self.wanted: list[EntropyWanted] = []
+
+    def ask_part(self, seat: Seat, wanted: EntropyWanted) -> bool:
+        self.wanted.append(wanted)
+        return True

@@ -10,17 +10,26 @@ from typing import Any
 import pytest
 
 from client import compare, verify
-from client.fairness import is_signed
 from client.receipts import Receipts
 from protocol.dice import joined, u64
-from protocol.proofs import DIGEST_BYTES, MOST_LEVELS, Signed, receipt_text, receipts_root, receipts_text, said_digest
+from protocol.fairness.signatures import is_signed
+from protocol.proofs import (
+    DIGEST_BYTES,
+    MOST_LEVELS,
+    Signed,
+    expired_text,
+    receipt_text,
+    receipts_root,
+    receipts_text,
+    said_digest,
+)
 from server.logs import make_log
 from server.receipts import ReceiptPress
 from tests.support.signing import HOST
 
 HEAD = b"\7" * 32
 SAID = said_digest("focus", {})
-Act = tuple[bytes, bytes, int, int, bytes]
+Act = tuple[int, bytes, bytes, int, int, bytes]
 
 
 class CountingKey:
@@ -36,7 +45,7 @@ class CountingKey:
 
 
 def act(number: int) -> Act:
-    return number.to_bytes(16, "big"), SAID, -1, number + 1, HEAD
+    return 3, number.to_bytes(16, "big"), SAID, -1, number + 1, HEAD
 
 
 def proves(number: int, proof: Signed) -> bool:
@@ -45,7 +54,7 @@ def proves(number: int, proof: Signed) -> bool:
 
 
 def kept(number: int, proof: Signed) -> Receipts:
-    return Receipts("m1", HOST.public, 0, [["ack", *act(number), *proof]])
+    return Receipts("m1", HOST.public, 0, [["ack2", *act(number), *proof]])
 
 
 async def pressed(count: int) -> tuple[list[Signed], CountingKey]:
@@ -141,5 +150,8 @@ def test_a_path_without_end_leads_nowhere() -> None:
 @pytest.mark.parametrize("question", [-1, 0, 7])
 def test_a_receipt_is_all_its_parts_joined(question: int) -> None:
     """Byte for byte as defined: clients keep receipts, and later versions check them."""
-    parts = (b"eschaton/sign-v1/receipt", b"m1", bytes(16), SAID, u64(question + 1), u64(9), HEAD)
-    assert receipt_text("m1", bytes(16), SAID, question, 9, HEAD) == joined(*parts)
+    last = u64(question + 1), u64(9), HEAD
+    receipt = joined(b"eschaton/sign-v2/receipt", b"m1", u64(3), bytes(16), SAID, *last)
+    assert receipt_text("m1", 3, bytes(16), SAID, question, 9, HEAD) == receipt
+    expired = joined(b"eschaton/sign-v2/expired", b"m1", u64(3), *last)
+    assert expired_text("m1", 3, question, 9, HEAD) == expired

@@ -21,9 +21,9 @@ from tests.support.wire import Client, Running, running, two_players
 SAID = {choice: said_digest(choice, {}) for choice in ("focus", "rest")}
 
 
-def check_receipt(key: bytes, table: str, receipt: Ack, choice: str, head: bytes) -> None:
+def check_receipt(key: bytes, table: str, seat: int, receipt: Ack, choice: str, head: bytes) -> None:
     """Raises DoesNotHold."""
-    words = receipt_text(table, receipt.id, SAID[choice], receipt.question, receipt.version, head)
+    words = receipt_text(table, seat, receipt.id, SAID[choice], receipt.question, receipt.version, head)
     root = receipts_root(words, receipt.place, receipt.path)
     assert root is not None
     verify.check_signature(key, receipt.signature, "receipts", root)
@@ -57,14 +57,16 @@ async def test_an_acknowledgement_carries_the_hosts_signature_of_the_head(tmp_pa
         assert ann.talk.welcome is not None and ann.talk.table is not None
         key, table = ann.talk.welcome.key, ann.talk.table.id
         heads = await heads_of(run, table)
-        for receipt, choice in zip(receipts, ("focus", "rest", "rest"), strict=True):
-            check_receipt(key, table, receipt, choice, receipt.head)
+        for receipt, choice, seat in zip(receipts, ("focus", "rest", "rest"), (0, 0, 1), strict=True):
+            check_receipt(key, table, seat, receipt, choice, receipt.head)
             assert heads[receipt.version - 1] == receipt.head
             assert (receipt.place, receipt.path) == (0, b"")
         with pytest.raises(verify.DoesNotHold):
-            check_receipt(key, table, receipts[0], "focus", heads[0])
+            check_receipt(key, table, 0, receipts[0], "focus", heads[0])
         with pytest.raises(verify.DoesNotHold):
-            check_receipt(key, table, receipts[0], "rest", receipts[0].head)
+            check_receipt(key, table, 0, receipts[0], "rest", receipts[0].head)
+        with pytest.raises(verify.DoesNotHold):
+            check_receipt(key, table, 1, receipts[0], "focus", receipts[0].head)
 
 
 async def test_acts_made_durable_together_share_a_signature(tmp_path: Path) -> None:
@@ -82,7 +84,7 @@ async def test_acts_made_durable_together_share_a_signature(tmp_path: Path) -> N
         receipts = [await player.answer(id) for player, id in zip(players, ids, strict=True)]
         for player, receipt in zip(players, receipts, strict=True):
             assert isinstance(receipt, Ack) and player.talk.welcome is not None and player.talk.table is not None
-            check_receipt(player.talk.welcome.key, player.talk.table.id, receipt, "focus", receipt.head)
+            check_receipt(player.talk.welcome.key, player.talk.table.id, 0, receipt, "focus", receipt.head)
         assert [(r.place, len(r.path) // 32) for r in receipts if isinstance(r, Ack)] == [(0, 2), (1, 2), (2, 2)]
         assert len({receipt.signature for receipt in receipts if isinstance(receipt, Ack)}) == 1
 

@@ -91,7 +91,7 @@ async def test_a_real_server_ends_within_seconds_and_all_come_back(tmp_path: Pat
     data.mkdir()
     server = ServerProcess(DUEL, data, tmp_path / "server.log")
     await server.start()
-    players, playing = await seat_players(DUEL, server.port, seed=3)
+    players, playing = await seat_players(DUEL, server.port, seed=3, receipts=tmp_path / "receipts")
     try:
         for _ in range(2):
             await until(lambda: sum(len(player.acts) for player in players) > 5, START_SECONDS)

@@ -99,3 +99,25 @@ async def test_no_such_table_and_no_such_kind_are_plain_errors(tmp_path: Path) -
         await ann.intend("strike", target=["seat/1"])
         with pytest.raises(PlainError, match="clever"):
             await clever
+
+
+async def test_a_bot_whose_answer_stands_does_not_ask_to_change_it(tmp_path: Path) -> None:
+    """A server that comes back puts the open question anew: the bot answers once more, is told, and waits."""
+    async with running(tmp_path) as run:
+        ann = await run.client()
+        code = await ann.create("two")
+        player = bot(run, code, "hard")
+        playing = asyncio.create_task(player.play())
+        await ann.until(lambda: ann.talk.table is not None and ann.talk.table.seats[1].ready)
+        await ann.say(say.StartMatch())
+        await ann.my_turn("strike")
+        assert await ann.intend("strike", target=["seat/1"]) == ""
+        await until(lambda: bool(player._answered), 5)
+        first = player._answered
+    async with running(tmp_path) as run:
+        player._url = f"ws://127.0.0.1:{run.port}/"
+        await until(lambda: playing.done() or player._answered != first, 10)
+        # a bot of this kind ends where it is refused
+        assert not playing.done() and player.intents == 2
+        playing.cancel()
+        await asyncio.gather(playing, return_exceptions=True)

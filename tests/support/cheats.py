@@ -3,12 +3,13 @@ signature and no encoding is forged, since a host has all of its keys."""
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Callable
 from typing import Any, Final
 
 import pytest
 
-import server.links
+import server.receipts
 import server.replays
 import server.starting
 from engine.core import game as games
@@ -18,11 +19,16 @@ from engine.core.dice import MatchDice, Pool, Roll, tree_of
 from engine.core.events import DiceRolled, Given
 from engine.core.match import Match
 from engine.core.questions import Question
+from protocol.dice import RoundEntropy
+from protocol.from_server import EntropyWanted
 from protocol.leaves import Tree
-from protocol.links import LinkChain
+from protocol.proofs import Signed, said_digest
 from protocol.replay import write
 from protocol.scene import Reply
 from server.acting import Acts
+from server.ledger import Ledger
+from server.match.entropy import Entropy
+from tests.support.linking import HandMade
 
 Patch = pytest.MonkeyPatch
 WANTED: Final = 8
@@ -32,8 +38,8 @@ WANTED: Final = 8
 class ReRolling(MatchDice):
     """Rolls until the faces please, and logs them under the number of the first roll."""
 
-    def faces(self, round: int, links: tuple[bytes, ...], n: int, pool: Pool, hidden: bool) -> tuple[int, ...]:
-        rolls = (super(ReRolling, self).faces(round, links, n + 100 * k, pool, hidden) for k in range(100))
+    def faces(self, round: int, entropy: RoundEntropy, n: int, pool: Pool, hidden: bool) -> tuple[int, ...]:
+        rolls = (super(ReRolling, self).faces(round, entropy, n + 100 * k, pool, hidden) for k in range(100))
         first = next(rolls)
         # one that pleases by chance is no cheat: then the next that does
         return next(faces for faces in rolls if sum(faces) >= WANTED and faces != first)
@@ -45,14 +51,14 @@ class SwappingCards(MatchDice):
     def _swapped(self, order: tuple[int, ...]) -> tuple[int, ...]:
         return (*order[:2], order[-1], *order[3:-1], order[2])
 
-    def deck(self, name: str, epoch: int, links: tuple[bytes, ...], size: int) -> tuple[int, ...]:
-        order = super().deck(name, epoch, links, size)
+    def deck(self, name: str, epoch: int, entropy: RoundEntropy, size: int) -> tuple[int, ...]:
+        order = super().deck(name, epoch, entropy, size)
         return self._swapped(order) if self._is_bound(name) else order
 
-    def tree(self, name: str, epoch: int, links: tuple[bytes, ...], cards: tuple[str, ...]) -> Tree:
+    def tree(self, name: str, epoch: int, entropy: RoundEntropy, cards: tuple[str, ...]) -> Tree:
         if self._is_bound(name):
-            return tree_of(self, name, epoch, links, cards)
-        honest = super().tree(name, epoch, links, cards)
+            return tree_of(self, name, epoch, entropy, cards)
+        honest = super().tree(name, epoch, entropy, cards)
         self._bound_to = name
         return honest
 
@@ -78,7 +84,7 @@ def reusing_numbers(patch: Patch) -> None:
     def roll(self: games.Game[Any], pool: Pool, purpose: str, seat: Seat, only: Audience = ALL) -> Roll:
         record = self.record
         n = min(record.rolls, 0)
-        faces = self._dice.faces(record.round, record.links, n, pool, hidden=False)
+        faces = self._dice.faces(record.round, record.entropy, n, pool, hidden=False)
         self.note(DiceRolled(record.round, n, purpose, seat, pool.sides, faces, only))
         return Roll(faces, record.round, n)
 
@@ -89,46 +95,57 @@ def dropping(choice: str) -> Callable[[Patch], None]:
     """Acknowledges this act, and does not do it."""
     honest = Acts.act
 
-    async def act(self: Acts, seat: Seat, id: bytes, prompt: str, reply: Reply, done: Any, refuse: Any) -> None:
+    async def act(
+        self: Acts, seat: Seat, id: bytes, prompt: str, reply: Reply, said: bytes, done: Any, refuse: Any
+    ) -> None:
         if reply.choice == choice:
-            done(False)
+            done(-1, False)
         else:
-            await honest(self, seat, id, prompt, reply, done, refuse)
+            await honest(self, seat, id, prompt, reply, said, done, refuse)
 
     return lambda patch: patch.setattr(Acts, "act", act)
 
 
-def replacing_links(of: int) -> Callable[[Patch], None]:
+def replacing_parts(of: int) -> Callable[[Patch], None]:
     """Speaks for this seat with a chain of its own, whatever its program says."""
-    honest, collected = server.links.Links.know, server.links.Links.collect
+    honest, asked = Entropy.know, Entropy._ask
 
-    def know(self: server.links.Links, seat: Seat, tip: bytes) -> None:
-        honest(self, seat, LinkChain(b"host" * 8, self._match.id).tip if seat == of else tip)
+    def hosts(self: Entropy) -> HandMade:
+        return HandMade(self._match.id, self._match.origin)
 
-    async def collect(self: server.links.Links, ask: Any) -> Any:
-        links, notes = await collected(self, lambda seat, wanted: seat != of and ask(seat, wanted))
-        known = self._match.record.tips[of][1]
-        mine = LinkChain(b"host" * 8, self._match.id).after(known) or b""
-        return (*links[:of], mine, *links[of + 1 :]), [note for note in notes if note.seat != of]
+    def know(self: Entropy, seat: Seat, tip: bytes, key: bytes) -> str:
+        said = hosts(self).tip()
+        return honest(self, seat, said.tip, said.key) if seat == of else honest(self, seat, tip, key)
+
+    def ask(self: Entropy, seat: Seat) -> None:
+        if seat != of:
+            asked(self, seat)
+            return
+        match = self._match
+        wanted = EntropyWanted(match.id, match.record.round + 1, match.version, match.head, b"")
+        part = hosts(self).part(wanted)
+        # not within the call, whose seats are being asked
+        asyncio.get_running_loop().call_soon(self.give, seat, part.round, part.link, part.proof)
 
     def apply(patch: Patch) -> None:
-        patch.setattr(server.links.Links, "know", know)
-        patch.setattr(server.links.Links, "collect", collect)
+        patch.setattr(Entropy, "know", know)
+        patch.setattr(Entropy, "_ask", ask)
 
     return apply
 
 
-def losing_links(of: int) -> Callable[[Patch], None]:
-    """Logs this seat as absent although its program is connected and has answered."""
-    honest = server.links.Links.give
+def dropping_parts(of: int, round: int) -> Callable[[Patch], None]:
+    """Logs this seat as absent from a round although its program is connected and has answered."""
+    honest = Entropy.give
 
-    def give(self: server.links.Links, seat: Seat, round: int, link: bytes) -> str:
-        if seat != of:
-            return honest(self, seat, round, link)
-        self.gone(seat)
+    def give(self: Entropy, seat: Seat, its_round: int, link: bytes, proof: bytes) -> str:
+        if (seat, its_round) != (of, round):
+            return honest(self, seat, its_round, link, proof)
+        del self._wanted[seat]
+        self._changed.set()
         return ""
 
-    return lambda patch: patch.setattr(server.links.Links, "give", give)
+    return lambda patch: patch.setattr(Entropy, "give", give)
 
 
 def exchanging_answers(of: int) -> Callable[[Patch], None]:
@@ -139,6 +156,56 @@ def exchanging_answers(of: int) -> Callable[[Patch], None]:
         return honest(self, question, seat, answer if seat != of else None)
 
     return lambda patch: patch.setattr(Match, "_given", given)
+
+
+def exchanging_acts(choice: str, other: str) -> Callable[[Patch], None]:
+    """Does this other act in place of that, and acknowledges what was said."""
+    honest = Acts.act
+
+    async def act(
+        self: Acts, seat: Seat, id: bytes, prompt: str, reply: Reply, said: bytes, done: Any, refuse: Any
+    ) -> None:
+        if reply.choice == choice:
+            reply, said = Reply(other), said_digest(other, {})
+        await honest(self, seat, id, prompt, reply, said, done, refuse)
+
+    return lambda patch: patch.setattr(Acts, "act", act)
+
+
+def losing_answers(of: int) -> Callable[[Patch], None]:
+    """Acknowledges the sealed answers of this seat, keeps none, and then says that its time ran out."""
+    honest = Ledger.seal
+
+    async def seal(self: Ledger, answer: Answered) -> None:
+        if answer.seat != of:
+            await honest(self, answer)
+
+    return lambda patch: patch.setattr(Ledger, "seal", seal)
+
+
+def answering_for(of: int, choice: str) -> Callable[[Patch], None]:
+    """Tells this seat that its time ran out, and counts an answer of the host's own making as that of the seat."""
+    honest = Match._given
+
+    def given(self: Match[Any], question: Question, seat: Seat, answer: Answered | None) -> Given:
+        return Given(seat, Reply(choice)) if seat == of else honest(self, question, seat, answer)
+
+    return lambda patch: patch.setattr(Match, "_given", given)
+
+
+def replacing_answers(patch: Patch) -> None:
+    """Takes another answer to a question that has been answered, as hosts did when receipts had layout 1."""
+    patch.setattr(Match, "given", lambda self, seat: None)
+
+    async def seal(self: Ledger, answer: Answered) -> None:
+        self.match.hold(answer)
+
+    patch.setattr(Ledger, "seal", seal)
+
+
+def signing_nothing(patch: Patch) -> None:
+    """Acknowledges acts without receipts."""
+    patch.setattr(server.receipts, "sign_receipts", lambda receipts, _: [Signed(b"", 0, b"")] * len(receipts))
 
 
 def keeping_the_secret(patch: Patch) -> None:

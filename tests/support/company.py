@@ -16,6 +16,7 @@ from server.clock import RealClock
 from server.content import find_systems
 from server.wire_bot import WirePlayer, WireView
 from tests.support.programs import Program, ServerProgram, until
+from tests.support.receipting import Keeper
 from tests.support.sightings import Sightings, from_file
 
 PLAYED = "done"
@@ -57,6 +58,17 @@ class Guest(WirePlayer):
         self.seen = Sightings()
         self.plays = asyncio.Event()
         self.plays.set()
+        self._keeper: Keeper | None = None
+        self._unanswered: dict[bytes, say.Intent] = {}
+
+    def keep_receipts(self, folder: Path) -> None:
+        """Keep what the host signs, as the programs of people do."""
+        self._keeper = Keeper(self.talk, folder / self.talk.name)
+
+    @property
+    def acknowledged(self) -> int:
+        """How many acts and answers have been acknowledged, with receipts that are kept."""
+        return len(self._keeper.acked) if self._keeper is not None else 0
 
     @property
     def seat(self) -> int:
@@ -67,8 +79,14 @@ class Guest(WirePlayer):
         """Whether the match has begun for it."""
         return self.talk.scene is not None and self.talk.scene.is_whole
 
+    async def _take(self, frame: bytes) -> None:
+        self._unanswered = dict(self.talk.pending)
+        await super()._take(frame)
+
     def look_at(self, message: FromServer) -> None:
         super().look_at(message)
+        if self._keeper is not None:
+            self._keeper.hear([message], self._unanswered)
         if isinstance(message, Snapshot | Delta):
             self.seen.note(self.talk)
 

@@ -27,10 +27,12 @@ from protocol.scene import Reply
 from server.checking import repeat
 from server.frames import public_snapshot
 from server.marks import Point
+from server.signing import HostKey
 from server.store.opening import open_store
 from server.tables import TableRecord
 from server.vault import Vault
 from tests.support.duel import Duel
+from tests.support.receipting import Keeper, hold
 from tests.support.wire import Client
 
 PATIENCE = 30.0
@@ -139,6 +141,7 @@ class Pair:
         self.players = [Client(self.server.port, name) for name in ("Ann", "Ben")]
         ann, ben = self.players
         for player in self.players:
+            player.keeper = Keeper(player.talk, self.receipts / player.talk.name)
             await player.connect()
         await ben.join(await ann.create("endless"))
         await ann.say(say.ChangeTable(reaction_seconds=0))
@@ -146,6 +149,11 @@ class Pair:
         await ann.until(lambda: ann.talk.table is not None and all(s.ready or not s.seat for s in ann.talk.table.seats))
         await ann.say(say.StartMatch())
         await ann.my_turn("strike")
+
+    @property
+    def receipts(self) -> Path:
+        """Where each keeps theirs, in a folder of their own."""
+        return self.server.data.parent / "receipts"
 
     @property
     def table(self) -> str:
@@ -289,4 +297,9 @@ async def check_match(two: Pair) -> dict[str, int]:
     for seen in two.dice:
         rest = iter(rolled)
         assert all(faces in rest for faces in seen), "dice were shown that the log does not have"
-    return {"steps": len(steps), "acts": len(acts), "answers": len(given), "rolls": len(rolled)}
+    proven = hold(id, steps, secret, HostKey.at(two.server.data / "host.ed25519"), 2, two.receipts)
+    keepers = [player.keeper for player in two.players if player.keeper is not None]
+    for keeper in keepers:
+        keeper.check()
+    assert proven == sum(len(keeper.acked) for keeper in keepers) == len(two.acts) + len(two.answers)
+    return {"steps": len(steps), "acts": len(acts), "answers": len(given), "rolls": len(rolled), "receipts": proven}

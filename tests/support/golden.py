@@ -10,10 +10,9 @@ from typing import Any, Final
 from engine.core.audience import Seat
 from engine.core.causes import Start
 from engine.core.dice import MatchDice
-from engine.core.heads import LOG
+from engine.core.heads import DICE, LOG
 from engine.core.match import Match
 from engine.core.random_bot import RandomBot
-from engine.core.selfplay import SelfPlay
 from engine.core.system import Setup
 from engine.rulesets.action_cards import system as action_cards
 from engine.rulesets.one_page import system as one_page
@@ -22,6 +21,7 @@ from server.replays import make
 from server.tables import SeatRecord, TableRecord
 from tests.support import op_shipped
 from tests.support.duel import TOML, Duel
+from tests.support.parted_play import PartedPlay
 from tests.support.shipped import shipped_texts
 from tests.support.signing import HOST
 
@@ -40,25 +40,24 @@ def systems() -> dict[str, tuple[Installed, str]]:
 
 
 def file_of(installed: Installed) -> Path:
-    """Where the golden replay of a system under its rules of today is, with a log of today."""
-    return FOLDER / f"{installed.system.name}-rules{installed.system.RULES}-log{LOG}.replay"
+    """Where the golden replay of a system under its rules of today is, with a log and dice of today."""
+    return FOLDER / f"{installed.system.name}-rules{installed.system.RULES}-log{LOG}-dice{DICE}.replay"
 
 
 def play(installed: Installed, scenario: str) -> bytes:
-    """So many decisions of bots that choose by chance, as a signed replay."""
+    """So many decisions of bots that choose by chance, as a signed replay; the seats' programs add to the dice."""
     system = installed.system
     info = installed.scenarios[scenario]
     chance = random.Random(f"golden {system.name} {system.RULES}")
     id, secret = chance.randbytes(8).hex(), chance.randbytes(32)
     match: Match[Any] = Match(system, id, MatchDice(secret, id))
-    steps: list[bytes] = []
-    game = SelfPlay(match, lambda step, _: steps.append(step.data))
+    game = PartedPlay(match, chance, missing=0.2, moves=True)
     factions = tuple(faction.id for faction in info.factions)[: info.seats]
-    game.begin(Start(id, info.seats, system.setup(installed.content, Setup(scenario, factions))))
+    game.begin(Start(id, info.seats, system.setup(installed.content, Setup(scenario, factions)), parts=True))
     game.play({Seat(seat): RandomBot(seat) for seat in range(info.seats)}, most=DECISIONS.get(system.name, 40))
     seats = tuple(SeatRecord(f"p{seat}", f"Player {seat}", faction) for seat, faction in enumerate(factions))
     table = TableRecord(id, "GOLDEN", "Golden", system.name, scenario, "p0", seats, 0, 0)
-    return make(installed, table, secret, steps, match.result, 0, HOST)
+    return make(installed, table, secret, game.steps, match.result, 0, HOST)
 
 
 def main() -> None:

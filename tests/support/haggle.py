@@ -316,20 +316,20 @@ HAGGLE = Haggle()
 
 
 class Ledger:
-    """A store in a list: proposes, keeps the bytes, settles."""
+    """A store in a list: proposes, keeps the bytes, settles. With `parts`, calls and rounds are for the test to do."""
 
-    def __init__(self, dice: DiceSource | None = None, seats: int = 3) -> None:
+    def __init__(self, dice: DiceSource | None = None, seats: int = 3, parts: bool = False) -> None:
         self.dice = dice or MatchDice(bytes(range(32)), "m1")
         self.match = Match(HAGGLE, "m1", self.dice)
         self.steps: list[bytes] = []
-        self.do(Start("m1", seats, HAGGLE.setup(None, Setup("fair", ("",) * seats))))
+        self.do(Start("m1", seats, HAGGLE.setup(None, Setup("fair", ("",) * seats)), parts))
 
     def do(self, cause: AnyCause) -> Step[Market]:
         """One step, and the rounds that it stops for."""
         step = self.match.propose(cause)
         self.steps.append(step.data)
         self.match.settle(step)
-        while self.match.wants_round:
+        while self.match.wants_round and not self.match.record.parts:
             self.do(RoundOpened())
         return step
 

@@ -11,6 +11,7 @@ from engine.core.dice import DiceSource, Pool, tree_of
 from engine.core.errors import IllegalIntent
 from engine.core.selfplay import SeatView
 from engine.core.system import System
+from protocol.dice import RoundEntropy
 from protocol.leaves import Tree
 from protocol.scene import Reply
 from tests.support.observed import Observed
@@ -28,22 +29,22 @@ class OtherOrder:
     def commitment(self) -> bytes:
         return self._dice.commitment
 
-    def faces(self, round: int, links: tuple[bytes, ...], n: int, pool: Pool, hidden: bool) -> tuple[int, ...]:
-        return self._dice.faces(round, links, n, pool, hidden)
+    def faces(self, round: int, entropy: RoundEntropy, n: int, pool: Pool, hidden: bool) -> tuple[int, ...]:
+        return self._dice.faces(round, entropy, n, pool, hidden)
 
-    def order(self, round: int, links: tuple[bytes, ...], n: int, size: int) -> tuple[int, ...]:
-        return self._dice.order(round, links, n, size)
+    def order(self, round: int, entropy: RoundEntropy, n: int, size: int) -> tuple[int, ...]:
+        return self._dice.order(round, entropy, n, size)
 
-    def deck(self, name: str, epoch: int, links: tuple[bytes, ...], size: int) -> tuple[int, ...]:
-        order = self._dice.deck(name, epoch, links, size)
+    def deck(self, name: str, epoch: int, entropy: RoundEntropy, size: int) -> tuple[int, ...]:
+        order = self._dice.deck(name, epoch, entropy, size)
         if (name, epoch) != self._place:
             return order
         known, rest = order[: self._first], order[self._first :]
         turn = self._turn % max(1, len(rest))
         return (*known, *rest[turn:], *rest[:turn])
 
-    def tree(self, name: str, epoch: int, links: tuple[bytes, ...], cards: tuple[str, ...]) -> Tree:
-        return tree_of(self, name, epoch, links, cards)
+    def tree(self, name: str, epoch: int, entropy: RoundEntropy, cards: tuple[str, ...]) -> Tree:
+        return tree_of(self, name, epoch, entropy, cards)
 
     def seed(self, round: int) -> bytes:
         return self._dice.seed(round)

@@ -12,6 +12,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from client.judge import Case, judge
+from client.receipts import kept_for
 from engine.core.causes import Answered, Intended, Undo
 from engine.core.course import Step
 from engine.core.dice import ScriptedDice
@@ -26,11 +28,13 @@ from protocol.replay import read
 from protocol.scene import Counter, Reply
 from server.checking import check
 from server.clock import RealClock
+from server.signing import HostKey
 from server.store.opening import open_store
 from server.wire_bot import WirePlayer
 from tests.support.duel import Duel
 from tests.support.duel_state import TurnBegun
 from tests.support.programs import until
+from tests.support.receipting import Keeper
 from tests.support.redis_server import RedisServer
 from tests.support.stored import steps_of
 
@@ -115,11 +119,13 @@ class ServerProcess:
 
 
 class Recorder(WirePlayer):
-    """A wire bot that remembers what was acknowledged, and the dice that it was shown."""
+    """A wire bot that remembers what was acknowledged, and the dice that it was shown, and keeps receipts."""
 
-    def __init__(self, stage: Stage, port: int, code: str, name: str, seed: int) -> None:
+    def __init__(self, stage: Stage, port: int, code: str, name: str, seed: int, receipts: Path) -> None:
         systems = {stage.system.name: stage.system}
         super().__init__(f"ws://127.0.0.1:{port}/", code, "random", name, seed, systems, RealClock())
+        self.keeper = Keeper(self.talk, receipts / name)
+        self._unanswered: dict[bytes, say.Intent] = {}
         self.acts: set[bytes] = set()
         self.answers: dict[int, Reply] = {}
         self.dice: list[tuple[int, ...]] = []
@@ -131,7 +137,12 @@ class Recorder(WirePlayer):
         assert self.talk.table is not None
         return self.talk.table.seat
 
+    async def _take(self, frame: bytes) -> None:
+        self._unanswered = dict(self.talk.pending)
+        await super()._take(frame)
+
     def look_at(self, message: FromServer) -> None:
+        self.keeper.hear([message], self._unanswered)
         if isinstance(message, Delta):
             self.dice += [cue.dice.faces for cue in message.cues if cue.dice is not None]
         super().look_at(message)
@@ -168,7 +179,7 @@ async def kill_again_and_again(
     place = redis.place() if redis is not None else ""
     server = ServerProcess(stage, data, folder / "server.log", place)
     await server.start()
-    players, playing = await seat_players(stage, server.port, seed)
+    players, playing = await seat_players(stage, server.port, seed, folder / "receipts")
     try:
         for number in range(kills):
             await some_acts(players, chance.randrange(1, 25))
@@ -193,6 +204,7 @@ async def kill_again_and_again(
         return (
             await check_log(stage, data, players, place)
             | check_end(stage, data)
+            | check_receipts(data, players, folder / "receipts")
             | {"links": sum(p.links for p in players)}
         )
     finally:
@@ -202,16 +214,18 @@ async def kill_again_and_again(
         await server.kill()
 
 
-async def seat_players(stage: Stage, port: int, seed: int) -> tuple[list[Recorder], list[asyncio.Task[Any]]]:
-    """Bots at one table, the first of them its owner, who starts it."""
-    owner = Recorder(stage, port, "", "Bot 0", seed)
+async def seat_players(
+    stage: Stage, port: int, seed: int, receipts: Path
+) -> tuple[list[Recorder], list[asyncio.Task[Any]]]:
+    """Bots at one table, the first of them its owner, who starts it; each keeps receipts in a folder of its own."""
+    owner = Recorder(stage, port, "", "Bot 0", seed, receipts)
     owner.talk.say(say.CreateTable(system=stage.system.name, scenario=stage.scenario, name="Long"))
     owner.talk.say(say.ChangeTable(reaction_seconds=0))
     playing: list[asyncio.Task[Any]] = [asyncio.create_task(owner.play())]
     await until(lambda: owner.talk.table is not None, START_SECONDS)
     assert owner.talk.table is not None
     code = owner.talk.table.code
-    players = [owner, *(Recorder(stage, port, code, f"Bot {n}", seed + n) for n in range(1, stage.seats))]
+    players = [owner, *(Recorder(stage, port, code, f"Bot {n}", seed + n, receipts) for n in range(1, stage.seats))]
     playing += [asyncio.create_task(player.play()) for player in players[1:]]
     await until(
         lambda: owner.talk.table is not None and all(seat.ready for seat in owner.talk.table.seats), START_SECONDS
@@ -283,6 +297,19 @@ def check_end(stage: Stage, data: Path) -> dict[str, int]:
     replay = read(file.read_bytes(), Limits())
     check(replay, stage.system)
     return {"replayed": len(replay.log)}
+
+
+def check_receipts(data: Path, players: list[Recorder], receipts: Path) -> dict[str, int]:
+    """The receipts of all hold with the replay, as each player's own program would find them."""
+    [file] = (data / "replays").glob("*.replay")
+    key = HostKey.at(data / "host.ed25519").public
+    finding = judge(Case(file.read_bytes(), key, [], kept_for(file.stem, receipts)))
+    assert (finding.kind, finding.files) == ("holds", len(players)), finding.said
+    for player in players:
+        player.keeper.check()
+    proven = len(set().union(*(player.keeper.acked for player in players)))
+    assert finding.acts >= proven, "an act was acknowledged without a receipt"
+    return {"receipts": proven}
 
 
 def is_subsequence(some: Iterable[object], all_of_them: Iterable[object]) -> bool:

@@ -1,4 +1,4 @@
-"""A duel whose programs add links to the dice, and what the log says of them."""
+"""A duel whose programs add to the dice, and what the log says of their parts."""
 
 from __future__ import annotations
 
@@ -8,15 +8,22 @@ from engine.core.causes import RoundOpened, TableEvent
 from engine.core.dice import MatchDice
 from engine.core.match import Match
 from protocol import from_client as say
+from protocol.fairness.contributor import OwnChain
+from protocol.fairness.entropy_chain import EntropyChain, opening_text
+from protocol.fairness.signatures import OpeningKey
+from protocol.from_client import Entropy, Tip
+from protocol.from_server import EntropyWanted, Proof
+from protocol.proofs import Bound
 from tests.support.duel import Duel
 from tests.support.wire import Client, Running
 
-ANN, BEN = b"a" * 32, b"b" * 32
 
-
-async def players(run: Running, ben_secret: bytes) -> tuple[Client, Client]:
-    """Ann and Ben at a duel that is about to start; Ben's program speaks for itself without a secret."""
-    ann, ben = await run.client("Ann", link_secret=ANN), await run.client("Ben", link_secret=ben_secret)
+async def players(run: Running, ben_adds: bool = True) -> tuple[Client, Client]:
+    """Ann and Ben at a duel that is about to start. Where not `ben_adds`, Ben's program says that it adds, and then
+    says nothing more: a test speaks for it."""
+    ann, ben = await run.client("Ann", adds=True), await run.client("Ben", adds=True)
+    if not ben_adds:
+        ben.proof = None
     await ben.join(await ann.create())
     await ben.ready()
     await ann.until(lambda: ann.talk.table is not None and all(s.ready or s.seat == 0 for s in ann.talk.table.seats))
@@ -30,6 +37,54 @@ async def start(ann: Client) -> None:
 def table_of(client: Client) -> str:
     assert client.talk.table is not None
     return client.talk.table.id
+
+
+class HandMade:
+    """A chain that a test opens by hand, whatever the facts say."""
+
+    def __init__(self, match: str, origin: bytes, seed: int | bytes = 1) -> None:
+        drawn = seed if isinstance(seed, bytes) else bytes([seed]) * 32
+        self.kept = OwnChain(match, origin, drawn, drawn[::-1] if isinstance(seed, bytes) else bytes([seed + 1]) * 32)
+        self.links = EntropyChain(self.kept.seed, match, origin)
+        self.key = OpeningKey(self.kept.key)
+
+    @classmethod
+    def of(cls, kept: OwnChain) -> HandMade:
+        """The chain that a program keeps."""
+        made = cls(kept.match, kept.origin, kept.seed)
+        made.kept, made.key = kept, OpeningKey(kept.key)
+        return made
+
+    def tip(self) -> Tip:
+        return Tip(table=self.kept.match, tip=self.links.tip, key=self.key.public)
+
+    def part(self, wanted: EntropyWanted, of: int = 0) -> Entropy:
+        """The part that is wanted, or with the link of round `of`."""
+        link = self.links.link(of or wanted.round)
+        words = opening_text(wanted.table, wanted.round, wanted.version, wanted.head, link)
+        return Entropy(table=wanted.table, round=wanted.round, link=link, proof=self.key.sign(words))
+
+
+async def bound(client: Client) -> Bound:
+    """Wait until the match has begun, and ask for its facts: the one that binds the host."""
+    await client.until(lambda: client.state != "open")
+    await client.say(say.GetProof(table=table_of(client)))
+    fact = (await client.hear(Proof, lambda proof: proof.first == 0 and bool(proof.facts))).facts[0]
+    assert isinstance(fact, Bound)
+    return fact
+
+
+async def by_hand(client: Client, seed: int = 1) -> HandMade:
+    """A chain for this client's seat in the match that has begun."""
+    return HandMade(table_of(client), (await bound(client)).head, seed)
+
+
+def own_chain(client: Client, origin: bytes) -> HandMade:
+    """The chain that this client's program keeps for the match that it is at."""
+    assert client.talk.welcome is not None
+    kept = client.chains.load(client.talk.welcome.key, table_of(client), origin)
+    assert kept is not None
+    return HandMade.of(kept)
 
 
 async def steps_of(run: Running, table: str) -> list[Any]:

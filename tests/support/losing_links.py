@@ -9,6 +9,8 @@ import time
 from dataclasses import replace
 from pathlib import Path
 
+import msgspec
+
 from engine.core.audience import Seat
 from protocol.codec import encode_request
 from protocol.from_server import Ack
@@ -16,9 +18,13 @@ from protocol.scene import Reply
 from server.app import Server
 from server.content import install
 from server.ledger import bound
+from server.signing import HostKey
 from server.store.sqlite import SqliteStore
+from server.tables import TableRecord
+from server.vault import Vault
 from tests.support.crash_server import ENDLESS, UNHURRIED
 from tests.support.duel import Duel
+from tests.support.receipting import Keeper, hold
 from tests.support.wire import Client, running, two_players
 
 FORGETFUL = replace(UNHURRIED, kept_frames=3)
@@ -36,6 +42,8 @@ async def lose_links(folder: Path, losses: int, seed: int) -> dict[str, float]:
     acked: list[bytes] = []
     async with running(folder, systems=systems, limits=FORGETFUL) as run:
         ann, ben = await two_players(run, reaction_seconds=0)
+        for player in (ann, ben):
+            player.keeper = Keeper(player.talk, folder / "receipts" / player.talk.name)
         for loss in range(losses):
             player, other = (ann, ben) if loss % 4 in (0, 3) else (ben, ann)
             is_answer = loss % 2 == 1
@@ -56,6 +64,9 @@ async def lose_links(folder: Path, losses: int, seed: int) -> dict[str, float]:
             ben.heard.clear()
         drifts = ann.talk.drifts + ben.talk.drifts
     await check_log(folder, acked, losses)
+    for keeper in (ann.keeper, ben.keeper):
+        assert keeper is not None
+        keeper.check()
     waits.sort()
     assert drifts == 0
     p99 = round(1000 * waits[int(len(waits) * 0.99)], 1)
@@ -100,7 +111,7 @@ async def check_log(folder: Path, acked: list[bytes], losses: int) -> None:
     """Every act in the log once, and no other."""
     store = SqliteStore(folder / "eschaton.db")
     try:
-        [id] = await store.records("table")
+        [(id, record)] = (await store.records("table")).items()
         steps = await store.read(id)
     finally:
         await store.close()
@@ -109,3 +120,6 @@ async def check_log(folder: Path, acked: list[bytes], losses: int) -> None:
     assert len(set(causes)) == len(causes)
     assert [cause for cause in causes if cause in set(acked)] == strikes, "lost, doubled or out of order"
     assert len(strikes) == (losses + 1) // 2
+    secret = Vault.at(folder / "host.key").open(msgspec.msgpack.decode(record, type=TableRecord).sealed, id)
+    log, key = [stored.step for stored in steps], HostKey.at(folder / "host.ed25519")
+    assert hold(id, log, secret, key, 2, folder / "receipts") == len(acked)

@@ -19,6 +19,7 @@ from server.store.port import (
     Snapshot,
     StoredStep,
     StoreUnavailable,
+    Taken,
     check_cause,
     fresh_nonce,
 )
@@ -69,15 +70,16 @@ class MemoryStore:
         stream = self._owned(match, fence)
         if isinstance(stream, Fenced):
             return stream
-        stream.sealed[question, seat] = SealedAnswer(question, seat, cause, answer)
-        return Sealed()
+        sealed = SealedAnswer(question, seat, cause, answer)
+        return Sealed() if stream.sealed.setdefault((question, seat), sealed) == sealed else Taken()
 
     async def sealed(self, match: str) -> list[SealedAnswer]:
         answers = self._stream(match).sealed
         return [answers[place] for place in sorted(answers)]
 
-    async def read(self, match: str, after: int = 0) -> list[StoredStep]:
-        return self._stream(match).steps[max(after, 0) :]
+    async def read(self, match: str, after: int = 0, most: int | None = None) -> list[StoredStep]:
+        last = None if most is None else max(after + most, 0)
+        return self._stream(match).steps[max(after, 0) : last]
 
     async def version(self, match: str) -> int:
         return len(self._stream(match).steps)

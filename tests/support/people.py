@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import asynccontextmanager, suppress
 from pathlib import Path
 
@@ -12,21 +12,26 @@ from websockets.exceptions import ConnectionClosed
 from websockets.typing import Subprotocol
 
 from client.address import Address
+from client.entropy_files import EntropyFiles
 from client.fairness import Fairness, Verdict
 from client.link import Down, Frame, News, Up
 from client.profile import Profile
+from client.prompting import UNDO
 from client.session import Session
 from protocol import from_client as say
+from protocol.fairness.marks import Mark, mark_of
 from protocol.from_server import SeatView
 from protocol.limits import SUBPROTOCOL
 from protocol.scene import Reply
+from server.match.entropy import WAIT_SECONDS
 from tests.support.wire import Running
 
 PATIENCE = 10.0
 
 
 class LoopLink:
-    """Carries frames in the loop of the test. `turn` is one turn of the window's loop."""
+    """Carries frames in the loop of the test. `turn` is one turn of the window's loop. While it is deaf, what comes is
+    lost and only counted (`unheard`)."""
 
     def __init__(self, address: Address, turn: Callable[[], None]) -> None:
         self._address = address
@@ -34,6 +39,8 @@ class LoopLink:
         self._news: list[News] = []
         self._out: asyncio.Queue[bytes] = asyncio.Queue()
         self._task: asyncio.Task[None] | None = None
+        self.is_deaf = False
+        self.unheard = 0
 
     def start(self) -> None:
         self._task = asyncio.create_task(self._run())
@@ -66,7 +73,11 @@ class LoopLink:
             try:
                 async for frame in socket:
                     assert isinstance(frame, bytes)
-                    self._tell(Frame(frame))
+                    if self.is_deaf:
+                        self.unheard += 1
+                        self._turn()
+                    else:
+                        self._tell(Frame(frame))
             except ConnectionClosed:
                 pass
             finally:
@@ -96,6 +107,7 @@ class Person:
             lambda where: LoopLink(where, self._turn),
             folder,
             hosts=folder.parent / f"hosts-{folder.name}.json",
+            chains=EntropyFiles(folder / "entropy"),
         )
         # what runs beside a window runs at once in the loop of the test
         self.session.replays.beside = lambda work: work()
@@ -143,6 +155,8 @@ class Person:
     def offers(self, choice: str) -> bool:
         scene = self.session.conversation.scene
         prompt = scene.prompt if scene is not None else None
+        if prompt is not None and choice == UNDO:
+            return prompt.undo.can
         return prompt is not None and any(c.id == choice for c in prompt.choices)
 
     async def act(self, choice: str, **fields: object) -> None:
@@ -151,6 +165,44 @@ class Person:
         id = self.session.intend(Reply(choice, fields))
         await self.until(lambda: id not in self.session.conversation.pending)
         assert not self.session.notice, self.session.notice
+
+    async def said_unheard(self, choice: str, **fields: object) -> bytes:
+        """Do this; the server takes it, and the link breaks before its answer is here. Returns the intent's id."""
+        await self.until(lambda: self.offers(choice))
+        link = self.session.link
+        assert isinstance(link, LoopLink)
+        link.is_deaf = True
+        id = self.session.intend(Reply(choice, fields))
+        await self.until(lambda: link.unheard > 0)
+        link.close()
+        await link.ended()
+        return id
+
+    async def let_pass(self, seconds: float, condition: Callable[[], bool]) -> None:
+        """Let so much time pass, once somebody waits for it, and then wait until something is so; meanwhile rounds of
+        dice do without those who are away."""
+        await self.run.clock.until_sleeping()
+        self.run.clock.advance(seconds)
+        async with asyncio.timeout(PATIENCE):
+            while not condition():
+                if self.is_round_waiting_for_none_of(()):
+                    self.run.clock.advance(WAIT_SECONDS)
+                await asyncio.sleep(0)
+
+    def is_round_waiting_for_none_of(self, people: Sequence[Person]) -> bool:
+        """Whether a round waits only for programs that will not answer: those of people who are not connected, and, of
+        these people, those who have found their host to cheat."""
+        silent = {person.check.seat for person in people if person.check.broken is not None}
+        for live in self.run.server.lobby.tables():
+            wanted = set(live.host._stepper.entropy._wanted) if live.host is not None else set()
+            if wanted and not (wanted & set(live.people.players.values())) - silent:
+                return True
+        return False
+
+    async def come_back(self) -> None:
+        """Connect again, and wait until all that was on its way has been answered."""
+        self.session.take_back()
+        await self.until(lambda: self.session.conversation.is_welcome and not self.session.conversation.pending)
 
     async def checked(self) -> None:
         """Wait until the program has checked the match that is over."""
@@ -168,7 +220,9 @@ class Person:
 
 
 @asynccontextmanager
-async def duellists(run: Running, folder: Path) -> AsyncIterator[tuple[Person, Person]]:
+async def duellists(
+    run: Running, folder: Path, reaction_seconds: int = 0, seconds: int = 60
+) -> AsyncIterator[tuple[Person, Person]]:
     """Ann and Ben at a duel for two that has started; Ann begins. Both programs add to the dice and check them."""
     ann, ben = Person(run, "Ann", folder / "ann" / "default"), Person(run, "Ben", folder / "ben" / "default")
     try:
@@ -178,7 +232,7 @@ async def duellists(run: Running, folder: Path) -> AsyncIterator[tuple[Person, P
         await ann.at_table()
         table = ann.session.conversation.table
         assert table is not None
-        await ann.say(say.ChangeTable(reaction_seconds=0))
+        await ann.say(say.ChangeTable(reaction_seconds=reaction_seconds, seconds=seconds, bank=0))
         await ben.say(say.JoinTable(code=table.code))
         await ben.at_table()
         await ben.say(say.SetReady(ready=True))
@@ -212,9 +266,17 @@ async def visitor(run: Running, folder: Path, table: str) -> AsyncIterator[Perso
 
 
 async def rest_to_the_end(ann: Person, ben: Person) -> None:
-    """Whoever is to move rests, until the match is over."""
+    """Whoever is to move rests, until the match is over; rounds of dice do without those who give no part."""
+
+    def is_next() -> bool:
+        return any(person.offers("rest") or _is_over(person) for person in (ann, ben))
+
     while not any(_is_over(person) for person in (ann, ben)):
-        await ann.until(lambda: any(p.offers("rest") or _is_over(p) for p in (ann, ben)))
+        async with asyncio.timeout(PATIENCE):
+            while not is_next():
+                if ann.is_round_waiting_for_none_of((ann, ben)):
+                    ann.run.clock.advance(WAIT_SECONDS)
+                await asyncio.sleep(0)
         mover = next((person for person in (ann, ben) if person.offers("rest")), None)
         if mover is not None:
             await mover.act("rest")
@@ -225,6 +287,13 @@ async def rest_to_the_end(ann: Person, ben: Person) -> None:
 def _is_over(person: Person) -> bool:
     table = person.session.conversation.table
     return table is not None and table.state == "finished"
+
+
+def mark(person: Person, round: int) -> Mark:
+    """Return whose choice the dice of a round could have been, as this program reads it."""
+    contributor, check = person.session.fair_play.participant.contributor, person.check
+    assert contributor is not None
+    return mark_of(check.parts.rounds, round, check.seat, contributor.is_own)
 
 
 async def strike(one: Person, other: Person, target: int) -> None:

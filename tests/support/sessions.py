@@ -13,6 +13,7 @@ from client.pilot import Pilot
 from client.profile import Profile
 from client.session import Session
 from protocol.codec import decode_request, encode
+from protocol.fairness.contributor import ChainStore
 from protocol.from_client import DetailRequest, FromClient, Intent
 from protocol.from_server import Detail, FromServer
 from protocol.limits import Limits
@@ -44,14 +45,24 @@ class Wire:
 
 
 class Table:
-    """A window at a table, and the server's side of the conversation in the test's hands."""
+    """A window at a table, and the server's side of the conversation in the test's hands. `chains`, `receipts`: as of
+    a Session."""
 
-    def __init__(self, app: App, folder: Path, frames: list[bytes]) -> None:
+    def __init__(
+        self,
+        app: App,
+        folder: Path,
+        frames: list[bytes],
+        chains: ChainStore | None = None,
+        receipts: Path | None = None,
+    ) -> None:
         self.app = app
         self.profile = Profile("Bertram")
         self.pilot = Pilot(app, self.profile, "test", folder)
         self.time = 100.0
-        self.session = Session(ADDRESS, self.profile, lambda: None, lambda: self.time, Wire)
+        self.session = Session(
+            ADDRESS, self.profile, lambda: None, lambda: self.time, Wire, receipts=receipts, chains=chains
+        )
         self.pilot.session = self.session
         self.said: list[FromClient] = []
         self.hear(*frames)

@@ -25,6 +25,7 @@ from server.store.port import (
     Store,
     StoredStep,
     StoreUnavailable,
+    Taken,
 )
 from tests.support.store_child import MATCHES, OPENERS, step_of
 
@@ -66,6 +67,9 @@ class StoreContract:
         assert await store.read("m") == steps
         assert await store.read("m", after=2) == steps[2:]
         assert await store.read("m", after=4) == []
+        assert await store.read("m", after=1, most=2) == steps[1:3]
+        assert await store.read("m", after=3, most=5) == steps[3:]
+        assert await store.read("m", most=0) == await store.read("m", after=-3, most=2) == []
         assert await store.version("m") == 4
         assert [await store.find("m", cause(n)) for n in (0, 3, 9)] == [1, 4, None]
 
@@ -117,14 +121,17 @@ class StoreContract:
             with pytest.raises(ValueError, match="16 bytes"):
                 await store.seal("m", fence, "q", 0, wrong, b"answer")
 
-    async def test_a_sealed_answer_is_replaced_until_its_question_closes(self, store: Store) -> None:
+    async def test_a_sealed_answer_stays_until_its_question_closes(self, store: Store) -> None:
         fence = await fill(store, "m", 1)
         assert await store.seal("m", fence, "q2", 1, cause(10), b"other question") == Sealed()
         assert await store.seal("m", fence, "q1", 3, cause(11), b"third seat") == Sealed()
-        assert await store.seal("m", fence, "q1", 0, cause(12), b"first thought") == Sealed()
-        assert await store.seal("m", fence, "q1", 0, cause(13), b"second thought") == Sealed()
+        for _ in range(2):
+            assert await store.seal("m", fence, "q1", 0, cause(12), b"first thought") == Sealed()
+            assert await store.seal("m", fence, "q1", 0, cause(13), b"second thought") == Taken()
+            assert await store.seal("m", fence, "q1", 0, cause(13), b"first thought") == Taken()
+            assert await store.seal("m", fence, "q1", 0, cause(12), b"second thought") == Taken()
         assert await store.sealed("m") == [
-            SealedAnswer("q1", 0, cause(13), b"second thought"),
+            SealedAnswer("q1", 0, cause(12), b"first thought"),
             SealedAnswer("q1", 3, cause(11), b"third seat"),
             SealedAnswer("q2", 1, cause(10), b"other question"),
         ]

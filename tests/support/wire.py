@@ -9,6 +9,7 @@ import secrets
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -18,6 +19,9 @@ from websockets.typing import Subprotocol
 
 from protocol import from_client as say
 from protocol.client_conversation import ClientConversation
+from protocol.fairness.contributor import MemoryChains
+from protocol.fairness.facts import FactStream
+from protocol.fairness.participant import Participant
 from protocol.from_server import Ack, FromServer, Left, Pong, Problem, Reject
 from protocol.limits import SUBPROTOCOL, Limits
 from protocol.scene import Prompt, Reply
@@ -30,6 +34,7 @@ from server.store.sqlite import SqliteStore
 from tests.support.clock import JumpingClock
 from tests.support.duel import TOML, Duel
 from tests.support.programs import until
+from tests.support.receipting import Keeper
 
 PATIENCE = 10.0
 M = TypeVar("M")
@@ -84,9 +89,9 @@ class Running:
                 self.log.written.clear()
                 await self.log.written.wait()
 
-    async def client(self, name: str = "Ann", token: str | None = None, link_secret: bytes = b"") -> Client:
+    async def client(self, name: str = "Ann", token: str | None = None, adds: bool = False) -> Client:
         """A client that has been let in."""
-        client = Client(self.port, name, token, link_secret)
+        client = Client(self.port, name, token, adds)
         await client.connect()
         self.clients.append(client)
         return client
@@ -125,23 +130,28 @@ async def running(
 
 
 class Client:
-    """A conversation over a socket. Received messages stay in `heard`, oldest first, until they are waited for;
-    `frames` are all bytes that ever came."""
+    """A conversation over a socket; `adds`: with a part in the dice. Received messages stay in `heard`, oldest first,
+    until they are waited for; `frames` are all bytes that ever came."""
 
     def __init__(
         self,
         port: int,
         name: str = "Ann",
         token: str | None = None,
-        link_secret: bytes = b"",
+        adds: bool = False,
         address: str = "127.0.0.1",
+        chains: MemoryChains | None = None,
     ) -> None:
         self.port = port
         self._place = (address, 0)
-        self.talk = ClientConversation(name, token, link_secret=link_secret)
+        self.talk = ClientConversation(name, token, adds=adds)
+        self.chains = chains or MemoryChains()
+        self.proof = Participant(self.talk, FactStream, self.chains, partial(secrets.token_bytes, 32)) if adds else None
         self.heard: list[FromServer] = []
         self.frames: list[bytes] = []
         self.closed: tuple[int, str] | None = None
+        self.keeper: Keeper | None = None
+        """Keeps what the host signs, where a test wants that."""
         self._pings = 1000
         self._changed = asyncio.Event()
         self._socket: ClientConnection | None = None
@@ -159,6 +169,8 @@ class Client:
         if greet:
             self.talk.lobby = None
             self.talk.connected()
+            if self.proof is not None:
+                self.proof.link_up()
             await self.flush()
             await self.until(lambda: self.talk.lobby is not None or self.closed is not None)
 
@@ -167,7 +179,14 @@ class Client:
             async for frame in socket:
                 assert isinstance(frame, bytes)
                 self.frames.append(frame)
-                self.heard += self.talk.receive(frame)
+                pending = dict(self.talk.pending)
+                messages = self.talk.receive(frame)
+                self.heard += messages
+                for message in messages:
+                    if self.proof is not None:
+                        self.proof.hear(message)
+                if self.keeper is not None:
+                    self.keeper.hear(messages, pending)
                 for data in self.talk.outgoing():
                     await socket.send(data)
                 self._changed.set()

@@ -1,99 +1,50 @@
 """A program that would rather not add to the dice of rounds that go badly for it, and what that gains it.
 
-It plays against the server's own collecting of links, an engine's match and the real dice. It is told what any program
-is told: the rolls as they fall, the seed of each round when the next begins, and all links once a round is open. For
-each round it decides whether it is there when it is asked for its link, and which chain it opens from then on.
+It plays against the server's own collecting of parts, an engine's match and the real dice. It is told what any program
+is told: the rolls as they fall, the seed of each round when the next begins, and all links once a round is open. It
+chooses its chain, and for each round whether it is there when it is asked for its part.
 """
 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from hashlib import sha256
 from typing import Any, Final, cast
 
-import msgspec
-
 from engine.core.audience import Seat
-from engine.core.causes import AnyCause, RoundOpened, Start
-from engine.core.dice import MatchDice, Pool
-from engine.core.events import DiceRolled, Event, RoundBegun
-from engine.core.game import Game
+from engine.core.causes import AnyCause, Called, Intended, RoundOpened, Seats, Start
+from engine.core.dice import MatchDice
+from engine.core.events import DiceRolled, RoundBegun
 from engine.core.match import Match
-from engine.core.system import Intent, Procedure, System, Turn
 from protocol import dice as derivation
-from protocol.from_server import LinkWanted
-from protocol.links import LinkChain
-from server.links import Links
-from tests.support.clock import JumpingClock
+from protocol.fairness.entropy_chain import NO_MIX, mixed
+from protocol.from_server import EntropyWanted
+from server.match.entropy import WAIT_SECONDS, Entropy
+from server.table_port import Table
+from tests.support.chosen.throws import THROWS, Throw, Throws
+from tests.support.clock import ImpatientClock
 from tests.support.evenness import lean
+from tests.support.linking import HandMade
+from tests.support.signing import HOST
 
 ROLLS: Final = 10
 """One die each, in every round."""
-ROUNDS_A_MATCH: Final = 500
-"""Nobody acts, and the engine carries out a thousand procedures unasked at most."""
+ROUNDS_A_MATCH: Final = 12
+"""An absent seat sits out ever longer: in a long match it would hardly ever be asked."""
 HONEST, WISHFUL = Seat(0), Seat(1)
-
-
-class Spins(msgspec.Struct, frozen=True):
-    """How many rounds have been rolled, of how many."""
-
-    rounds: int
-    done: int = 0
-
-
-class Spun(Event[Spins], frozen=True, tag="spun"):
-    def apply(self, state: Spins) -> Spins:
-        return msgspec.structs.replace(state, done=state.done + 1)
-
-
-class Wait(Intent, frozen=True, tag="wait"):
-    """Nobody acts; a system has an intent all the same."""
-
-
-async def spin(game: Game[Spins]) -> None:
-    await game.round()
-    for _ in range(ROLLS):
-        game.roll(Pool(1), "spin", HONEST)
-    game.emit(Spun())
-
-
-class SpinRules:
-    """Nothing but rounds of dice."""
-
-    name = "spins"
-    RULES = 1
-    moments = ()
-    state = Spins
-    events = (Spun,)
-    intents = (Wait,)
-
-    @property
-    def rules(self) -> SpinRules:
-        return self
-
-    def start(self, resolved: bytes, seats: int) -> Spins:
-        """`resolved` is the number of rounds, as msgpack."""
-        return Spins(msgspec.msgpack.decode(resolved, type=int))
-
-    def flow(self, game: Game[Spins]) -> Procedure | None:
-        return spin(game) if game.state.done < game.state.rounds else None
-
-    def turn(self, state: Spins) -> Mapping[Seat, Turn]:
-        return {}
-
-    def result(self, state: Spins) -> None:
-        """Nobody wins."""
 
 
 @dataclass
 class Known:
-    """What the program has been told. `seeds`, `links` and `faces` by round; `own` is the link that it is asked for."""
+    """What the program has been told. `seeds`, `links` and `faces` by round; `own` is the link that it is asked for,
+    `mix` that of the round before."""
 
     match: str
     round: int = 0
     own: bytes = b""
+    mix: bytes = NO_MIX
     seeds: dict[int, bytes] = field(default_factory=dict)
     links: dict[int, tuple[bytes, ...]] = field(default_factory=dict)
     faces: dict[int, list[int]] = field(default_factory=dict)
@@ -134,12 +85,13 @@ WISHES: Final[tuple[Wish, ...]] = (sulks, reads_omens, guesses, counts_wins)
 
 def guess(known: Known, seed: bytes, others: bytes, own: bytes) -> int:
     """The total of the round, were this its seed and these its links."""
-    key = derivation.round_key(seed, known.match, known.round, (others, own))
+    mix = mixed(known.mix, known.match, known.round, (others, own))
+    key = derivation.round_key(seed, known.match, known.round, mix)
     return sum(derivation.faces(key, n, 6, 1)[0] for n in range(ROLLS))
 
 
 class Wishful:
-    """One match, in which one of two programs does as it wishes."""
+    """One match, in which one of two programs does as it wishes. `absences`: how often it gave nothing."""
 
     def __init__(self, number: int, rounds: int, wish: Wish) -> None:
         name = f"wish/{number}"
@@ -147,56 +99,66 @@ class Wishful:
         self.known = Known(name)
         self.absences = 0
         self._wish = wish
-        self._match: Match[Spins] = Match(cast("System[Spins]", SpinRules()), name, self.dice)
-        self._links = Links(self._match, JumpingClock())
-        self._honest = LinkChain(b"honest", name)
-        self._own = [LinkChain(b"wishful %d" % n, name) for n in range(2)]
-        self._start = Start(name, 2, msgspec.msgpack.encode(rounds))
+        self._rounds = rounds
+        self._match: Match[Throws] = Match(THROWS, name, self.dice)
+        # it asks of a table that a program is there, and says what it has to say
+        self._entropy = Entropy(self._match, HOST, ImpatientClock(WAIT_SECONDS), cast("Table", self))
 
     async def play(self) -> None:
-        """To the last round. The server does the same in its own match: tips, links, notes, and the round is open."""
-        self._do(self._start)
-        while self._match.wants_round:
-            self._links.know(HONEST, self._honest.tip)
-            # two tips before every round, in an order that pleases it: the last one counts, and is in the log before
-            # any link of the round is opened
-            self._own.sort(key=lambda chain: guess(self.known, chain.tip, b"", b""))
-            for chain in self._own:
-                self._links.know(WISHFUL, chain.tip)
-            for tip in self._links.new_tips():
-                self._do(tip)
-            links, notes = await self._links.collect(self._asked)
+        """Play to the last round, as the server does in its own match: tips, the call, parts, and the round is open."""
+        self._do(Start(self.known.match, 2, b"", parts=True))
+        self._do(Seats(("person", "person")))
+        self._honest = self._chain(b"honest")
+        # of eight chains the one whose tip it likes best: it is in the log before any link is opened
+        self._own = max(
+            (self._chain(b"wishful %d" % n) for n in range(8)),
+            key=lambda chain: guess(self.known, chain.links.tip, b"", b""),
+        )
+        for seat, chain in ((HONEST, self._honest), (WISHFUL, self._own)):
+            said = chain.tip()
+            assert self._entropy.know(seat, said.tip, said.key) == ""
+        for tip in self._entropy.new_tips():
+            self._do(tip)
+        throw = self._match.codec.encode_intent(Throw(ROLLS))
+        for number in range(self._rounds):
+            self._do(Intended(HONEST, number.to_bytes(16, "big"), throw))
+            self._do(Called())
+            links, proofs, notes = await self._entropy.collect(is_new=True)
+            self._do(RoundOpened(links, proofs))
             for note in notes:
                 self._do(note)
-            self._do(RoundOpened(links))
+
+    def _chain(self, seed: bytes) -> HandMade:
+        return HandMade(self.known.match, self._match.origin, sha256(seed).digest())
 
     def honest_link(self) -> bytes:
         """What the other program is about to open: nobody is told before the round is open."""
-        return self._honest.after(self._match.record.tips[HONEST][1]) or b""
+        return self._honest.links.link(self.known.round)
 
-    def _asked(self, seat: Seat, wanted: LinkWanted) -> bool:
-        loop = asyncio.get_running_loop()
-        if seat == HONEST:
-            loop.call_soon(self._links.give, seat, wanted.round, self.honest_link())
-            return True
-        self.known.round = wanted.round
-        [self.known.own] = [link for chain in self._own if (link := chain.after(wanted.known)) is not None]
-        if self._wish(self.known):
-            loop.call_soon(self._links.give, seat, wanted.round, self.known.own)
-        else:
-            loop.call_soon(self._links.gone, seat)
+    def ask_part(self, seat: Seat, wanted: EntropyWanted) -> bool:
+        """As a table does: ask the program of this seat."""
+        chain = self._honest if seat == HONEST else self._own
+        part = chain.part(wanted)
+        if seat == WISHFUL:
+            self.known.own = part.link
+            if not self._wish(self.known):
+                self.absences += 1
+                return True
+        asyncio.get_running_loop().call_soon(self._entropy.give, seat, part.round, part.link, part.proof)
         return True
 
     def _do(self, cause: AnyCause) -> None:
         step = self._match.propose(cause)
         self._match.settle(step)
+        if isinstance(cause, Called):
+            self.known.round = self._match.record.round + 1
+            self.known.mix = self._match.record.mix
         for entry in step.stored.entries:
             match entry:
                 case RoundBegun():
                     self.known.links[entry.round] = entry.links
                     self.known.seeds[entry.round - 1] = entry.seed
                     self.known.faces[entry.round] = []
-                    self.absences += not entry.links[WISHFUL]
                 case DiceRolled():
                     self.known.faces[entry.round] += entry.faces
 

@@ -108,7 +108,7 @@ def test_what_is_due_is_due_as_if_nothing_were_known(scenario: str) -> None:
 @pytest.mark.parametrize("scenario", ["harrow_cross", "low_water", "marrow"])
 def test_a_shot_is_told_as_if_nothing_were_known(scenario: str) -> None:
     told = 0
-    for _, steps in played(scenario, 80):
+    for _, steps in played(scenario, 160):
         for trace in (trace for step in steps for trace in step.trail if isinstance(trace.event, VolleyFired)):
             cues = tuple(system.cues(trace.event, trace.before, trace.after))
             assert cues == tuple(system.cues(trace.event, unread(trace.before), unread(trace.after)))

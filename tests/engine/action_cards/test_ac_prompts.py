@@ -113,7 +113,7 @@ def test_who_does_not_draw_is_offered_the_same_without_reasons_and_edges(choice:
 
 def test_corners_of_the_reach_can_be_walked_to_with_the_default_places() -> None:
     walked = 0
-    for number, play in enumerate(games("low_water", 4, 40)):
+    for number, play in enumerate(games("low_water", 1, 40)):
         seat = play.next_seat()
         prompt = prompt_at(play.match, seat) if seat is not None else None
         move = next((c for c in prompt.choices if c.id == "move"), None) if prompt else None
@@ -224,7 +224,7 @@ def test_a_shot_that_leaves_the_choices_as_they_are_is_told_in_public_alone() ->
     ],
 )
 def test_a_detail_of_nonsense_is_refused(choice: str, fields: Fields) -> None:
-    play = next(games("harrow_cross", 2, 1))
+    play = next(games("harrow_cross", 2, 20))
     seat = play.next_seat()
     assert seat is not None
     with pytest.raises(IllegalIntent):
@@ -232,7 +232,7 @@ def test_a_detail_of_nonsense_is_refused(choice: str, fields: Fields) -> None:
 
 
 def test_a_lead_of_another_group_is_refused() -> None:
-    play = next(games("harrow_cross", 2, 1))
+    play = next(games("harrow_cross", 2, 20))
     state, seat = play.match.state, play.next_seat()
     assert seat is not None
     own = [g for g in state.groups.values() if g.owner == seat]
@@ -242,7 +242,7 @@ def test_a_lead_of_another_group_is_refused() -> None:
 
 
 def test_what_a_proposal_may_be_about_follows_its_effect() -> None:
-    play = next(games("harrow_cross", 2, 1))
+    play = next(games("harrow_cross", 2, 20))
     state, seat = play.match.state, play.next_seat()
     assert seat is not None
     own = next(g for g in state.groups.values() if g.owner == seat)

@@ -5,13 +5,13 @@ from __future__ import annotations
 import pytest
 
 from engine.core.audience import Seat
-from engine.core.causes import Answered, Aside, Expiry, RoundOpened, TableEvent, Tip, Undo, Void
+from engine.core.causes import Answered, Aside, Called, Expiry, RoundOpened, Seats, TableEvent, Tip, Undo, Void
 from engine.core.dice import ScriptedDice
 from engine.core.errors import IllegalIntent, LogDamaged, RuleBug, RuleDiverged
 from engine.core.events import Voided
 from engine.core.match import Match
 from engine.core.record import SeatSettings
-from protocol.links import before
+from protocol.fairness.entropy_chain import EntropyChain
 from protocol.scene import Reply
 from tests.support.haggle import FAULTS, HAGGLE, Act, Buy, Ledger, Pass
 
@@ -79,8 +79,7 @@ def test_sealed_answers_close_by_expiry_only_and_missing_ones_default() -> None:
     ledger = Ledger()
     ledger.act(0, Act("auction"))
     match = ledger.match
-    assert not match.hold(Answered(1, ID, 0, Reply("2")))
-    assert not match.hold(Answered(1, ID, 0, Reply("3"))), "a later answer replaces the earlier one"
+    assert not match.hold(Answered(1, ID, 0, Reply("3")))
     with pytest.raises(IllegalIntent):
         ledger.do(Answered(0, ID, 0, Reply("1")))
     step = ledger.do(Expiry(question=0))
@@ -91,6 +90,24 @@ def test_sealed_answers_close_by_expiry_only_and_missing_ones_default() -> None:
         (1, "3", False),
         (2, "0", True),
     ]
+
+
+def test_an_answer_is_final_and_what_stood_in_for_a_silent_seat_is_not() -> None:
+    ledger = Ledger()
+    ledger.act(0, Act("moment"))
+    match = ledger.match
+    match.stand_in(Answered(0, ID, 0, match.standing(Seat(0))))
+    assert match.given(Seat(0)) is None and Seat(0) in match.sealed
+    yes = Answered(0, ID, 0, Reply("yes"))
+    assert not match.hold(yes)
+    assert match.given(Seat(0)) is yes
+    for refused in (match.hold, match.stand_in, match.closes, match.propose):
+        with pytest.raises(IllegalIntent) as raised:
+            refused(Answered(0, b"other" + bytes(11), 0, Reply("no")))
+        assert code_of(raised) == "answer/given"
+    closed = ledger.do(Expiry(question=0)).stored.entries[0]
+    assert closed.answers[0].reply == Reply("yes")
+    assert match.given(Seat(0)) is None and not match.standing_in
 
 
 def test_a_turn_that_runs_out_plays_what_the_system_names() -> None:
@@ -254,21 +271,28 @@ def test_an_event_that_does_not_say_how_it_applies_is_refused() -> None:
         LogCodec(Broken())
 
 
-def test_a_link_opened_within_an_act_is_checked_against_its_tip_when_the_act_is_run_again() -> None:
-    ledger = Ledger()
-    match, link = ledger.match, b"l" * 32
+def test_a_part_opened_within_an_act_is_checked_against_its_tip_when_the_act_is_run_again() -> None:
+    ledger = Ledger(parts=True)
+    match = ledger.match
+    ledger.do(Seats(("person", "empty", "empty")))
+    chain = EntropyChain(b"l" * 32, match.id, match.origin)
+    ledger.do(Tip(0, chain.tip, b"k" * 32))
+    ledger.do(Called())
+    ledger.do(RoundOpened((chain.link(1), b"", b""), (b"p" * 64, b"", b"")))
     ledger.act(0, Act("chain"))
     question = match.question
     assert question is not None
-    for cause in (
-        Tip(0, before("m1", link)),
-        Answered(0, ID, question.id, Reply("1")),
-        RoundOpened((link,)),
-    ):
-        step = match.propose(cause)
-        ledger.steps.append(step.data)
-        match.settle(step)
+    ledger.do(Answered(0, ID, question.id, Reply("1")))
+    assert match.wants_round
+    ledger.do(Called())
+    with pytest.raises(IllegalIntent, match="round/called"):
+        match.propose(TableEvent("link"))
+    with pytest.raises(IllegalIntent, match="entropy/wrong"):
+        match.propose(RoundOpened((chain.link(3), b"", b""), (b"p" * 64, b"", b"")))
     again = ledger.refolded()
+    assert again.wants_round and again.record == match.record
+    for one in (match, again):
+        one.settle(one.propose(RoundOpened((chain.link(2), b"", b""), (b"p" * 64, b"", b""))))
     assert again.question is not None
     assert again.question.kind == "second"
     assert again.record == match.record

@@ -12,6 +12,7 @@ from engine.core.events import DiceRolled
 from engine.core.random_bot import RandomBot
 from engine.rulesets.one_page.state import Battle
 from engine.rulesets.one_page.system import system
+from protocol.dice import RoundEntropy
 from tests.support import op_shipped
 from tests.support.interference import OtherOrder, Recorded
 from tests.support.secrecy import same
@@ -27,9 +28,9 @@ class OtherFuture(OtherOrder):
         super().__init__(dice, "", 0, 0, 0)
         self._other, self._left = other, rolled
 
-    def faces(self, round: int, links: tuple[bytes, ...], n: int, pool: Pool, hidden: bool) -> tuple[int, ...]:
+    def faces(self, round: int, entropy: RoundEntropy, n: int, pool: Pool, hidden: bool) -> tuple[int, ...]:
         self._left -= 1
-        return (self._dice if self._left >= 0 else self._other).faces(round, links, n, pool, hidden)
+        return (self._dice if self._left >= 0 else self._other).faces(round, entropy, n, pool, hidden)
 
 
 def check_dice(seed: int, scenario: str, decisions: int) -> int:

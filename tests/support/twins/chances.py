@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import Final, NamedTuple
 
 from engine.core.dice import DiceSource, Pool
+from protocol.dice import RoundEntropy
 from tests.support.interference import OtherOrder
 
 FAR: Final = 1_000
@@ -30,15 +31,15 @@ class OtherFuture(OtherOrder):
     def _number(self, round: int, n: int, hidden: bool) -> int:
         return n if (round, n, hidden) in self._past.rolls else n + FAR
 
-    def faces(self, round: int, links: tuple[bytes, ...], n: int, pool: Pool, hidden: bool) -> tuple[int, ...]:
-        return super().faces(round, links, self._number(round, n, hidden), pool, hidden)
+    def faces(self, round: int, entropy: RoundEntropy, n: int, pool: Pool, hidden: bool) -> tuple[int, ...]:
+        return super().faces(round, entropy, self._number(round, n, hidden), pool, hidden)
 
-    def order(self, round: int, links: tuple[bytes, ...], n: int, size: int) -> tuple[int, ...]:
-        return super().order(round, links, self._number(round, n, False), size)
+    def order(self, round: int, entropy: RoundEntropy, n: int, size: int) -> tuple[int, ...]:
+        return super().order(round, entropy, self._number(round, n, False), size)
 
-    def deck(self, name: str, epoch: int, links: tuple[bytes, ...], size: int) -> tuple[int, ...]:
+    def deck(self, name: str, epoch: int, entropy: RoundEntropy, size: int) -> tuple[int, ...]:
         now, drawn = self._past.decks.get(name, (-1, 0))
-        return OtherOrder(self._dice, name, now, drawn, self._turn).deck(name, epoch, links, size)
+        return OtherOrder(self._dice, name, now, drawn, self._turn).deck(name, epoch, entropy, size)
 
 
 class Exchanged(OtherOrder):
@@ -49,8 +50,8 @@ class Exchanged(OtherOrder):
         super().__init__(dice, "", 0, 0, 0)
         self._deck, self._at = deck, place
 
-    def deck(self, name: str, epoch: int, links: tuple[bytes, ...], size: int) -> tuple[int, ...]:
-        order = list(self._dice.deck(name, epoch, links, size))
+    def deck(self, name: str, epoch: int, entropy: RoundEntropy, size: int) -> tuple[int, ...]:
+        order = list(self._dice.deck(name, epoch, entropy, size))
         if (name, epoch) == (self._deck, 0):
             mine = order[self._at]
             there = next(p for p in range(size - 1, self._at, -1) if _unlike(mine, order[p], size))

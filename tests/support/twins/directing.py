@@ -14,7 +14,20 @@ from protocol import from_client as say
 from protocol.codec import checked
 from protocol.from_server import Ack
 from protocol.scene import AnyField, Prompt, Reply
-from tests.support.twins.stage import GUEST, LATE, PASSER, PEOPLE, SECONDS, SPECTATOR, Act, ComeBack, Garble, Say, Wait
+from tests.support.twins.stage import (
+    BANK,
+    GUEST,
+    LATE,
+    PASSER,
+    PEOPLE,
+    SECONDS,
+    SPECTATOR,
+    Act,
+    ComeBack,
+    Garble,
+    Say,
+    Wait,
+)
 
 if TYPE_CHECKING:
     from tests.support.twins.stage import Stage
@@ -66,8 +79,9 @@ class Director:
         self.acts.append(act)
         await self._stage.do(act)
 
-    async def play(self, decisions: int) -> list[Act]:
-        """Go on for so many decisions, or to the end of the match; everything that has been done so far."""
+    async def play(self, decisions: int, idle: int) -> list[Act]:
+        """Go on for so many decisions, or to the end of the match, and let time run out `idle` times; everything that
+        has been done so far."""
         for _ in range(decisions):
             if self._stage.match.result is not None:
                 break
@@ -76,8 +90,15 @@ class Director:
             await self._disturb(self._turns)
             await self._decide()
         await self.look_round()
+        await self._run_out(idle)
         await self._visit()
         return self.acts
+
+    async def _run_out(self, times: int) -> None:
+        """All time runs out for whoever is waited for."""
+        for _ in range(times):
+            if self._stage.match.result is None:
+                await self.do(Wait(SECONDS + BANK + 8))
 
     async def _visit(self) -> None:
         """One from the lobby looks in, and goes again."""

@@ -28,7 +28,8 @@ OWNER: Final = 1
 
 class Game(NamedTuple):
     """`decisions`: of one play. `other_secrets`: the chance of a match in which other secrets are dealt, at random for
-    a seed, None where none are dealt. `known`: what a seat alone knows, and every deck's cards to be drawn yet."""
+    a seed, None where none are dealt. `known`: what a seat alone knows, and every deck's cards to be drawn yet. `idle`:
+    how often time runs out at the end."""
 
     system: str
     scenario: str
@@ -36,6 +37,7 @@ class Game(NamedTuple):
     bots: Callable[[int, int], Bot]
     other_secrets: Callable[[int], Dice] | None
     known: Callable[[Match[Any], Seat], object]
+    idle: int = 0
 
 
 @cache
@@ -87,10 +89,10 @@ def _nothing(match: Match[Any], seat: Seat) -> object:
     return ()
 
 
-DUEL: Final = Game("duel", "three", 24, _at_random, _duel_cards, _hidden_card)
+DUEL: Final = Game("duel", "three", 24, _at_random, _duel_cards, _hidden_card, idle=3)
 PROVING: Final = Game("proving", "crossing", 40, _quietly, _hand, _hand_and_hiding)
 CARDS: Final = Game("action_cards", "low_water:3", 14, _at_random, _conditions, _secret_conditions)
-BATTLE: Final = Game("one_page", "crossroads_3000", 16, _at_random, None, _nothing)
+BATTLE: Final = Game("one_page", "crossroads_3000", 22, _at_random, None, _nothing)
 GAMES: Final = (DUEL, PROVING, CARDS, BATTLE)
 SCENARIOS: Final = {
     "duel": ("three", "six", "two"),

@@ -67,11 +67,14 @@ SERVER_MESSAGES: Final[Mapping[type[told.ServerMessage], Planted | str]] = {
         "server.frames", "Delta", lambda message: replace(message, told=(*message.told, Cue("note", Text("odd"))))
     ),
     told.Ack: Planted("server.answering", "Ack", lambda message: replace(message, version=message.version + 1)),
+    told.Expired: Planted("server.live", "Expired", lambda message: replace(message, question=message.question + 1)),
     told.Reject: Planted("server.answering", "Reject", _another_code),
     told.Detail: Planted("server.acting", "Detail", lambda message: replace(message, text=Text("odd"))),
     told.ChatLine: Planted("server.telling", "ChatLine", lambda message: replace(message, at=message.at + 1)),
     told.OfferView: Planted("server.diplomacy", "OfferView", lambda message: replace(message, at=message.at + 1)),
-    told.LinkWanted: Planted("server.links", "LinkWanted", lambda message: replace(message, known=message.known[::-1])),
+    told.EntropyWanted: Planted(
+        "server.match.entropy", "EntropyWanted", lambda message: replace(message, version=message.version + 1)
+    ),
     # its bytes may differ, its length may not
     told.Proof: Planted("server.proving", "Proof", lambda message: replace(message, more=not message.more)),
     told.FilePart: NO_MATCH + "replays are of matches that are over, when all secrets are open",

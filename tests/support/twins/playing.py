@@ -54,7 +54,7 @@ def improvise(game: Game, seed: int) -> Played:
     """A play in which everyone does what they like."""
 
     async def script(stage: Stage) -> Sequence[Act]:
-        return await Director(stage, seed, lambda seat: game.bots(seed, seat)).play(game.decisions)
+        return await Director(stage, seed, lambda seat: game.bots(seed, seat)).play(game.decisions, game.idle)
 
     return play(game, script)
 

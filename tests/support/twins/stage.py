@@ -188,7 +188,7 @@ class Stage:
         for name in PEOPLE[: self.seats]:
             if info.points:
                 await self.tell(name, say.BringList())
-            await self.tell(name, say.SetReady(ready=True))
+            await self.tell(name, say.SetReady(ready=True, delayed_view=True))
         for name in (SPECTATOR, GUEST, LATE):
             await self.tell(name, say.WatchTable(table=table))
         await self.tell(owner, say.StartMatch())

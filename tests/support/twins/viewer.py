@@ -3,11 +3,16 @@
 from __future__ import annotations
 
 import asyncio
+from hashlib import sha256
+from itertools import count
 from typing import TYPE_CHECKING, Any
 
 import msgspec
 
 from protocol.client_conversation import ClientConversation
+from protocol.fairness.contributor import MemoryChains
+from protocol.fairness.facts import FactStream
+from protocol.fairness.participant import Participant
 from protocol.from_client import DetailRequest, Intent, Message
 from protocol.from_server import Ack, Detail, FromServer, OfferView, Reject
 from protocol.scene import Prompt, Reply
@@ -33,7 +38,13 @@ class Viewer:
 
     def __init__(self, server: Server, name: str, entropy: bytes = b"") -> None:
         self.name = name
-        self.talk = ClientConversation(name, None, link_secret=entropy)
+        self.talk = ClientConversation(name, None, adds=bool(entropy))
+        drawn = count()
+        self._proof = (
+            Participant(self.talk, FactStream, MemoryChains(), lambda: sha256(entropy + bytes([next(drawn)])).digest())
+            if entropy
+            else None
+        )
         self.frames: list[Frame] = []
         self.closed: tuple[int, str] | None = None
         self.answers: dict[bytes, Ack | Reject] = {}
@@ -51,6 +62,8 @@ class Viewer:
         session = Session(conversation, self, clock, metrics, limits.behind_seconds, "127.0.0.1")
         self._pump = asyncio.create_task(session.pump())
         self.talk.connected()
+        if self._proof is not None:
+            self._proof.link_up()
         return session
 
     # The server's side of the connection (server.sessions.Socket)
@@ -70,6 +83,8 @@ class Viewer:
         self.frames.append(Frame(self._server.clock.now(), data))
         for message in self.talk.receive(data):
             self._note(message)
+            if self._proof is not None:
+                self._proof.hear(message)
 
     def _note(self, message: FromServer) -> None:
         if isinstance(message, (Ack, Reject)):

@@ -1,0 +1,70 @@
+"""Rounds of dice: the entries of calls, openings, tips and passing seats, as far as the record allows them.
+
+docs/dice.md says what each holds. The core checks links; whoever follows the facts checks signatures, too
+(protocol/fairness/follower.py).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from engine.core.errors import IllegalIntent
+from engine.core.events import RoundBegun, RoundCalled, SeatHeld, TipKnown
+from protocol.fairness.participation import HOLDERS
+
+if TYPE_CHECKING:
+    from engine.core.causes import RoundOpened, Tip, Void
+    from engine.core.record import Record
+
+
+def passed(record: Record, holders: Sequence[str]) -> list[SeatHeld]:
+    """Return an entry for each seat that has another holder than the record says. Raises IllegalIntent where none
+    has."""
+    known = record.participation.holders
+    if len(holders) != len(known) or not set(holders) <= set(HOLDERS) or tuple(holders) == known:
+        raise IllegalIntent("seats/unchanged")
+    return [SeatHeld(seat, holder) for seat, holder in enumerate(holders) if holder != known[seat]]
+
+
+def tip_of(record: Record, cause: Tip) -> TipKnown:
+    """Return the entry of a tip. Raises IllegalIntent where the seat may say none, or the match has had it before."""
+    if record.dice != 1:
+        known = record.participation
+        code = known.tip_refusal(cause.seat, cause.tip, cause.key) if record.parts else "entropy/none"
+        if code:
+            raise IllegalIntent(code)
+    return TipKnown(cause.seat, cause.tip, cause.key)
+
+
+def call_of(record: Record, is_wanted: bool) -> RoundCalled:
+    """Return the entry of the call for the next round. Raises IllegalIntent where none is wanted, or the table runs
+    without parts."""
+    if not is_wanted or not record.parts:
+        raise IllegalIntent("round/not-wanted")
+    return RoundCalled(record.round + 1, record.participation.due())
+
+
+def begun_of(record: Record, origin: bytes, opened: RoundOpened | Void, seed: bytes) -> RoundBegun:
+    """Return the entry of the next round with the parts that were collected. `origin`: H_1; `seed`: that of the round
+    that ends. Raises IllegalIntent where a part is not one that its seat has to give."""
+    links, proofs = opened.links, opened.proofs
+    if record.parts:
+        _check_parts(record, origin, links, proofs)
+    elif record.dice != 1 and (links or proofs):
+        raise IllegalIntent("entropy/wrong")
+    return RoundBegun(record.round + 1, links, seed, proofs)
+
+
+def _check_parts(record: Record, origin: bytes, links: Sequence[bytes], proofs: Sequence[bytes]) -> None:
+    called = record.call
+    if called is None:
+        raise IllegalIntent("round/not-called")
+    if {len(links), len(proofs)} != {record.seats}:
+        raise IllegalIntent("entropy/wrong")
+    for seat, (link, proof) in enumerate(zip(links, proofs, strict=True)):
+        if not link and not proof:
+            continue
+        is_right = record.participation.follows(record.match, origin, seat, record.round + 1, link)
+        if not (link and proof and seat in called and is_right):
+            raise IllegalIntent("entropy/wrong")

@@ -1,0 +1,158 @@
+"""The entropy of one match, followed from the facts that its host tells: every call, opening and absence is checked.
+
+A follower makes the same record of chains, calls and absences as the core does, and holds every fact against it
+(docs/dice.md, "Everybody checks"). It needs no socket and no clock.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from protocol.fairness.entropy_chain import LINKS, opening_text
+from protocol.fairness.history import History
+from protocol.fairness.participation import HOLDERS
+from protocol.fairness.signatures import is_signed
+from protocol.proofs import (
+    AnyFact,
+    Begun,
+    Bound,
+    Called,
+    Drawn,
+    GivenUp,
+    Held,
+    Shuffled,
+    Tipped,
+    head_text,
+)
+from protocol.text import Text, text
+
+DICE: Final = 2
+"""The scheme of the dice that is followed; 1, the one before, bound a host to less."""
+MOST_SEATS: Final = 64
+
+
+class Unfair(Exception):
+    """A fact contradicts another, or the record that they make. `why` says so in plain words."""
+
+    def __init__(self, key: str, **arguments: int | str) -> None:
+        super().__init__(key)
+        self.why: Text = text(f"fair.{key}", **arguments)
+
+
+class Follower(History):
+    """Follows the facts of one match. `key`: the host's public key (32 bytes); `call_open`: the newest call that is not
+    opened yet; `heads`: every head that the host has signed, by step."""
+
+    def __init__(self, match: str, key: bytes) -> None:
+        super().__init__(match)
+        self.key = key
+        self.bound: Bound | None = None
+        self.call_open: Called | None = None
+        self.heads: dict[int, bytes] = {}
+        self.links: tuple[bytes, ...] = ()
+
+    @property
+    def origin(self) -> bytes:
+        """H_1, empty before the match is bound."""
+        return self.bound.head if self.bound is not None else b""
+
+    @property
+    def has_parts(self) -> bool:
+        """Whether programs add to the dice of this match."""
+        return self.bound is not None and self.bound.dice == DICE and self.bound.parts
+
+    @property
+    def entropy(self) -> bytes | tuple[bytes, ...]:
+        """The entropy of the round that runs, as keys and decks take it: a_r, or under dice 1 the links."""
+        if self.bound is not None and self.bound.dice == 1:
+            return self.links
+        return self.rounds[self.round].mix
+
+    def take(self, fact: AnyFact) -> None:
+        """Take the next fact; those that do not concern entropy change nothing. Raises Unfair."""
+        match fact:
+            case Bound():
+                self._bind(fact)
+            case Held():
+                self._hold(fact)
+            case Tipped():
+                self._tip(fact)
+            case Called():
+                self._call(fact)
+            case Begun():
+                self._begin(fact)
+            case GivenUp():
+                self.give_up()
+            case Shuffled():
+                self.shuffle(fact.deck)
+            case Drawn():
+                self.draw(fact.deck)
+            case _:
+                pass
+
+    def sign(self, version: int, head: bytes, signature: bytes) -> None:
+        """Hold a signed head against the key and against all others of that step. Raises Unfair."""
+        if not is_signed(self.key, head_text(self.match, version, head), signature):
+            raise Unfair("not_signed")
+        self.know(version, head)
+
+    def know(self, version: int, head: bytes) -> None:
+        """Remember the head after this step. Raises Unfair where the host has signed another one."""
+        if self.heads.setdefault(version, head) != head:
+            raise Unfair("two_heads", version=version)
+
+    def _bind(self, fact: Bound) -> None:
+        if fact.match != self.match or len(fact.commitment) != 32 or not 0 < fact.seats <= MOST_SEATS:
+            raise Unfair("other_match")
+        if fact.dice not in (1, DICE):
+            raise Unfair("unknown_dice", dice=fact.dice)
+        self.sign(1, fact.head, fact.signature)
+        self.bound = fact
+        self.seat(fact.seats)
+
+    def _hold(self, fact: Held) -> None:
+        if not 0 <= fact.seat < len(self.participation.holders) or fact.by not in HOLDERS or self.call_open is not None:
+            raise Unfair("holder_wrong", seat=fact.seat + 1)
+        self.hold(fact.seat, fact.by)
+
+    def _tip(self, fact: Tipped) -> None:
+        if self.bound is not None and self.bound.dice == 1:
+            return
+        known = self.participation
+        if not self.has_parts or self.call_open is not None or known.tip_refusal(fact.seat, fact.tip, fact.key):
+            raise Unfair("tip_wrong", seat=fact.seat + 1)
+        self.tip(fact.seat, fact.tip, fact.key)
+
+    def _call(self, fact: Called) -> None:
+        due = self.participation.due()
+        if not self.has_parts or self.call_open is not None or fact.round != self.round + 1 or fact.seats != due:
+            raise Unfair("call_wrong", round=fact.round)
+        self.sign(fact.version, fact.head, fact.signature)
+        self.call(fact.round, fact.seats)
+        self.call_open = fact
+
+    def _begin(self, fact: Begun) -> None:
+        if fact.round != self.round + 1 or fact.round > LINKS:
+            raise Unfair("round_order", round=fact.round, next=self.round + 1)
+        self.sign(fact.version, fact.head, fact.signature)
+        if self.has_parts:
+            self._check_opening(fact)
+        elif self.bound is not None and self.bound.dice == DICE and (any(fact.links) or any(fact.proofs)):
+            raise Unfair("opening_wrong", round=fact.round)
+        self.begin(fact.round, fact.links)
+        self.links, self.call_open = fact.links, None
+
+    def _check_opening(self, fact: Begun) -> None:
+        """Hold the links of a round against their chains, their keys and the call. Raises Unfair."""
+        call, known = self.call_open, self.participation
+        seats = len(known.holders)
+        if call is None or fact.version != call.version + 1 or {len(fact.links), len(fact.proofs)} != {seats}:
+            raise Unfair("opening_wrong", round=fact.round)
+        for seat, (link, proof) in enumerate(zip(fact.links, fact.proofs, strict=True)):
+            if not link and not proof:
+                continue
+            if seat not in call.seats or not known.follows(self.match, self.origin, seat, fact.round, link):
+                raise Unfair("link_wrong", round=fact.round, seat=seat + 1)
+            words = opening_text(self.match, fact.round, call.version, call.head, link)
+            if not is_signed(known.chains[seat].key, words, proof):
+                raise Unfair("proof_wrong", round=fact.round, seat=seat + 1)

@@ -1,0 +1,128 @@
+"""The rounds of one match with the parts that went into each, as its record tells them; nothing is checked here."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+import msgspec
+
+from protocol.fairness.entropy_chain import NO_MIX, mixed
+from protocol.fairness.marks import Presence, RoundParts
+from protocol.fairness.participation import BOT, EMPTY, Participation
+
+
+def _first() -> dict[int, RoundParts]:
+    return {0: RoundParts(0, (), NO_MIX)}
+
+
+@dataclass
+class History:
+    """Rounds and participation up to now. `rounds` begins with round 0, the time before the first round."""
+
+    match: str
+    round: int = 0
+    participation: Participation = field(default_factory=lambda: Participation(()))
+    rounds: dict[int, RoundParts] = field(default_factory=_first)
+    _ended: set[int] = field(default_factory=set)
+    """The seats whose chains ended since the round that runs was opened."""
+    _decks: dict[str, int] = field(default_factory=dict)
+    """The round in which each deck was shuffled last."""
+
+    def seat(self, seats: int) -> None:
+        """Begin a match of so many seats."""
+        self.participation = Participation((EMPTY,) * seats)
+
+    def hold(self, seat: int, holder: str) -> None:
+        """Note that a seat has passed to a holder."""
+        self._move_on(self.participation.with_holder(seat, holder))
+
+    def tip(self, seat: int, tip: bytes, key: bytes) -> None:
+        """Note the tip of a seat's chain."""
+        self._move_on(self.participation.with_tip(seat, tip, key))
+
+    def _move_on(self, known: Participation) -> None:
+        """Take the record as it is after a tip or a new holder; note the chains that have ended with it."""
+        before = self.participation.chains
+        self._ended |= {seat for seat, chain in before.items() if known.chains.get(seat) != chain}
+        self.participation = known
+
+    def call(self, round: int, seats: tuple[int, ...]) -> None:
+        """Note the call of a round."""
+        self.participation = self.participation.with_call(round, seats)
+
+    def begin(self, round: int, links: Sequence[bytes]) -> None:
+        """Note that a round begins with these links: one for each seat, or none where the table runs without parts."""
+        links = links or (b"",) * len(self.participation.holders)
+        before = self.rounds[self.round]
+        mix = mixed(before.mix, self.match, round, links)
+        presence, counted = self._presence(round, links), self._counted(links)
+        ended = tuple(sorted(self._ended))
+        self.rounds[round] = RoundParts(round, presence, mix, counted, ended, before.voids_in_a_row())
+        self.participation = self.participation.with_round(round, links)
+        self.round, self._ended = round, set()
+
+    def shuffle(self, deck: str) -> None:
+        """Note that a deck was shuffled, in the round that runs."""
+        self._decks[deck] = self.round
+
+    def draw(self, deck: str) -> None:
+        """Note that a card was drawn from a deck."""
+        shuffled = self._decks.get(deck, self.round)
+        if shuffled != self.round:
+            self.rounds[self.round].decks.add(shuffled)
+
+    def give_up(self) -> None:
+        """Note that an act was given up."""
+        self.rounds[self.round].voids += 1
+
+    def _counted(self, links: Sequence[bytes]) -> dict[int, tuple[bytes, int]]:
+        chains = self.participation.chains
+        given = [seat for seat, link in enumerate(links) if link and seat in chains]
+        return {seat: (chains[seat].tip, chains[seat].since) for seat in given}
+
+    def _presence(self, round: int, links: Sequence[bytes]) -> tuple[Presence, ...]:
+        known = self.participation
+        called = known.call or ()
+
+        def one(seat: int, holder: str) -> Presence:
+            if seat in called:
+                return Presence.IN if seat < len(links) and links[seat] else Presence.MISSING
+            if holder == BOT:
+                return Presence.BOT
+            return Presence.OUT if known.is_out(seat, round) else Presence.NONE
+
+        return tuple(one(seat, holder) for seat, holder in enumerate(known.holders))
+
+
+def history_of(match: str, steps: Iterable[bytes]) -> History:
+    """Return the history that the stored steps of a match of dice 2 tell (docs/dice.md); of one of dice 1 it has no
+    parts. Raises MsgspecError, LookupError, TypeError or ValueError for what is no such record."""
+    history = History(match)
+    for data in steps:
+        for entry in msgspec.msgpack.decode(data)[2]:
+            _note(history, entry)
+    return history
+
+
+def _note(history: History, entry: dict[str, Any]) -> None:
+    match entry["e"]:
+        case "core.started":
+            history.seat(entry["seats"])
+        case "core.seat":
+            history.hold(entry["seat"], entry["by"])
+        case "core.tip" if entry.get("key"):
+            history.tip(entry["seat"], entry["tip"], entry["key"])
+        case "core.call":
+            history.call(entry["round"], tuple(entry["seats"]))
+        case "core.round":
+            history.begin(entry["round"], entry.get("links", ()))
+        case "core.voided":
+            history.give_up()
+        case "core.deck":
+            history.shuffle(entry["deck"])
+        case "core.card":
+            history.draw(entry["deck"])
+        case _:
+            pass

@@ -1,0 +1,102 @@
+"""Marks: by whose choice the dice of a round could have come out otherwise, seen from one seat (docs/fair-dice.md)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from enum import Enum
+from typing import NamedTuple
+
+
+class Presence(Enum):
+    """A seat's part in a round."""
+
+    IN = "in"
+    MISSING = "missing"
+    OUT = "out"
+    """Not called: it sits out for its absences."""
+    NONE = "none"
+    """Not called: no program's chain counts yet."""
+    BOT = "bot"
+
+
+@dataclass
+class RoundParts:
+    """The parts in a round. `presence`: by seat; `mix`: a_r; `counted`: of each seat whose part is in, the tip of its
+    chain and the last round called before that tip was logged; `ended`: the seats whose chain ended since the round
+    before was opened; `voids_before`: acts given up in the rounds before, back to the last one in which none was;
+    `voids`: in this one so far; `decks`: the earlier rounds in which decks were shuffled that cards were drawn from in
+    this one."""
+
+    round: int
+    presence: tuple[Presence, ...]
+    mix: bytes
+    counted: Mapping[int, tuple[bytes, int]] = field(default_factory=dict)
+    ended: tuple[int, ...] = ()
+    voids_before: int = 0
+    voids: int = 0
+    decks: set[int] = field(default_factory=set)
+
+    def given(self) -> tuple[int, ...]:
+        """Return the seats whose parts are in."""
+        return tuple(self.counted)
+
+    @property
+    def missing(self) -> tuple[int, ...]:
+        """The seats that were called and gave no part."""
+        return tuple(seat for seat, found in enumerate(self.presence) if found is Presence.MISSING)
+
+    @property
+    def choices(self) -> int:
+        """k: host and absent programs together could have chosen among 2 ** k sets of dice."""
+        return len(self.missing) + len(self.ended) + self.voids_before + self.voids
+
+    def voids_in_a_row(self) -> int:
+        """Return how many acts were given up in this round and in those right before it, back to one without: as often
+        as an act is given up, its dice are rolled anew."""
+        return self.voids_before + self.voids if self.voids else 0
+
+
+class Whose(Enum):
+    """The four states of the mark."""
+
+    YOURS = "yours"
+    BUT = "but"
+    OLDER = "older"
+    NOT = "not"
+
+
+class Mark(NamedTuple):
+    """The mark of a round for one viewer. `choices`: k, since their last part; `behind`: rounds since then; `seats`:
+    those whose programs the dice rest on; `chosen`: those who could have chosen, beside the host (who has every part
+    before it begins a round, so that nobody is needed but the absent)."""
+
+    whose: Whose
+    choices: int = 0
+    behind: int = 0
+    seats: tuple[int, ...] = ()
+    chosen: tuple[int, ...] = ()
+
+
+def mark_of(
+    rounds: Mapping[int, RoundParts], round: int, seat: int, is_own: Callable[[bytes], bool] = lambda tip: True
+) -> Mark:
+    """Return the mark of a round for the program in `seat` (-1: a spectator): the worst of those of its dice, and of
+    the rounds in which the decks were shuffled that it drew cards from. `rounds` holds rounds 0 to `round`; `is_own`
+    knows the tips of this program's own chains."""
+    marks = [_mark_of_dice(rounds, one, seat, is_own) for one in (round, *sorted(rounds[round].decks, reverse=True))]
+    return max(marks, key=lambda mark: (mark.whose is Whose.NOT, mark.choices))
+
+
+def _mark_of_dice(rounds: Mapping[int, RoundParts], round: int, seat: int, is_own: Callable[[bytes], bool]) -> Mark:
+    last = next((r for r in range(round, 0, -1) if seat in rounds[r].counted and is_own(rounds[r].counted[seat][0])), 0)
+    rests = next((rounds[r].given() for r in range(round, 0, -1) if rounds[r].counted), ())
+    later = range(last + 1, round + 1)
+    if not last or any(since >= last for r in later for _, since in rounds[r].counted.values()):
+        return Mark(Whose.NOT, seats=rests, chosen=rests)
+    passed = [rounds[r] for r in range(last, round + 1)]
+    choices = sum(parts.choices for parts in passed)
+    chosen = tuple(sorted({s for parts in passed for s in (*parts.missing, *parts.ended) if s != seat}))
+    if last < round:
+        return Mark(Whose.OLDER, choices, round - last, rests, chosen)
+    return Mark(Whose.BUT if choices else Whose.YOURS, choices, 0, rests, chosen)

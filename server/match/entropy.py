@@ -1,0 +1,169 @@
+"""Collection of the programs' parts for each round of dice: tips before the call, links after it (docs/dice.md)."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
+
+from engine.core.audience import Seat
+from engine.core.causes import TableEvent, Tip
+from protocol.fairness.entropy_chain import opening_text
+from protocol.fairness.signatures import is_signed
+from protocol.from_server import EntropyWanted
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from engine.core.match import Match
+    from server.clock import Clock
+    from server.signing import HostKey
+    from server.table_port import Table
+
+WAIT_SECONDS: Final = 3.0
+"""How long a round waits for parts, and the first one for tips."""
+RETURN_SECONDS: Final = 30.0
+"""How long a call of before a restart waits for those who are not back."""
+
+
+class Parts(NamedTuple):
+    """The parts of a round by seat, empty for those without; `notes`: facts for the log that follow its opening."""
+
+    links: tuple[bytes, ...]
+    proofs: tuple[bytes, ...]
+    notes: list[TableEvent]
+
+
+class Entropy:
+    """Collects the parts of one match. Tips said here are in memory only: programs say them on every connection."""
+
+    def __init__(self, match: Match[Any], key: HostKey, clock: Clock, table: Table) -> None:
+        self._match = match
+        self._key = key
+        self._clock = clock
+        self._table = table
+        self._said: dict[Seat, tuple[bytes, bytes]] = {}
+        self._wanted: dict[Seat, float] = {}
+        """The seats whose parts are awaited, with the time at which each is given up."""
+        self._given: dict[Seat, tuple[bytes, bytes]] = {}
+        self._notes: list[TableEvent] = []
+        self._missed: set[Seat] = set()
+        self._changed = asyncio.Event()
+
+    def know(self, seat: Seat, tip: bytes, key: bytes) -> str:
+        """Take the tip and key that this seat's program says on a new connection; return the code of a refusal, or an
+        empty string. The tip of the seat's present chain only says that its program is there."""
+        known = self._match.record.participation
+        chain = known.chains.get(seat)
+        if chain is None or chain.tip != tip:
+            code = known.tip_refusal(seat, tip, key) if self._match.record.parts else "entropy/none"
+            # before the first step about seats the record shows nobody in them
+            if code == "entropy/known" or not self._match.record.parts:
+                return code
+        self._said[seat] = tip, key
+        if seat in self._wanted:
+            self._ask(seat)
+        self._changed.set()
+        return ""
+
+    def gone(self, seat: Seat) -> None:
+        """Note that this seat's program is not connected any more; it may come back in time."""
+        self._said.pop(seat, None)
+        self._changed.set()
+
+    async def introduced(self) -> None:
+        """Wait until every connected program that adds to dice has said its tip, WAIT_SECONDS at most. When cancelled,
+        nothing has happened."""
+        end = self._clock.now() + WAIT_SECONDS
+        await self._wait(lambda: None if self._table.adding() <= self._said.keys() else end)
+
+    def new_tips(self) -> list[Tip]:
+        """Return the tips that the log lacks and may have, in seat order."""
+        known = self._match.record.participation
+        found = []
+        for seat, (tip, key) in sorted(self._said.items()):
+            chain = known.chains.get(seat)
+            if (chain is None or chain.tip != tip) and not known.tip_refusal(seat, tip, key):
+                found.append(Tip(seat, tip, key))
+        return found
+
+    async def collect(self, is_new: bool) -> Parts:
+        """Ask for the parts of the round that the last step has called, and wait for them: WAIT_SECONDS for each
+        program, or, where the call is of before a restart (not `is_new`), RETURN_SECONDS for those not back yet.
+
+        When cancelled, nothing has happened: the same call is asked again.
+        """
+        record = self._match.record
+        self._given, self._notes, self._missed = {}, [], set()
+        end = self._clock.now() + (WAIT_SECONDS if is_new else RETURN_SECONDS)
+        self._wanted = {Seat(seat): end for seat in record.call or ()}
+        for seat in self._wanted:
+            self._ask(seat)
+        try:
+            await self._wait(self._next_end)
+        finally:
+            missing, self._wanted = list(self._wanted), {}
+        for seat in missing:
+            self._note_missing(seat)
+        given = [self._given.get(Seat(seat), (b"", b"")) for seat in range(record.seats)]
+        return Parts(tuple(link for link, _ in given), tuple(proof for _, proof in given), self._notes)
+
+    def give(self, seat: Seat, round: int, link: bytes, proof: bytes) -> str:
+        """Take a part; return the code of its refusal, or an empty string. A seat has one try a round."""
+        match = self._match
+        # one that is late for an earlier round does not cost the seat its try in this one
+        if seat not in self._wanted or round != match.record.round + 1:
+            return "entropy/late"
+        del self._wanted[seat]
+        chain = match.record.participation.chains[seat]
+        words = opening_text(match.id, round, match.version, match.head, link)
+        is_right = match.record.participation.follows(match.id, match.origin, seat, round, link)
+        if is_right and is_signed(chain.key, words, proof):
+            self._given[seat] = link, proof
+        else:
+            self._notes.append(TableEvent("part_wrong", seat, str(round)))
+            is_right = False
+        self._changed.set()
+        return "" if is_right else "entropy/wrong"
+
+    def late(self, seat: Seat) -> TableEvent | None:
+        """Return the note of a part that came too late, once for each part that was missed."""
+        if seat not in self._missed:
+            return None
+        self._missed.discard(seat)
+        return TableEvent("part_late", seat, str(self._match.record.round))
+
+    def _ask(self, seat: Seat) -> None:
+        """Ask the seat's program, if the one whose chain the record has is there: it has WAIT_SECONDS from now."""
+        match = self._match
+        chain = match.record.participation.chains[seat]
+        if self._said.get(seat, (b"", b""))[0] != chain.tip:
+            return
+        signature = self._key.sign_head(match.id, match.version, match.head)
+        wanted = EntropyWanted(match.id, match.record.round + 1, match.version, match.head, signature)
+        if self._table.ask_part(seat, wanted):
+            self._wanted[seat] = min(self._wanted[seat], self._clock.now() + WAIT_SECONDS)
+
+    def _next_end(self) -> float | None:
+        """When the next awaited seat is given up; None where none is awaited any more."""
+        now = self._clock.now()
+        for seat in [seat for seat, end in self._wanted.items() if end <= now]:
+            del self._wanted[seat]
+            self._note_missing(seat)
+        return min(self._wanted.values(), default=None)
+
+    def _note_missing(self, seat: Seat) -> None:
+        self._missed.add(seat)
+        self._notes.append(TableEvent("part_absent", seat, str(self._match.record.round + 1)))
+
+    async def _wait(self, until: Callable[[], float | None]) -> None:
+        """Wait while `until` gives a time that is still to come; it is asked again at each change."""
+        while (end := until()) is not None and end > self._clock.now():
+            self._changed.clear()
+            change = asyncio.create_task(self._changed.wait())
+            alarm = asyncio.create_task(self._clock.sleep(end - self._clock.now()))
+            try:
+                await asyncio.wait({change, alarm}, return_when=asyncio.FIRST_COMPLETED)
+            finally:
+                # not awaited: a cancellation that came meanwhile would pass for its own, and the round would begin
+                change.cancel()
+                alarm.cancel()

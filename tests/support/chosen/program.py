@@ -1,0 +1,132 @@
+"""An honest program at the table of a host that may not be: the client's own part and check, without a socket."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from hashlib import sha256
+
+from client.fairness import Fairness, Verdict
+from protocol import from_client as say
+from protocol.client_conversation import ClientConversation
+from protocol.fairness.contributor import ChainStore, MemoryChains
+from protocol.fairness.marks import Mark, mark_of
+from protocol.fairness.participant import Participant
+from protocol.from_server import EntropyWanted, Proof, TableView, Welcome
+from protocol.proofs import AnyFact
+from tests.support.chosen.host import MATCH, Host
+from tests.support.signing import HOST
+
+
+class _Talk(ClientConversation):
+    """A conversation whose words are kept."""
+
+    def __init__(self, key: bytes) -> None:
+        super().__init__("Ann", None, adds=True)
+        self.welcome = Welcome("ann", "Ann", "token", "host", "1", key=key)
+        self.said: list[say.Message] = []
+
+    def say(self, message: say.Message) -> None:
+        self.said.append(message)
+
+
+class Program:
+    """One program, with the chains that its profile keeps. `seat` -1: a spectator's."""
+
+    def __init__(
+        self, seat: int, chains: ChainStore | None = None, label: str = "", key: bytes = HOST.public, match: str = MATCH
+    ) -> None:
+        self.seat = seat
+        self.chains = chains if chains is not None else MemoryChains()
+        self.drawn = 0
+        self._label = f"{label}{seat}"
+        self._match = match
+        self._talk = _Talk(key)
+        self._participant = Participant(self._talk, Fairness, self.chains, self._draw)
+        self.looks("live")
+
+    def _draw(self) -> bytes:
+        self.drawn += 1
+        return sha256(f"{self._label} draws {self.drawn}".encode()).digest()
+
+    def again(self, label: str = "again") -> Program:
+        """The same profile's program, started anew."""
+        return Program(self.seat, self.chains, f"{self._label} {label} ", self._talk.welcome.key, self._match)  # type: ignore[union-attr]
+
+    # What it is told
+
+    def looks(self, state: str, seat: int | None = None) -> None:
+        """The host says how it stands with the table."""
+        at = self.seat if seat is None else seat
+        self._participant.hear(TableView(self._match, "", "throws", "", state, at, "ann", ()))
+
+    def hears(self, facts: Iterable[AnyFact], more: bool = False) -> None:
+        """The host tells these facts, as those that come next."""
+        self._participant.hear(Proof(self._match, self.check.count, tuple(facts), more, self.seat))
+
+    def follows(self, host: Host) -> Program:
+        """The host tells all that has happened at it."""
+        self.hears(host.facts[self.check.count :])
+        return self
+
+    def cut(self) -> None:
+        """The connection breaks, and there is a new one."""
+        self._participant.link_up()
+        self.looks("live")
+
+    def reconnects(self) -> None:
+        """As `cut`, and the host has nothing new to tell."""
+        self.cut()
+        self.hears(())
+
+    def is_called(self, host: Host) -> say.Entropy | None:
+        """The host calls the round that a throw waits for, tells so and asks; what is given at once."""
+        wanted = host.call()
+        return self.follows(host).is_asked(wanted)
+
+    def is_asked(self, wanted: EntropyWanted) -> say.Entropy | None:
+        """The host asks for a part; what is given at once."""
+        before = len(self._talk.said)
+        self._participant.hear(wanted)
+        return next((said for said in self._talk.said[before:] if isinstance(said, say.Entropy)), None)
+
+    # What it has said and found
+
+    @property
+    def check(self) -> Fairness:
+        assert self._participant.stream is not None
+        return self._participant.stream
+
+    @property
+    def parts_given(self) -> list[say.Entropy]:
+        """All parts that it has given, oldest first."""
+        return [said for said in self._talk.said if isinstance(said, say.Entropy)]
+
+    @property
+    def tips_said(self) -> list[say.Tip]:
+        return [said for said in self._talk.said if isinstance(said, say.Tip)]
+
+    @property
+    def tip(self) -> say.Tip:
+        """The chain that it has said last."""
+        return self.tips_said[-1]
+
+    @property
+    def problem(self) -> str:
+        """Why it cannot add to the dice."""
+        assert self._participant.contributor is not None
+        return self._participant.contributor.problem
+
+    @property
+    def is_wrong(self) -> bool:
+        return self.check.verdict is Verdict.WRONG
+
+    @property
+    def why(self) -> str:
+        """The key of the sentence that says what is wrong."""
+        return self.check.why.k
+
+    def mark(self, round: int) -> Mark:
+        """Whose choice the dice of a round could have been, seen from here."""
+        contributor = self._participant.contributor
+        assert contributor is not None
+        return mark_of(self.check.parts.rounds, round, self.seat, contributor.is_own)

@@ -1,0 +1,144 @@
+"""Real servers that would choose the dice of a round: a host has all of its keys, and may do so."""
+
+from __future__ import annotations
+
+import asyncio
+from hashlib import sha256
+from typing import TYPE_CHECKING, Final
+
+from engine.core.audience import Seat
+from engine.core.causes import Called, RoundOpened, Tip
+from engine.core.dice import Pool
+from protocol import proofs
+from protocol.codec import encode
+from protocol.fairness.entropy_chain import mixed
+from protocol.from_client import Entropy as Part
+from protocol.from_server import EntropyWanted, Proof
+from server.match.entropy import Entropy
+from server.stepper import Stepper
+from tests.support.linking import HandMade
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    import pytest
+
+VICTIM, FRIEND = Seat(0), Seat(1)
+WISHED: Final = (6, 6)
+"""What the first two dice of the round are to show."""
+MOST_TRIES: Final = 400
+
+
+class Chooser:
+    """A server that calls round `round` of the victim's program in a history of its own, takes the part, and then
+    grinds the friend's chain. `tries`: how many chains it made; `tells`: the program is told of the false call."""
+
+    def __init__(self, round: int, tells: bool = True) -> None:
+        self.round = round
+        self.tells = tells
+        self.tries = 0
+        self.part: Part | None = None
+        self.has_cheated = self.has_asked = False
+        self._came = asyncio.Event()
+
+    def apply(self, patch: pytest.MonkeyPatch) -> None:
+        """Make all servers of this process cheat so."""
+        honest, given = Stepper._open_round, Entropy.give
+        chooser = self
+
+        async def open_round(stepper: Stepper) -> None:
+            if stepper.match.record.round + 1 == chooser.round and not chooser.has_cheated:
+                chooser.has_cheated = True
+                await chooser.choose(stepper)
+            else:
+                await honest(stepper)
+
+        def give(entropy: Entropy, seat: Seat, round: int, link: bytes, proof: bytes) -> str:
+            if seat == VICTIM and round == chooser.round and chooser.part is None and chooser.has_cheated:
+                chooser.part = Part(table="", round=round, link=link, proof=proof)
+                chooser._came.set()
+                return ""
+            return given(entropy, seat, round, link, proof)
+
+        patch.setattr(Stepper, "_open_round", open_round)
+        patch.setattr(Entropy, "give", give)
+
+    async def choose(self, stepper: Stepper) -> None:
+        """Take the victim's part for a call that no log has, and open the round with the dice that are wished for."""
+        await stepper.proofs.load(stepper.ledger.steps)
+        await stepper.entropy.introduced()
+        for tip in stepper.entropy.new_tips():
+            if tip.seat == VICTIM:
+                await stepper.commit(tip)
+        self.ask(stepper)
+        async with asyncio.timeout(10):
+            await self._came.wait()
+        assert self.part is not None
+        friend = self.ground(stepper, self.part.link)
+        said = friend.tip()
+        await stepper.commit(Tip(FRIEND, said.tip, said.key))
+        await stepper.commit(Called())
+        match = stepper.match
+        links, proofs = [self.part.link, b""], [self.part.proof, b""]
+        if FRIEND in (match.record.call or ()):
+            wanted = EntropyWanted(match.id, self.round, match.version, match.head, b"")
+            also = friend.part(wanted)
+            links[FRIEND], proofs[FRIEND] = also.link, also.proof
+        await stepper.commit(RoundOpened(tuple(links), tuple(proofs)))
+
+    def ask(self, stepper: Stepper) -> None:
+        """Ask for the part, under a head that is signed and stands for nothing."""
+        match, key = stepper.match, stepper.proofs.key
+        version, head = match.version + 1, sha256(b"a call that no log has").digest()
+        signature = key.sign_head(match.id, version, head)
+        if self.tells:
+            call = proofs.Called(self.round, match.record.participation.due(), version, head, signature)
+            self.tell(stepper, call)
+        stepper._table.ask_part(VICTIM, EntropyWanted(match.id, self.round, version, head, signature))
+        self.has_asked = True
+
+    def tell(self, stepper: Stepper, call: proofs.Called) -> None:
+        """Tell the victim of a call, as the next fact."""
+        plane = stepper.proofs
+        for viewer in list(plane._hearers):
+            view = stepper.channels.view_of(viewer)
+            if view is not None and view.seat == VICTIM:
+                first = sum(told.may_know(VICTIM) for told in plane._told or ())
+                viewer.offer(encode(Proof(stepper.match.id, first, (call,), seat=VICTIM)))
+
+    def ground(self, stepper: Stepper, link: bytes) -> HandMade:
+        """A chain of the friend's with which the dice are those that are wished for."""
+        match = stepper.match
+        for self.tries in range(1, MOST_TRIES):
+            friend = HandMade(match.id, match.origin, seed=sha256(b"%d" % self.tries).digest())
+            links = (link, friend.links.link(self.round))
+            mix = mixed(match.record.mix, match.id, self.round, links)
+            if match.dice.faces(self.round, mix, 0, Pool(2), hidden=False) == WISHED:
+                return friend
+        raise AssertionError("no chain gives these dice")
+
+
+def asking_again(round: int, seat: Seat) -> Callable[[pytest.MonkeyPatch], None]:
+    """Drops this seat's part of a round, and asks for it once more in the round after, as if it had been called."""
+    honest, asked = Entropy.give, Entropy.collect
+
+    def give(entropy: Entropy, its_seat: Seat, its_round: int, link: bytes, proof: bytes) -> str:
+        if (its_seat, its_round) != (seat, round):
+            return honest(entropy, its_seat, its_round, link, proof)
+        entropy._wanted.pop(seat, None)
+        entropy._changed.set()
+        return ""
+
+    async def collect(entropy: Entropy, is_new: bool) -> object:
+        match = entropy._match
+        if match.record.round == round:
+            signature = entropy._key.sign_head(match.id, match.version, match.head)
+            for wanted in (round, round + 1):
+                entropy._table.ask_part(seat, EntropyWanted(match.id, wanted, match.version, match.head, signature))
+        return await asked(entropy, is_new)
+
+    def apply(patch: pytest.MonkeyPatch) -> None:
+        patch.setattr(Entropy, "give", give)
+        patch.setattr(Entropy, "collect", collect)
+
+    return apply

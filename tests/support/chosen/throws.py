@@ -1,0 +1,88 @@
+"""A rule system that is nothing but dice: a seat throws, in a new round or in the one that runs, and may be asked."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Final, cast
+
+import msgspec
+
+from engine.core.audience import Seat
+from engine.core.dice import Pool
+from engine.core.events import Event
+from engine.core.game import Game
+from engine.core.questions import confirm
+from engine.core.system import Intent, Procedure, System, Turn
+from protocol.text import Text
+
+CARDS: Final = tuple(f"card-{n:02}" for n in range(20))
+
+
+class Throws(msgspec.Struct, frozen=True):
+    """How many throws have been made, at a table of so many seats."""
+
+    seats: int
+    made: int = 0
+
+
+class Thrown(Event[Throws], frozen=True, tag="thrown"):
+    def apply(self, state: Throws) -> Throws:
+        return msgspec.structs.replace(state, made=state.made + 1)
+
+
+class Throw(Intent, frozen=True, tag="throw"):
+    """`dice` rolls of one die each, after a new round has begun where `is_round`; `shuffles`: a deck first; `draws`: a
+    card; `asks`: whoever throws is asked afterwards whether that is all."""
+
+    dice: int = 3
+    is_round: bool = True
+    shuffles: bool = False
+    draws: bool = False
+    asks: bool = False
+
+
+async def throw(game: Game[Throws], seat: Seat, intent: Throw) -> None:
+    if intent.is_round:
+        await game.round()
+    if intent.shuffles:
+        game.deck("cards").new(CARDS)
+    for _ in range(intent.dice):
+        game.roll(Pool(1), "throw", seat)
+    if intent.draws:
+        game.deck("cards").draw(1)
+    if intent.asks:
+        await game.ask(seat, confirm(Text("done"), Text("y"), Text("n"), True), "done")
+    game.emit(Thrown())
+
+
+class ThrowRules:
+    """Whoever likes throws; there is no end."""
+
+    name = "throws"
+    RULES = 1
+    moments = ()
+    state = Throws
+    events = (Thrown,)
+    intents = (Throw,)
+
+    @property
+    def rules(self) -> ThrowRules:
+        return self
+
+    def start(self, resolved: bytes, seats: int) -> Throws:
+        return Throws(seats)
+
+    def procedure(self, game: Game[Throws], seat: Seat, intent: Throw) -> Procedure:
+        return throw(game, seat, intent)
+
+    def flow(self, game: Game[Throws]) -> Procedure | None:
+        return None
+
+    def turn(self, state: Throws) -> Mapping[Seat, Turn]:
+        return {Seat(seat): Turn(Throw()) for seat in range(state.seats)}
+
+    def result(self, state: Throws) -> None:
+        """Nobody wins."""
+
+
+THROWS: Final = cast("System[Throws]", ThrowRules())

@@ -1,0 +1,39 @@
+"""Two windows of one profile, the second of which does something between the first one's look and its writing."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from protocol.fairness.contributor import ChainStore, OwnChain
+
+
+class TwoWindows:
+    """The stores of two windows over the same chains."""
+
+    def __init__(self, chains: ChainStore) -> None:
+        self.second = chains
+        self.first = _Interrupted(chains)
+
+    def meanwhile(self, act: Callable[[], object]) -> None:
+        """The next time that the first window has looked and is about to write, the second does this."""
+        self.first.meanwhile = act
+
+    @property
+    def both_looked(self) -> bool:
+        """Whether the second has done it."""
+        return self.first.meanwhile is None
+
+
+class _Interrupted:
+    def __init__(self, chains: ChainStore) -> None:
+        self._chains = chains
+        self.meanwhile: Callable[[], object] | None = None
+
+    def load(self, host: bytes, match: str, origin: bytes) -> OwnChain | None:
+        return self._chains.load(host, match, origin)
+
+    def save(self, host: bytes, chain: OwnChain, before: OwnChain | None) -> bool:
+        act, self.meanwhile = self.meanwhile, None
+        if act is not None:
+            act()
+        return self._chains.save(host, chain, before)

@@ -1,0 +1,67 @@
+"""A player's program, or a spectator's, at a match of `Parted`: what its mark says of the dice. Without a window."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from msgspec.structs import replace
+
+from client.dice_mark import DiceMark
+from client.link import Up
+from client.profile import Profile
+from client.session import Session
+from protocol.codec import decode_message, encode
+from protocol.fairness.contributor import ChainStore, MemoryChains
+from protocol.from_server import Proof, TableView, Welcome
+from protocol.limits import Limits
+from protocol.proofs import AnyFact
+from tests.support import scenes
+from tests.support.parted import Parted, Program
+from tests.support.sessions import ADDRESS, Wire
+from tests.support.signing import HOST
+
+NAMES = ("Ada", "Bea", "Cyd", "Dee", "Eve", "Fay")
+
+
+def frames(seat: int, names: tuple[str, ...] = NAMES) -> list[bytes]:
+    """What a program hears on coming to the table of a `Parted` match, whose host has a key."""
+    heard = []
+    for message in (decode_message(frame, Limits()) for frame in scenes.table_frames(seat)):
+        if isinstance(message, Welcome):
+            message = replace(message, key=HOST.public)
+        if isinstance(message, TableView):
+            seats = tuple(replace(one, name=names[one.seat], bot="") for one in message.seats)
+            message = replace(message, id="m1", seats=seats)
+        heard.append(encode(message))
+    return heard
+
+
+def chains_of(program: Program | None) -> ChainStore:
+    """The store of a program that has drawn this chain before."""
+    chains = MemoryChains()
+    if program is not None:
+        chains.save(HOST.public, program.kept, None)
+    return chains
+
+
+def told(match: Parted, seat: int, facts: list[AnyFact] | None = None) -> Proof:
+    """All facts so far, as this seat is told them, or others in their place."""
+    return Proof("m1", 0, tuple(match.facts(seat) if facts is None else facts), seat=seat)
+
+
+def seen(
+    match: Parted,
+    seat: int,
+    own: Program | None = None,
+    facts: list[AnyFact] | None = None,
+    names: tuple[str, ...] = NAMES,
+    receipts: Path | None = None,
+) -> DiceMark:
+    """The mark at `seat` (-1: a spectator's) after all that has happened; `own`: the program's chain."""
+    session = Session(ADDRESS, Profile("Bertram"), lambda: None, lambda: 100.0, Wire, receipts, chains=chains_of(own))
+    assert isinstance(session.link, Wire)
+    session.link.waiting = [Up()]
+    session.pump()
+    for frame in [*frames(seat, names), encode(told(match, seat, facts))]:
+        session.hear(frame)
+    return DiceMark(session.fair_play)

@@ -1,0 +1,113 @@
+"""Matches played in memory in which programs add to the dice: some are missing, come late, or pass to bots and back."""
+
+from __future__ import annotations
+
+import random
+from typing import Any, Final, Generic, TypeVar
+
+from engine.core.audience import Seat
+from engine.core.causes import AnyCause, Called, RoundOpened, Seats, Start, Tip, Void
+from engine.core.dice import MatchDice
+from engine.core.match import Match
+from engine.core.random_bot import RandomBot
+from engine.core.selfplay import SelfPlay
+from engine.core.system import Setup
+from protocol.fairness.entropy_chain import EntropyChain, opening_text
+from protocol.fairness.participation import BOT, PERSON
+from protocol.fairness.signatures import OpeningKey
+from server.content import Installed
+from server.replays import make
+from server.tables import SeatRecord, TableRecord
+from tests.support.signing import HOST
+
+S = TypeVar("S")
+ROUNDS: Final = 8
+
+
+class Program:
+    """One seat's program with the chain that it opens now."""
+
+    def __init__(self, match: Match[Any], chance: random.Random) -> None:
+        self.chain = EntropyChain(chance.randbytes(32), match.id, match.origin)
+        self.key = OpeningKey(chance.randbytes(32))
+
+    def part(self, match: Match[Any]) -> tuple[bytes, bytes]:
+        """Return link and proof for the call that the last step made."""
+        round = match.record.round + 1
+        link = self.chain.link(round)
+        return link, self.key.sign(opening_text(match.id, round, match.version, match.head, link))
+
+
+class PartedPlay(SelfPlay[S], Generic[S]):
+    """Drives one match whose seats have programs. `missing`: the share of parts that are not given; with `moves`, seats
+    pass to bots and back, and programs draw anew. `over` says that ROUNDS have been played."""
+
+    def __init__(self, match: Match[S], chance: random.Random, missing: float, moves: bool) -> None:
+        self.steps: list[bytes] = []
+        super().__init__(match, lambda step, _: self.steps.append(step.data))
+        self._chance = chance
+        self._missing = missing
+        self._moves = moves
+        self._programs: dict[int, Program] = {}
+
+    @property
+    def over(self) -> bool:
+        return self.match.record.round >= ROUNDS
+
+    def _open_rounds(self) -> None:
+        while self.match.wants_round:
+            self._sit_down()
+            self._say_tips()
+            self._do(Called())
+            opened = self._opened()
+            if self._moves and self._chance.random() < 0.05 and self.match.record.round > 1:
+                # as where the rules fail on the parts
+                self._do(Void("0badf00d", opened.links, opened.proofs))
+            else:
+                self._do(opened)
+
+    def _do(self, cause: AnyCause) -> None:
+        self._tell(self._settle(cause))
+
+    def _sit_down(self) -> None:
+        known = self.match.record.participation.holders
+        held = list(known if PERSON in known or BOT in known else (PERSON,) * len(known))
+        for seat in range(len(held)) if self._moves else ():
+            if self._chance.random() < 0.1:
+                held[seat] = BOT if held[seat] == PERSON else PERSON
+        if tuple(held) != known:
+            self._do(Seats(tuple(held)))
+
+    def _say_tips(self) -> None:
+        known = self.match.record.participation
+        for seat, holder in enumerate(known.holders):
+            is_late = seat in known.chains or self._chance.random() < 0.15
+            if holder == PERSON and (not is_late or (self._moves and self._chance.random() < 0.1)):
+                self._programs[seat] = program = Program(self.match, self._chance)
+                self._do(Tip(seat, program.chain.tip, program.key.public))
+
+    def _opened(self) -> RoundOpened:
+        record = self.match.record
+        parts = [(b"", b"")] * record.seats
+        for seat in record.call or ():
+            if self._chance.random() >= self._missing:
+                parts[seat] = self._programs[seat].part(self.match)
+        return RoundOpened(tuple(link for link, _ in parts), tuple(proof for _, proof in parts))
+
+
+def parted_replay(installed: Installed, scenario: str, seed: int, missing: float = 0.2, moves: bool = True) -> bytes:
+    """Return the replay of a random match of at most ROUNDS rounds, sealed by the test's host."""
+    system, info = installed.system, installed.scenarios[scenario]
+    chance = random.Random(f"parted {system.name} {scenario} {seed}")
+    id, secret = chance.randbytes(8).hex(), chance.randbytes(32)
+    match: Match[Any] = Match(system, id, MatchDice(secret, id))
+    play = PartedPlay(match, chance, missing, moves)
+    factions = tuple(faction.id for faction in info.factions)[: info.seats] or ("",) * info.seats
+    play.begin(Start(id, info.seats, system.setup(installed.content, Setup(scenario, factions)), parts=True))
+    bots = {Seat(seat): RandomBot(seed + seat) for seat in range(info.seats)}
+    for _ in range(chance.randrange(20, 120)):
+        if play.over or not play.decide(bots):
+            break
+    seats = tuple(SeatRecord(f"p{seat}", f"Player {seat}", faction) for seat, faction in enumerate(factions))
+    table = TableRecord(id, "PARTED", "Parted", system.name, scenario, "p0", seats, 0, 0)
+    return make(installed, table, secret, play.steps, match.result, 0, HOST)

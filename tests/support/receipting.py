@@ -1,0 +1,67 @@
+"""Receipts of clients without a window, kept by the client's own code, and held against the log when all is over."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+
+from client import compare
+from client.fair_play import FairPlay
+from client.fairness import Verdict
+from client.receipts import kept_for, read
+from protocol.client_conversation import ClientConversation
+from protocol.fairness.contributor import OwnChain
+from protocol.from_client import Intent
+from protocol.from_server import Ack, FromServer, Welcome
+from protocol.replay import Header, SeatHeader
+from server.signing import HostKey
+from tests.support.sealing import replay_of, sealed
+
+
+class NoChains:
+    """A place that keeps no chain, so that no part is added to the dice: the program that plays may do so."""
+
+    def load(self, host: bytes, match: str, origin: bytes) -> OwnChain | None:
+        return None
+
+    def save(self, host: bytes, chain: OwnChain, before: OwnChain | None) -> bool:
+        return False
+
+
+class Keeper:
+    """Follows the proof of a conversation, and keeps receipts in `folder`. `acked`: the acts and answers that were
+    acknowledged to it, each once."""
+
+    def __init__(self, talk: ClientConversation, folder: Path) -> None:
+        self.acked: set[bytes] = set()
+        self._talk = talk
+        self._fair = FairPlay(talk, NoChains(), bytes, folder)
+        if talk.table is not None:
+            self._fair.hear(talk.table)
+
+    def hear(self, messages: Sequence[FromServer], pending: Mapping[bytes, Intent]) -> None:
+        """Take what one frame has brought. `pending`: what the conversation waited for before it."""
+        for message in messages:
+            if isinstance(message, Welcome):
+                self._fair.link_up()
+            self._fair.hear(message)
+            if isinstance(message, Ack) and message.id in pending:
+                self._fair.acknowledged(pending[message.id], message)
+                self.acked.add(message.id)
+
+    def check(self) -> None:
+        """The host was not accused while the match went on, and nothing was acknowledged without a receipt."""
+        assert self._fair.verdict is not Verdict.WRONG, self._fair.why
+        assert self._fair.why.k != "fair.no_receipts"
+
+
+def hold(match: str, steps: Sequence[bytes], secret: bytes, key: HostKey, seats: int, folder: Path) -> int:
+    """Compare the receipts of this match in the folders in this one with the log. Returns how many acts they prove.
+
+    Raises DoesNotHold where the host is accused, which here is an honest one.
+    """
+    header = Header("duel", "endless", match, "here", "test", (SeatHeader("", ""),) * seats)
+    data = sealed(replay_of(header, secret, list(steps), {}, key), key)
+    kept = [read(file) for file in kept_for(match, folder)]
+    assert compare.compare(data, kept)
+    return len({bytes(record[2]) for one in kept for record in one.records if record[0] == "ack2"})
