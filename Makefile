@@ -29,7 +29,7 @@ ready-play:
 	@$(PYTHON) -m tools.setup play
 
 test: check
-	@$(BIN)/python -m pytest -n 2
+	@$(BIN)/python -m pytest -n 2 --durations=20
 
 check: ready-test
 	@$(BIN)/ruff check $(ROOMS)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Iterator
 
 import pytest
@@ -39,6 +40,19 @@ def _is_chosen(mark: pytest.Mark | None, long: bool, part: str) -> bool:
     if mark is None or not long:
         return (mark is None) is not long
     return not part or part in mark.args
+
+
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
+    """Print the seconds that the tests of each part took, the dearest part first."""
+    seconds: dict[str, float] = defaultdict(float)
+    for reports in terminalreporter.stats.values():
+        for report in reports:
+            if isinstance(report, pytest.TestReport):
+                place = report.nodeid.partition("::")[0].split("/")
+                seconds[place[1] if len(place) > 2 else "pages"] += report.duration
+    terminalreporter.section("seconds by part")
+    for part, spent in sorted(seconds.items(), key=lambda item: -item[1]):
+        terminalreporter.write_line(f"{spent:8.1f}s {part}")
 
 
 @pytest.fixture(scope="session")
