@@ -22,7 +22,7 @@ SCALES = (80, 90, 100, 110, 125, 140, 160)
 
 
 class App(arcade.Window):
-    """The client's only window. `on_scale` is called with a new text scale in percent, to be remembered."""
+    """The client's only window. `text_resized` is called with a new text scale in percent, to be remembered."""
 
     def __init__(self, size: tuple[int, int] = (1280, 800), visible: bool = True, text_scale: int = 100) -> None:
         title = phrase("connect.title")
@@ -36,7 +36,7 @@ class App(arcade.Window):
         self.skip_text = False
         self.pressed_in_view = False
         self.before_tick: list[Callable[[float], bool]] = []
-        self.on_scale: Callable[[int], None] | None = None
+        self.text_resized: Callable[[int], None] | None = None
 
     def show(self, view: View) -> None:
         """Fill the window with another view."""
@@ -173,9 +173,9 @@ class App(arcade.Window):
         elif focus is not None:
             self._key_in_field(focus, symbol, modifiers)
         elif modifiers & keys.MOD_CTRL and symbol in (keys.EQUAL, keys.PLUS, keys.NUM_ADD):
-            self._scale(1)
+            self._resize_text(1)
         elif modifiers & keys.MOD_CTRL and symbol in (keys.MINUS, keys.NUM_SUBTRACT):
-            self._scale(-1)
+            self._resize_text(-1)
         elif self.front is not None:
             self.build()
             if not self.front.key(symbol, modifiers) and symbol == keys.ESCAPE:
@@ -183,14 +183,14 @@ class App(arcade.Window):
         self.skip_text = self.ui.focus is not focus
         self.refresh()
 
-    def _scale(self, step: int) -> None:
+    def _resize_text(self, step: int) -> None:
         """The next larger or smaller text."""
         now = round(self.ui.scale * 100)
         at = min(range(len(SCALES)), key=lambda i: abs(SCALES[i] - now))
         fresh = SCALES[min(max(at + step, 0), len(SCALES) - 1)]
         self.ui.scale = fresh / 100
-        if self.on_scale is not None:
-            self.on_scale(fresh)
+        if self.text_resized is not None:
+            self.text_resized(fresh)
 
     def _key_in_field(self, field: TextInput, symbol: int, modifiers: int) -> None:
         match symbol:

@@ -61,7 +61,7 @@ class Pilot:
         self.result_closed = ""
         self.seen = -1
         app.before_tick.append(self.tick)
-        app.on_scale = self._remember_scale
+        app.text_resized = self._remember_scale
 
     def begin(self, address: Address | None, wish: Wish) -> None:
         """Go to a server at once; without an address to this computer's own, or to the address field if none is."""

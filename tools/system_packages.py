@@ -29,6 +29,7 @@ WINDOW: Final = {
 }
 TESTS: Final = {
     "xvfb": "a display for tests of real windows",
+    "libxtst6": "keys pressed at that display",
     "strace": "system calls that fail or wait, for tests of broken and slow disks",
     # not redis-server: that one also starts a service for the whole machine, which no test needs
     "redis-tools": "Redis, which tests start for themselves (redis-check-rdb is the whole program)",

@@ -6,8 +6,9 @@ import asyncio
 import json
 import os
 import sys
-from collections.abc import Awaitable, Callable, Iterable
+from collections.abc import Awaitable, Callable, Iterable, Mapping
 from pathlib import Path
+from types import MappingProxyType
 
 ROOT = Path(__file__).parents[2]
 PLUGINS = ROOT / "tests" / "support" / "plugins"
@@ -21,11 +22,20 @@ class Program:
     """A module run as a process of its own; what it says on its error stream goes to `folder`/`name`.log.
 
     With `is_held` its input stays open until it is ended. It runs in `folder`, and its user's data
-    lies there too. It is ended by its id, and never survives `end`.
+    lies there too. It is ended by its id, and never survives `end`. `settings`: of its environment.
     """
 
-    def __init__(self, folder: Path, name: str, *arguments: str, plugins: bool = False, is_held: bool = False) -> None:
+    def __init__(
+        self,
+        folder: Path,
+        name: str,
+        *arguments: str,
+        plugins: bool = False,
+        is_held: bool = False,
+        settings: Mapping[str, str] = MappingProxyType({}),
+    ) -> None:
         self.name = name
+        self._settings = settings
         self._stdin = asyncio.subprocess.PIPE if is_held else asyncio.subprocess.DEVNULL
         self._path = os.pathsep.join(map(str, (ROOT, PLUGINS) if plugins else (ROOT,)))
         self.log = folder / f"{name}.log"
@@ -57,7 +67,7 @@ class Program:
                 stdin=self._stdin,
                 stdout=asyncio.subprocess.PIPE,
                 stderr=log,
-                env=os.environ | home | {"PYTHONPATH": self._path},
+                env={**os.environ, **home, "PYTHONPATH": self._path, **self._settings},
                 cwd=self._home,
             )
 

@@ -20,6 +20,7 @@ def test_without_the_right_to_install_the_command_is_printed(
 def test_tests_need_a_display_a_redis_and_strace_and_play_does_not() -> None:
     assert system_packages.needed("test").keys() - system_packages.needed("play").keys() == {
         "xvfb",
+        "libxtst6",
         "redis-tools",
         "strace",
     }

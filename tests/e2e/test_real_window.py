@@ -1,0 +1,156 @@
+"""Every key that the documentation names, pressed in a real window on an X server: it does what it says, and the window
+stays."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import re
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+from client.phrases import ENGLISH
+from tests.support.programs import ROOT, Program
+from tests.support.screen import SIZE, Keyboard, Screen
+
+Seen = dict[str, Any]
+Check = Callable[[Seen, Seen], object]
+"""What is so after a key, of what was seen before and is seen now."""
+BOARD = (620.0, 400.0)
+"""A place of the board, from the lower left."""
+
+
+def said(*words: str) -> Check:
+    """This was said and, where it was an act, answered: all can be chosen again."""
+    return lambda before, now: now["said"][len(before["said"]) :] == list(words) and not now["busy"]
+
+
+def sees(label: str) -> Check:
+    return lambda before, now: label in now["labels"] and label not in before["labels"]
+
+
+def other(what: str) -> Check:
+    return lambda before, now: now[what] != before[what]
+
+
+def more(what: str) -> Check:
+    return lambda before, now: now[what] > before[what]
+
+
+def less(what: str) -> Check:
+    return lambda before, now: now[what] < before[what]
+
+
+def is_now(what: str, value: object) -> Check:
+    return lambda before, now: now[what] == value
+
+
+def anything(before: Seen, now: Seen) -> bool:
+    """The window is there: that is all."""
+    return True
+
+
+BACK = ("Esc", is_now("stage", "choosing"))
+CLOSED = ("Esc", sees("Move a group"))
+NO_FIELD = ("Esc", is_now("focus", ""))
+FILLS = is_now("stage", "filling")
+
+PRESSED: dict[str, list[tuple[str, Check]]] = {
+    "click": [("click Move a group", FILLS), ("click Iron Shells 1", is_now("stage", "asking")), ("Esc", FILLS), BACK],
+    "1 to 9": [("1", FILLS), BACK, ("2", FILLS), BACK, ("3", FILLS), BACK, ("4", said("Intent end"))]
+    + [(str(number), anything) for number in range(5, 10)],
+    "enter": [("3", FILLS), ("Enter", said("Intent offer"))],
+    "esc": [("3", FILLS), BACK],
+    "space": [("Space", said("Intent end"))],
+    "tab": [("Tab", other("aside")), ("Tab", other("aside")), ("Esc", is_now("aside", ""))],
+    "ctrl+z": [("Ctrl+Z", said("Intent core:undo"))],
+    "+": [("3", FILLS), ("+", is_now("offer", 3)), ("Esc", is_now("offer", 2)), BACK, ("+", more("zoom"))],
+    "-": [("-", less("zoom")), ("3", FILLS), ("-", is_now("offer", 1)), ("Esc", is_now("offer", 2)), BACK],
+    "wheel": [("wheel up", more("zoom")), ("wheel down", less("zoom"))],
+    "arrows": [(key, other("centre")) for key in ("Left", "Right", "Up", "Down")],
+    "right drag": [("right drag", other("centre"))],
+    "home": [("+", more("zoom")), ("Home", is_now("zoom", 1.0))],
+    "r": [("R", is_now("tool", "ruler")), ("R", is_now("tool", ""))],
+    "l": [("L", is_now("tool", "sight")), ("Esc", is_now("tool", ""))],
+    "t": [("T", is_now("focus", "Say something (T)")), NO_FIELD],
+    "shift+t": [("Shift+T", sees("to Ada")), ("Shift+T", sees("to Chris")), ("Shift+T", sees("to All"))],
+    "f11": [("F11", sees("Shown to all")), CLOSED],
+    "ctrl +": [("Ctrl++", more("scale")), ("Ctrl+=", more("scale")), ("Ctrl+KP_Add", more("scale"))],
+    "ctrl -": [("Ctrl+-", less("scale")), ("Ctrl+-", less("scale")), ("Ctrl+KP_Subtract", less("scale"))],
+    "f3": [("F3", said("CastVote True"))],
+    "f4": [("F4", said("CastVote False"))],
+    "f5": [("F5", said("CallVote pause"))],
+    "f6": [("F6", said("CallVote adjourn"))],
+    "f7": [("F7", said("CallVote end"))],
+    "f8": [("F8", sees("A bot plays on")), CLOSED],
+    "f9": [("F9", said("OpenTable"))],
+    "h": [("H", sees("picture of cards")), CLOSED],
+    "?": [("click Rules: Move a group", sees("Back")), CLOSED],
+    "f1": [("F1", is_now("help", True)), ("F1", is_now("help", False))],
+    "f2": [("F2", sees("Save the proof")), CLOSED],
+    "f10": [("F10", sees("Give up my seat")), CLOSED],
+}
+
+
+class RealWindow(Program):
+    """The window on a screen, what it says of itself, and a person's hands."""
+
+    def __init__(self, folder: Path, screen: Screen) -> None:
+        settings = {"DISPLAY": screen.name, "ARCADE_HEADLESS": "", "LIBGL_ALWAYS_SOFTWARE": "1"}
+        super().__init__(folder, "window", "tests.support.real_window", str(folder), settings=settings)
+        self.keys = Keyboard(screen)
+        self.now: Seen = {}
+
+    async def until(self, check: Check, before: Seen, what: str) -> None:
+        """Read what it says until this holds. Raises AssertionError where it ends first, or that never comes."""
+        try:
+            async with asyncio.timeout(20):
+                while not self.now or not check(before, self.now):
+                    self.now = await self.said()
+        except TimeoutError:
+            seen = json.dumps({**self.now, "labels": sorted(self.now.get("labels", ()))})
+            raise AssertionError(f"{what}: {seen}") from None
+
+    async def do(self, deed: str, check: Check) -> None:
+        """One key, click, drag or turn of the wheel, and what is to come of it."""
+        before, (x, y) = self.now, (BOARD[0], SIZE[1] - BOARD[1])
+        if deed.startswith("click "):
+            across, up = before["labels"][deed.removeprefix("click ")]
+            self.keys.click(across, SIZE[1] - up)
+        elif deed == "right drag":
+            self.keys.drag((x, y), (x + 60, y + 20), button=3)
+        elif deed.startswith("wheel"):
+            self.keys.click(x, y, button=4 if deed == "wheel up" else 5)
+        else:
+            self.keys.press(deed)
+        await self.until(check, before, deed)
+
+
+def documented(cells: list[str]) -> set[str]:
+    """The single keys that cells of a table of keys name."""
+    words = [part for cell in cells for part in re.split(r", | and | or |, or ", cell)]
+    return {"?" if "?" in word else word.strip().lower().removeprefix("or ") for word in words}
+
+
+def test_the_manual_and_the_page_of_keys_name_the_same_keys_and_all_are_pressed_here() -> None:
+    page = documented([words for key, words in ENGLISH.items() if re.fullmatch("help.*[.]key", key)])
+    table = (ROOT / "docs/playing.md").read_text().split("| --- | --- |\n")[1].split("\n\n")[0]
+    manual = documented([line.split("|")[1].strip() for line in table.splitlines()])
+    assert page == manual == set(PRESSED)
+
+
+async def test_every_documented_key_is_pressed_in_a_real_window(tmp_path: Path) -> None:
+    async with Screen() as screen:
+        window = RealWindow(tmp_path, screen)
+        await window.start()
+        try:
+            window.keys.point(BOARD[0], SIZE[1] - BOARD[1])
+            await window.until(anything, {}, "the window opens")
+            for key, steps in PRESSED.items():
+                for deed, check in steps:
+                    await window.do(deed, check)
+                assert window.is_running, (key, window.end_told)
+        finally:
+            await window.end()
+            window.keys.close()
