@@ -8,6 +8,7 @@ import pytest
 
 from tests.support.fuzz_runs import fuzz_conversation, fuzz_server
 from tests.support.fuzzing import raw_frames, wrong_shapes
+from tests.support.fuzzing_lists import fuzz_lists
 from tests.support.longrun import Figures, LongRun
 
 
@@ -52,3 +53,17 @@ def test_long_wrong_shapes(tmp_path: Path) -> None:
     total = LongRun("fuzz-shapes", batches=20).complete(partial(shapes_batch, tmp_path))
     assert total["frames"] + total["server_frames"] >= 10_000_000
     assert total["worst_p99_us"] < 1_000
+
+
+def test_army_lists_that_nobody_should_send() -> None:
+    happened = fuzz_lists(2_000, seed=1)
+    assert happened["shown"] > 500 and happened["refused"] > 500
+
+
+def lists_batch(seed: int) -> Figures:
+    return fuzz_lists(25_000, seed)
+
+
+@pytest.mark.long("fuzz-lists")
+def test_long_army_lists_that_nobody_should_send() -> None:
+    assert LongRun("fuzz-lists", batches=8).complete(lists_batch)["drafts"] >= 200_000

@@ -187,3 +187,13 @@ def test_simulated_matches_are_played_with_drawn_lists() -> None:
     first, again = (play(installed, info, ("hard", "hard"), 1, 5) for _ in range(2))
     assert first.finished and SETTLED[0] == SETTLED[1] and len(SETTLED[0]) == 2
     assert first.winners == again.winners
+
+
+async def test_a_draft_with_numbers_that_no_list_has_is_refused_and_no_fault(tmp_path: Path) -> None:
+    async with tables(tmp_path) as run:
+        ann, _ = await sat(run)
+        await ann.say(say.BuildList(draft="IM1-G2081040G2081001A4RAC"))
+        assert "damaged" in await refused(ann)
+        begun = system.lists.form(book(), system.lists.empty(book(), "iron_marches", 3000), Change("take/IM-04", 1))
+        await ann.say(say.BuildList(draft=begun.draft, change=Change(f"up/0/{2**70}", 1)))
+        assert (await ann.hear(ListShown)).form == begun

@@ -9,6 +9,7 @@ ENGLISH: Final[dict[str, str]] = {
     "op.list.limit": "A list is for 3000 or 6000 points, not for {limit}.",
     "op.list.empty": "The list is empty. Take some units.",
     "op.list.too-long": "The list has more units than can be told. {most} are the most.",
+    "op.list.long-code": "The list has more lines than its code can hold: {most} signs. Leave some lines out.",
     "op.list.none-of": "The list names {unit} but takes none of it. Take one at least, or leave it out.",
     "op.list.no-unit": "{army} has no unit {unit}. Leave it out.",
     "op.list.points": "{points} points are {over} more than the {limit} that are agreed.",

@@ -150,7 +150,7 @@ def _changed(book: Book, listed: ArmyList, change: Change) -> ArmyList:
     elif what == "line" and not change.value:
         del entries[int(place)]
     else:
-        entries[int(place)] = _refitted(book, entry, what, number, change.value)
+        entries[int(place)] = _refitted(book, listed.army, entry, what, number, change.value)
     return replace(listed, entries=tuple(entries))
 
 
@@ -192,7 +192,7 @@ def _taken(book: Book, listed: ArmyList, unit: str, wanted: int) -> ArmyList:
     return replace(listed, entries=tuple(entry for entry in entries if entry.count))
 
 
-def _refitted(book: Book, entry: ListEntry, what: str, number: str, value: int) -> ListEntry:
+def _refitted(book: Book, army: str, entry: ListEntry, what: str, number: str, value: int) -> ListEntry:
     ids = list(book.disciplines)
     if what == "line":
         return replace(entry, count=min(value, MOST_COUNT))
@@ -201,7 +201,7 @@ def _refitted(book: Book, entry: ListEntry, what: str, number: str, value: int) 
     if what == "double":
         once = tuple(sorted(set(entry.upgrades)))
         return replace(entry, doubled=bool(value), upgrades=entry.upgrades if value else once)
-    if what == "up" and number.isdigit():
+    if what == "up" and number in (str(row.number) for row in book.armies[army].upgrades_of(entry.unit)):
         others = [bought for bought in entry.upgrades if bought != int(number)]
         return replace(entry, upgrades=tuple(sorted([*others, *[int(number)] * min(value, 2)])))
     return entry

@@ -5,19 +5,27 @@
 Behind the first dash stand numbers as bytes (a varint each, seven bits a byte, the lowest first), in Crockford's base
 32: the limit in hundreds of points, then for each entry the number of its unit, twice the count (plus 1 where doubled),
 the number of its discipline (0: none), how many upgrades, and the numbers of those. Last, three bytes of BLAKE2b over
-all before them. The name of a list is not in its code.
+all before them. The name of a list is not in its code. Every number has the bounds that it has in a file.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from hashlib import blake2b
 from typing import Final
 
 from engine.core.army_lists import ListRefused
 from engine.rulesets.one_page.armies import Book
-from engine.rulesets.one_page.lists import MOST_ENTRIES, ArmyList, ListEntry
+from engine.rulesets.one_page.lists import (
+    MOST_COUNT,
+    MOST_ENTRIES,
+    MOST_LIMIT,
+    MOST_NUMBER,
+    MOST_UPGRADES,
+    ArmyList,
+    ListEntry,
+)
 from engine.rulesets.one_page.profiles import Discipline
 from protocol.text import text
 
@@ -27,6 +35,8 @@ CHECK: Final = 3
 HUNDREDS: Final = 100
 LONGEST: Final = 2000
 """Characters of a code."""
+NUMBER_BYTES: Final = 2
+"""The longest number of a code."""
 _HEAD: Final = re.compile(r"([A-Z]{2})([1-9][0-9]{0,2})-(.*)")
 _ALIKE: Final = str.maketrans("OIL", "011", "- \n\r\t")
 
@@ -37,10 +47,16 @@ def looks_like_code(written: str) -> bool:
 
 
 def encode(book: Book, listed: ArmyList) -> str:
-    """The code of a list, sound or not, of an army that is installed."""
-    army = book.armies[listed.army]
-    head = f"{army.code}{listed.version}"
-    data = b"".join(map(_varint, _numbers(listed, book.disciplines)))
+    """The code of a list, sound or not, of an army that is installed. Raises ListRefused where it is too long."""
+    code = coded(f"{book.armies[listed.army].code}{listed.version}", _numbers(listed, book.disciplines))
+    if len(code) > LONGEST:
+        raise ListRefused([text("op.list.long-code", most=LONGEST)])
+    return code
+
+
+def coded(head: str, numbers: Iterable[int]) -> str:
+    """The code of these numbers, with its checksum; they need not make a list. `head`: letters and version."""
+    data = b"".join(map(_varint, numbers))
     body = _base32(data + _check(head, data))
     return "-".join((head, *(body[at : at + GROUP] for at in range(0, len(body), GROUP))))
 
@@ -57,9 +73,13 @@ def decode(book: Book, code: str) -> ArmyList:
     data, check = raw[:-CHECK], raw[-CHECK:]
     if len(raw) <= CHECK or check != _check(head, data):
         raise ListRefused([text("op.list.damaged")])
-    numbers = list(_varints(data))
-    entries = tuple(_entries(army.code, numbers[1:], {known.number: known.id for known in book.disciplines.values()}))
-    return ArmyList(army.id, int(found[2]), numbers[0] * HUNDREDS, entries)
+    try:
+        hundreds, *numbers = _varints(data)
+        limit = _within(hundreds, 0, MOST_LIMIT // HUNDREDS) * HUNDREDS
+        entries = tuple(_entries(army.code, numbers, {known.number: known.id for known in book.disciplines.values()}))
+    except (ValueError, IndexError, KeyError) as problem:
+        raise ListRefused([text("op.list.damaged")]) from problem
+    return ArmyList(army.id, int(found[2]), limit, entries)
 
 
 def _numbers(listed: ArmyList, disciplines: Mapping[str, Discipline]) -> Iterator[int]:
@@ -73,19 +93,25 @@ def _numbers(listed: ArmyList, disciplines: Mapping[str, Discipline]) -> Iterato
 
 
 def _entries(letters: str, numbers: Sequence[int], disciplines: Mapping[int, str]) -> Iterator[ListEntry]:
-    """Raises ListRefused for numbers that no list has."""
+    """Raises ValueError, IndexError or KeyError for numbers that no list has."""
     rest = list(reversed(numbers))
-    try:
-        for _ in range(MOST_ENTRIES):
-            if not rest:
-                return
-            unit, count, studied, bought = rest.pop(), rest.pop(), rest.pop(), rest.pop()
-            upgrades = tuple(rest.pop() for _ in range(min(bought, len(rest) + 1)))
-            discipline = disciplines[studied] if studied else ""
-            yield ListEntry(f"{letters}-{unit:02}", count // 2, upgrades, discipline, bool(count % 2))
-    except (IndexError, KeyError):
-        pass
-    raise ListRefused([text("op.list.damaged")])
+    for _ in range(MOST_ENTRIES):
+        if not rest:
+            return
+        unit, count, studied, bought = rest.pop(), rest.pop(), rest.pop(), rest.pop()
+        upgrades = tuple(_within(rest.pop(), 1, MOST_NUMBER) for _ in range(_within(bought, 0, MOST_UPGRADES)))
+        discipline = disciplines[studied] if studied else ""
+        id = f"{letters}-{_within(unit, 1, MOST_NUMBER):02}"
+        yield ListEntry(id, _within(count // 2, 0, MOST_COUNT), upgrades, discipline, bool(count % 2))
+    if rest:
+        raise ValueError("more entries than a list has")
+
+
+def _within(number: int, least: int, most: int) -> int:
+    """The number. Raises ValueError where it is out of bounds."""
+    if not least <= number <= most:
+        raise ValueError("a number out of bounds")
+    return number
 
 
 def _check(head: str, data: bytes) -> bytes:
@@ -101,6 +127,7 @@ def _varint(number: int) -> bytes:
 
 
 def _varints(data: bytes) -> Iterator[int]:
+    """Raises ValueError where one is longer than NUMBER_BYTES, or has no end."""
     number = shift = 0
     for byte in data:
         number |= (byte & 127) << shift
@@ -108,6 +135,10 @@ def _varints(data: bytes) -> Iterator[int]:
         if byte < 128:
             yield number
             number = shift = 0
+        elif shift == 7 * NUMBER_BYTES:
+            raise ValueError("a number that is too long")
+    if shift:
+        raise ValueError("a number without an end")
 
 
 def _base32(data: bytes) -> str:

@@ -8,7 +8,7 @@ from pydantic import Field
 
 from engine.core.content_schema import Entry, Id, Key
 from engine.rulesets.one_page.army_schema import UnitId
-from engine.rulesets.one_page.lists import MOST_COUNT, MOST_ENTRIES
+from engine.rulesets.one_page.lists import MOST_COUNT, MOST_ENTRIES, MOST_LIMIT, MOST_NUMBER, MOST_UPGRADES
 
 
 class HeadEntry(Entry):
@@ -16,7 +16,7 @@ class HeadEntry(Entry):
 
     army: Id
     version: Annotated[int, Field(ge=1, le=999)]
-    limit: Annotated[int, Field(ge=0, le=99_900, multiple_of=100)]
+    limit: Annotated[int, Field(ge=0, le=MOST_LIMIT, multiple_of=100)]
     name: Annotated[Key, Field(max_length=60)] | None = None
 
 
@@ -25,7 +25,7 @@ class LineEntry(Entry):
 
     id: UnitId
     count: Annotated[int, Field(ge=1, le=MOST_COUNT)] = 1
-    upgrades: Annotated[list[Annotated[int, Field(ge=1, le=99)]], Field(max_length=40)] = []
+    upgrades: Annotated[list[Annotated[int, Field(ge=1, le=MOST_NUMBER)]], Field(max_length=MOST_UPGRADES)] = []
     discipline: Id | None = None
     doubled: bool = False
 

@@ -20,6 +20,11 @@ MOST_ENTRIES: Final = 80
 """Lines of a list."""
 MOST_COUNT: Final = 150
 """Units of a list: more than any page sells for the most points, so that it only bounds what can be sent."""
+MOST_LIMIT: Final = 99_900
+MOST_NUMBER: Final = 99
+"""Of a unit on its page, and of a row of its upgrades."""
+MOST_UPGRADES: Final = 40
+"""Rows of one entry."""
 WHOLE: Final = -1
 
 Arms = list[list[str]]

@@ -125,5 +125,5 @@ def test_another_army_begins_anew() -> None:
 
 def test_a_row_that_is_not_there_changes_nothing() -> None:
     form = after(("take/IM-04", 1))
-    for row in ("take/XX-01", "up/7/1", "up/0/x", "nothing", "line/x", "study/0/1/2"):
+    for row in ("take/XX-01", "up/7/1", "up/0/x", "up/0/9", f"up/0/{2**64}", "nothing", "line/x", "study/0/1/2"):
         assert LISTS.form(book(), form.draft, Change(row, 99)) == form

@@ -10,7 +10,7 @@ from engine.core.army_lists import ListRefused, lists_of
 from engine.rulesets.one_page import armies
 from engine.rulesets.one_page.army_lists import OnePageLists
 from engine.rulesets.one_page.army_texts import ENGLISH
-from engine.rulesets.one_page.list_codes import ALPHABET, decode, encode
+from engine.rulesets.one_page.list_codes import ALPHABET, coded, decode, encode
 from engine.rulesets.one_page.lists import ArmyList, ListEntry, sample
 from protocol.texts import format_text
 from tests.support.army_book import army_texts, book
@@ -197,3 +197,40 @@ def test_what_a_system_offers_is_found_on_it() -> None:
 
     assert lists_of(Offering()) is LISTS
     assert lists_of(object()) is None
+
+
+@pytest.mark.parametrize(
+    "numbers",
+    [
+        [2**70],
+        [1_000],
+        [30, 100, 2, 0, 0],
+        [30, 0, 2, 0, 0],
+        [30, 4, 302, 0, 0],
+        [30, 4, 2**64, 0, 0],
+        [30, 4, 2, 2**64, 0],
+        [30, 4, 2, 0, 41, *range(1, 42)],
+        [30, 4, 2, 0, 1, 100],
+        [30, 4, 2, 0, 1, 0],
+        [30, *([4, 2, 0, 0] * 81)],
+        [30, 4, 2],
+        [],
+    ],
+)
+def test_every_number_of_a_code_has_the_bounds_of_a_file(numbers: list[int]) -> None:
+    for draft in (coded("IM1", numbers), "IM1-G2081040G2081001A4RAC"):
+        with pytest.raises(ListRefused) as refused:
+            LISTS.form(book(), draft)
+        assert [fault.k for fault in refused.value.faults] == ["op.list.damaged"]
+
+
+def test_a_list_may_have_as_many_entries_as_a_file() -> None:
+    most = ArmyList("iron_marches", 1, 99_900, (ListEntry("IM-99", 150, tuple(range(1, 6))),) * 80)
+    assert decode(book(), encode(book(), most)) == most
+
+
+def test_no_code_is_given_that_is_too_long_to_be_read() -> None:
+    long = ArmyList("iron_marches", 1, 3000, (ListEntry("IM-04", 1, (1,) * 40),) * 80)
+    with pytest.raises(ListRefused) as refused:
+        encode(book(), long)
+    assert refused.value.faults[0].k == "op.list.long-code"
