@@ -6,6 +6,7 @@ import contextlib
 import signal
 import subprocess
 import sys
+from importlib.metadata import version
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -23,6 +24,7 @@ if TYPE_CHECKING:
 commands = Commands(
     name="eschaton",
     help="Play remote tabletop skirmish wargames.",
+    version=lambda: version("eschaton"),
     help_epilogue="In the window, F1 shows all keys.",
 )
 

@@ -18,6 +18,7 @@ from server.desk import Desk
 from server.gateway import Gateway
 from server.health import Health
 from server.identity import Identities
+from server.keyfile import private_folder
 from server.lobby import Lobby
 from server.logs import Log, make_log
 from server.marks import Mark, unmarked
@@ -51,7 +52,7 @@ class Server:
 
     def __post_init__(self) -> None:
         replays = self.data / "replays"
-        replays.mkdir(parents=True, exist_ok=True)
+        private_folder(replays)
         vault = Vault.at(self.data / "host.key")
         key = HostKey.at(self.data / "host.ed25519")
         self._receipts = ReceiptPress(key, self.log)

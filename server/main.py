@@ -11,10 +11,12 @@ from cyclopts import App, CycloptsError, Parameter, validators
 
 from protocol.limits import DEFAULT_PORT
 from server.army_app import army
+from server.version import program_version
 
 app = App(
     name="eschaton-server",
     help="Host matches, keep them safe, play bots against each other, check replays.",
+    version=program_version,
     version_flags=["--version"],
 )
 

@@ -22,7 +22,7 @@ from protocol.limits import Limits
 from server.app import Server
 from server.clock import RealClock
 from server.content import Installed, find_systems, load
-from server.keyfile import KeyDamaged
+from server.keyfile import KeyDamaged, open_to_others, private_folder
 from server.logs import PEOPLE, Level, adopt_all, make_log
 from server.marks import Mark, unmarked
 from server.plain_errors import PlainError
@@ -68,7 +68,7 @@ def run(
     check_origins(origins)
     folder = data if data is not None else default_folder()
     try:
-        folder.mkdir(parents=True, exist_ok=True)
+        private_folder(folder)
         systems = load(find_systems().values(), own_content(folder, content))
     except ContentProblem as problem:
         raise PlainError("Content that cannot be used:\n  " + "\n  ".join(problem.problems), 1) from problem
@@ -77,6 +77,10 @@ def run(
 
     async def open_and_serve() -> int:
         log = make_log(sys.stderr, RealClock().wall, level)
+        for path in (folder, *([key] if key is not None else [])):
+            mend = open_to_others(path)
+            if mend:
+                log.warning("open-to-others", path=str(path), mend=mend)
         opened = await open_or_say(store, folder, accept_loss, lambda size: log.info("opening-store", bytes=size))
         return await serve(
             systems,

@@ -1,5 +1,7 @@
 """The command line: plain words when something is wrong."""
 
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -8,6 +10,7 @@ from protocol.hosts import is_loopback
 from server.main import main
 from server.plain_errors import PlainError
 from server.serving import parse_address, tls_context
+from server.version import program_version
 
 
 def test_listening_to_the_network_without_tls_is_refused_with_the_command_that_mends_it(
@@ -47,6 +50,12 @@ def test_help_and_wrong_calls(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["check", "/nowhere/at.all"]) == 1
     assert "cannot be read" in capsys.readouterr().err
     assert main(["simulate", "--system", "chess"]) == 2
+
+
+@pytest.mark.parametrize("command", ["server.main", "client.main"])
+def test_a_program_says_its_version(command: str) -> None:
+    asked = subprocess.run([sys.executable, "-m", command, "--version"], capture_output=True, text=True, check=True)
+    assert asked.stdout.strip() == program_version() != "0.0.0"
 
 
 def test_a_damaged_replay_is_refused_with_its_code(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -79,6 +79,18 @@ async def test_it_says_where_it_listens_and_cleans_up_after_itself(tmp_path: Pat
         assert not (tmp_path / "server.json").exists()
 
 
+async def test_what_it_makes_is_its_owners_alone_and_what_is_not_is_named(tmp_path: Path) -> None:
+    folder = tmp_path / "of mine" / "data"
+    async with serving(folder) as (process, _):
+        assert [line["event"] for line in await ended(process)] == ["listening", "stopping", "stopped"]
+    assert not [path for path in (folder, *folder.rglob("*")) if path.is_dir() and path.stat().st_mode & 0o077]
+    folder.chmod(0o750)
+    async with serving(folder) as (process, _):
+        warned = (await ended(process))[0]
+    assert (warned["event"], warned["level"]) == ("open-to-others", "warning")
+    assert warned["mend"] == f"chmod 700 '{folder}'"
+
+
 async def test_a_port_that_is_taken_is_said_in_plain_words(tmp_path: Path) -> None:
     async with serving(tmp_path / "one") as (_, port):
         command = [sys.executable, "-m", "server.main", "serve", "--listen", f"127.0.0.1:{port}"]

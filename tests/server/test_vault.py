@@ -50,3 +50,15 @@ def test_the_signing_key_is_the_same_after_a_restart_and_its_owners_alone(tmp_pa
     file.write_bytes(b"short")
     with pytest.raises(KeyDamaged, match="32 bytes"):
         HostKey.at(file)
+
+
+@pytest.mark.parametrize("mode", [0o644, 0o640, 0o602])
+def test_a_key_that_others_may_read_is_refused_with_the_command_that_mends_it(tmp_path: Path, mode: int) -> None:
+    for name, read, damaged in (("host.key", Vault.at, VaultDamaged), ("host.ed25519", HostKey.at, KeyDamaged)):
+        file = tmp_path / name
+        read(file)
+        file.chmod(mode)
+        with pytest.raises(damaged, match=f"chmod 600 {file}"):
+            read(file)
+        file.chmod(0o600)
+        read(file)
