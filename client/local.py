@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import socket
 import subprocess
 import sys
@@ -19,6 +20,8 @@ from protocol.hosts import is_loopback
 
 READY_WITHIN: Final = 20.0
 SERVER_FILE: Final = "server.json"
+SETTINGS: Final = "ESCHATON_"
+"""How the environment's settings of a server begin."""
 THIS_COMPUTER: Final = "this computer"
 """The key of such a server in profiles, whatever its port: people are not shown it."""
 
@@ -66,7 +69,13 @@ class LocalServer:
         command = [sys.executable, "-m", "server.main", "serve", *self.arguments]
         try:
             self.process = subprocess.Popen(
-                command, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True
+                command,
+                stdin=subprocess.DEVNULL,
+                stdout=subprocess.PIPE,
+                stderr=subprocess.DEVNULL,
+                text=True,
+                # the settings of a server that someone hosts here are not those of a window's own
+                env={name: value for name, value in os.environ.items() if not name.startswith(SETTINGS)},
             )
         except OSError as error:
             raise NoLocalServer(phrase("local.not_started", why=str(error.strerror))) from error

@@ -11,6 +11,7 @@ from cyclopts import App, CycloptsError, Parameter, validators
 
 from protocol.limits import DEFAULT_PORT
 from server.army_app import army
+from server.settings import ContentFolder, DataFolder, StoreFile, StorePlace, place_of, setting
 from server.version import program_version
 
 app = App(
@@ -23,20 +24,23 @@ app = App(
 
 @app.command
 def serve(
-    listen: str = f"127.0.0.1:{DEFAULT_PORT}",
-    data: Path | None = None,
-    tls_cert: Path | None = None,
-    tls_key: Path | None = None,
-    bot_pause: Annotated[float, Parameter(validator=validators.Number(gte=0, lte=60))] = 0.4,
-    metrics: str = "",
-    origin: tuple[str, ...] = (),
-    store: str = "",
-    accept_loss: Literal["everysec"] | None = None,
-    log_level: Literal["debug", "info", "warning", "error"] = "info",
-    content: Path | None = None,
+    listen: Annotated[str, setting("LISTEN")] = f"127.0.0.1:{DEFAULT_PORT}",
+    data: DataFolder = None,
+    tls_cert: Annotated[Path | None, setting("TLS_CERT")] = None,
+    tls_key: Annotated[Path | None, setting("TLS_KEY")] = None,
+    bot_pause: Annotated[float, setting("BOT_PAUSE", validator=validators.Number(gte=0, lte=60))] = 0.4,
+    metrics: Annotated[str, setting("METRICS")] = "",
+    origin: Annotated[tuple[str, ...], setting("ORIGIN")] = (),
+    store: StorePlace = "",
+    store_file: StoreFile = None,
+    accept_loss: Annotated[Literal["everysec"] | None, setting("ACCEPT_LOSS")] = None,
+    log_level: Annotated[Literal["debug", "info", "warning", "error"], setting("LOG_LEVEL")] = "info",
+    content: ContentFolder = None,
     until_unused: bool = False,
 ) -> int:
     """Host matches until interrupted (Ctrl+C). Live matches go on after a restart.
+
+    Every option may come from the environment instead; the command line goes before it.
 
     Parameters
     ----------
@@ -57,7 +61,10 @@ def serve(
         none and need none.
     store
         Where matches are kept: sqlite:PATH, or redis://HOST:PORT/NUMBER (rediss:// with TLS, unix://PATH). Default: a
-        file of SQLite in the data folder.
+        file of SQLite in the data folder. One with a password belongs into ESCHATON_STORE or a file: everybody on this
+        computer can read command lines.
+    store_file
+        A file that holds the store alone, as --store takes it.
     accept_loss
         everysec: take a Redis that writes to its disk once a second only. When it crashes, about a second of play may
         be gone; those at the table are told. Without this such a Redis is refused.
@@ -70,12 +77,20 @@ def serve(
     """
     from server.serving import run
 
-    options = (listen, data, tls_cert, tls_key, bot_pause, metrics, origin, store, accept_loss, log_level, content)
-    return run(*options, until_unused)
+    place = place_of(store, store_file)
+    options = (listen, data, tls_cert, tls_key, bot_pause, metrics, origin, place, accept_loss, log_level, content)
+    return run(*options, until_unused, [store_file] if store_file is not None else [])
 
 
 @app.command
-def backup(target: Path, *, data: Path | None = None, store: str = "", with_keys: bool = False) -> int:
+def backup(
+    target: Path,
+    *,
+    data: DataFolder = None,
+    store: StorePlace = "",
+    store_file: StoreFile = None,
+    with_keys: bool = False,
+) -> int:
     """Copy everything of this host into a new folder, as it is at one moment. The server may be running.
 
     Parameters
@@ -86,6 +101,8 @@ def backup(target: Path, *, data: Path | None = None, store: str = "", with_keys
         The host's data folder. Default: your user data folder.
     store
         Where the matches are kept, as it was given to serve. Default: a file in the data folder.
+    store_file
+        A file that holds this place alone.
     with_keys
         Copy the host keys too. Who has them can read the dice of every live match: keep such a backup locked away.
         Without them a restored host needs its keys from elsewhere.
@@ -93,7 +110,7 @@ def backup(target: Path, *, data: Path | None = None, store: str = "", with_keys
     from server.backup import run_backup
     from server.serving import default_folder
 
-    return run_backup(data or default_folder(), store, target, with_keys)
+    return run_backup(data or default_folder(), place_of(store, store_file), target, with_keys)
 
 
 @app.command
@@ -113,7 +130,14 @@ def restore(source: Path, *, data: Path) -> int:
 
 
 @app.command
-def export(*, match: str = "", data: Path | None = None, store: str = "", out: Path | None = None) -> int:
+def export(
+    *,
+    match: str = "",
+    data: DataFolder = None,
+    store: StorePlace = "",
+    store_file: StoreFile = None,
+    out: Path | None = None,
+) -> int:
     """Write tables, people and logs as JSON lines, or the replay of a finished match. The server may be running.
 
     Tokens and secrets are left out. The log of a live match holds what its players may not know yet.
@@ -126,17 +150,19 @@ def export(*, match: str = "", data: Path | None = None, store: str = "", out: P
         The host's data folder. Default: your user data folder.
     store
         Where the matches are kept, as it was given to serve. Default: a file in the data folder.
+    store_file
+        A file that holds this place alone.
     out
         A new file; one that ends in .replay gets the replay of the match. Default: print.
     """
     from server.export import run
     from server.serving import default_folder
 
-    return run(data or default_folder(), store, match, out)
+    return run(data or default_folder(), place_of(store, store_file), match, out)
 
 
 @app.command
-def fsck(*, data: Path | None = None, store: str = "") -> int:
+def fsck(*, data: DataFolder = None, store: StorePlace = "", store_file: StoreFile = None) -> int:
     """Read and fold everything that is stored, and say what is damaged: file, match, version. Changes nothing.
 
     The server may be running. The status is 1 where anything is damaged.
@@ -147,11 +173,13 @@ def fsck(*, data: Path | None = None, store: str = "") -> int:
         The host's data folder. Default: your user data folder.
     store
         Where the matches are kept, as it was given to serve. Default: a file in the data folder.
+    store_file
+        A file that holds this place alone.
     """
     from server.fsck import run
     from server.serving import default_folder
 
-    return run(data or default_folder(), store)
+    return run(data or default_folder(), place_of(store, store_file))
 
 
 key = App(name="key", help="The key that signs what this host tells.")
@@ -159,7 +187,7 @@ app.command(key)
 
 
 @key.command(name="show")
-def key_show(*, data: Path | None = None) -> int:
+def key_show(*, data: DataFolder = None) -> int:
     """Print the host's public key, and those before it.
 
     Parameters
@@ -174,7 +202,7 @@ def key_show(*, data: Path | None = None) -> int:
 
 
 @key.command(name="rotate")
-def key_rotate(*, data: Path | None = None, store: str = "") -> int:
+def key_rotate(*, data: DataFolder = None, store: StorePlace = "", store_file: StoreFile = None) -> int:
     """Make a new signing key. The server must not run, and no match may be live; finished ones verify as before.
 
     Parameters
@@ -183,13 +211,15 @@ def key_rotate(*, data: Path | None = None, store: str = "") -> int:
         The host's data folder. Default: your user data folder.
     store
         Where the matches are, as in serve.
+    store_file
+        A file that holds this place alone.
     """
     import asyncio
 
     from server.keys import run_rotate
     from server.serving import default_folder
 
-    return asyncio.run(run_rotate(data or default_folder(), store))
+    return asyncio.run(run_rotate(data or default_folder(), place_of(store, store_file)))
 
 
 app.command(army)
@@ -200,7 +230,7 @@ app.command(content)
 
 
 @content.command(name="check")
-def content_check(path: Path | None = None) -> int:
+def content_check(path: ContentFolder = None, *, data: DataFolder = None) -> int:
     """Say everything that is wrong with your own content: file, line, key and reason. Changes nothing.
 
     The status is 1 where anything is wrong.
@@ -208,12 +238,14 @@ def content_check(path: Path | None = None) -> int:
     Parameters
     ----------
     path
-        The folder, as it is given to serve. Default: content in the server's data folder.
+        The folder, as it is given to serve. Default: content in the data folder.
+    data
+        The host's data folder. Default: your user data folder.
     """
     from server.content_check import run
     from server.serving import default_folder
 
-    return run(path or default_folder() / "content")
+    return run(path or (data or default_folder()) / "content")
 
 
 @app.command

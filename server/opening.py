@@ -8,7 +8,7 @@ from typing import Any
 from engine.core.system import ContentProblem, System
 from server.content import find_systems
 from server.plain_errors import PlainError
-from server.store.opening import FILE, REDIS, SQLITE
+from server.store.opening import FILE, REDIS, SQLITE, without_password
 from server.store.port import StoreError
 from server.store.reader import Readable, SqliteReader
 from server.store.redis import RedisStore
@@ -22,7 +22,7 @@ def database(data: Path, place: str) -> Path:
             "Keys, replays and your own content are files of the data folder: copy it."
         )
     if place and not place.startswith(SQLITE):
-        raise PlainError(f"{place!r} is no store. Write sqlite:PATH or redis://HOST:PORT/NUMBER.")
+        raise PlainError(f"{without_password(place)!r} is no store. Write sqlite:PATH or redis://HOST:PORT/NUMBER.")
     return Path(place.removeprefix(SQLITE)) if place else data / FILE
 
 

@@ -8,7 +8,7 @@ import os
 import signal
 import ssl
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
 from pathlib import Path
 from typing import Any, Final
@@ -23,11 +23,11 @@ from server.app import Server
 from server.clock import RealClock
 from server.content import Installed, find_systems, load
 from server.keyfile import KeyDamaged, open_to_others, private_folder
-from server.logs import PEOPLE, Level, adopt_all, make_log
+from server.logs import PEOPLE, Level, Log, adopt_all, make_log
 from server.marks import Mark, unmarked
 from server.plain_errors import PlainError
 from server.signing import HostKey
-from server.store.opening import open_store
+from server.store.opening import has_password, open_store, without_password
 from server.store.port import Store, StoreError, StoreInUse
 from server.store.redis_link import Loss
 from server.sweeping import sweep
@@ -50,9 +50,10 @@ def run(
     level: Level = "info",
     content: Path | None = None,
     until_unused: bool = False,
+    settings: Sequence[Path] = (),
 ) -> int:
-    """Serve until a signal ends it. `store`: see open_store; `content`: see own_content; `until_unused`: see serve.
-    Raises PlainError."""
+    """Serve until a signal ends it. `store`: see open_store; `content`: see own_content; `until_unused`: see serve;
+    `settings`: files that were read for it and should be the host's alone. Raises PlainError."""
     host, port = parse_address(listen)
     monitor = parse_address(metrics) if metrics else None
     if monitor is not None and not is_loopback(monitor[0]):
@@ -77,10 +78,7 @@ def run(
 
     async def open_and_serve() -> int:
         log = make_log(sys.stderr, RealClock().wall, level)
-        for path in (folder, *([key] if key is not None else [])):
-            mend = open_to_others(path)
-            if mend:
-                log.warning("open-to-others", path=str(path), mend=mend)
+        _warn_of_sight(log, store, (folder, *settings, *([key] if key is not None else [])))
         opened = await open_or_say(store, folder, accept_loss, lambda size: log.info("opening-store", bytes=size))
         return await serve(
             systems,
@@ -99,6 +97,16 @@ def run(
     return run_loop(open_and_serve())
 
 
+def _warn_of_sight(log: Log, store: str, paths: Iterable[Path]) -> None:
+    """Log what others on this computer can see and should not. Raises OSError."""
+    for path in paths:
+        mend = open_to_others(path)
+        if mend:
+            log.warning("open-to-others", path=str(path), mend=mend)
+    if has_password(store) and any(store in word for word in sys.argv):
+        log.warning("password-in-sight", option="--store", mend="give it as ESCHATON_STORE or with --store-file")
+
+
 async def open_or_say(
     store: str,
     folder: Path,
@@ -109,7 +117,7 @@ async def open_or_say(
     try:
         return await open_store(store, folder, accept_loss, on_large)
     except StoreInUse as problem:
-        raise PlainError(f"Another server uses {store or folder}: {problem}", 1) from problem
+        raise PlainError(f"Another server uses {without_password(store) or folder}: {problem}", 1) from problem
     except StoreError as problem:
         raise PlainError(str(problem), 1) from problem
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from pathlib import Path
 from typing import Final
@@ -16,6 +17,7 @@ SQLITE: Final = "sqlite:"
 LARGE_FILE: Final = 64 << 20
 """Bytes of a file that takes a second or more to open: every step in it is looked at."""
 REDIS: Final = ("redis://", "rediss://", "unix://")
+_USER: Final = re.compile(r"^([a-z0-9+.-]*:/+)?.*@", re.IGNORECASE | re.DOTALL)
 
 
 async def open_store(
@@ -36,8 +38,20 @@ async def open_store(
     if place:
         named = place.removeprefix(SQLITE)
         if named == place or not named:
-            raise StoreUnavailable(f"{place!r} is no store. Write sqlite:PATH or redis://HOST:PORT/NUMBER.")
+            raise StoreUnavailable(
+                f"{without_password(place)!r} is no store. Write sqlite:PATH or redis://HOST:PORT/NUMBER."
+            )
         path = Path(named)
     if path.is_file() and (size := path.stat().st_size) >= LARGE_FILE:
         on_large(size)
     return SqliteStore(path)
+
+
+def without_password(place: str) -> str:
+    """A place as people may read it: whatever stands before its last @ is left out, as far as its scheme."""
+    return _USER.sub(r"\1...@", place)
+
+
+def has_password(place: str) -> bool:
+    """Whether a store's place holds what nobody else may read."""
+    return place.startswith(REDIS) and "@" in place

@@ -53,6 +53,10 @@ class Waits(NamedTuple):
 
 
 UNHURRIED: Final = Waits()
+UNREADABLE: Final = (
+    "This Redis address cannot be read. Write redis://USER:PASSWORD@HOST:PORT/NUMBER, and in the password %2F for /, "
+    "%3F for ?, %23 for # and %25 for %."
+)
 
 
 class Place(NamedTuple):
@@ -68,12 +72,12 @@ def parse_place(url: str) -> Place:
         parts = urlsplit(url)
         options: dict[str, Any] = dict(parse_url(url))
         port = parts.port
-    except ValueError as problem:
-        raise ValueError(f"This Redis address cannot be read: {problem}.") from problem
+    except ValueError:
+        raise ValueError(UNREADABLE) from None  # what is wrong with it may be part of its password
     if parts.query or parts.fragment:
         raise ValueError("A Redis address takes no options behind ? or #.")
     if parts.path.strip("/") and parts.scheme != "unix" and "db" not in options:
-        raise ValueError(f"{parts.path.strip('/')!r} is no number of a database. Write redis://HOST:PORT/NUMBER.")
+        raise ValueError("What stands behind the last / is no number of a database. Write redis://HOST:PORT/NUMBER.")
     where = parts.path if parts.scheme == "unix" else f"{parts.hostname or 'localhost'}:{port or 6379}"
     return Place(options, f"Redis at {where}")
 
