@@ -15,7 +15,7 @@ from engine.rulesets.action_cards.hth_events import (
 )
 from engine.rulesets.action_cards.model import Feature, Point
 from engine.rulesets.action_cards.state import Skirmish
-from engine.space.contact import gap
+from engine.space.contact import Base, gap
 from engine.space.vectors import squared
 from protocol.scene import Reply
 from tests.support.melee import Answers, Ran, barrier, block, charge, faction, field_of, only_combat, run
@@ -27,6 +27,12 @@ WALL = barrier("w", "wall", (2000, 500), (2000, 1500))
 def after(state: Skirmish, answers: Answers | None = None) -> Ran:
     """The aftermath of the only combat."""
     return run(state, hth_aftermath.aftermath, only_combat(state).id, answers=answers)
+
+
+def retreat(state: Skirmish, group: str) -> Ran:
+    """One group of the only combat moves back, and nobody else."""
+    combat = only_combat(state)
+    return run(state, hth_aftermath.retreat, combat.id, group, hth_aftermath.wished(state, combat, group))
 
 
 def lost(state: Skirmish, *figures: str) -> Skirmish:
@@ -42,7 +48,7 @@ def duel(to: Point = (1900, 1000), came: Point = (1400, 1000)) -> Skirmish:
 
 @pytest.mark.rule("AC-HTH-05")
 def test_on_open_ground_all_move_apart_a_full_move_attackers_first() -> None:
-    """The charger goes back along its path and beyond, the other directly away from the nearest enemy."""
+    """The charger goes back along its path and beyond, the other directly away from the charger."""
     ran = after(duel())
     assert [(event.group, event.how) for event in ran.of(GroupRetreated)] == [("a", "path"), ("b", "away")]
     assert ran.state.figures["a.1"].at == (1100, 1000)
@@ -56,6 +62,30 @@ def test_the_way_back_is_the_path_and_not_away_from_the_enemy() -> None:
     """The charger came from above, so it goes back up, though the enemy is to the right."""
     ran = after(duel(came=(1900, 1600)))
     assert ran.state.figures["a.1"].at == (1900, 1800)
+
+
+@pytest.mark.rule("AC-HTH-05")
+@pytest.mark.parametrize("bystander", [(2400, 1000), (2400, 1500), (2200, 700)])
+def test_the_charged_go_away_from_the_combat_and_not_from_a_bystander(bystander: Point) -> None:
+    """Once the charger has gone back, a third faction is nearest; it was not in the combat. Away from that one the
+    charged would follow its charger."""
+    groups = {"a": (0, [(1400, 1000)]), "b": (1, [(2000, 1000)]), "c": (2, [bystander])}
+    ran = after(charge(field_of(groups, size=(7200, 4800)), "a", "a.1", (1900, 1000)))
+    fled, charger = (table.base(ran.state, id) for id in ("b.1", "a.1"))
+    assert fled.at[0] > 2000
+    assert gap(fled, charger) >= 1000
+
+
+@pytest.mark.rule("AC-HTH-05")
+@pytest.mark.parametrize("second", [0, 2])
+def test_who_is_charged_from_both_sides_runs_into_neither(second: int) -> None:
+    """Directly away from the one is up to the other: so to the side, a full Move from where both fought."""
+    groups = {"a": (0, [(1400, 1000)]), "b": (1, [(2000, 1000)]), "c": (second, [(2600, 1000)])}
+    state = charge(field_of(groups, size=(7200, 4800)), "a", "a.1", (1900, 1000))
+    ran = after(charge(state, "c", "c.1", (2100, 1000)))
+    fled = table.base(ran.state, "b.1")
+    assert min(gap(fled, Base("was", at, 50)) for at in ((1900, 1000), (2100, 1000))) >= 700
+    assert all(gap(fled, table.base(ran.state, id)) >= 700 for id in ran.state.figures if id != "b.1")
 
 
 @pytest.mark.rule("AC-HTH-05")
@@ -148,7 +178,7 @@ def test_who_cannot_move_away_goes_to_the_nearest_clear_place() -> None:
     ring = [(1000 + 120 * dx, 1000 + 120 * dy) for dx, dy in steps]
     state = field_of({"b": (1, [(1000, 1000)]), "a": (0, [(1200, 1000)]), "r": (2, ring)})
     state = charge(state, "a", "a.1", (1100, 1000))
-    ran = run(state, hth_aftermath.retreat, only_combat(state), "b")
+    ran = retreat(state, "b")
     assert [(event.group, event.how) for event in ran.of(GroupRetreated)] == [("b", "clear")]
     own = table.base(ran.state, "b.1")
     gaps = [gap(own, base) for id in ("a", "r") for base in table.bases_of(ran.state, id)]
@@ -161,7 +191,7 @@ def test_a_clear_place_is_not_behind_blocking_terrain() -> None:
     rocks = block("r", "rocks", 228, 0, 300, 110)
     state = field_of({"a": (0, [(60, 55)]), "b": (1, [(177, 55)])}, rocks, size=(2000, 110))
     state = charge(state, "a", "a.1", (75, 55))
-    ran = run(state, hth_aftermath.retreat, only_combat(state), "b")
+    ran = retreat(state, "b")
     assert [event.group for event in ran.of(GroupCornered)] == ["b"]
 
 

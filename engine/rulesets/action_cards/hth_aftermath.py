@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Final, NamedTuple
 
 from engine.core.audience import Seat
 from engine.core.game import Game
@@ -16,17 +16,26 @@ from engine.rulesets.action_cards.hth_events import (
     GroupRetreated,
     combat_by_id,
 )
-from engine.rulesets.action_cards.hth_places import Places, Site, clear_place, ground_place, legal_place, site_of
+from engine.rulesets.action_cards.hth_places import Places, clear_place, ground_place, legal_place, site_of
 from engine.rulesets.action_cards.hth_regroup import regroup
 from engine.rulesets.action_cards.model import Point
 from engine.rulesets.action_cards.state import Combat, Skirmish
 from engine.space.contact import Base, gap
+from engine.space.headings import ANGLES, ahead
 from engine.space.vectors import squared, towards
 from protocol.scene import Option
 from protocol.text import Text
 
 FAR: Final = 1_000
 """Makes a direction long enough to measure any move along it."""
+
+
+class Wish(NamedTuple):
+    """A retreat as a group would make it: "path" or "away", the figure that is measured, and the place for it."""
+
+    how: str
+    lead: str
+    to: Point
 
 
 @implements("AC-HTH-05")
@@ -79,8 +88,10 @@ async def part(game: Game[Skirmish], combat_id: str) -> None:
     seats = [s for s in by_card_order(state, hth.factions_in(state, combat)) if not (defended and s == combat.defender)]
     leaving = [group for seat in seats for group in hth.groups_in(state, combat, seat)]
     charged = [group for group in leaving if group.id in combat.charged]
-    for group in (*charged, *[group for group in leaving if group not in charged]):
-        await retreat(game, combat, group.id)
+    in_order = (*charged, *[group for group in leaving if group not in charged])
+    retreats = [(group.id, wished(state, combat, group.id)) for group in in_order]
+    for group_id, wish in retreats:
+        await retreat(game, combat_id, group_id, wish)
 
 
 def is_defended(state: Skirmish, combat: Combat) -> bool:
@@ -89,33 +100,46 @@ def is_defended(state: Skirmish, combat: Combat) -> bool:
 
 
 @implements("AC-HTH-05")
-async def retreat(game: Game[Skirmish], combat: Combat, group_id: str) -> None:
-    """A group moves back its full Move: the way it came if it charged, else directly away from the nearest enemy. Where
-    it finds no place at all it is lost, to nobody's credit."""
-    state = game.state
-    site = site_of(state, group_id)
-    if not site.enemies:  # those who were to move first found no place, and nobody else is left
-        return
-    how, lead, wish = wished(state, combat, site)
-    places = legal_place(site, lead, wish)
+async def retreat(game: Game[Skirmish], combat_id: str, group_id: str, wish: Wish) -> None:
+    """A group moves back its full Move, as near to its wish as it can. Where it finds no place at all it is lost, to
+    nobody's credit."""
+    if len(hth.factions_in(game.state, combat_by_id(game.state, combat_id))) < 2:
+        return  # those who were to move first found no place, and nobody else is left
+    site, how = site_of(game.state, group_id), wish.how
+    places = legal_place(site, wish.lead, wish.to)
     if places is None:
-        how, places = "clear", clear_place(site, lead)
+        how, places = "clear", clear_place(site, wish.lead)
     game.emit(GroupCornered(group_id) if places is None else GroupRetreated(group_id, how, places))
 
 
 @implements("AC-HTH-05")
-def wished(state: Skirmish, combat: Combat, site: Site) -> tuple[str, str, Point]:
-    """How a group would retreat if nothing stood in its way, which figure is measured, and to where."""
-    group, move = site.group, table.move_of(state, site.group)
+def wished(state: Skirmish, combat: Combat, group_id: str) -> Wish:
+    """How a group would retreat if nothing stood in its way: the way it came if it charged, else away from the other
+    factions of the combat, all of them still standing as they fought."""
+    group, move = state.groups[group_id], table.move_of(state, state.groups[group_id])
     start, end = combat.paths.get(group.id, ((0, 0), (0, 0)))
     if start != end:
         lead = min(group.figures, key=lambda figure: squared(table.at(state, figure), end))
-        return "path", lead, _along(table.at(state, lead), end, start, move)
+        return Wish("path", lead, _along(table.at(state, lead), end, start, move))
+    others = [id for id in combat.groups if state.groups[id].owner != group.owner]
+    foes = [base for id in others for base in table.bases_of(state, id)]
     foe, own = min(
-        ((foe, own) for own in table.bases_of(state, group.id) for foe in site.enemies),
+        ((foe, own) for own in table.bases_of(state, group.id) for foe in foes),
         key=lambda pair: gap(*pair),
     )
-    return "away", str(own.id), _along(own.at, foe.at, own.at, move)
+    return Wish("away", str(own.id), _away(own.at, foe, foes, move))
+
+
+def _away(at: Point, nearest: Base, foes: list[Base], move: int) -> Point:
+    """Directly away from the nearest enemy, unless that leads up to others: then to where all are farthest off."""
+    direct = _along(at, nearest.at, at, move)
+
+    def room(place: Point) -> int:
+        return min(squared(place, foe.at) for foe in foes)
+
+    if room(direct) == squared(direct, nearest.at):
+        return direct
+    return max((direct, *[ahead(at, angle, move) for angle in ANGLES]), key=room)
 
 
 def _along(at: Point, start: Point, end: Point, distance: int) -> Point:

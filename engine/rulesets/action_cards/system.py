@@ -45,7 +45,7 @@ class ActionCards:
 
     name = "action_cards"
     title: Text = text("system.title")
-    RULES = 3
+    RULES = 4
     moments = ()
     forms = cue_forms.FORMS
     state = Skirmish
