@@ -268,7 +268,7 @@ class Commands:
             if asked.name is not None:
                 length = self._services.limits.table_name_length
                 plain["name"] = clean_name(asked.name, length, record.name)
-            await self._lobby.save(live, replace(record, **plain))
+            await self._lobby.save(live, tables.agreed_anew(live.record, replace(record, **plain)))
 
     async def start(self, session: Session) -> None:
         live = self._lobby.mine(session)

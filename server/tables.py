@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Final
 
 import msgspec
 from msgspec.structs import replace
@@ -21,6 +22,10 @@ ENDED = "result.ended"
 """The result of a match that ended without one by its rules."""
 
 
+TERMS: Final = ("scenario", "seconds", "reaction_seconds", "bank", "mail", "seat_views", "all_views")
+"""What is agreed to with "ready", beside the factions: the scenario, the clocks, what spectators may ask to see."""
+
+
 class ListRecord(msgspec.Struct, frozen=True):
     """The army list that a seat brings, by its code, with what others may know of it before the start."""
 
@@ -33,7 +38,7 @@ class SeatRecord(msgspec.Struct, frozen=True, omit_defaults=True):
     """A seat: a person (`who`), or a bot (`bot`, its kind), or free. With both, the bot stands in for the person while
     he is away. `former`: who gave it up in the match; `leaving`: its figures are still to leave the table; `army`: the
     list that it plays with, where lists are brought; `delayed_view`: before the start, its person is ready and agrees
-    that spectators see everything, late."""
+    that spectators see everything, late. Changed terms take both back (`agreed_anew`)."""
 
     who: str = ""
     name: str = ""
@@ -262,13 +267,14 @@ def choose_faction(
     if scenario.points:
         # its list says the faction of a seat: another one needs another list
         kept = table.seats[target].army if table.seats[target].faction == faction else None
-        return table.with_seat(target, replace(table.seats[target], faction=faction, army=kept))
+        return agreed_anew(table, table.with_seat(target, replace(table.seats[target], faction=faction, army=kept)))
+    after = table
     for other, seat in enumerate(table.seats):
         if other != target and seat.faction == faction:
             if seat.who:
                 raise Refused("table/faction-taken", name=seat.name)
-            table = table.with_seat(other, replace(seat, faction=""))
-    return table.with_seat(target, replace(table.seats[target], faction=faction))
+            after = after.with_seat(other, replace(seat, faction=""))
+    return agreed_anew(table, after.with_seat(target, replace(table.seats[target], faction=faction)))
 
 
 def seat_to_set_up(table: TableRecord, who: str, number: int | None) -> int:
@@ -287,7 +293,7 @@ def seat_to_set_up(table: TableRecord, who: str, number: int | None) -> int:
 
 def bring_list(table: TableRecord, number: int, army: ListRecord, faction: str) -> TableRecord:
     """A seat plays with this list."""
-    return table.with_seat(number, replace(table.seats[number], army=army, faction=faction))
+    return agreed_anew(table, table.with_seat(number, replace(table.seats[number], army=army, faction=faction)))
 
 
 def set_ready(table: TableRecord, who: str, ready: bool, delayed_view: bool) -> TableRecord:
@@ -344,7 +350,7 @@ def finished(table: TableRecord, why: Text | None, replay: str) -> TableRecord:
 
 
 def change_scenario(table: TableRecord, scenario: ScenarioInfo) -> TableRecord:
-    """Another scenario: people keep places in order, bots go where there is no room, nobody is ready any more."""
+    """Another scenario: people keep places in order, bots go where there is no room. Nobody is ready for it."""
     must_be_open(table)
     people = [seat for seat in table.seats if seat.who]
     if len(people) > scenario.seats:
@@ -359,10 +365,17 @@ def change_scenario(table: TableRecord, scenario: ScenarioInfo) -> TableRecord:
             kept.append(seat)
     factions = {info.id for info in scenario.factions}
     kept = [replace(s, army=None) if s.army is not None and s.army.points > scenario.points else s for s in kept]
-    kept = [replace(s, ready=bool(s.bot), delayed_view=False) for s in kept]
     seats = [replace(s, faction=s.faction if s.faction in factions else "") for s in kept]
     seats += [SeatRecord()] * (scenario.seats - len(seats))
-    return replace(table, scenario=scenario.id, seats=tuple(seats))
+    return agreed_anew(table, replace(table, scenario=scenario.id, seats=tuple(seats)))
+
+
+def agreed_anew(before: TableRecord, after: TableRecord) -> TableRecord:
+    """`after`; where other terms or factions are to be played than `before`, no person is ready for it any more."""
+    same_terms = all(getattr(before, term) == getattr(after, term) for term in TERMS)
+    if same_terms and [seat.faction for seat in before.seats] == [seat.faction for seat in after.seats]:
+        return after
+    return replace(after, seats=tuple(replace(s, ready=bool(s.bot), delayed_view=False) for s in after.seats))
 
 
 def check_start(table: TableRecord, who: str) -> None:

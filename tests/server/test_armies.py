@@ -60,6 +60,9 @@ async def test_each_brings_a_list_and_the_match_begins_with_both(tmp_path: Path)
         await ben.say(say.BringList(lines=file.splitlines()))
         await ben.until(lambda: seen(ben).seats[1].brings is not None)
         assert seen(ann).seats[1].faction == "iron_marches", "two may bring the same army"
+        assert not seen(ben).seats[1].ready, "with another army the table is another one"
+        await ben.ready()
+        await ann.until(lambda: seen(ann).seats[1].ready)
         await ann.say(say.StartMatch())
         await ann.until(lambda: seen(ann).state == "live")
         assert len(SETTLED[-1]) == 2 and all(points > 2800 for points in SETTLED[-1])
@@ -140,7 +143,7 @@ async def test_a_bot_over_the_wire_brings_a_list_that_is_drawn_for_it(tmp_path: 
         await ann.until(lambda: seen(ann).seats[1].ready)
         assert seen(ann).seats[1].brings is not None
         await ann.say(say.BringList())
-        await ann.until(lambda: seen(ann).seats[0].brings is not None)
+        await ann.until(lambda: seen(ann).seats[0].brings is not None and seen(ann).seats[1].ready)
         await ann.say(say.StartMatch())
         await ann.until(lambda: seen(ann).state == "live")
         playing.cancel()

@@ -24,7 +24,7 @@ async def seated(run: Running, *names: str) -> tuple[Client, ...]:
     """People at a duel for two whose owner, the first, allows the delayed view."""
     people = [await run.client(name) for name in names]
     code = await people[0].create()
-    await people[0].say(say.ChangeTable(all_views=True, bank=0))
+    await people[0].change(all_views=True, bank=0)
     for client in people[1:]:
         await client.join(code)
     for client in people:
@@ -163,6 +163,9 @@ async def test_who_takes_ready_back_takes_the_yes_back_and_is_asked_again(tmp_pa
         await agreed(ann, False, True)
         await ann.say(say.ChangeTable(seconds=120))
         await ann.until(lambda: seen(ann).seconds == 120)
+        await agreed(ann, False, False)
+        assert not seen(ann).seats[1].ready
+        await ben.ready(delayed_view=True)
         await agreed(ann, False, True)
         await ann.say(say.ChangeTable(scenario="three"))
         await ann.until(lambda: len(seen(ann).seats) == 3)
@@ -201,6 +204,10 @@ async def test_where_the_owner_does_not_allow_it_a_yes_of_all_is_none(tmp_path: 
         await agreed(ann, True, True)
         await ann.say(say.ChangeTable(all_views=False))
         await ann.until(lambda: not seen(ann).all_views)
+        await agreed(ann, False, False)
+        for client in (ann, ben):
+            await client.ready(delayed_view=True)
+        await agreed(ann, True, True)
         assert not (await started(ann)).delayed_view
         assert (await refusal(await watching(run, ann)))[0] == "watch/not-allowed"
 
@@ -229,9 +236,9 @@ async def test_a_match_that_began_before_players_were_asked_keeps_what_its_owner
 ) -> None:
     async with running(tmp_path) as run:
         ann, ben = await seated(run, "Ann", "Ben")
+        await ann.change(all_views=allowed)
         await ben.ready()
         await ann.until(lambda: seen(ann).seats[1].ready)
-        await ann.say(say.ChangeTable(all_views=allowed))
         assert not (await started(ann)).delayed_view
     store = SqliteStore(tmp_path / "eschaton.db")
     for id, data in (await store.records(TABLES)).items():

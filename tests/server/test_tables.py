@@ -6,6 +6,7 @@ import msgspec
 import pytest
 
 from engine.core.system import FactionInfo, ScenarioInfo
+from protocol.from_client import ChangeTable
 from protocol.text import Text
 from server import tables
 from server.refusals import Refused
@@ -33,6 +34,46 @@ def test_a_smaller_scenario_keeps_people_and_drops_bots() -> None:
     assert [seat.ready for seat in changed.seats] == [False, True, False]
     with pytest.raises(Refused, match="table/too-many"):
         tables.change_scenario(table(ANN, BEN), scenario(1))
+
+
+READY = [SeatRecord("ann", "Ann", "red", True, delayed_view=True), SeatRecord("ben", "Ben", "blue", True), BOT]
+TERMS = {"seconds": 30, "reaction_seconds": 9, "bank": 0, "mail": True, "seat_views": False, "all_views": True}
+
+
+@pytest.mark.parametrize("term", TERMS)
+def test_a_changed_clock_bank_or_view_takes_ready_and_the_yes_beside_it_back(term: str) -> None:
+    before = table(*READY)
+    after = tables.agreed_anew(before, msgspec.structs.replace(before, **{term: TERMS[term]}))
+    assert [(seat.ready, seat.delayed_view) for seat in after.seats] == [(False, False), (False, False), (True, False)]
+
+
+def test_every_pace_and_view_that_a_table_may_change_is_a_term_and_nothing_else_is() -> None:
+    """A new one has to be sorted in."""
+    changeable = {field.name for field in msgspec.structs.fields(ChangeTable)}
+    assert changeable - set(tables.TERMS) == {"name", "private", "late", "watchers_heard"}
+    assert set(tables.TERMS) <= changeable
+
+
+@pytest.mark.parametrize("change", [{"name": "Other"}, {"private": True}, {"late": False}, {"seconds": 60}])
+def test_what_is_no_term_or_stays_as_it_was_leaves_everybody_ready(change: dict[str, Any]) -> None:
+    before = table(*READY)
+    after = msgspec.structs.replace(before, **change)
+    assert tables.agreed_anew(before, after) is after
+
+
+@pytest.mark.parametrize(("who", "number"), [("ann", None), ("ann", 2), ("ben", None)])
+def test_a_changed_faction_takes_ready_back_from_all(who: str, number: int | None) -> None:
+    """Ready for a match against other factions is not ready for this one; the same faction again changes nothing."""
+    three = scenario(3, "red", "blue", "green")
+    chosen = tables.choose_faction(table(*READY), who, number, "green", three)
+    assert [(seat.ready, seat.delayed_view) for seat in chosen.seats] == [(False, False), (False, False), (True, False)]
+    assert tables.choose_faction(table(*READY), "ben", None, "blue", three).seats == tuple(READY)
+
+
+def test_a_list_of_another_faction_takes_ready_back_from_all_and_one_of_the_same_does_not() -> None:
+    army = tables.ListRecord("IM1-", Text("list"), 750)
+    brought = [tables.bring_list(table(*READY), 1, army, faction) for faction in ("blue", "green")]
+    assert [[seat.ready for seat in one.seats] for one in brought] == [[True, True, True], [False, False, True]]
 
 
 def test_a_larger_scenario_adds_free_seats() -> None:

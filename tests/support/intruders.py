@@ -46,10 +46,10 @@ class Intruders:
         assert ann.talk.table is not None
         code = ann.talk.table.code
         await self.ben.join(code)
-        await self.ben.ready()
         for seat in range(2, len(ann.talk.table.seats)):
             await ann.say(say.AddBot(kind="random", seat=seat))
-        await ann.say(say.ChangeTable(seconds=3600, reaction_seconds=0))
+        await ann.change(seconds=3600, reaction_seconds=0)
+        await self.ben.ready()
         await ann.until(lambda: all(s.bot or s.ready or not s.seat for s in self._seats()))
         await ann.say(say.StartMatch())
         await ann.until(lambda: ann.talk.scene is not None and ann.scene.is_whole)

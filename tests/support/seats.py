@@ -46,8 +46,9 @@ async def three_players(run: Running, **changes: object) -> tuple[Client, Client
     code = await ann.create("three")
     for client in (ben, cleo):
         await client.join(code)
+    await ann.change(**{"bank": 0, **changes})
+    for client in (ben, cleo):
         await client.ready()
-    await ann.say(say.ChangeTable(**{"bank": 0, **changes}))  # type: ignore[arg-type]  # pydantic looks
     await ann.until(lambda: all(seat.ready or not seat.seat for seat in seen(ann).seats))
     await ann.say(say.StartMatch())
     await ann.my_turn()

@@ -306,6 +306,11 @@ class Client:
         await self.say(say.JoinTable(code=code))
         await self.until(lambda: self.talk.table is not None)
 
+    async def change(self, **changes: Any) -> None:
+        """Change the table, and wait until that has been done: it takes "ready" back from all."""
+        await self.say(say.ChangeTable(**changes))
+        await self.pinged()
+
     async def ready(self, delayed_view: bool = False) -> None:
         """Say so, with or without a yes to the delayed view."""
         await self.say(say.SetReady(ready=True, delayed_view=delayed_view))
@@ -336,7 +341,7 @@ async def two_players(run: Running, bots: str = "", **changes: Any) -> tuple[Cli
     ann = await run.client("Ann")
     ben = await run.client("Ben")
     await ben.join(await ann.create())
-    await ann.say(say.ChangeTable(**({"bank": 0} | changes)))
+    await ann.change(**({"bank": 0} | changes))
     agree = changes.get("all_views", False)
     for client in (ann, ben) if agree else (ben,):
         await client.ready(delayed_view=agree)

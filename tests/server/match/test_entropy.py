@@ -283,7 +283,7 @@ async def test_who_is_not_back_within_thirty_seconds_is_absent(tmp_path: Path) -
 async def test_a_table_by_mail_has_no_parts(tmp_path: Path) -> None:
     async with running(tmp_path) as run:
         ann, ben = await players(run)
-        await ann.say(say.ChangeTable(mail=True))
+        await ann.change(mail=True)
         await ben.ready()
         await ann.until(
             lambda: ann.talk.table is not None and all(s.ready or s.seat == 0 for s in ann.talk.table.seats)

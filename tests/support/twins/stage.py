@@ -185,9 +185,10 @@ class Stage:
         table = self.live.record.id
         for name in others:
             await self.tell(name, say.JoinTable(table=table))
-        for name in PEOPLE[: self.seats]:
-            if info.points:
+        if info.points:
+            for name in PEOPLE[: self.seats]:
                 await self.tell(name, say.BringList())
+        for name in PEOPLE[: self.seats]:
             await self.tell(name, say.SetReady(ready=True, delayed_view=True))
         for name in (SPECTATOR, GUEST, LATE):
             await self.tell(name, say.WatchTable(table=table))
