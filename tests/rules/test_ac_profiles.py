@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from importlib.resources import files
+
 import msgspec
 import pytest
 
@@ -41,6 +43,31 @@ def test_daleks_go_in_threes_with_six_dice_each() -> None:
     assert daleks.size == 3
     assert all(len(group) == 3 and profile_dice(daleks, group) == 18 for group in daleks.force)
     assert daleks.kill.open == 24
+
+
+@pytest.mark.rule("AC-FACT-02")
+def test_kill_numbers_in_cover_lie_halfway_rounded_up() -> None:
+    """Of every faction and every vehicle."""
+    kills = {id: faction.kill for id, faction in factions().items()}
+    kills |= {p.id: p.vehicle.kill for faction in factions().values() for p in faction.profiles if p.vehicle}
+    assert len(kills) >= 16
+    assert {id: kill for id, kill in kills.items() if kill.cover != (kill.open + kill.building + 1) // 2} == {}
+
+
+@pytest.mark.rule("AC-FACT-02")
+def test_the_numbers_of_the_rulings_are_those_of_the_data() -> None:
+    """RULINGS.md names humans, Daleks and Spugs."""
+    text = files("engine.rulesets.action_cards").joinpath("RULINGS.md").read_text("utf-8")
+    [line] = [line for line in text.splitlines() if "AC-FACT-02: the kill numbers" in line]
+    unit, daleks, spugs = (factions()[id] for id in ("unit", "daleks", "spugs"))
+    close = {faction.id: max(profile.close for profile in faction.profiles) for faction in (daleks, spugs)}
+    for said in (
+        f"humans {unit.kill.cover}, Daleks {daleks.kill.cover} (hard cover {daleks.kill.building})",
+        f"Daleks fight hand to hand with {close['daleks']}D6 and move {daleks.move // 100} inches",
+        f"Spugs fall to {spugs.kill.open}, {spugs.kill.cover} and {spugs.kill.building} points",
+        f"bite with {close['spugs']}D6",
+    ):
+        assert said in line
 
 
 @pytest.mark.rule("AC-FACT-02")
