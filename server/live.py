@@ -137,14 +137,18 @@ class LiveTable:
             self.host.lost(seat)
         if self.host is not None:
             self.host.channels.detach(session)
-            if not self.sessions and self.record.state == FINISHED:
-                # it can be read again when someone wants to see it
-                self.host.stop()
-                self.host = None
-                self._services.metrics.left_behind += MATCH_KILOBYTES
+        self.let_go()
         self.count_present()
         self.telling.tell_of(session)
         self._on_care(self)
+
+    def let_go(self) -> None:
+        """Forget the host of a match that is over where nobody is connected: it can be read again when someone wants to
+        see it. Called whenever either has become so."""
+        if self.host is not None and not self.sessions and self.record.state == FINISHED:
+            self.host.stop()
+            self.host = None
+            self._services.metrics.left_behind += MATCH_KILOBYTES
 
     def dismiss(self, session: Session, code: str) -> None:
         """Send a connection away, with the reason."""

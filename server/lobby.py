@@ -140,6 +140,9 @@ class Lobby:
             self.tally.put(record)
             self._changed.set()
         live.telling.tell()
+        if record.state == FINISHED:
+            # in the next turn of the loop: it may be the host itself that has its end stored
+            asyncio.get_running_loop().call_soon(live.let_go)
 
     async def _finish(self, live: LiveTable, result: Result | None) -> None:
         record = await self.matches.finish(live, result)
