@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 import msgspec
 
@@ -13,6 +13,9 @@ from protocol.from_server import ClockView
 if TYPE_CHECKING:
     from engine.core.match import Match
     from engine.core.questions import Question
+
+
+NO_SEAT: Final = -2
 
 
 class StoppableTime:
@@ -71,6 +74,8 @@ class Deadlines:
 
     A bank is drawn on where one seat alone is waited for: its turn, or a choice asked of it alone. Secret and joint
     questions last the same for all that they ask, so that the time spent tells nothing of who has answered.
+    Time is given for what is done, not for what is done again: an undo gives none, nor does an act that takes the place
+    of one that was taken back.
     A table with no reaction time at all has chosen speed before secrecy of who answers when: its votes, too, close
     with the last answer; so they do where there is no clock.
     """
@@ -94,9 +99,12 @@ class Deadlines:
     _draws: bool = False
     _warned: tuple[int, float] | None = None
     _left: tuple[int, ...] = ()
+    _acts: tuple[int, int] = (-1, 0)
+    """Whose acts can be taken back, and for how many of them in a row time has been given."""
 
-    def observe(self, match: Match[Any], now: float, actor: int = -1) -> tuple[int, ...]:
-        """A step of `actor` (-1: of nobody) is settled: clocks of those asked anew begin.
+    def observe(self, match: Match[Any], now: float, actor: int = -1, undone: bool = False) -> tuple[int, ...]:
+        """A step of `actor` (-1: of nobody) is settled: clocks of those asked anew begin. `undone`: it took back an
+        act.
 
         Returns the seats whose bank has become smaller.
         """
@@ -107,19 +115,36 @@ class Deadlines:
         before, drew = self._since, self._draws
         if question is not None:
             self._question, self._opened = question.id, now
-            self._since = {int(seat): passed for seat in question.asks}
+            asked = [int(seat) for seat in question.asks]
+            again = match.undo.seat if self._is_done_again(match) else NO_SEAT
+            self._since = {seat: before[seat] if seat == again and seat in before else passed for seat in asked}
             self._draws = len(question.asks) == 1 and question.window.kind == "choice" and not question.moment
         else:
             self._question = -1
             self._since = {}
+            acted = actor if self._is_new(match, undone) else NO_SEAT
             for seat in match.may_act():
-                goes_on = actor >= 0 and seat != actor and seat in before
+                goes_on = actor >= 0 and seat != acted and seat in before
                 self._since[seat] = before[seat] if goes_on else passed
             self._draws = True
         self.waiting = tuple(sorted(self._since))
         charged = self._charge(before, passed) if drew else ()
         self._measure_out(question)
         return charged
+
+    def _is_new(self, match: Match[Any], undone: bool) -> bool:
+        """Whether no time has been given before for what has just been done."""
+        if undone:
+            return False
+        seat, reached = self._acts if self._acts[0] == match.undo.seat else (match.undo.seat, 0)
+        depth = len(match.undo.kept)
+        self._acts = seat, max(depth, reached) if depth else 0
+        return depth == 0 or depth > reached
+
+    def _is_done_again(self, match: Match[Any]) -> bool:
+        """Whether what waits for an answer is in an act that takes the place of one for which time was given."""
+        seat, reached = self._acts
+        return seat == match.undo.seat and len(match.undo.kept) < reached
 
     def _measure_out(self, question: Question | None) -> None:
         if self.seconds is None:

@@ -13,7 +13,19 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Final
 
 from engine.core.audience import Seat
-from engine.core.causes import Answered, Called, Conceded, Expiry, RoundOpened, Seats, TableEvent, Tip, Void
+from engine.core.causes import (
+    Answered,
+    Aside,
+    Called,
+    Conceded,
+    Expiry,
+    RoundOpened,
+    Seats,
+    TableEvent,
+    Tip,
+    Undo,
+    Void,
+)
 from engine.core.errors import IllegalIntent, RuleBug
 from engine.core.projection import Projector
 from engine.core.prompts import SETTINGS, cause_of, detail_for
@@ -309,9 +321,9 @@ class Stepper:
     def _tell(self, step: Step[Any], cause: AnyCause, actor: int) -> None:
         self._asked = _place(self.match.question)
         self.durable_at = now = self._clock.now()
-        if not isinstance(cause, (Tip, TableEvent, Seats, Called)):
+        if not isinstance(cause, (Aside, Tip, TableEvent, Seats, Called)):
             actor = cause.seat if isinstance(cause, Expiry) else actor
-            for seat in self.deadlines.observe(self.match, now, actor):
+            for seat in self.deadlines.observe(self.match, now, actor, isinstance(cause, Undo)):
                 # not now: this step is durable, and nothing that goes wrong here may cost its acknowledgement
                 self._notes.append(TableEvent("bank", seat, str(self.deadlines.bank(seat))))
         self._publish(step, now)

@@ -93,6 +93,19 @@ async def test_stops_and_standing_orders_are_set_by_anyone_at_any_time(
         assert await ann.intend("hide", cell=[1, 1]) == ""
 
 
+async def test_settings_give_no_time(tmp_path: Path, proving: dict[str, Installed]) -> None:
+    async with running(tmp_path, systems=proving) as run:
+        ann = await seated(run, (1, 2))
+        await ann.say(say.ChangeTable(reaction_seconds=0, bank=0))
+        await start(ann)
+        await ann.my_turn("hide")
+        assert await ann.intend("hide", cell=[1, 1]) == ""
+        await ann.my_turn("end")
+        run.clock.advance(20)
+        assert await ann.intend("core:settings", stops=[], orders={"before-test": "dash"}) == ""
+        await ann.until(lambda: ann.talk.table is not None and ann.talk.table.clocks[0].left == 40_000)
+
+
 async def test_bots_over_the_wire_play_it_to_the_end(tmp_path: Path, proving: dict[str, Installed]) -> None:
     async with running(tmp_path, systems=proving) as run:
         ann = await seated(run, (2,))

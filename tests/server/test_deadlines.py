@@ -2,14 +2,14 @@
 
 from typing import Any
 
-from engine.core.causes import Answered, Expiry, Intended, RoundOpened, Start
+from engine.core.causes import Answered, Expiry, Intended, RoundOpened, Start, Undo
 from engine.core.dice import ScriptedDice
 from engine.core.match import Match
 from engine.core.system import Setup
 from protocol.scene import Reply
 from server.deadlines import Deadlines, StoppableTime
 from tests.support.duel import TOML, Duel
-from tests.support.duel_state import Focus, Parley, Strike
+from tests.support.duel_state import Draw, Focus, Parley, Strike, Trip
 
 
 def duel() -> Match[Any]:
@@ -93,3 +93,51 @@ def test_a_vote_lasts_as_long_as_it_says_whoever_has_voted() -> None:
     assert due(deadlines, match, 11) == (20, Expiry(0))
     deadlines.reaction_seconds = 0
     assert due(deadlines, match, 11) == (10, Expiry(0))
+
+
+def taken_back(match: Match[Any], deadlines: Deadlines, now: float) -> None:
+    match.settle(match.propose(Undo(0, bytes(16))))
+    deadlines.observe(match, now, actor=0, undone=True)
+
+
+def test_what_is_taken_back_and_done_again_has_the_time_of_once() -> None:
+    match, deadlines = duel(), running(0)
+    deadlines.observe(match, 0)
+    for now in (50, 100, 105):
+        act(match, Focus())
+        deadlines.observe(match, now, actor=0)
+        assert due(deadlines, match, now) == (110, Expiry(-1, 0))
+        taken_back(match, deadlines, now + 1)
+        assert due(deadlines, match, now + 1) == (110, Expiry(-1, 0))
+    act(match, Focus())
+    deadlines.observe(match, 107, actor=0)
+    assert due(deadlines, match, 107) == (110, Expiry(-1, 0))
+    act(match, Focus())
+    deadlines.observe(match, 108, actor=0)
+    assert due(deadlines, match, 108) == (168, Expiry(-1, 0))
+
+
+def test_an_act_after_what_cannot_be_taken_back_has_its_time() -> None:
+    match, deadlines = duel(), running(0)
+    deadlines.observe(match, 0)
+    for now in (10, 20):
+        act(match, Focus())
+        deadlines.observe(match, now, actor=0)
+    taken_back(match, deadlines, 21)
+    act(match, Draw())
+    deadlines.observe(match, 30, actor=0)
+    assert due(deadlines, match, 30) == (90, Expiry(-1, 0))
+    act(match, Focus())
+    deadlines.observe(match, 40, actor=0)
+    assert due(deadlines, match, 40) == (100, Expiry(-1, 0))
+
+
+def test_a_question_in_an_act_that_is_done_again_gives_no_time() -> None:
+    match, deadlines = duel(), running(0)
+    deadlines.observe(match, 0)
+    act(match, Focus())
+    deadlines.observe(match, 50, actor=0)
+    taken_back(match, deadlines, 60)
+    act(match, Trip())
+    deadlines.observe(match, 100, actor=0)
+    assert due(deadlines, match, 100) == (110, Expiry(0))

@@ -79,3 +79,21 @@ async def test_where_only_bots_play_the_clocks_run(tmp_path: Path) -> None:
             if ben.talk.table is not None and ben.talk.table.state == "finished":
                 break
         assert ben.talk.table is not None and ben.talk.table.state == "finished"
+
+
+async def test_neither_an_undo_nor_coming_back_gives_time(tmp_path: Path) -> None:
+    async with running(tmp_path) as run:
+        ann, ben = await two_players(run)
+        assert ann.talk.table is not None
+        table = ann.talk.table.id
+        run.clock.advance(20)
+        assert await ann.intend("focus") == ""
+        run.clock.advance(50)
+        assert await ann.intend("core:undo") == ""
+        await ann.cut()
+        await ann.connect()
+        await ann.say(say.OpenTable(table=table))
+        assert await ann.intend("focus") == ""
+        await ben.until(lambda: left(ben) == 10_000)
+        run.clock.advance(10)
+        await ben.my_turn()
