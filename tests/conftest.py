@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
 
 import pytest
 from hypothesis import HealthCheck, Phase, settings
 
+from tests.support import scripted
 from tests.support.redis_server import RedisServer
 
 settings.register_profile(
@@ -34,6 +35,16 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     chosen = [item for item in items if _is_chosen(item.get_closest_marker("long"), long, part)]
     config.hook.pytest_deselected(items=[item for item in items if item not in set(chosen)])
     items[:] = chosen
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_call() -> Generator[None, None, None]:
+    """A test that passes has rolled every face that it scripted."""
+    try:
+        yield
+        scripted.check_all_used()
+    finally:
+        scripted.forget()
 
 
 def _is_chosen(mark: pytest.Mark | None, long: bool, part: str) -> bool:

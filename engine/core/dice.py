@@ -11,7 +11,7 @@ from protocol.leaves import Tree, card_leaf
 from protocol.scene import RollId
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Sequence
 
 
 @dataclass(frozen=True)
@@ -135,57 +135,3 @@ class MatchDice:
 
     def seed(self, round: int) -> bytes:
         return self._chain.seed(round)
-
-
-class ScriptedDice:
-    """Dice for tests: faces and orders in the order given, remembered by roll so that a rebuild repeats them.
-
-    When the script is used up, rolls show `otherwise`, and orders and decks stay sorted.
-    """
-
-    def __init__(self, faces: Iterable[int] = (), orders: Iterable[tuple[int, ...]] = (), otherwise: int = 1) -> None:
-        self._faces = list(faces)
-        self._orders = list(orders)
-        self._otherwise = otherwise
-        self._rolled: dict[tuple[object, ...], tuple[int, ...]] = {}
-
-    @property
-    def commitment(self) -> bytes:
-        return bytes(32)
-
-    def faces(self, round: int, entropy: RoundEntropy, n: int, pool: Pool, hidden: bool) -> tuple[int, ...]:
-        place = ("roll", round, n, hidden)
-        if place not in self._rolled:
-            taken, self._faces = self._faces[: pool.count], self._faces[pool.count :]
-            self._rolled[place] = (*taken, *[self._otherwise] * (pool.count - len(taken)))
-        return self._rolled[place]
-
-    def order(self, round: int, entropy: RoundEntropy, n: int, size: int) -> tuple[int, ...]:
-        return self._scripted(("order", round, n), size)
-
-    def deck(self, name: str, epoch: int, entropy: RoundEntropy, size: int) -> tuple[int, ...]:
-        return self._scripted(("deck", name, epoch), size)
-
-    def tree(self, name: str, epoch: int, entropy: RoundEntropy, cards: tuple[str, ...]) -> Tree:
-        return tree_of(self, name, epoch, entropy, cards)
-
-    def seed(self, round: int) -> bytes:
-        return bytes(32)
-
-    def salt(self, label: str) -> bytes:
-        return bytes(16)
-
-    def salts(self, first: bytes, names: Sequence[bytes]) -> list[bytes]:
-        return [self.salt("")] * len(names)
-
-    def pieces(self, step: int, count: int) -> list[bytes]:
-        return [bytes(32)] * count
-
-    def push(self, *faces: int) -> None:
-        """Add faces to the end of the script."""
-        self._faces.extend(faces)
-
-    def _scripted(self, place: tuple[object, ...], size: int) -> tuple[int, ...]:
-        if place not in self._rolled:
-            self._rolled[place] = self._orders.pop(0) if self._orders else tuple(range(size))
-        return self._rolled[place]

@@ -8,7 +8,6 @@ import pytest
 
 from engine.core.audience import Seat
 from engine.core.causes import Undo
-from engine.core.dice import ScriptedDice
 from engine.core.errors import IllegalIntent
 from engine.core.record import SeatSettings
 from protocol.scene import Cue, Reply
@@ -16,6 +15,7 @@ from tests.support.observed import Observed
 from tests.support.proving import events, system
 from tests.support.proving.state import Field
 from tests.support.proving.system import SEATS
+from tests.support.scripted import ScriptedDice
 
 WEST, EAST, NORTH = map(Seat, range(SEATS))
 
@@ -71,6 +71,7 @@ def at_the_declaration() -> Story:
     story.say(WEST, "end")
     for unit, cell in (("u10", (5, 0)), ("u11", (4, 1))):
         advance(story, EAST, unit, *cell)
+        story.dice.push(1, 1, 1)  # the watcher fires, and misses
         story.silence()
     advance(story, NORTH, "u20", 2, 3)
     story.silence()
@@ -122,6 +123,7 @@ def test_what_was_rolled_or_revealed_cannot_be_taken_back_and_a_turned_unit_can(
     story = at_the_declaration()
     with pytest.raises(IllegalIntent, match="undo/waiting"):
         story.table.play.do(Undo(WEST, bytes(16)))
+    story.dice.push(1, 1, 1)
     story.silence()
     before = story.table.match.state
     story.say(WEST, "face", unit=["piece/u01"], facing=120)
@@ -139,7 +141,7 @@ def test_a_standing_order_speaks_for_a_seat_that_is_silent() -> None:
     story.say(WEST, "none") if story.kind == "overwatch" else None
     assert story.kind == "before-test"
     assert story.table.match.automatic() == (WEST, EAST, NORTH)
-    story.silence(3, 3)
+    story.silence(3, 3, 1, 1, 1)
     played = [entry for entry in story.entries() if isinstance(entry, events.CardPlayed)]
     assert played == [events.CardPlayed(EAST, "dash")]
     tested = [entry for entry in story.entries() if isinstance(entry, events.Tested)]

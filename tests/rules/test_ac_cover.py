@@ -31,7 +31,7 @@ def number(state: Skirmish, target: str = "1.1", shooters: str = "0.1") -> int:
 def test_a_group_in_a_feature_has_its_protection(kind: str, points: int) -> None:
     state = facing([area("it", kind, 900, 3900, 1500, 4100)])
     assert number(state) == points
-    [shot] = Play(state).do(0, Shoot("0.1", "1.1")).events(VolleyFired)
+    [shot] = Play(state, *(1,) * 18).do(0, Shoot("0.1", "1.1")).events(VolleyFired)
     assert shot.volley.kill_number == points
 
 

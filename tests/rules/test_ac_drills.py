@@ -74,14 +74,14 @@ def test_a_leap_passes_over_everything_to_open_ground() -> None:
 
 
 def test_mending_puts_one_figure_back_on_a_six() -> None:
-    play = able("mend", 1, 1, 6, 1, 1, 1).do(0, UseSpecial("0.1", "mend"))
+    play = able("mend", 1, 1, 6).do(0, UseSpecial("0.1", "mend"))
     assert (len(play.state.groups["0.1"].figures), play.rolls[0][2]) == (4, 3)
     assert refusal(play, UseSpecial("0.1", "mend")) == "special/nobody-missing"
     assert len(able("mend", 5, 5, 5).do(0, UseSpecial("0.1", "mend")).state.groups["0.1"].figures) == 3
 
 
 def test_who_is_daunted_takes_no_action_on_its_next_card() -> None:
-    play = able("daunt", 6).do(0, UseSpecial("0.1", "daunt", (), None, "1.1"))
+    play = able("daunt", 6, 1, 1).do(0, UseSpecial("0.1", "daunt", (), None, "1.1"))
     assert play.state.groups["1.1"].stunned
     assert refusal(play, UseSpecial("0.1", "daunt", (), None, "1.1")) == "special/no-target"
     play.do(0, EndCard())

@@ -114,7 +114,7 @@ def test_words_for_groups(groups: str, found: tuple[str, ...]) -> None:
 @opened
 def test_weather_shortens_sight_and_moves_and_is_over_after_its_row() -> None:
     near = {**GROUPS, "1.1": line_up(3, 300, 1900)}
-    play = happen(table(Effect("weather", sight=800, move=50), groups=near))
+    play = happen(table(Effect("weather", sight=800, move=50), groups=near), *(1,) * 18)
     assert (weather.sight_limit(play.state), allowance_of(play.state, play.state.groups["1.1"])) == (800, 400)
     assert refusal(play, 1, Shoot("1.1", "0.1")) == "shoot/too-far-to-see"
     assert refusal(play, 1, Move("1.1", "1.1/1", (300, 2400))) == "move/too-far"
@@ -158,7 +158,7 @@ def test_clear_sky_ends_weather_but_no_truce() -> None:
 @opened
 def test_who_takes_a_cease_fire_holds_fire_at_the_others_who_did() -> None:
     near = {"0.1": line_up(4, 300, 1000), "1.1": line_up(3, 300, 1500), "2.1": line_up(4, 300, 2000)}
-    play = happen(table(Effect("truce"), groups=near))
+    play = happen(table(Effect("truce"), groups=near), *(1,) * 18)
     assert play.asked == ("event", (0, 1, 2))
     play.answer(0, "yes").answer(1, "yes").answer(2, "no").expire()
     assert play.state.lasting[0].truce == (0, 1)
@@ -250,7 +250,7 @@ def test_no_building_that_a_special_action_needs_comes_down() -> None:
 @opened
 def test_a_faction_may_choose_the_building() -> None:
     houses = [area("one", "building", 0, 2000, 300, 2300), area("two", "building", 4900, 900, 5500, 1100)]
-    play = happen(table(Effect("collapse", by="next", dice=1), features=houses))
+    play = happen(table(Effect("collapse", by="next", dice=1), features=houses), 1)
     assert play.asked == ("event", (1,))
     play.expire()
     assert play.state.ruined == ("two",)  # by default where most others are
@@ -268,7 +268,7 @@ MARSH = Zone("marsh", "zone.marsh", ((0, 700), (1000, 700), (1000, 1300), (0, 13
 @opened
 def test_a_danger_bites_when_it_comes_and_after_each_row_as_it_wanders_and_goes() -> None:
     """Its circle of three inches round the middle of the zone holds three of four; the next row it is over."""
-    play = happen(table(Effect("danger", radius=300, speed=400, dice=2, rows=1), zones=(MARSH,)), 3, 3)
+    play = happen(table(Effect("danger", radius=300, speed=400, dice=2, rows=1), zones=(MARSH,)), 3, 3, 1, 1, 1, 1)
     [danger] = play.state.dangers
     assert (danger.at, danger.until) == ((500, 1000), 2)
     [struck] = play.events(EventStruck)

@@ -52,7 +52,8 @@ def test_nobody_names_a_partner_of_a_cease_fire_while_there_is_somebody_else() -
 
     def named(*truce: int) -> Ran:
         kept = (Lasting("flag", 9, truce=truce),)
-        return run(msgspec.structs.replace(state, combats=(combat,), lasting=kept), hth_resolve.fight, combat.id)
+        table = msgspec.structs.replace(state, combats=(combat,), lasting=kept)
+        return run(table, hth_resolve.fight, combat.id, dice=(1,) * 9)
 
     ran = named(0, 1)
     assert [list(question.asks) for question in ran.questions if question.kind == "target"] == [[2]]
@@ -82,7 +83,7 @@ def test_the_owner_chooses_the_casualties_and_nobody_asks_when_all_die() -> None
 @pytest.mark.rule("AC-HTH-04")
 def test_close_combat_dice_are_those_of_the_profile() -> None:
     """A champion shoots with four dice and fights with two."""
-    ran = fought(two_sides(champions=("a.1", "b.2", "b.3")), ())
+    ran = fought(two_sides(champions=("a.1", "b.2", "b.3")), (1,) * 9)
     assert ran.rolls == [(0, "dice.close_combat", 4), (1, "dice.close_combat", 5)]
 
 
@@ -129,7 +130,7 @@ def three_sides(figures: tuple[int, int, int] = (2, 2, 2)) -> Skirmish:
 
 @pytest.mark.rule("AC-HTH-04")
 def test_targets_are_named_sealed_and_together_where_there_is_a_choice() -> None:
-    ran = fought(three_sides(), (), target_0=Reply("seat/2"), target_1=Reply("seat/2"))
+    ran = fought(three_sides(), (1,) * 6, target_0=Reply("seat/2"), target_1=Reply("seat/2"))
     question = ran.questions[0]
     assert (question.kind, question.window, list(question.asks)) == ("target", SEALED, [0, 1, 2])
     assert [[choice.id for choice in ask.choices] for ask in question.asks.values()] == [
@@ -150,13 +151,13 @@ def test_targets_are_named_sealed_and_together_where_there_is_a_choice() -> None
     ],
 )
 def test_who_names_nobody_fights_the_most_numerous(figures: tuple[int, int, int], targets: dict[int, int]) -> None:
-    ran = fought(three_sides(figures), ())
+    ran = fought(three_sides(figures), (1,) * sum(figures))
     assert ran.of(TargetsNamed)[0].targets == targets
 
 
 @pytest.mark.rule("AC-HTH-04")
 def test_of_two_factions_nobody_is_asked_whom_it_fights() -> None:
-    ran = fought(two_sides(), ())
+    ran = fought(two_sides(), (1,) * 6)
     assert ran.questions == []
     assert ran.of(TargetsNamed)[0].targets == {0: 1, 1: 0}
 

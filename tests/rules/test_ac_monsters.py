@@ -84,7 +84,7 @@ def test_fire_wounds_it_and_the_last_wound_fells_it() -> None:
 
 @pytest.mark.rule("AC-OPEN-01", "AC-SHOOT-01")
 def test_it_must_be_there_and_seen_and_the_group_free_to_fire() -> None:
-    play = Play(hunted(), *(1,) * 8)
+    play = Play(hunted())
     assert refused(play, Hunt("0.1", "danger.2")) == "hunt/no-such-monster"
     assert refused(play, Hunt("1.1", "danger.1")) == "group/not-yours"
     wall = area("crag", "crag", 0, 1200, 3000, 1300)

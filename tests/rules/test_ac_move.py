@@ -190,7 +190,7 @@ def test_a_locked_group_does_not_move() -> None:
 
 
 def test_a_shot_and_a_move_can_be_mixed_and_a_move_undone() -> None:
-    play = Play(skirmish.table(FOUR))
+    play = Play(skirmish.table(FOUR), *(1,) * 8)
     play.do(0, go((1000, 1800)))
     assert play.match.undo_refusal(play.match.may_act()[0]) == ""
     play.do(0, Shoot("0.1", "1.1"))

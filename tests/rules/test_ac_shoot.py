@@ -31,7 +31,8 @@ def sees(features: list[Feature] | None = None, **groups: tuple[tuple[int, int],
     places = {"0.1": ((1000, 1000),), "1.1": ((1000, 3000),)} | {f"{k[1]}.{k[2]}": v for k, v in groups.items()}
     play = Play(skirmish.table(places, features or ()))
     if play.match.can(play.match.may_act()[0], SHOT) is None:
-        return bool(play.do(0, SHOT).rolls)
+        shot = Play(play.state, *(1,) * (1, 2, 4)[len(places["0.1"]) - 1]).do(0, SHOT)
+        return bool(shot.rolls)
     return refusal(play, SHOT) != "shoot/no-line-of-sight"
 
 
@@ -144,7 +145,7 @@ def test_the_same_roll_at_humans_in_a_building() -> None:
 
 @pytest.mark.rule("AC-SHOOT-02")
 def test_less_than_the_kill_number_is_lost() -> None:
-    play = Play(skirmish.table(FACING), 5, 5, 5, 1, 1, 1, 1, 4).do(0, SHOT).do(0, SHOT)
+    play = Play(skirmish.table(FACING), 5, 5, 5, 1, 1, 1, 1, 4, *(1,) * 8).do(0, SHOT).do(0, SHOT)
     assert play.asked is None
     assert len(play.state.groups["1.1"].figures) == 3
 
@@ -221,7 +222,7 @@ def test_shots_of_two_groups_are_totalled_once() -> None:
 
 @pytest.mark.rule("AC-SHOOT-04")
 def test_three_shots_of_a_triple_card_may_be_linked() -> None:
-    play = Play(skirmish.table(FACING)).do(0, LinkedFire(("0.1",) * 3, "1.1"))
+    play = Play(skirmish.table(FACING), *(1,) * 24).do(0, LinkedFire(("0.1",) * 3, "1.1"))
     assert play.rolls == [(0, "dice.shooting", 24)]
 
 
@@ -242,14 +243,15 @@ def test_the_highest_kill_number_among_the_shots_counts() -> None:
     """One section sees the Daleks over their wall, the other from behind it."""
     wall = [barrier("wall", "wall", (500, 3950), (1600, 3950))]
     groups = {**FACING, "0.2": line_up(2, 1000, 4600)}
-    play = Play(skirmish.table(groups, wall)).do(0, LinkedFire(("0.1", "0.2"), "1.1"))
+    play = Play(skirmish.table(groups, wall), *(1,) * 10).do(0, LinkedFire(("0.1", "0.2"), "1.1"))
     [shot] = play.events(VolleyFired)
     assert shot.volley.kill_number == 30
-    alone = Play(skirmish.table(groups, wall)).do(0, Shoot("0.2", "1.1"))
+    alone = Play(skirmish.table(groups, wall), 1, 1).do(0, Shoot("0.2", "1.1"))
     assert [event.volley.kill_number for event in alone.events(VolleyFired)] == [24]
 
 
 @pytest.mark.rule("AC-SHOOT-04")
 def test_without_linked_fire_each_shot_is_resolved_on_its_own() -> None:
-    play = Play(skirmish.table(FACING, cards=("0.double.1", "1.single.1"))).do(0, SHOT).do(0, EndCard())
+    state = skirmish.table(FACING, cards=("0.double.1", "1.single.1"))
+    play = Play(state, *(1,) * 8).do(0, SHOT).do(0, EndCard())
     assert len(play.rolls) == 1

@@ -78,7 +78,7 @@ def test_a_feature_that_is_gone_cannot_be_searched() -> None:
 
 @pytest.mark.rule("AC-SPEC-01")
 def test_it_costs_an_action() -> None:
-    play = Play(searching(cards=("0.single.1", "0.single.2"))).do(0, UseSpecial("0.1", "search"))
+    play = Play(searching(cards=("0.single.1", "0.single.2")), 1, 1, 1).do(0, UseSpecial("0.1", "search"))
     assert play.state.current == 1
 
 

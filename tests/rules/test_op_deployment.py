@@ -40,7 +40,7 @@ def test_the_dice_lay_fifteen_pieces_three_inches_apart() -> None:
     lots = (Lot("forest", 8), Lot("building", 7))
     scenario = msgspec.structs.replace(state.resolved.scenario, lots=lots)
     resolved = msgspec.structs.replace(state.resolved, scenario=scenario)
-    fight = Fight(msgspec.structs.replace(state, resolved=resolved), *range(1, 99), *range(1, 99))
+    fight = Fight(msgspec.structs.replace(state, resolved=resolved), *range(1, 99), *range(1, 85))
     [laid] = fight.events(TerrainLaid)
     assert len(laid.features) == 15
     for one, other in combinations(laid.features, 2):

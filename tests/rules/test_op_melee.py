@@ -37,7 +37,7 @@ def pair(own: Squad | None = None, enemy: Squad | None = None, distance: int = 8
 @pytest.mark.rule("OP-MELEE-01", "OP-ACT-03")
 def test_the_leader_comes_into_contact_and_both_sides_close_in() -> None:
     state = battle([squad(*row(5, 3000, 1000), weapons=SWORD)], [squad(*row(5, 3000, 1800), weapons=SWORD)])
-    fight = charge(state, *[1] * 60)
+    fight = charge(state, *[1] * 25)
     moves = fight.events(UnitMoved)
     assert [move.how for move in moves[:2]] == ["assault", "in"]
     [lead] = [Base("", moves[0].places["0.1.1"], 50)]
@@ -48,7 +48,7 @@ def test_the_leader_comes_into_contact_and_both_sides_close_in() -> None:
 def test_an_assault_that_cannot_reach_may_not_be_declared() -> None:
     with pytest.raises(IllegalIntent):
         charge(pair(distance=1400))
-    assert charge(pair(distance=1298)).log
+    assert charge(pair(distance=1298), *[1] * 5).log
 
 
 @pytest.mark.rule("OP-MELEE-02", "OP-MELEE-03", "OP-WPN-01")
@@ -65,7 +65,7 @@ def test_all_models_strike_and_charging_ones_once_more() -> None:
 def test_who_caused_fewer_wounds_tests_morale_and_is_pinned() -> None:
     """Of five defenders one falls: no half, but a melee lost."""
     own, enemy = squad(*row(3, 3000, 1000), weapons=SWORD), squad(*row(5, 3000, 1700), weapons=["rifle"])
-    fight = charge(battle([own], [enemy, squad((9000, 6000))]), 6, *[1] * 8, 1, *[1] * 5)
+    fight = charge(battle([own], [enemy, squad((9000, 6000))]), 6, *[1] * 8, 1, *[1] * 6)
     fight.answer(1, ["piece/1.1.5"])
     assert [(one.unit, one.why, one.passed) for one in fight.events(MoraleTested)] == [("1.1", "melee", False)]
     assert fight.unit("1.1").pinned
@@ -75,12 +75,12 @@ def test_who_caused_fewer_wounds_tests_morale_and_is_pinned() -> None:
 @pytest.mark.rule("OP-MELEE-04")
 def test_equal_wounds_are_no_defeat() -> None:
     own, enemy = squad(*row(3, 3000, 1000)), squad(*row(3, 3000, 1700))
-    assert not charge(battle([own], [enemy]), *[1] * 30).events(MoraleTested)
+    assert not charge(battle([own], [enemy]), *[1] * 9).events(MoraleTested)
 
 
 @pytest.mark.rule("OP-MELEE-05")
 def test_attackers_go_back_an_inch_if_both_are_left() -> None:
-    fight = charge(pair(), *[1] * 20)
+    fight = charge(pair(), *[1] * 5)
     [back] = [move for move in fight.events(UnitMoved) if move.how == "back"]
     assert back.unit == "0.1"
     gap = fight.place("1.1.1")[1] - fight.place("0.1.1")[1] - 100
@@ -102,22 +102,22 @@ def test_who_has_destroyed_its_enemy_may_move_three_inches() -> None:
 def test_two_tracked_machines_stay_and_may_fight_again_where_they_are() -> None:
     own = squad((3000, 1000), kind="walker", tough=9, tracked=True)
     enemy = squad((3000, 1102), kind="walker", tough=9, tracked=True)
-    fight = charge(battle([own, squad((9000, 1000))], [enemy, squad((9000, 6000))]), *[1] * 20)
+    fight = charge(battle([own, squad((9000, 1000))], [enemy, squad((9000, 6000))]), *[1] * 3)
     assert not [move for move in fight.events(UnitMoved) if move.how == "back"]
     assert fight.place("0.1.1") == (3000, 1000)
 
 
 @pytest.mark.rule("OP-MOR-01")
 def test_half_of_the_models_killed_at_once_call_for_a_test() -> None:
-    def shot(models: int) -> Fight:
+    def shot(models: int, *test: int) -> Fight:
         state = battle([squad(*row(2, 3000, 1000))], [squad(*row(models, 3000, 2000)), squad((9000, 6000))])
         from engine.rulesets.one_page.intents import Shoot
 
-        fight = Fight(state, 6, 6, 1, 1, 1).do(0, Hold("0.1")).do(0, Shoot("0.1", "1.1"))
+        fight = Fight(state, 6, 6, 1, 1, *test).do(0, Hold("0.1")).do(0, Shoot("0.1", "1.1"))
         picked = [f"piece/1.1.{n}" for n in (2, 3)]
         return fight.answer(1, picked)
 
-    assert shot(4).unit("1.1").pinned
+    assert shot(4, 1).unit("1.1").pinned
     assert not shot(5).events(MoraleTested)
 
 
@@ -133,7 +133,7 @@ def test_a_pinned_unit_spends_its_next_activation_idle() -> None:
 @pytest.mark.rule("OP-MOR-03")
 def test_a_unit_at_half_of_its_size_routs_after_a_melee() -> None:
     own, enemy = squad(*row(3, 3000, 1000), weapons=SWORD), squad(*row(4, 3000, 1700), weapons=["rifle"])
-    fight = charge(battle([own], [enemy, squad((9000, 6000))]), 6, 6, *[1] * 7, 1, 1, *[1] * 10)
+    fight = charge(battle([own], [enemy, squad((9000, 6000))]), 6, 6, *[1] * 7, 1, 1, *[1] * 5)
     fight.answer(1, ["piece/1.1.3", "piece/1.1.4"])
     assert [gone.why for gone in fight.events(ModelsRemoved)] == ["killed", "routed"]
     assert fight.unit("1.1").where == "gone"
@@ -164,20 +164,20 @@ def test_who_strikes_first_takes_no_blows_from_the_dead() -> None:
     first = squad((3000, 1800), weapons=SWORD, rules=["strikes_first"])
     assert [unit for unit, _, _ in blows(charge(pair(enemy=first), 6, 6, 1, 1))] == ["1.1"]
     both = squad((3000, 1800), weapons=SWORD, rules=["strikes_first", "strikes_last"])
-    assert len(blows(charge(pair(enemy=both), *[1] * 20))) == 2
+    assert len(blows(charge(pair(enemy=both), *[1] * 5))) == 2
     last = squad((3000, 1800), weapons=SWORD, rules=["strikes_last"])
     assert [unit for unit, _, _ in blows(charge(pair(enemy=last), 6, 6, 6, 1, 1, 1))] == ["0.1"]
 
 
 @pytest.mark.rule("OP-SR-07")
 def test_the_furious_strike_once_more_when_they_charge() -> None:
-    fight = charge(pair(squad((3000, 1000), weapons=SWORD, rules=["furious"])), *[1] * 20)
+    fight = charge(pair(squad((3000, 1000), weapons=SWORD, rules=["furious"])), *[1] * 6)
     assert blows(fight)[0] == ("0.1", 4, 0)
 
 
 @pytest.mark.rule("OP-SR-08")
 def test_hatred_rolls_failed_attacks_of_a_charge_again() -> None:
-    fight = charge(pair(squad((3000, 1000), weapons=SWORD, rules=["hatred"])), 1, 1, 6, 1, 6, 6, 6, 6)
+    fight = charge(pair(squad((3000, 1000), weapons=SWORD, rules=["hatred"])), 1, 1, 6, 1, 6, 6, 6, 6, 1, 1)
     assert fight.events(BlowStruck)[0].blow.hits == 2
 
 
@@ -191,19 +191,19 @@ def test_an_assault_neither_enters_nor_leaves_cover() -> None:
     with pytest.raises(IllegalIntent):
         charge(inside)
     flying = battle([squad((3000, 1400), weapons=SWORD, rules=["flying"])], [squad((3000, 1900))], wood)
-    assert charge(flying, *[1] * 20).log
+    assert charge(flying, *[1] * 4).log
 
 
 @pytest.mark.rule("OP-TERR-03", "OP-MELEE-01")
 def test_a_unit_in_cover_is_assaulted_at_the_edge_and_neighbours_where_they_are() -> None:
     wood = block("wood", "forest", 2500, 1600, 3500, 3200)
     deep = battle([squad((3000, 1000), weapons=SWORD)], [squad((3000, 2900))], wood)
-    fight = charge(deep, *[1] * 20)
+    fight = charge(deep, *[1] * 4)
     end = fight.events(UnitMoved)[0].places["0.1.1"]
     assert 1545 <= end[1] <= 1550
     assert fight.place("1.1.1") == (3000, 2900)
     shared = battle([squad((3000, 1700), weapons=SWORD)], [squad((3000, 3100))], wood)
-    assert charge(shared, *[1] * 20).events(MeleeFought)
+    assert charge(shared, *[1] * 4).events(MeleeFought)
 
 
 @pytest.mark.rule("OP-MOR-01", "OP-MOR-03")
@@ -213,5 +213,5 @@ def test_a_single_model_counts_wounds() -> None:
     hurt = msgspec.structs.replace(state.figures["1.1.1"], wounds=0)
     state = msgspec.structs.replace(state, figures={**state.figures, "1.1.1": hurt})
     # fear of the attackers passed, nine attacks: three wounds in all, then nobody strikes back well
-    fight = charge(state, 6, 6, 6, 6, *[1] * 6, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1)
+    fight = charge(state, 6, 6, 6, 6, *[1] * 6, 1, 1, 1, 1, 1, 1, 1, 1, 1)
     assert fight.events(ModelsRemoved)[-1].why == "routed"

@@ -165,7 +165,7 @@ def test_a_bunker_holds_one_unit_of_infantry() -> None:
 def test_mines_hit_on_ones_with_piercing() -> None:
     mines = block("mines", "minefield", 2500, 1300, 3500, 1500)
     state = alone(squad(*row(3, 3000, 1000)), mines)
-    fight = Fight(state, 1, 2, 3, 1, 1, 1).do(0, Move("0.1", True, (3000, 1800)))
+    fight = Fight(state, 1, 2, 3, 1).do(0, Move("0.1", True, (3000, 1800)))
     fight.answer(0, ["piece/0.1.3"])
     assert len(fight.unit("0.1").figures) == 2
     assert fight.events(UnitMoved)[0].how == "run"

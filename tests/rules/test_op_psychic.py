@@ -22,8 +22,12 @@ def table(discipline: str, *enemies: Squad, dice: int = 9, **more: object) -> Ba
 
 def use(state: Battle, power: str, target: str, *faces: int, then: tuple[int, ...] = (), **more: object) -> Fight:
     """The Psyker tries a power with as many dice as there are faces."""
-    fight = Fight(state, *faces, *then)
-    return fight.do(0, UsePower("0.1", power, len(faces), target, **more))  # type: ignore[arg-type]
+    return tried(state, power, target, len(faces), *faces, *then, **more)
+
+
+def tried(state: Battle, power: str, target: str, count: int, *faces: int, **more: object) -> Fight:
+    """The Psyker tries a power with so many dice."""
+    return Fight(state, *faces).do(0, UsePower("0.1", power, count, target, **more))  # type: ignore[arg-type]
 
 
 @pytest.mark.rule("OP-SR-14")
@@ -74,7 +78,7 @@ def test_the_ash_powers() -> None:
     pyre = use(table("ash"), "pyre", "1.1", 4, 4, 4, 4, then=(1, 2, 6, 6, 6))
     assert pyre.events(BlowStruck)[0].blow.hits == 3
     machine = squad((3000, 2000), kind="vehicle", tough=9, size=300, facing=270)
-    lance = use(table("ash", machine), "lance_of_fire", "1.1", 4, 4, then=(1, 4, 2, 1))
+    lance = use(table("ash", machine), "lance_of_fire", "1.1", 4, 4, then=(1, 4, 2, 1, 1))
     assert [one.side for one in lance.events(DamageRolled)] == ["side", "side"]
 
 
@@ -85,7 +89,7 @@ def test_the_veil_powers() -> None:
     assert whispers.events(MoraleTested)[0].why == "power"
     again = table("veil", squad((3000, 2000), whispered=1))
     with pytest.raises(IllegalIntent):
-        use(again, "whispers", "1.1", 4)
+        tried(again, "whispers", "1.1", 1)
     assert traits.COVERED in use(table("veil"), "mirror_step", "0.2", 4).unit("0.2").effects
     assert traits.HASTE in use(table("veil"), "haste", "0.2", 4, 4).unit("0.2").effects
     terror = use(table("veil"), "terror", "1.1", 4, 4, 4)
@@ -103,14 +107,14 @@ def test_passage_puts_infantry_down_within_18_inches_and_off_enemies() -> None:
     assert fight.place("0.2.1") == (4400, 2000)
     for place in ((3400, 2801), (3600, 2100)):
         with pytest.raises(IllegalIntent):
-            use(table("veil"), "passage", "0.2", 4, 4, 4, 4, to=place)
+            tried(table("veil"), "passage", "0.2", 4, to=place)
 
 
 @pytest.mark.rule("OP-SR-14")
 def test_no_powers_from_a_transport_nor_out_of_range() -> None:
     with pytest.raises(IllegalIntent):
-        use(table("ash", squad((3000, 3500))), "ember_lash", "1.1", 4)
+        tried(table("ash", squad((3000, 3500))), "ember_lash", "1.1", 1)
     state = table("ash", where="aboard", vessel="0.2")
     with pytest.raises(IllegalIntent):
-        use(state, "ember_lash", "1.1", 4)
+        tried(state, "ember_lash", "1.1", 1)
     assert Fight(table("ash")).do(0, Hold("0.1")).log

@@ -177,9 +177,9 @@ def test_a_limited_weapon_is_fired_once_a_game() -> None:
 def test_a_relentless_unit_that_holds_fires_everything_at_targets_of_their_own() -> None:
     own = squad((3000, 1000), kind="walker", tough=3, weapons=["gun", "rifle"])
     enemies = [squad(*row(4, 3000, NEAR)), squad(*row(4, 5000, NEAR))]
-    both = shot(battle([own], enemies), *[1] * 9)
+    both = shot(battle([own], enemies), *[1] * 4)
     assert {struck.blow.weapon for struck in both.events(BlowStruck)} == {"gun", "rifle"}
-    apart = shot(battle([own], enemies), *[1] * 9, split={"gun": "1.1", "rifle": "1.2"})
+    apart = shot(battle([own], enemies), *[1] * 4, split={"gun": "1.1", "rifle": "1.2"})
     assert {(s.blow.weapon, s.blow.target) for s in apart.events(BlowStruck)} == {("gun", "1.1"), ("rifle", "1.2")}
     plain = squad((3000, 1000), weapons=["gun", "rifle"])
     with pytest.raises(IllegalIntent):

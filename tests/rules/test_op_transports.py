@@ -55,7 +55,7 @@ def test_those_aboard_a_destroyed_transport_take_d6_hits_and_stand_near_it() -> 
     riders = squad(*row(4, 0, 0), where="aboard", vessel="1.2")
     wreck = carrier()
     state = battle([squad((3000, 1000), weapons=["gun"])], [riders, wreck])
-    fight = Fight(state, 6, 1, 1, 1, 1, 2, 6, 1, 1).do(0, Hold("0.1")).do(0, Shoot("0.1", "1.2"))
+    fight = Fight(state, 6, 1, 1, 1, 1, 2, 6, 1).do(0, Hold("0.1")).do(0, Shoot("0.1", "1.2"))
     fight.answer(1, ["piece/1.1.4"])
     [landed] = fight.events(UnitLanded)
     assert set(landed.places) == {"1.1.1", "1.1.2", "1.1.3"}
@@ -69,7 +69,7 @@ def test_those_aboard_a_transport_that_routs_bail_out_as_from_a_wreck() -> None:
     riders = squad(*row(4, 0, 0), where="aboard", vessel="1.2")
     state = battle([squad((3000, 1000), weapons=["sword"])], [riders, carrier(tough=2), squad((9000, 6000))])
     # one of three blows wounds, a glance; nobody strikes back well; the transport wavers; two hits aboard, one blocked
-    fight = Fight(state, 6, 1, 1, 1, 1, 1, 1, 1, 1, 1, 2, 6, 1).do(0, Assault("0.1", "1.2"))
+    fight = Fight(state, 6, 1, 1, 1, 1, 1, 1, 1, 1, 1, 2).do(0, Assault("0.1", "1.2"))
     fight.answer(1, ["piece/1.1.4"])
     assert [(gone.unit, gone.why) for gone in fight.events(ModelsRemoved)] == [("1.2", "routed"), ("1.1", "killed")]
     [landed] = fight.events(UnitLanded)
@@ -80,7 +80,7 @@ def test_those_aboard_a_transport_that_routs_bail_out_as_from_a_wreck() -> None:
 @pytest.mark.rule("OP-SR-07")
 def test_the_furious_assault_out_of_a_transport_at_half_the_distance() -> None:
     enemy = squad((3000, 2750), weapons=["sword"])
-    fight = Fight(loaded(enemy, rules=["furious"]), *[1] * 40).do(0, Sally("0.1", "1.1"))
+    fight = Fight(loaded(enemy, rules=["furious"]), *[1] * 11).do(0, Sally("0.1", "1.1"))
     assert fight.events(MeleeFought)
     with pytest.raises(IllegalIntent):
         Fight(loaded(enemy)).do(0, Sally("0.1", "1.1"))

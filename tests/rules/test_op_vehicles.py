@@ -69,7 +69,7 @@ def test_one_turn_of_90_degrees_anywhere_and_reverse_at_half_speed() -> None:
 @pytest.mark.rule("OP-VEH-04")
 def test_a_vehicle_that_charges_rams_for_d6_hits() -> None:
     state = battle([tank(), squad((9000, 1000))], [squad(*row(5, 2800, 2000)), squad((9000, 6000))])
-    fight = Fight(state, 1, 1, 3, 6, 6, 6, *[1] * 10).do(0, Assault("0.1", "1.1"))
+    fight = Fight(state, 1, 1, 3, 6, 6, 6, *[1] * 5).do(0, Assault("0.1", "1.1"))
     ram = next(one.blow for one in fight.events(BlowStruck) if one.blow.kind == "ram")
     assert (ram.hits, ram.blocked) == (3, 3)
 
@@ -122,8 +122,8 @@ def test_a_tracked_machine_neither_moves_nor_turns() -> None:
 
 @pytest.mark.rule("OP-OPEN-15")
 def test_swamps_and_barricades_may_stop_a_vehicle() -> None:
-    def drive(state: Battle, die: int) -> Fight:
-        return Fight(state, die).do(0, Drive("0.1", True, 90, 1500))
+    def drive(state: Battle, *dice: int) -> Fight:
+        return Fight(state, *dice).do(0, Drive("0.1", True, 90, 1500))
 
     bog = battle([tank(), squad((9000, 1000))], [squad((9000, 6000))], block("bog", "swamp", 2500, 1500, 3500, 1700))
     stuck = drive(bog, 1)
@@ -136,7 +136,7 @@ def test_swamps_and_barricades_may_stop_a_vehicle() -> None:
     assert not stopped.events(Tracked)
     wood = battle([tank(), squad((9000, 1000))], [squad((9000, 6000))], block("wood", "forest", 2500, 1500, 3500, 1700))
     with pytest.raises(IllegalIntent):
-        drive(wood, 6)
+        drive(wood)
 
 
 @pytest.mark.rule("OP-SR-06", "OP-OPEN-15")

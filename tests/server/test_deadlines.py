@@ -3,13 +3,13 @@
 from typing import Any
 
 from engine.core.causes import Answered, Expiry, Intended, RoundOpened, Start, Undo
-from engine.core.dice import ScriptedDice
 from engine.core.match import Match
 from engine.core.system import Setup
 from protocol.scene import Reply
 from server.deadlines import Deadlines, StoppableTime
 from tests.support.duel import TOML, Duel
 from tests.support.duel_state import Draw, Focus, Parley, Strike, Trip
+from tests.support.scripted import ScriptedDice
 
 
 def duel() -> Match[Any]:

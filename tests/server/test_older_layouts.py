@@ -9,7 +9,7 @@ import msgspec
 import pytest
 
 from engine.core.audience import Seat
-from engine.core.dice import MatchDice, ScriptedDice
+from engine.core.dice import MatchDice
 from engine.core.errors import LogDamaged
 from engine.core.match import Match
 from engine.core.random_bot import RandomBot
@@ -26,6 +26,7 @@ from server.replays import fold, shown
 from tests.support import motors, op_shipped
 from tests.support.observed import Observed
 from tests.support.older import ACTION_CARDS, ONE_PAGE, Back, older
+from tests.support.scripted import ScriptedDice
 from tests.support.shipped import resolved_scenario
 from tests.support.skirmish import Play, line_up
 
@@ -95,7 +96,7 @@ def test_a_blast_is_one_roll_for_all_that_it_hits_and_was_so_in_older_logs() -> 
     state = msgspec.structs.replace(motors.with_crew(state, "0.9", (1000, 1000)), dangers=(beast,), danger_count=1)
     play = Play(state, *(4,) * 6).do(0, Blast("0.9", (2390, 1000)))
     for log in (play.log, older(play.log, ACTION_CARDS)):
-        frames = shown(Match(Laid(state), "test", ScriptedDice((4,) * 6)), log, fold)["public"]
+        frames = shown(Match(Laid(state), "test", ScriptedDice()), log, fold)["public"]
         told = [cue.dice for frame in frames if isinstance(frame, Delta) for cue in frame.told if isinstance(cue, Cue)]
         seen = [(dice.roll, dice.faces, dice.total) for dice in told if dice is not None]
         assert seen == [(RollId(0, 0), (4,) * 6, 24)] * 2

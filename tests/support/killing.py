@@ -16,7 +16,6 @@ from client.judge import Case, judge
 from client.receipts import kept_for
 from engine.core.causes import Answered, Intended, Undo
 from engine.core.course import Step
-from engine.core.dice import ScriptedDice
 from engine.core.events import DiceRolled, QuestionClosed
 from engine.core.match import Match
 from engine.core.system import System
@@ -36,6 +35,7 @@ from tests.support.duel_state import TurnBegun
 from tests.support.programs import until
 from tests.support.receipting import Keeper
 from tests.support.redis_server import RedisServer
+from tests.support.scripted import ScriptedDice
 from tests.support.stored import steps_of
 
 START_SECONDS = 20.0

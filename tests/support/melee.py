@@ -9,7 +9,6 @@ from typing import Any, Final
 import msgspec
 
 from engine.core.audience import Seat
-from engine.core.dice import ScriptedDice
 from engine.core.events import CoreEvent, DiceRolled, Event
 from engine.core.game import Game
 from engine.core.questions import Question
@@ -31,6 +30,7 @@ from engine.rulesets.action_cards.model import (
 from engine.rulesets.action_cards.state import Card, Combat, Figure, Group, SeatState, Skirmish
 from engine.space.outlines import outline_of
 from protocol.scene import Reply
+from tests.support.scripted import ScriptedDice
 
 TERRAIN: Final = {
     kind.id: kind

@@ -14,7 +14,7 @@ import msgspec
 from engine.core.audience import Seat
 from engine.core.causes import Answered, Expiry, Intended, RoundOpened, Start
 from engine.core.course import Step
-from engine.core.dice import DiceSource, MatchDice, ScriptedDice
+from engine.core.dice import DiceSource, MatchDice
 from engine.core.events import CoreEvent, DiceRolled, Event
 from engine.core.match import Match
 from engine.core.record import DeckState
@@ -30,6 +30,7 @@ from engine.rulesets.action_cards.state import Figure, Group, SeatState, Skirmis
 from engine.rulesets.action_cards.vehicle_events import VEHICLE_EVENTS
 from engine.space.outlines import outline_of
 from protocol.scene import Reply
+from tests.support.scripted import ScriptedDice
 
 TERRAIN: Final = {
     kind.id: kind

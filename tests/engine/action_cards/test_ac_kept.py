@@ -118,7 +118,7 @@ def test_a_shot_is_told_as_if_nothing_were_known(scenario: str) -> None:
 
 @pytest.mark.rule("AC-TERR-01")
 def test_what_is_kept_does_not_outlive_a_rule() -> None:
-    play = Play(skirmish.table(FACING)).do(0, SHOT)
+    play = Play(skirmish.table(FACING), *(1,) * 16).do(0, SHOT)
     with disabled(["AC-TERR-01"]), pytest.raises(RuleDisabled):
         play.do(0, SHOT)
     play.do(0, SHOT)

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from hypothesis import given, strategies as st
 
 from engine.core.audience import Seat
 from engine.core.causes import Undo
-from engine.core.dice import MatchDice, ScriptedDice
+from engine.core.dice import MatchDice
 from engine.core.errors import IllegalIntent
 from engine.core.random_bot import RandomBot
 from engine.core.system import Setup
+from protocol.dice import RoundEntropy
 from protocol.scene import Reply
 from tests.support.haggle import HAGGLE, Market
 from tests.support.observed import Observed
@@ -34,13 +37,23 @@ def test_fold_rebuild_and_projection_agree_at_every_stop(seed: int, undos: list[
             break
 
 
+class Ordered(MatchDice):
+    """Dice of a seed, whose decks lie in one order."""
+
+    def __init__(self, seed: int, order: Sequence[int]) -> None:
+        super().__init__(seed.to_bytes(32, "big"), "m1")
+        self._order = tuple(order)
+
+    def deck(self, name: str, epoch: int, entropy: RoundEntropy, size: int) -> tuple[int, ...]:
+        return self._order
+
+
 @given(st.integers(0, 2**32), st.permutations(range(8)), st.permutations(range(8)))
 def test_nobody_learns_the_order_of_the_deck_or_another_hand(seed: int, one: list[int], other: list[int]) -> None:
     """Two matches that differ in the deck's order only give the third seat, which never draws, equal frames."""
     frames = []
     for order in (one, other):
-        dice = ScriptedDice([1 + (seed + n) % 6 for n in range(60)], [tuple(order)])
-        table: Observed[Market] = Observed(HAGGLE, dice, RESOLVED, 3)
+        table: Observed[Market] = Observed(HAGGLE, Ordered(seed, order), RESOLVED, 3)
         for turn in range(8):
             prompt = table.play.projector.prompt(table.match.may_act()[0])
             assert prompt is not None

@@ -8,7 +8,7 @@ import pytest
 
 from engine.core.audience import Seat, only
 from engine.core.causes import Answered, AnyCause, Intended, RoundOpened, Start
-from engine.core.dice import Pool, ScriptedDice
+from engine.core.dice import Pool
 from engine.core.events import CoreEvent, DiceRolled, Event
 from engine.core.game import Game
 from engine.core.match import Match
@@ -20,6 +20,7 @@ from protocol.forms import Told, form
 from protocol.scene import Cue, Dice, Reply, RollId, StackItem
 from protocol.text import Text, text
 from tests.support.haggle import HAGGLE, Act, Haggle, Market, MarketRules, Won
+from tests.support.scripted import ScriptedDice
 
 RESOLVED = HAGGLE.setup(None, Setup("fair", ("", "", "")))
 
@@ -179,7 +180,7 @@ def test_dice_from_before_a_question_keep_their_number_through_a_restart(is_by_f
 
 
 def test_a_snapshot_holds_the_rolls_that_can_still_be_shown() -> None:
-    table = Table(3, 6)
+    table = Table(3, 6, 6)
     table.act("hidden_roll")
     [rolled] = table.rolled()
     data = table.match.snapshot()
@@ -201,7 +202,7 @@ def test_a_snapshot_holds_the_rolls_that_can_still_be_shown() -> None:
     ],
 )
 def test_dice_that_name_no_recorded_roll_are_a_fault(dice: Dice) -> None:
-    table = Table(4, 4)
+    table = Table(*(4,) * 6)
     table.system.late = dice
     with pytest.raises(LookupError, match="roll"):
         table.act("gamble")
@@ -214,7 +215,7 @@ def test_dice_that_name_no_recorded_roll_are_a_fault(dice: Dice) -> None:
 
 
 def test_the_record_remembers_so_many_rolls_and_a_step_shows_all_of_its_own() -> None:
-    table = Table(6)
+    table = Table(*(6,) * (MOST_ROLLS + 1))
     shown = table.act("many")
     assert len(shown) == MOST_ROLLS + 1 and all(map(is_shown, shown, table.rolled()))
     record = table.match.record
