@@ -184,6 +184,7 @@ ENGLISH: Final[dict[str, str]] = {
     "players.seats": "{seats} seats",
     "players.name": "Number of seats",
     "profile.name": "“{name}” cannot name a profile: use letters, digits, - and _ (at most 32).",
+    "profile.not_saved": "Your profile cannot be saved: {why}. Play on; what you change now is lost when you quit.",
     "profile.unreadable": "{path} cannot be read ({why}); mend it, or use another --profile.",
     "quick_start": "Play now against bots",
     "quit": "Quit",

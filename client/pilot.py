@@ -13,8 +13,9 @@ from client.app import App
 from client.entropy_files import EntropyFiles
 from client.local import LocalServer, NoLocalServer
 from client.phrases import phrase
-from client.profile import Profile, entropy_folder, hosts_file, profile_path, receipts_folder, save_profile
+from client.profile import BadProfile, Profile, entropy_folder, hosts_file, profile_path, receipts_folder
 from client.session import OUTSIDE, Session
+from client.shared_profile import SharedProfile
 from client.views.connect import ConnectScreen
 from client.views.lobby import LobbyScreen
 from client.views.result import ResultScreen
@@ -52,6 +53,8 @@ class Pilot:
     def __init__(self, app: App, profile: Profile, profile_name: str, folder: Path | None = None) -> None:
         self.app = app
         self.profile = profile
+        self.file = SharedProfile(profile, profile_name, folder)
+        self.unsaved = ""
         self.profile_name = profile_name
         self.folder = folder
         self.session: Session | None = None
@@ -83,8 +86,16 @@ class Pilot:
         hosts = hosts_file(self.profile_name, self.folder)
         chains = EntropyFiles(entropy_folder(self.profile_name, self.folder))
         self.session = Session(
-            address, self.profile, self.keep, receipts=receipts, password=password, hosts=hosts, chains=chains
+            address,
+            self.profile,
+            self.keep,
+            receipts=receipts,
+            password=password,
+            hosts=hosts,
+            chains=chains,
+            read_again=self.read_again,
         )
+        self.session.notice = self.unsaved
         self.session.start()
         self.app.show(LobbyScreen(self.app, self.session, self))
 
@@ -128,8 +139,30 @@ class Pilot:
         if self.local is not None:
             self.local.close()
 
-    def keep(self) -> None:
-        save_profile(self.profile, self.profile_name, self.folder)
+    def keep(self) -> bool:
+        """Write the profile; where that cannot be done it is told, and play goes on. Whether it is written."""
+        try:
+            self.file.keep()
+        except (OSError, BadProfile) as problem:
+            why = problem.strerror if isinstance(problem, OSError) else None
+            self.unsaved = phrase("profile.not_saved", why=why or str(problem))
+            self._tell(self.unsaved)
+            return False
+        self.unsaved = ""
+        return True
+
+    def read_again(self) -> None:
+        """Take what other windows have written into the profile; one that cannot be read stays as it was here."""
+        try:
+            self.file.read_again()
+        except BadProfile as bad:
+            self._tell(str(bad))
+
+    def _tell(self, words: str) -> None:
+        if self.session is not None:
+            self.session.notice = words
+        elif isinstance(self.app.front, ConnectScreen):
+            self.app.front.note = words
 
     def copy(self, text: str) -> None:
         if self.session is not None:

@@ -63,16 +63,19 @@ OUTSIDE = (LOGGED_OUT, PASSWORD_CHANGED, NOT_SIGNED_IN, SIGN_IN_BUSY)
 
 
 class Session(Heard):
-    """One identity on one server. `keep` is called when the profile has something new to remember; `clock` gives
-    seconds; `connect` makes the link; `receipts`: the folder for what the host signs; `password`: to sign in with,
-    by the profile's name, instead of the token; `hosts`: the file for the records of hosts; `today`: the day now;
-    `chains` keeps the program's entropy chains (else in memory alone)."""
+    """One identity on one server.
+
+    `keep` is called when the profile has something new to remember, and says whether that was written; `read_again`
+    takes into the profile what other windows have written; `clock` gives seconds; `connect` makes the link;
+    `receipts`: the folder for what the host signs; `password`: to sign in with, by the profile's name, instead of the
+    token; `hosts`: the file for the records of hosts; `today`: the day now; `chains` keeps the program's entropy chains
+    (else in memory alone)."""
 
     def __init__(
         self,
         address: Address,
         profile: Profile,
-        keep: Callable[[], None],
+        keep: Callable[[], bool],
         clock: Callable[[], float] = time.monotonic,
         connect: Callable[[Address], links.Carrier] = links.Link,
         receipts: Path | None = None,
@@ -80,11 +83,13 @@ class Session(Heard):
         hosts: Path | None = None,
         today: Callable[[], date] = date.today,
         chains: ChainStore | None = None,
+        read_again: Callable[[], None] = lambda: None,
     ) -> None:
         super().__init__()
         self.address = address
         self.profile = profile
         self.keep = keep
+        self.read_again = read_again
         self.clock = clock
         self.connect = connect
         self.today = today
@@ -160,6 +165,7 @@ class Session(Heard):
                 case links.Up():
                     self.state, self.why = "up", ""
                     self.links_made += 1
+                    self._read_token()
                     self.conversation.connected()
                     self.fair_play.link_up()
                     self.changes += 1
@@ -246,8 +252,15 @@ class Session(Heard):
             case _:
                 pass
 
+    def _read_token(self) -> None:
+        """Be who the profile says now: another window of it may have been given a newer token since."""
+        self.read_again()
+        self.conversation.token = self.profile.tokens.get(self.address.key)
+
     def _welcome(self, message: Welcome) -> None:
-        self.profile.tokens[self.address.key] = message.token
+        written = self.profile.tokens.get(self.address.key)
+        # a second welcome on one link brings no other token
+        self.profile.tokens[self.address.key] = self.conversation.token or message.token
         self.profile.name = self.profile.name or message.name
         self.kept_name = message.name if message.kept else ""
         if self.fair_play.is_stranger:
@@ -255,7 +268,10 @@ class Session(Heard):
         elif message.key and message is self.conversation.welcome:
             # a second welcome on one link brings no other key
             self._pin(message.key)
-        self.keep()
+        if not self.keep() and written is not None:
+            # the token on the disk must stay good: the next start has no other
+            self.profile.tokens[self.address.key] = written
+            self.conversation.stay_with(written)
 
     def _pin(self, key: bytes) -> None:
         self.profile.pin(self.address, key, self.today())
@@ -302,9 +318,15 @@ class Session(Heard):
             self.away, self.state = problem.code, "away"
             self.link.close()
         if problem.code in (UNKNOWN_TOKEN, LOGGED_OUT, PASSWORD_CHANGED):
+            self._give_up(self.conversation.token)
+
+    def _give_up(self, refused: str | None) -> None:
+        """Forget the token that the server refuses; one that another window has been given since is not that."""
+        self.read_again()
+        if self.profile.tokens.get(self.address.key) == refused:
             self.profile.tokens.pop(self.address.key, None)
-            self.conversation.token = None
             self.keep()
+        self.conversation.token = self.profile.tokens.get(self.address.key)
 
     def _seat_of(self, who: str) -> int:
         seats = self.conversation.table.seats if self.conversation.table is not None else ()

@@ -202,6 +202,11 @@ class ClientConversation:
                 self._forget_table()
         self._queue.extend(self._pending.values())
 
+    def stay_with(self, token: str) -> None:
+        """The new token could not be kept: the one before goes on, which the server forgets only if it is told."""
+        self.token = token
+        self._queue = [message for message in self._queue if not isinstance(message, Kept)]
+
     def _take_catalogue(self, message: Catalogue) -> None:
         self.catalogues.pop(message.hash, None)
         self.catalogues[message.hash] = message

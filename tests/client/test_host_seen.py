@@ -82,6 +82,7 @@ async def test_a_host_that_has_lost_its_matches_is_told_so(tmp_path: Path) -> No
         file.unlink()
     async with running(data) as run:
         ann.profile.tokens.clear()
+        ann.file.keep()
         later = await back(run, ann)
         assert later.session.hosts.record.fallen == [("begun", 1, 0), ("abandoned", 1, 0)]
         assert counts(later) == Counts(begun=1, abandoned=1)

@@ -93,7 +93,6 @@ async def test_another_key_at_the_same_address_is_said_plainly_until_it_is_trust
     for place, is_stranger in (("one", False), ("two", True)):
         (tmp_path / place).mkdir()
         async with running(tmp_path / place) as run:
-            profile.tokens.clear()
             ann = Person(run, "Ann", tmp_path / "ann", profile)
             await ann.arrived()
             assert ann.session.fair_play.is_stranger is is_stranger
@@ -103,6 +102,8 @@ async def test_another_key_at_the_same_address_is_said_plainly_until_it_is_trust
                 ann.session.trust_host()
                 assert not ann.session.fair_play.is_stranger
             await ann.leave()
+            profile.tokens.clear()
+            ann.file.keep()
 
 
 class Seated:

@@ -33,15 +33,10 @@ def said(table: Table, kind: type) -> list[object]:
     return [message for message in table.said if isinstance(message, kind)]
 
 
-def break_and_mend(table: Table) -> None:
-    table.wire.waiting += [Down("gone", 1006, 0.2), Up()]
-    table.settle()
-
-
 def test_an_unanswered_intent_is_said_again_after_a_break(table: Table, hand: Hand) -> None:
     hand.click_on("End the card")
     first = table.intent()
-    break_and_mend(table)
+    table.break_and_mend()
     table.hear(scenes.table_frames()[0])
     intents = said(table, Intent)
     assert len(intents) == 2
@@ -56,7 +51,7 @@ def test_options_are_asked_for_again_after_a_break(table: Table, hand: Hand) -> 
     hand.click_on("Move a group")
     hand.click_on("group/11")
     assert len(said(table, DetailRequest)) == 1
-    break_and_mend(table)
+    table.break_and_mend()
     table.hear(scenes.table_frames()[0])
     assert len(said(table, DetailRequest)) == 2
     table.answer_detail(scenes.LEAD)
@@ -76,7 +71,7 @@ def test_the_state_of_the_link_is_shown(table: Table) -> None:
 def test_a_token_that_the_server_does_not_know_is_given_up(table: Table) -> None:
     assert table.profile.tokens
     table.say(Problem("session/unknown-token", text("x"), fatal=True))
-    break_and_mend(table)
+    table.break_and_mend()
     hello = said(table, Hello)[-1]
     assert isinstance(hello, Hello)
     assert hello.token is None

@@ -58,7 +58,7 @@ def seen(
     receipts: Path | None = None,
 ) -> DiceMark:
     """The mark at `seat` (-1: a spectator's) after all that has happened; `own`: the program's chain."""
-    session = Session(ADDRESS, Profile("Bertram"), lambda: None, lambda: 100.0, Wire, receipts, chains=chains_of(own))
+    session = Session(ADDRESS, Profile("Bertram"), lambda: True, lambda: 100.0, Wire, receipts, chains=chains_of(own))
     assert isinstance(session.link, Wire)
     session.link.waiting = [Up()]
     session.pump()

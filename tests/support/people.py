@@ -18,6 +18,7 @@ from client.link import Down, Frame, News, Up
 from client.profile import Profile
 from client.prompting import UNDO
 from client.session import Session
+from client.shared_profile import SharedProfile
 from protocol import from_client as say
 from protocol.fairness.marks import Mark, mark_of
 from protocol.from_server import SeatView
@@ -97,21 +98,27 @@ class Person:
         self.run = run
         self.folder = folder
         self.profile = profile or Profile(name)
+        self.file = SharedProfile(self.profile, name, folder)
         self.changed = asyncio.Event()
         address = Address("127.0.0.1", run.port, secure=False, name="here")
         self.session = Session(
             address,
             self.profile,
-            lambda: None,
+            self._keep,
             run.clock.now,
             lambda where: LoopLink(where, self._turn),
             folder,
             hosts=folder.parent / f"hosts-{folder.name}.json",
             chains=EntropyFiles(folder / "entropy"),
+            read_again=self.file.read_again,
         )
         # what runs beside a window runs at once in the loop of the test
         self.session.replays.beside = lambda work: work()
         self.session.start()
+
+    def _keep(self) -> bool:
+        self.file.keep()
+        return True
 
     def _turn(self) -> None:
         self.session.pump()

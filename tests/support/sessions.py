@@ -8,7 +8,7 @@ import arcade
 
 from client.address import Address
 from client.app import App
-from client.link import Frame, News, Up
+from client.link import Down, Frame, News, Up
 from client.pilot import Pilot
 from client.profile import Profile
 from client.session import Session
@@ -61,7 +61,14 @@ class Table:
         self.pilot = Pilot(app, self.profile, "test", folder)
         self.time = 100.0
         self.session = Session(
-            ADDRESS, self.profile, lambda: None, lambda: self.time, Wire, receipts=receipts, chains=chains
+            ADDRESS,
+            self.profile,
+            self.pilot.keep,
+            lambda: self.time,
+            Wire,
+            receipts=receipts,
+            chains=chains,
+            read_again=self.pilot.read_again,
         )
         self.pilot.session = self.session
         self.said: list[FromClient] = []
@@ -83,6 +90,11 @@ class Table:
         self.app.step(0.02)
         self.said += [decode_request(data, Limits()) for data in self.wire.sent]
         self.wire.sent.clear()
+
+    def break_and_mend(self) -> None:
+        """The link is lost, and stands again."""
+        self.wire.waiting += [Down("gone", 1006, 0.2), Up()]
+        self.settle()
 
     def say(self, *messages: FromServer) -> None:
         self.hear(*(encode(message) for message in messages))
