@@ -1,9 +1,14 @@
-"""The window: shows one view, draws its layers, and turns mouse and keys into what the view understands."""
+"""The window: shows one view, draws its layers, and turns mouse and keys into what the view understands.
+
+A fault of the program does not end it: it is caught at the event that brought it, written down, and told.
+"""
 
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Callable
+import sys
+from collections.abc import Callable, Iterator
+from typing import Any
 
 import arcade
 from arcade import key as keys
@@ -11,18 +16,28 @@ from arcade import key as keys
 from client import theme
 from client.draw.lettering import Lettering, load_fonts
 from client.draw.painter import Painter
+from client.fault_reports import FaultReports
 from client.phrases import phrase
 from client.textinput import TextInput
 from client.ui import LAYERS, Hot, Layer, Ui
+from client.views.fault import FaultPage
 from client.views.help import draw_help
 from client.views.view import View
 
 SMALLEST = (960, 640)
+MOST_UNDRAWN = 30
+"""Frames in a row in which not even the page about a fault can be drawn: then the window is of no use."""
 SCALES = (80, 90, 100, 110, 125, 140, 160)
 
 
 class App(arcade.Window):
-    """The client's only window. `text_resized` is called with a new text scale in percent, to be remembered."""
+    """The client's only window. `text_resized` is called with a new text scale in percent, to be remembered.
+
+    With `reports` faults are caught and written there, and `recover` is called to make good what they left half done,
+    `leave_all` where the person would rather begin anew; without it they are raised."""
+
+    reports: FaultReports | None = None
+    # of the class: the toolkit brings events before a window is made
 
     def __init__(self, size: tuple[int, int] = (1280, 800), visible: bool = True, text_scale: int = 100) -> None:
         title = phrase("connect.title")
@@ -37,6 +52,60 @@ class App(arcade.Window):
         self.pressed_in_view = False
         self.before_tick: list[Callable[[float], bool]] = []
         self.text_resized: Callable[[int], None] | None = None
+        self.fault: FaultPage | None = None
+        self.recover: Callable[[], object] = lambda: None
+        self.leave_all: Callable[[], object] = self.close
+        self.undrawn = 0
+        self.failed = False
+
+    def dispatch_event(self, *args: Any) -> None:
+        with self.guarded(str(args[0])):
+            super().dispatch_event(*args)
+
+    def dispatch_pending_events(self) -> None:
+        with self.guarded("events"):
+            super().dispatch_pending_events()
+
+    def draw(self, dt: float) -> None:
+        with self.guarded("draw"):
+            super().draw(dt)
+
+    @contextlib.contextmanager
+    def guarded(self, doing: str) -> Iterator[None]:
+        """Catch what goes wrong within, if there is a place to write it down."""
+        try:
+            yield
+        except Exception as error:
+            if self.reports is None:
+                raise
+            self.take_fault(error, doing)
+
+    def take_fault(self, error: BaseException, doing: str) -> None:
+        """Write a fault down and tell the person; the first time, make good what it left half done."""
+        assert self.reports is not None
+        path = self.reports.write(error, doing)
+        if doing in ("on_draw", "draw") and self.fault is not None:
+            self.undrawn += 1
+            if self.undrawn >= MOST_UNDRAWN:
+                print(phrase("fault.undrawn", path=path), file=sys.stderr)
+                self.failed = True
+                self.close()
+            return
+        is_first, self.fault = self.fault is None, FaultPage(path, self._close_fault, self._leave_all, self.copy)
+        self.ui.focus = None
+        self.refresh()
+        if is_first:
+            with self.guarded("recovery"):
+                self.recover()
+
+    def _close_fault(self) -> None:
+        self.fault = None
+        self.undrawn = 0
+        self.refresh()
+
+    def _leave_all(self) -> None:
+        self._close_fault()
+        self.leave_all()
 
     def show(self, view: View) -> None:
         """Fill the window with another view."""
@@ -54,13 +123,16 @@ class App(arcade.Window):
 
     def build(self) -> None:
         """Describe the view if it has changed."""
-        if not self.dirty or self.front is None:
+        if not self.dirty or (self.front is None and self.fault is None):
             return
         self.dirty = False
         self.switch_to()
         self.ui.begin((self.width, self.height))
-        self.front.build(self.ui)
-        if self.help:
+        if self.fault is not None:
+            self.fault.draw(self.ui)
+        elif self.front is not None:
+            self.front.build(self.ui)
+        if self.help and self.fault is None:
             self.ui.begin_popup()
             draw_help(self.ui)
         self.ui.on("popup")
@@ -106,13 +178,16 @@ class App(arcade.Window):
     def on_draw(self) -> None:
         self.build()
         self.clear(color=theme.BACK)
-        if self.front is None:
-            return
-        self.front.draw_below()
-        self._layer("ground")
-        self.front.draw_between()
-        for name in LAYERS[1:]:
-            self._layer(name)
+        if self.fault is not None:
+            for name in LAYERS:
+                self._layer(name)
+            self.undrawn = 0
+        elif self.front is not None:
+            self.front.draw_below()
+            self._layer("ground")
+            self.front.draw_between()
+            for name in LAYERS[1:]:
+                self._layer(name)
 
     def _layer(self, name: str) -> None:
         self.ui.layers[name].painter.draw()
@@ -134,7 +209,7 @@ class App(arcade.Window):
         self.ui.mouse = (x, y)
         self.build()
         self.refresh()
-        if self.help:
+        if self.help and self.fault is None:
             self.help = False
             return
         hot = self.ui.hit(x, y)
@@ -166,7 +241,10 @@ class App(arcade.Window):
     def on_key_press(self, symbol: int, modifiers: int) -> None:
         self.skip_text = False
         focus = self.ui.focus
-        if symbol == keys.F1:
+        if self.fault is not None:
+            if symbol in (keys.ESCAPE, keys.ENTER, keys.NUM_ENTER):
+                self._close_fault()
+        elif symbol == keys.F1:
             self.help = not self.help
         elif self.help:
             self.help = symbol != keys.ESCAPE

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
+from collections.abc import Callable
 
 
 def has_display() -> bool:
@@ -20,3 +21,25 @@ def go_headless() -> None:
     that is not told otherwise: there an invisible window does the same."""
     if not has_display():
         os.environ["ARCADE_HEADLESS"] = "1"
+
+
+def at_loss(farewell: Callable[[], object]) -> None:
+    """Call `farewell` when the X server goes while a window is open, and end the process with status 1: Xlib would end
+    it with words of its own. No effect elsewhere."""
+    if not sys.platform.startswith(("linux", "freebsd", "openbsd")) or not has_display():
+        return
+    from pyglet.libs.x11 import xlib
+
+    def lost(display: object) -> int:
+        try:
+            farewell()
+        finally:
+            os._exit(1)
+
+    handler = xlib.XIOErrorHandler(lost)
+    _handlers.append(handler)
+    xlib.XSetIOErrorHandler(handler)
+
+
+_handlers: list[object] = []
+"""Kept for as long as Xlib may call them."""

@@ -123,7 +123,12 @@ class Link:
         failures = 0
         while True:
             begun = self._loop.time()
-            why, code = await self._one_connection()
+            try:
+                why, code = await self._one_connection()
+            except Exception as fault:  # the thread goes on: without it the window would wait for ever
+                thread = threading.current_thread()
+                threading.excepthook(threading.ExceptHookArgs((type(fault), fault, fault.__traceback__, thread)))
+                why, code = phrase("link.fault"), 0
             failures = 0 if self._loop.time() - begun > STEADY_AFTER else failures + 1
             wait = min(FIRST_WAIT * 2**failures, LONGEST_WAIT) * random.uniform(0.7, 1.0)
             self._news.put(Down(why, code, wait))

@@ -32,6 +32,27 @@ ENGLISH: Final[dict[str, str]] = {
     "copied.not": "There is no clipboard here; the code is {code}.",
     "copy": "Copy",
     "guest": "Guest",
+    "fault.title": "Something went wrong in this program",
+    "fault.about": (
+        "It is a fault of the program, and nothing that you did. The match goes on, and the table has been asked for "
+        "anew. If the same comes again, begin anew."
+    ),
+    "fault.head": (
+        "A fault of Eschaton's window. You may send this file to those who make the program.\n\n"
+        "{time}\nprogram: {version}\nwhile: {doing}\nPython {python} on {system}"
+    ),
+    "fault.report": "It is written down in {path}. Nothing has been sent. You may send the file to who gave you this.",
+    "fault.no_report": "It could not be written down.",
+    "fault.go_on": "Go on",
+    "fault.leave": "Begin anew",
+    "fault.copy": "Copy the file's place",
+    "fault.undrawn": "This window cannot draw any more, and ends. It is written down in {path}.",
+    "window.none": "No window can be opened here: {why}.",
+    "window.none.no_display": "there is no display",
+    "window.demo": "Here is the demonstration instead.",
+    "window.none.display": "the display {name} does not answer",
+    "window.none.opengl": "this display has no OpenGL 3.3",
+    "window.lost": "The display has gone, and the window with it. The match goes on; start the program again.",
     "help.title": "Keys and mouse",
     "help.close": "Any click closes this page.",
     "help.pick.key": "Click",
@@ -92,6 +113,7 @@ ENGLISH: Final[dict[str, str]] = {
     "key.space": "Space",
     "key.right": "Right",
     "key.ctrl_right": "Ctrl+Right",
+    "link.fault": "a fault of this program",
     "link.other_version": "this is no table server of this version",
     "link.other_server": "something answers there, but it is no table server",
     "link.encryption": "the encrypted connection failed ({why})",

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import contextlib
+import os
 import signal
 import subprocess
 import sys
+import threading
 from importlib.metadata import version
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -13,11 +15,13 @@ from typing import TYPE_CHECKING, Annotated
 from cyclopts import App as Commands, Parameter
 
 from client.address import Address, BadAddress, parse_address
+from client.phrases import phrase
 from client.profile import BadProfile, Profile, load_profile
 from protocol.proofs import KEY_BYTES
 
 if TYPE_CHECKING:
     from client.app import App
+    from client.fault_reports import FaultReports
     from client.pilot import Wish
     from client.player import Player
 
@@ -30,6 +34,8 @@ commands = Commands(
 
 WRONG = 2
 FAILED = 1
+MOST_STARTS = 100
+"""Faults in the toolkit's own loop, outside of all events, after which it is not entered again."""
 
 ProfileName = Annotated[str, Parameter(help="Who plays: each profile is a person of its own.")]
 
@@ -86,9 +92,12 @@ def replay(
         return fail("There is no display to open a window on; --png OUT makes a picture instead.", FAILED)
     from client.views.replay import ReplayScreen
 
-    app = _window(Profile())
+    try:
+        app = _window(Profile())
+    except NoWindow as no:
+        return fail(str(no), FAILED)
     app.show(ReplayScreen(app, player, at or 0))
-    return _run(app)
+    return run(app)
 
 
 @commands.command
@@ -124,44 +133,87 @@ def _open(words: str, profile_name: str, join: str = "", watching: str = "") -> 
     except (BadProfile, BadAddress) as bad:
         return fail(str(bad))
     if not has_display():
-        return _without_display(words)
+        return _without_display(words, phrase("window.none", why=phrase("window.none.no_display")))
+    try:
+        app = _window(profile)
+    except NoWindow as no:
+        return _without_display(words, str(no))
     from client.pilot import Wish
 
-    return _play(profile, profile_name, address, Wish(join, watching, quick=not words))
+    return _play(app, profile, profile_name, address, Wish(join, watching, quick=not words))
 
 
-def _without_display(words: str) -> int:
+def _without_display(words: str, why: str) -> int:
     """No window can be opened: without an address the demo shows a match in the terminal instead."""
     if words:
-        return fail("There is no display to open a window on.", FAILED)
-    print("There is no display to open a window on: showing the demo here instead.", flush=True)
+        return fail(why, FAILED)
+    print(why, phrase("window.demo"), flush=True)
     return subprocess.run([sys.executable, "-m", "tools.demo"], check=False).returncode
 
 
-def _play(profile: Profile, profile_name: str, address: Address | None, wish: Wish) -> int:
+def _play(app: App, profile: Profile, profile_name: str, address: Address | None, wish: Wish) -> int:
+    from client.display import at_loss
     from client.pilot import Pilot
 
-    app = _window(profile)
     pilot = Pilot(app, profile, profile_name)
+
+    def farewell() -> None:
+        print(phrase("window.lost"), file=sys.stderr, flush=True)
+        pilot.close()
+
+    at_loss(farewell)
     try:
-        pilot.begin(address, wish)
-        return _run(app)
+        with app.guarded("begin"):
+            pilot.begin(address, wish)
+        return run(app)
     finally:
         pilot.close()
 
 
+class NoWindow(Exception):
+    """No window can be opened; the message says why."""
+
+
 def _window(profile: Profile) -> App:
-    from client.app import App
+    """Open the window. Raises NoWindow."""
+    from client.fault_reports import FaultReports, reports_folder
 
-    return App(text_scale=profile.text_scale)
+    try:
+        from client.app import App
+
+        app = App(text_scale=profile.text_scale)
+    except Exception as error:  # the toolkit raises whatever its libraries and the display make of it
+        raise NoWindow(phrase("window.none", why=_why_no_window(error))) from error
+    app.reports = reports = FaultReports(reports_folder(), hidden=lambda: profile.tokens.values())
+    threading.excepthook = lambda fault: _write_beside(reports, fault)
+    return app
 
 
-def _run(app: App) -> int:
+def _write_beside(reports: FaultReports, fault: threading.ExceptHookArgs) -> None:
+    """Write down a fault beside the window, in a thread."""
+    if fault.exc_value is not None:
+        reports.write(fault.exc_value, fault.thread.name if fault.thread is not None else "thread")
+
+
+def _why_no_window(error: Exception) -> str:
+    match type(error).__name__:
+        case "NoSuchDisplayException":
+            return phrase("window.none.display", name=os.environ.get("DISPLAY", ""))
+        case "NoOpenGLException" | "ContextException" | "NoSuchConfigException" | "MissingFunctionException":
+            return phrase("window.none.opengl")
+        case _:
+            return str(error).strip().rstrip(".") or type(error).__name__
+
+
+def run(app: App) -> int:
     """Run the window's loop until it is closed, or a signal asks for the end."""
     signal.signal(signal.SIGTERM, signal.default_int_handler)
     with contextlib.suppress(KeyboardInterrupt):
-        app.run()
-    return 0
+        for _ in range(MOST_STARTS):
+            with app.guarded("loop"):
+                app.run()
+                return FAILED if app.failed else 0
+    return FAILED if app.failed else 0
 
 
 def _replay_picture(player: Player, step: int, path: Path) -> int:

@@ -65,6 +65,8 @@ class Pilot:
         self.seen = -1
         app.before_tick.append(self.tick)
         app.text_resized = self._remember_scale
+        app.recover = self.recover
+        app.leave_all = self.to_address
 
     def begin(self, address: Address | None, wish: Wish) -> None:
         """Go to a server at once; without an address to this computer's own, or to the address field if none is."""
@@ -129,6 +131,16 @@ class Pilot:
         self.disconnect()
         self.app.show(screen := ConnectScreen(self.app, self))
         screen.note = note
+
+    def recover(self) -> None:
+        """Ask for the table anew after a fault of this program, and show it in a new view."""
+        session, front = self.session, self.app.front
+        if session is None:
+            return
+        session.ask_anew()
+        self.seen = -1
+        if isinstance(front, LobbyScreen | SetupScreen | ResultScreen | TableScreen):
+            self.app.show(self._make(type(front), session))
 
     def quit(self) -> None:
         self.app.close()

@@ -138,6 +138,12 @@ class Session(Heard):
         self.conversation.say(message)
         self._send()
 
+    def ask_anew(self) -> None:
+        """Have the table's picture sent whole: what is here may have been taken in by halves."""
+        self.conversation.ask_anew()
+        self._send()
+        self.changes += 1
+
     def chat(self, words: str, to: int = -1) -> None:
         """Say something at the table, to one seat alone where `to` names it."""
         if words.strip():

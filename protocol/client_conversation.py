@@ -246,6 +246,12 @@ class ClientConversation:
             return [*taken.frames, self.ended]
         return list(taken.frames)
 
+    def ask_anew(self) -> None:
+        """Forget the table's picture and have both parts of it sent whole."""
+        if self.table is not None:
+            self.scene, self._resyncing = None, True
+            self._queue.append(Resync())
+
     def _is_whole(self, scene: SceneModel) -> bool:
         is_seated = self.table is not None and self.table.seat >= 0
         return scene.is_whole and (scene.has_private or not is_seated)

@@ -12,6 +12,9 @@ import pyglet
 from client.app import App
 
 HANDLERS = {
+    "dispatch_event",
+    "dispatch_pending_events",
+    "draw",
     "on_draw",
     "on_key_press",
     "on_mouse_drag",

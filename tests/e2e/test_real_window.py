@@ -6,12 +6,13 @@ from __future__ import annotations
 import asyncio
 import json
 import re
-from collections.abc import Callable
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any
 
 from client.phrases import ENGLISH
-from tests.support.programs import ROOT, Program
+from tests.support.programs import ROOT, Program, until
 from tests.support.screen import SIZE, Keyboard, Screen
 
 Seen = dict[str, Any]
@@ -93,12 +94,18 @@ PRESSED: dict[str, list[tuple[str, Check]]] = {
 }
 
 
+def seen_on(screen: str) -> dict[str, str]:
+    """The settings of a program whose window is on this screen."""
+    return {"DISPLAY": screen, "WAYLAND_DISPLAY": "", "ARCADE_HEADLESS": "", "LIBGL_ALWAYS_SOFTWARE": "1"}
+
+
 class RealWindow(Program):
     """The window on a screen, what it says of itself, and a person's hands."""
 
-    def __init__(self, folder: Path, screen: Screen) -> None:
-        settings = {"DISPLAY": screen.name, "ARCADE_HEADLESS": "", "LIBGL_ALWAYS_SOFTWARE": "1"}
-        super().__init__(folder, "window", "tests.support.real_window", str(folder), settings=settings)
+    def __init__(self, folder: Path, screen: Screen, *options: str) -> None:
+        super().__init__(
+            folder, "window", "tests.support.real_window", str(folder), *options, settings=seen_on(screen.name)
+        )
         self.keys = Keyboard(screen)
         self.now: Seen = {}
 
@@ -140,17 +147,71 @@ def test_the_manual_and_the_page_of_keys_name_the_same_keys_and_all_are_pressed_
     assert page == manual == set(PRESSED)
 
 
-async def test_every_documented_key_is_pressed_in_a_real_window(tmp_path: Path) -> None:
+@asynccontextmanager
+async def on_screen(folder: Path, *options: str) -> AsyncIterator[RealWindow]:
+    """The window on a screen of its own, with the mouse over the board."""
     async with Screen() as screen:
-        window = RealWindow(tmp_path, screen)
+        window = RealWindow(folder, screen, *options)
         await window.start()
         try:
             window.keys.point(BOARD[0], SIZE[1] - BOARD[1])
             await window.until(anything, {}, "the window opens")
-            for key, steps in PRESSED.items():
-                for deed, check in steps:
-                    await window.do(deed, check)
-                assert window.is_running, (key, window.end_told)
+            yield window
         finally:
             await window.end()
             window.keys.close()
+
+
+async def test_every_documented_key_is_pressed_in_a_real_window(tmp_path: Path) -> None:
+    async with on_screen(tmp_path) as window:
+        for key, steps in PRESSED.items():
+            for deed, check in steps:
+                await window.do(deed, check)
+            assert window.is_running, (key, window.end_told)
+
+
+async def test_a_fault_in_the_toolkits_own_loop_does_not_end_the_window(tmp_path: Path) -> None:
+    async with on_screen(tmp_path, "--stumbles") as window:
+        await window.until(lambda before, now: "Begin anew" in now["labels"], {}, "the fault is told")
+        await window.do("Esc", sees("Menu"))
+        await window.do("R", is_now("tool", "ruler"))
+    (report,) = (tmp_path / "reports").iterdir()
+    assert "the toolkit has stumbled" in report.read_text()
+
+
+async def told(folder: Path, screen: str, *words: str) -> tuple[int, str]:
+    """How the program itself ends on a screen, and all that it has said."""
+    program = Program(folder, "play", "client.main", *words, settings=seen_on(screen))
+    await program.start()
+    try:
+        status = await program.wait(30)
+    finally:
+        await program.end()
+    return status, program.log.read_text()
+
+
+async def test_a_screen_that_no_window_can_be_opened_on_is_said_in_a_sentence(tmp_path: Path) -> None:
+    assert await told(tmp_path, ":1999", "play", "127.0.0.1:9") == (
+        1,
+        "No window can be opened here: the display :1999 does not answer.\n",
+    )
+    (tmp_path / "play.log").unlink()
+    async with Screen("-extension", "GLX") as screen:
+        status, words = await told(tmp_path, screen.name, "play", "127.0.0.1:9")
+    assert status == 1 and words.endswith("No window can be opened here: this display has no OpenGL 3.3.\n")
+    assert "Traceback" not in words
+
+
+async def test_a_screen_that_goes_ends_the_program_with_a_sentence(tmp_path: Path) -> None:
+    async with Screen() as screen:
+        program = Program(tmp_path, "play", "client.main", "play", "127.0.0.1:9", settings=seen_on(screen.name))
+        await program.start()
+        try:
+            profile = tmp_path / "config-home" / "eschaton" / "profile-default.json"
+            await until(profile.exists, 30)  # it is written when the window has been opened
+            await screen.end()
+            assert await program.wait(30) == 1
+        finally:
+            await program.end()
+    words = program.log.read_text()
+    assert "The display has gone" in words and "Traceback" not in words

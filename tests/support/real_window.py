@@ -7,14 +7,18 @@ from __future__ import annotations
 
 import json
 import sys
+from itertools import count
 from pathlib import Path
 from typing import Any
 
+import pyglet
 from msgspec.structs import replace
 
 from client.app import App
 from client.drafts import NumberDraft
+from client.fault_reports import FaultReports
 from client.link import Frame
+from client.main import run
 from client.views.table import TableScreen
 from engine.rulesets.action_cards.texts import ENGLISH
 from protocol.codec import decode_request, encode
@@ -100,12 +104,29 @@ def _named(message: FromClient) -> str:
             return type(message).__name__
 
 
+def stumble(app: App, folder: Path) -> None:
+    """Let the toolkit's loop fail once it runs, as it does where a keyboard sends what it cannot read."""
+    app.reports = FaultReports(folder / "reports")
+    loop = pyglet.app.event_loop
+    idle, turns = loop.idle, count()
+
+    def faulty() -> float | None:
+        if next(turns) == 5:
+            raise ValueError("the toolkit has stumbled")
+        return idle()
+
+    loop.idle = faulty  # type: ignore[method-assign]
+
+
 def main() -> None:
     app = App((1280, 800))
-    table = Table(app, Path(sys.argv[1]), frames())
+    folder = Path(sys.argv[1])
+    table = Table(app, folder, frames())
     watcher = Watcher(table)
     app.before_tick.append(watcher.tick)
-    app.run()
+    if "--stumbles" in sys.argv:
+        stumble(app, folder)
+    sys.exit(run(app))
 
 
 if __name__ == "__main__":

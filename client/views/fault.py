@@ -1,0 +1,35 @@
+"""The page that tells of a fault of the program: the window stays, and the table is asked for anew."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from client import theme
+from client.phrases import phrase
+from client.ui import Ui
+
+
+@dataclass(frozen=True)
+class FaultPage:
+    """`report`: where it is written down ("" if it could not be); `close`, `leave` and `copy`: what its buttons do."""
+
+    report: str
+    close: Callable[[], object]
+    leave: Callable[[], object]
+    copy: Callable[[str], object]
+
+    def draw(self, ui: Ui) -> None:
+        """Draw it alone: the view below may be what does not work."""
+        ui.begin_popup()
+        inside = ui.panel(ui.window.middle(ui.px(620), ui.px(250)), phrase("fault.title"))
+        used = ui.lines(phrase("fault.about"), inside)
+        inside = inside.cut_top(used + ui.px(8))[1]
+        foot, inside = inside.cut_bottom(ui.px(34), ui.px(8))
+        words = phrase("fault.report", path=self.report) if self.report else phrase("fault.no_report")
+        ui.lines(words, inside, colour=theme.MUTED, size=theme.SMALL)
+        go_on, leave, copy = foot.columns(3)
+        ui.button(go_on, phrase("fault.go_on"), self.close, primary=True, key=phrase("key.esc"))
+        ui.button(leave, phrase("fault.leave"), self.leave)
+        act = (lambda: self.copy(self.report)) if self.report else None
+        ui.button(copy, phrase("fault.copy"), act, tip="" if self.report else phrase("fault.no_report"))
