@@ -11,7 +11,7 @@ from cyclopts import App, CycloptsError, Parameter, validators
 
 from protocol.limits import DEFAULT_PORT
 from server.army_app import army
-from server.settings import ContentFolder, DataFolder, StoreFile, StorePlace, place_of, setting
+from server.cli.settings import ContentFolder, DataFolder, StoreFile, StorePlace, place_of, setting
 from server.version import program_version
 
 app = App(

@@ -6,7 +6,6 @@ import asyncio
 import json
 import os
 import signal
-import ssl
 import sys
 from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
@@ -25,7 +24,9 @@ from server.content import Installed, find_systems, load
 from server.keyfile import KeyDamaged, open_to_others, private_folder
 from server.logs import PEOPLE, Level, Log, adopt_all, make_log
 from server.marks import Mark, unmarked
+from server.net.certificate import Certificate
 from server.plain_errors import PlainError
+from server.runtime.hangup import on_hangup
 from server.signing import HostKey
 from server.store.opening import has_password, open_store, without_password
 from server.store.port import Store, StoreError, StoreInUse
@@ -58,7 +59,7 @@ def run(
     monitor = parse_address(metrics) if metrics else None
     if monitor is not None and not is_loopback(monitor[0]):
         raise PlainError(f"--metrics {metrics}: numbers are shown on this computer only. Write 127.0.0.1:{monitor[1]}.")
-    tls = tls_context(cert, key)
+    tls = certificate(cert, key)
     if tls is None and not is_loopback(host):
         raise PlainError(
             f"Others could read along: {host} is reachable from the network, and there is no TLS. Start it with\n"
@@ -142,7 +143,7 @@ async def serve(
     folder: Path,
     host: str,
     port: int,
-    tls: ssl.SSLContext | None = None,
+    tls: Certificate | None = None,
     limits: Limits = Limits(),  # noqa: B008 - frozen
     bot_pause: float = Server.bot_pause,
     mark: Mark = unmarked,
@@ -151,8 +152,8 @@ async def serve(
     level: Level = "info",
     until_unused: bool = False,
 ) -> int:
-    """Open, say where, and serve until SIGINT or SIGTERM; with `until_unused` also until nobody has been connected for
-    `limits.unused_seconds`. `monitor`: where to answer how it is."""
+    """Open, say where, and serve until SIGINT or SIGTERM, or until its terminal is gone; with `until_unused` also until
+    nobody has been connected for `limits.unused_seconds`. `monitor`: where to answer how it is."""
     clock = RealClock()
     stop = asyncio.Event()
     loop = asyncio.get_running_loop()
@@ -165,9 +166,12 @@ async def serve(
         adopt_all(log)
         server = Server(systems, store, folder, clock, log, limits, bot_pause, mark=mark, origins=origins)
         beside: list[asyncio.Task[Any]] = [asyncio.create_task(sweep(lambda: server.metrics.left_behind))]
+        if tls is not None:
+            beside.append(asyncio.create_task(tls.watch(clock, log)))
+        on_hangup(stop.set, lambda: _read_anew(tls, log))
         try:
             asked = {"metrics": server.watch(*monitor)} if monitor is not None else {}
-            bound = await server.open(host, port, tls)
+            bound = await server.open(host, port, tls.context if tls is not None else None)
             note = {"host": host, "port": bound, "pid": os.getpid()}
             write_note(folder / NOTE, note)
             print(json.dumps({"event": "listening", "host": host, "port": bound, **asked}), flush=True)
@@ -193,6 +197,14 @@ async def serve(
         await store.close()
     log.info("stopped")
     return 0
+
+
+def _read_anew(tls: Certificate | None, log: Log) -> None:
+    """Somebody has sent SIGHUP."""
+    if tls is not None:
+        tls.renew(log)
+    else:
+        log.info("hangup", why="there is no certificate that could be read anew; end this server with SIGTERM")
 
 
 async def _stop_unused(server: Server, stop: asyncio.Event) -> None:
@@ -237,16 +249,13 @@ def check_origins(origins: Sequence[str]) -> None:
             raise PlainError(f"{origin!r} is no origin. Write it as browsers do, such as https://play.example.org.")
 
 
-def tls_context(cert: Path | None, key: Path | None) -> ssl.SSLContext | None:
-    """TLS 1.2 or newer with this certificate; None where neither file is given. Raises PlainError."""
+def certificate(cert: Path | None, key: Path | None) -> Certificate | None:
+    """The certificate in these files; None where neither is given. Raises PlainError."""
     if cert is None and key is None:
         return None
     if cert is None or key is None:
         raise PlainError("--tls-cert and --tls-key belong together: give both.")
-    context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
-    context.minimum_version = ssl.TLSVersion.TLSv1_2
     try:
-        context.load_cert_chain(cert, key)
+        return Certificate(cert, key)
     except OSError as problem:
         raise PlainError(f"The certificate {cert} and key {key} cannot be used: {problem}", 1) from problem
-    return context

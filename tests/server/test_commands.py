@@ -9,7 +9,7 @@ import pytest
 from protocol.hosts import is_loopback
 from server.main import main
 from server.plain_errors import PlainError
-from server.serving import parse_address, tls_context
+from server.serving import certificate, parse_address
 from server.version import program_version
 
 
@@ -35,11 +35,11 @@ def test_addresses() -> None:
 
 
 def test_certificate_and_key_belong_together(tmp_path: Path) -> None:
-    assert tls_context(None, None) is None
+    assert certificate(None, None) is None
     with pytest.raises(PlainError, match="both"):
-        tls_context(tmp_path / "cert.pem", None)
+        certificate(tmp_path / "cert.pem", None)
     with pytest.raises(PlainError, match=r"cert\.pem"):
-        tls_context(tmp_path / "cert.pem", tmp_path / "key.pem")
+        certificate(tmp_path / "cert.pem", tmp_path / "key.pem")
 
 
 def test_help_and_wrong_calls(capsys: pytest.CaptureFixture[str]) -> None:

@@ -109,8 +109,8 @@ async def test_it_speaks_tls(tmp_path: Path) -> None:
         await ended(process)
 
 
-def certificate(folder: Path) -> tuple[Path, Path]:
-    """A certificate for 127.0.0.1 that vouches for itself, and its key."""
+def certificate(folder: Path, password: bytes = b"") -> tuple[Path, Path]:
+    """A certificate for 127.0.0.1 that vouches for itself, and its key, locked by a password where one is given."""
     key = ec.generate_private_key(ec.SECP256R1())
     name = x509.Name([x509.NameAttribute(NameOID.COMMON_NAME, "127.0.0.1")])
     now = datetime.datetime.now(datetime.UTC)
@@ -123,6 +123,6 @@ def certificate(folder: Path) -> tuple[Path, Path]:
     )
     cert_file, key_file = folder / "cert.pem", folder / "key.pem"
     cert_file.write_bytes(made.public_bytes(serialization.Encoding.PEM))
-    plain = serialization.NoEncryption()
-    key_file.write_bytes(key.private_bytes(serialization.Encoding.PEM, serialization.PrivateFormat.PKCS8, plain))
+    lock = serialization.BestAvailableEncryption(password) if password else serialization.NoEncryption()
+    key_file.write_bytes(key.private_bytes(serialization.Encoding.PEM, serialization.PrivateFormat.PKCS8, lock))
     return cert_file, key_file

@@ -1,0 +1,73 @@
+"""The TLS certificate of this server, which is renewed while it runs."""
+
+from __future__ import annotations
+
+import ssl
+from pathlib import Path
+from typing import TYPE_CHECKING, Final, NoReturn
+
+if TYPE_CHECKING:
+    from server.clock import Clock
+    from server.logs import Log
+
+WATCH_SECONDS: Final = 60.0
+"""Between two looks at the files."""
+Looks = tuple[tuple[int, int, int], ...]
+
+
+class Certificate:
+    """A certificate chain and its private key, read from their files. `context` is for a listener's whole life:
+    handshakes that begin after a renewal are shown the new certificate, connections that are open stay."""
+
+    def __init__(self, cert: Path, key: Path) -> None:
+        """Read both files. Raises OSError."""
+        self._files = (cert, key)
+        self._looks = self._look()
+        self.context = self._newest = self._read()
+        self.context.sni_callback = self._greet
+
+    def renew(self, log: Log) -> None:
+        """Read the files anew; where they cannot be used, the certificate of before stays, and the log says why."""
+        cert, key = self._files
+        try:
+            self._looks = self._look()
+            self._newest = self._read()
+        except OSError as problem:
+            log.error("certificate-refused", path=str(cert), key=str(key), problem=str(problem))
+        else:
+            log.info("certificate-renewed", path=str(cert))
+
+    async def watch(self, clock: Clock, log: Log) -> NoReturn:
+        """Renew it whenever its files have changed, until cancelled. One that was refused is not tried again before
+        they change once more."""
+        while True:
+            await clock.sleep(WATCH_SECONDS)
+            if self._looks != self._look():
+                self.renew(log)
+
+    def _look(self) -> Looks:
+        """What tells that a file is another one than before; (0, 0, 0) for one that is not there."""
+        return tuple(_look(path) for path in self._files)
+
+    def _read(self) -> ssl.SSLContext:
+        """TLS 1.2 or newer with the certificate as it is now. Raises OSError."""
+        context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+        context.minimum_version = ssl.TLSVersion.TLSv1_2
+        context.load_cert_chain(*self._files, password=_refuse_password)
+        return context
+
+    def _greet(self, handshake: ssl.SSLObject, name: str | None, context: ssl.SSLContext) -> None:
+        """Called in each handshake before a certificate is shown, whatever name is asked for."""
+        handshake.context = self._newest
+
+
+def _look(path: Path) -> tuple[int, int, int]:
+    try:
+        found = path.stat()
+    except OSError:
+        return (0, 0, 0)
+    return (found.st_mtime_ns, found.st_size, found.st_ino)
+
+
+def _refuse_password() -> str:
+    raise OSError("its private key has a password, which nobody can type when it is read anew: keep it without one")

@@ -1,0 +1,48 @@
+"""SIGHUP: the terminal of this server is gone, or somebody asks it to read its files anew."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import signal
+import stat
+from collections.abc import Callable
+from contextlib import suppress
+from typing import Final
+
+TERMINAL: Final = "/dev/tty"
+
+
+def on_hangup(gone: Callable[[], None], asked: Callable[[], None]) -> None:
+    """From now on, SIGHUP calls `gone` where the terminal that this process was started from has been closed, else
+    `asked`. Where it was started so that SIGHUP does nothing (nohup), it stays so; systems without it have none."""
+    if os.name != "posix" or signal.getsignal(signal.SIGHUP) is signal.SIG_IGN:
+        return
+    had_one = _has_terminal()
+
+    def hung_up() -> None:
+        if had_one and not _has_terminal():
+            _let_go()
+            gone()
+        else:
+            asked()
+
+    asyncio.get_running_loop().add_signal_handler(signal.SIGHUP, hung_up)
+
+
+def _has_terminal() -> bool:
+    try:
+        os.close(os.open(TERMINAL, os.O_RDWR | os.O_NOCTTY))
+    except OSError:
+        return False
+    return True
+
+
+def _let_go() -> None:
+    """What would be said to a terminal that is gone is said to nobody: it would fail."""
+    nowhere = os.open(os.devnull, os.O_RDWR)
+    for number in (0, 1, 2):
+        with suppress(OSError):
+            if stat.S_ISCHR(os.fstat(number).st_mode):
+                os.dup2(nowhere, number)
+    os.close(nowhere)
