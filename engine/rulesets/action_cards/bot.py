@@ -1,7 +1,7 @@
 """Bots of the action-card game, and levels 1 and 2: players who mind their own turn, and quickly.
 
 They look at their scene and prompt only, and play the act that is worth most by their own rough sums; when nothing is
-worth an action, they end the card. Other questions get their default. None ever stalls.
+worth an action, they end the card. They vote on what others try; other questions get their default. None ever stalls.
 """
 
 from __future__ import annotations
@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Final
 from engine.core.bot import default_reply
 from engine.core.random_bot import Chance
 from engine.core.refusals import Refusals
+from engine.rulesets.action_cards import bot_votes
 from engine.rulesets.action_cards.bot_beginner import BeginnerLook
 from engine.rulesets.action_cards.bot_look import WORTH_WHILE, Look, what
 from engine.rulesets.action_cards.bot_plain import PlainLook
@@ -38,8 +39,10 @@ class Player(ABC):
         """How it looks at a table, but for what it was refused there."""
 
     async def decide(self, view: View) -> Reply:
-        """The act that is worth most; a prompt's default where it is not about a card."""
+        """The act that is worth most; a vote; a prompt's default where it is about neither."""
         prompt = view.prompt
+        if bot_votes.is_vote(view):
+            return bot_votes.vote(view)
         refusals = self._refused.at(prompt)
         if prompt.default != END:
             return default_reply(prompt)

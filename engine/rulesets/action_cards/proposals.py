@@ -80,7 +80,7 @@ def check_proposal(state: Skirmish, seat: int, intent: Propose) -> Proposal:
 
 @implements("AC-SPEC-02")
 def allowed(votes: Mapping[Seat, str]) -> bool:
-    """More yes than no; abstentions, as of bots, do not count."""
+    """More yes than no; abstentions do not count."""
     cast = list(votes.values())
     return cast.count("yes") > cast.count("no")
 

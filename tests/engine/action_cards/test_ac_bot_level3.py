@@ -19,8 +19,7 @@ from engine.rulesets.action_cards.bot_tricks import tricks
 from engine.rulesets.action_cards.model import Condition, Special, Zone
 from engine.rulesets.action_cards.state import Skirmish
 from engine.space.vectors import Point, squared
-from protocol.scene import Choice, Prompt, Reply, SeatNode
-from protocol.text import Text, text
+from protocol.scene import Reply
 from tests.support.outlook import Outlook
 from tests.support.shipped import resolved_scenario
 from tests.support.skirmish import DALEKS, MILITIA, UNIT, area, line_up, role, table
@@ -151,22 +150,6 @@ def test_an_answer_that_is_due_at_once_is_the_best_found_so_far() -> None:
     assert run_inline(Level3(1).decide(calm)).choice
     assert run_inline(Level3(1).decide(hurried)).choice != "end"
     assert hurried.asked == 1 < calm.asked
-
-
-def voted(effect: str, scores: tuple[int, int]) -> str:
-    """What the best says to a proposal of seat 1, when they have so many points."""
-    state = table({"0.1": line_up(4, 1500, 2300), "1.1": line_up(4, 6000, 2300)}, (), (MILITIA, UNIT))
-    view = Outlook(state)
-    view.nodes = {f"seat/{seat}": SeatNode(text(f"faction.{seat}"), seat, score) for seat, score in enumerate(scores)}
-    title = Text("ask.vote", {"seat": text("faction.1"), "effect": Text(f"effect.{effect}"), "words": "?"})
-    choices = tuple(Choice(vote, text(f"vote.{vote}")) for vote in ("yes", "no", "abstain"))
-    view.prompt = Prompt("v", title, choices, default="abstain")
-    return run_inline(Level3(1).decide(view)).choice
-
-
-def test_the_best_allows_what_those_try_who_are_not_ahead_and_do_no_harm() -> None:
-    assert [voted("again", scores) for scores in ((1, 1), (1, 2))] == ["yes", "no"]
-    assert voted("stun", (2, 0)) == "no"
 
 
 def game(scenario: str, seed: int) -> SelfPlay[Skirmish]:

@@ -1,0 +1,56 @@
+"""How bots vote on what somebody tries that no rule lists (AC-SPEC-02): by what the table shows them."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from engine.space.vectors import box_of, in_box, widened
+from protocol import scene
+from protocol.scene import Reply
+from protocol.text import Text
+
+if TYPE_CHECKING:
+    from engine.core.bot import View
+
+ABSTAIN: Final = "abstain"
+"""The default of a vote: no other question has it."""
+STUN: Final = "effect.stun"
+CLEAR: Final = "effect.clear"
+SHELTER: Final = 150
+"""Whoever is so near to a feature may be in need of it."""
+
+
+def is_vote(view: View) -> bool:
+    """Whether a proposal is voted on."""
+    return view.prompt.default == ABSTAIN
+
+
+def vote(view: View) -> Reply:
+    """No to whoever is ahead of this player, and to what takes something away from them; yes to all else."""
+    return Reply("no" if _is_ahead(view) or _is_at_my_cost(view) else "yes")
+
+
+def _is_ahead(view: View) -> bool:
+    """Whether the proposer has more points than this player, as far as all can see."""
+    seats = {id: node for id, node in view.nodes.items() if isinstance(node, scene.SeatNode)}
+    own = seats[f"seat/{view.seat}"].score
+    proposer = view.prompt.title.a.get("seat")
+    return any(node.name == proposer and node.score > own for node in seats.values())
+
+
+def _is_at_my_cost(view: View) -> bool:
+    """Whether a group of this player is to be stunned, or a feature to be cleared that its figures are in or near."""
+    effect, item = view.prompt.title.a.get("effect"), view.nodes.get("stack/proposal")
+    if not isinstance(effect, Text) or not isinstance(item, scene.StackItem):
+        return False
+    about = [view.nodes[id] for id in item.about if id in view.nodes]
+    if effect.k == STUN:
+        return any(isinstance(node, scene.Group) and node.owner == view.seat for node in about)
+    features = [node for node in about if isinstance(node, scene.Feature)] if effect.k == CLEAR else []
+    return any(_is_near_me(view, feature) for feature in features)
+
+
+def _is_near_me(view: View, feature: scene.Feature) -> bool:
+    box = widened(box_of(feature.outline), SHELTER)
+    pieces = (node for node in view.nodes.values() if isinstance(node, scene.Piece))
+    return any(piece.owner == view.seat and in_box(piece.at, box) for piece in pieces)
