@@ -13,7 +13,7 @@ import msgspec
 from msgspec.structs import replace
 
 from protocol.discreet import shown
-from server.names import guest_name, name_key, person_name
+from server.names import guest_name, look_key, name_key, person_name
 from server.refusals import Refused
 from server.store.port import Record
 
@@ -26,6 +26,8 @@ ACCOUNTS: Final = "account"
 TOKENS: Final = "token"
 NAMES: Final = "name"
 """Who keeps a name, by the hash of its key (`server.names.name_key`)."""
+LOOKS: Final = "look"
+"""Who keeps a name that looks so, by the hash of `server.names.look_key`."""
 TOKEN_BYTES: Final = 32
 
 
@@ -168,8 +170,8 @@ class Identities:
                 raise Refused("password/taken")
             device = account.device(token)
             kept = replace(account, password=password)
-            owner = Record(NAMES, _name_record(account.name), account.id.encode())
-            return await self._change(kept, (device,) if device is not None else (), owner)
+            owner = [Record(kind, key, account.id.encode()) for kind, key in _places(account.name)]
+            return await self._change(kept, (device,) if device is not None else (), *owner)
 
     async def let_in(self, id: str, proven: str, password: str) -> Login:
         """A new device of the account whose password had the hash `proven`, which is replaced by `password`.
@@ -187,7 +189,9 @@ class Identities:
         token, now = secrets.token_urlsafe(TOKEN_BYTES), self._clock.wall()
         others = sorted(filter(self._is_good, account.without(device)), key=lambda other: other.seen)
         entered = Device((*used, digest(token)), now, now)
-        return Login(await self._change(account, (*others[-self._limits.devices + 1 :], entered)), token)
+        # a name that was kept before looks were compared
+        places = await self._missing_places(account)
+        return Login(await self._change(account, (*others[-self._limits.devices + 1 :], entered), *places), token)
 
     async def _change(self, account: Account, devices: tuple[Device, ...], *also: Record) -> Account:
         """Save the account with these devices; tokens that it had and has no more are forgotten."""
@@ -203,7 +207,15 @@ class Identities:
         return name if await self._is_free(name, id) else guest_name(name, self._limits.name_length)
 
     async def _is_free(self, name: str, id: str) -> bool:
-        return await self._store.get_record(NAMES, _name_record(name)) in (None, id.encode())
+        owners = [await self._store.get_record(kind, key) for kind, key in _places(name)]
+        return all(owner in (None, id.encode()) for owner in owners)
+
+    async def _missing_places(self, account: Account) -> list[Record]:
+        """Of a name that is kept: what does not say yet that it is this person's, and is nobody else's."""
+        if not account.password:
+            return []
+        places = [place for place in _places(account.name) if await self._store.get_record(*place) is None]
+        return [Record(kind, key, account.id.encode()) for kind, key in places]
 
     def _lock(self, id: str) -> asyncio.Lock:
         """One at a time for each account: what is read there is written back changed."""
@@ -237,3 +249,8 @@ def digest(token: str) -> str:
 
 def _name_record(name: str) -> str:
     return digest(name_key(name))
+
+
+def _places(name: str) -> tuple[tuple[str, str], ...]:
+    """Kind and key of the records that say whose a name is."""
+    return (NAMES, _name_record(name)), (LOOKS, digest(look_key(name)))

@@ -11,7 +11,7 @@ import pytest
 from protocol import from_client as say
 from server.export import exported
 from server.fsck import Host, examine
-from server.identity import ACCOUNTS, Account, Device, Login, digest, read_account
+from server.identity import ACCOUNTS, LOOKS, Account, Device, Login, digest, read_account
 from server.store.port import Store
 from server.store.redis import RedisStore
 from server.store.sqlite import SqliteStore
@@ -60,13 +60,24 @@ async def test_a_kept_name_is_one_persons_whatever_its_spelling(tmp_path: Path) 
         ann, late = await run.client("Ann Lee"), await run.client("ann lee")
         await keeps(ann)
         assert await may_keep(late) == "password/taken"
-        for name in ("Ann Lee", "ANN  LEE", "\uff21nnLee", "a n n l e e"):
+        for name in ("Ann Lee", "ANN  LEE", "\uff21nnLee", "a n n l e e", "\u0410nn L\u0435e", "Ann\u3164Lee"):
             guest = await run.client(name)
             assert guest.talk.welcome is not None and guest.talk.welcome.name.endswith(" (guest)"), name
             assert await may_keep(guest) == "password/no-name"
         nobody = await run.client("Server")
         assert await may_keep(nobody) == "password/no-name"
         assert (await run.client("Ann", late.talk.token)).talk.you == late.talk.you
+
+
+async def test_a_name_kept_before_looks_were_compared_is_guarded_by_them_from_the_next_login_on(tmp_path: Path) -> None:
+    async with cheaply(tmp_path) as run:
+        ann = await run.client("Ann")
+        await keeps(ann)
+        [key] = await run.server.store.records(LOOKS)
+        await run.server.store.delete_record(LOOKS, key)
+        await ann.connect()
+        guest = await run.client("\u0410nn")
+        assert guest.talk.welcome is not None and guest.talk.welcome.name.endswith(" (guest)")
 
 
 async def test_of_two_who_keep_a_name_at_once_one_does(tmp_path: Path) -> None:
