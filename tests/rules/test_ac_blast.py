@@ -45,6 +45,7 @@ def test_no_more_fall_than_are_under_the_circle() -> None:
     state = battery({"1.1": ((3000, 2000), (3350, 2000), (3351, 2200), (3600, 2000))})
     assert blast.figures_under(state, "1.1", (3000, 2000)) == ("1.1/1", "1.1/2")
     play = Play(state, 6, 6, 6, 6, 6, 6).do(0, Blast("0.5", (3000, 2000)))
+    assert [fell.burst.falls for fell in play.events(BurstFell)] == [{"1.1": 2}], "nor are more told"
     assert play.state.groups["1.1"].figures == ("1.1/3", "1.1/4")
 
 

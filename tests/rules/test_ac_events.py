@@ -131,7 +131,9 @@ def test_a_card_gives_more_or_fewer_actions_but_never_none() -> None:
     fewer = happen(table(Effect("weather", actions=-1)))
     assert fewer.state.left == 1
     fewer.do(1, EndCard())
-    assert fewer.state.left == 1  # a single card
+    assert (fewer.match.may_act(), fewer.state.left) == ((2,), 1)  # a single card: its last action is not taken
+    fewest = happen(table(Effect("weather", actions=-9)))
+    assert (fewest.match.may_act(), fewest.state.left) == ((1,), 1)
     assert happen(table(Effect("weather", actions=1))).state.left == 3
 
 

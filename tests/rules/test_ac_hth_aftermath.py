@@ -244,6 +244,17 @@ def test_a_defender_who_is_left_alone_stays_and_is_not_asked() -> None:
 
 
 @pytest.mark.rule("AC-HTH-05")
+def test_a_defender_who_has_won_is_not_asked_to_take_his_own_ground() -> None:
+    """Not even where one of his figures stands outside, and would find room in it."""
+    state = field_of({"a": (0, [(1200, 1000)]), "b": (1, [(2055, 1000), (2055, 1110), (1900, 1400)])}, HOUSE)
+    state = charge(state, "a", "a.1", (1948, 1000))
+    assert (only_combat(state).defended, only_combat(state).defender) == ("h", 1)
+    ran = after(lost(state, "a.1"))
+    assert (ran.questions, ran.of(GroundTaken), ran.of(GroupRetreated)) == ([], [], [])
+    assert [event.why for event in ran.of(CombatEnded)] == ["won"]
+
+
+@pytest.mark.rule("AC-HTH-05")
 def test_with_no_survivor_the_ground_stays_empty() -> None:
     ran = after(lost(duel(), "a.1", "b.1"))
     assert [event.why for event in ran.of(CombatEnded)] == ["nobody"]

@@ -216,6 +216,24 @@ def test_an_aside_changes_only_its_own_settings_and_is_read_at_moments() -> None
     assert ledger.refolded().state == match.state
 
 
+@pytest.mark.parametrize(
+    ("order", "speaks"),
+    [(Reply("yes"), "yes"), (Reply("no"), "no"), (Reply("maybe"), "no"), (Reply("yes", {"coins": 3}), "no")],
+    ids=["fits", "is the default", "no such choice", "fields that are not asked for"],
+)
+def test_a_standing_order_that_does_not_fit_gives_way_to_the_default(order: Reply, speaks: str) -> None:
+    """Whatever was left for an older form of the question: it closes with the default of this one."""
+    ledger = Ledger()
+    match = ledger.match
+    ledger.do(Aside(1, ID, SeatSettings(orders={"before-sale": order})))
+    ledger.act(0, Act("moment"))
+    assert match.standing(Seat(1)) == Reply(speaks)
+    assert match.standing(Seat(0)) == Reply("no")
+    match.stand_in(Answered(1, ID, 0, match.standing(Seat(1))))
+    closed = ledger.do(Expiry(question=0)).stored.entries[0]
+    assert [answer.reply.choice for answer in closed.answers] == ["no", speaks, "no"]
+
+
 def test_a_log_with_a_hole_or_an_unknown_event_is_damaged() -> None:
     ledger = Ledger()
     ledger.act(0, Buy("bread"))
@@ -269,6 +287,47 @@ def test_an_event_that_does_not_say_how_it_applies_is_refused() -> None:
 
     with pytest.raises(TypeError, match="Silent"):
         LogCodec(Broken())
+
+
+@pytest.mark.parametrize(
+    ("links", "proofs"),
+    [
+        (("other", "", ""), "p--"),
+        (("match", "", ""), "p--"),
+        (("seat", "", ""), "p--"),
+        (("later", "", ""), "p--"),
+        (("tip", "", ""), "p--"),
+        (("own", "", ""), "---"),
+        (("", "", ""), "p--"),
+        (("own", "", "own"), "p-p"),
+        (("own", ""), "p-"),
+    ],
+    ids=["seed", "match", "seat", "later round", "the tip", "no proof", "no link", "not called", "too few"],
+)
+def test_a_part_of_another_chain_is_refused_by_the_match_itself(links: tuple[str, ...], proofs: str) -> None:
+    """Whoever collected it, before a step is made: of another seed, match, seat or round, or incomplete."""
+    ledger = Ledger(parts=True)
+    match = ledger.match
+    ledger.do(Seats(("person", "person", "empty")))
+    own, seat, other, foreign = (
+        EntropyChain(seed * 32, id, match.origin)
+        for seed, id in ((b"l", match.id), (b"s", match.id), (b"o", match.id), (b"l", "m2"))
+    )
+    ledger.do(Tip(0, own.tip, b"k" * 32))
+    ledger.do(Tip(1, seat.tip, b"q" * 32))
+    ledger.do(Called())
+    given = {"own": own.link(1), "other": other.link(1), "match": foreign.link(1), "seat": seat.link(1)}
+    given |= {"later": own.link(2), "tip": own.tip, "": b""}
+    before = match.version, match.head, match.record
+    with pytest.raises(IllegalIntent, match="entropy/wrong"):
+        match.propose(
+            RoundOpened(
+                tuple(given[name] for name in links),
+                tuple(b"p" * 64 if proof == "p" else b"" for proof in proofs),
+            )
+        )
+    assert (match.version, match.head, match.record) == before
+    match.propose(RoundOpened((own.link(1), seat.link(1), b""), (b"p" * 64, b"p" * 64, b"")))
 
 
 def test_a_part_opened_within_an_act_is_checked_against_its_tip_when_the_act_is_run_again() -> None:
