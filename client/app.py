@@ -22,6 +22,7 @@ from client.textinput import TextInput
 from client.ui import LAYERS, Hot, Layer, Ui
 from client.views.fault import FaultPage
 from client.views.help import draw_help
+from client.views.question import Question
 from client.views.view import View
 
 SMALLEST = (960, 640)
@@ -48,6 +49,7 @@ class App(arcade.Window):
         self.front: View | None = None
         self.dirty = True
         self.help = False
+        self.question: Question | None = None
         self.skip_text = False
         self.pressed_in_view = False
         self.before_tick: list[Callable[[float], bool]] = []
@@ -112,9 +114,20 @@ class App(arcade.Window):
         if self.front is not None:
             self.front.leave()
         self.front = view
+        self.question = None
         self.ui.focus = None
         self.pressed_in_view = False
         view.enter()
+        self.refresh()
+
+    def ask(self, question: Question) -> None:
+        """Ask before something that cannot be undone is done."""
+        self.question = question
+        self.ui.focus = None
+        self.refresh()
+
+    def close_question(self) -> None:
+        self.question = None
         self.refresh()
 
     def refresh(self) -> None:
@@ -127,19 +140,28 @@ class App(arcade.Window):
             return
         self.dirty = False
         self.switch_to()
-        self.ui.begin((self.width, self.height))
+        self.describe((self.width, self.height))
+
+    def describe(self, size: tuple[int, int]) -> None:
+        """Describe all that is to be seen in a window of this size in pixels."""
+        self.ui.begin(size)
         if self.fault is not None:
             self.fault.draw(self.ui)
         elif self.front is not None:
-            self.front.build(self.ui)
-        if self.help and self.fault is None:
-            self.ui.begin_popup()
-            draw_help(self.ui)
+            self._describe_view(self.front)
         self.ui.on("popup")
         hovered = self.ui.hovered()
         if hovered is not None and hovered.tip:
             self.ui.tooltip(hovered.tip)
         self.ui.end()
+
+    def _describe_view(self, view: View) -> None:
+        view.build(self.ui)
+        if self.question is not None:
+            self.question.draw(self.ui, self.close_question)
+        elif self.help:
+            self.ui.begin_popup()
+            draw_help(self.ui)
 
     def labels(self) -> dict[str, tuple[float, float]]:
         """Everything visible that can be clicked or asked about: the middle of each, by label."""
@@ -209,7 +231,7 @@ class App(arcade.Window):
         self.ui.mouse = (x, y)
         self.build()
         self.refresh()
-        if self.help and self.fault is None:
+        if self.help and self.fault is None and self.question is None:
             self.help = False
             return
         hot = self.ui.hit(x, y)
@@ -244,6 +266,8 @@ class App(arcade.Window):
         if self.fault is not None:
             if symbol in (keys.ESCAPE, keys.ENTER, keys.NUM_ENTER):
                 self._close_fault()
+        elif self.question is not None:
+            self.question.key(symbol, self.close_question)
         elif symbol == keys.F1:
             self.help = not self.help
         elif self.help:

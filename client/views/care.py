@@ -14,16 +14,18 @@ from client.phrases import phrase
 from client.session import Session
 from client.shown import Shown
 from client.ui import Ui
+from client.views.question import Question
 from protocol.from_client import CallVote, CastVote, Concede, JoinTable, OpenTable
 
 What = Literal["pause", "resume", "adjourn", "end", "bot"]
 
 
 class TableCare:
-    """What concerns the company rather than the game."""
+    """What concerns the company rather than the game. `ask` puts a question before what cannot be undone."""
 
-    def __init__(self, session: Session, ring: Callable[[], None] = bell.ring) -> None:
+    def __init__(self, session: Session, ask: Callable[[Question], None], ring: Callable[[], None] = bell.ring) -> None:
         self.session = session
+        self.ask = ask
         self.ring = ring
         self.is_conceding = False
         self._rung = 0.0
@@ -36,6 +38,15 @@ class TableCare:
     def call(self, what: What, seat: int | None = None) -> None:
         """Ask everybody."""
         self.session.say(CallVote(what=what, seat=seat))
+
+    def ask_to_end(self) -> None:
+        """Whether the match shall end; where nobody else plays, one voice is the majority."""
+        table = self.session.conversation.table
+        seats = table.seats if table is not None else ()
+        alone = not any(seat.who and table is not None and seat.seat != table.seat for seat in seats)
+        kind = "alone" if alone else "all"
+        yes = phrase(f"end.{kind}.yes")
+        self.ask(Question(phrase("end.title"), phrase(f"end.{kind}"), yes, lambda: self.call("end")))
 
     def cast(self, yes: bool) -> None:
         self.session.say(CastVote(yes=yes))
@@ -97,7 +108,7 @@ class TableCare:
         elif symbol == keys.F6:
             self.call("adjourn")
         elif symbol == keys.F7:
-            self.call("end")
+            self.ask_to_end()
         elif symbol == keys.F8:
             self.is_conceding = True
         else:
@@ -140,7 +151,8 @@ class TableCare:
         asleep = view is not None and view.rest == "adjourned"
         ui.button(adjourn, phrase("rest.adjourn"), None if asleep else can("adjourn"), key="F6", tip=tip)
         end, concede = second.columns(2, ui.px(6))
-        ui.button(end, phrase("vote.end"), can("end"), key="F7", tip=phrase("vote.end.tip"))
+        ask = None if voting else lambda: self._from_menu(self.ask_to_end, close)
+        ui.button(end, phrase("vote.end"), ask, key="F7", tip=phrase("vote.end.tip"))
         ui.button(concede, phrase("concede"), lambda: self._from_menu(self._ask_to_concede, close), key="F8")
 
     def _from_menu(self, act: Callable[[], None], close: Callable[[], None]) -> None:

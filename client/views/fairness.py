@@ -10,9 +10,11 @@ from client.dice_mark import DiceMark
 from client.draw.fair_page import FairPage, draw_fair_page
 from client.draw.lines import ScrolledLines
 from client.fair_lines import table_lines
+from client.phrases import phrase
 from client.session import Session
 from client.texts import Texts
 from client.ui import Act, Ui
+from client.views.question import Question
 from protocol.text import Text
 
 if TYPE_CHECKING:
@@ -46,11 +48,15 @@ class FairnessPage:
         mark = DiceMark(fair_play)
         others: list[tuple[Text, Act]] = [(Text("fair.page.save"), self._save)]
         if fair_play.is_stranger:
-            others.append((Text("fair.page.trust"), self._session.trust_host))
+            others.append((Text("fair.page.trust"), self._ask_to_trust))
         close = (Text("fair.page.close"), self.toggle)
         lines = table_lines(mark)
         page = FairPage(Text("fair.page.title"), mark.sentence, mark.sign, lines, close, others, self._note)
         draw_fair_page(ui, texts, page, self._lines)
+
+    def _ask_to_trust(self) -> None:
+        about, trust = phrase("trust.about"), self._session.trust_host
+        self._pilot.app.ask(Question(phrase("trust.title"), about, phrase("trust.yes"), trust))
 
     def key(self, symbol: int) -> bool:
         """Scroll; whether the key does that."""

@@ -15,6 +15,7 @@ from client.shown import Shown
 from client.ui import Ui
 from client.views.care import TableCare
 from client.views.keep_name import NameKeeper
+from client.views.question import Question
 from client.views.watching import draw_end_of_consent, roles_on_offer, sees_in_words
 from protocol.from_client import GetSeatCode, LookAs, NewCode, RemoveSeat, RemoveWatcher
 from protocol.from_server import SeatView, TableView, Watcher
@@ -98,7 +99,7 @@ class _Menu:
         away, words = row.cut_right(self.ui.px(90), 8)
         plays = phrase("menu.plays", name=seat.name, seat=self.shown.seat_name(seat.seat))
         self.ui.label(plays, words.x, words.centre[1], room=words.w)
-        act = partial(self.session.say, RemoveSeat(seat=seat.seat))
+        act = partial(self.pilot.app.ask, remove_person(self.session, seat))
         self.ui.button(
             away,
             phrase("menu.remove"),
@@ -134,7 +135,8 @@ class _Menu:
         else:
             _seat_code(ui, next(rows), self.session, pilot)
             tip = phrase("menu.give_up.tip")
-            ui.button(next(rows), phrase("menu.give_up"), pilot.leave_table, tip=tip)
+            ask = partial(pilot.app.ask, _give_up(pilot))
+            ui.button(next(rows), phrase("menu.give_up"), ask, tip=tip)
         ui.button(next(rows), phrase("quit"), pilot.quit, tip=phrase("menu.quit.tip"))
 
 
@@ -172,12 +174,31 @@ def _seat_code(ui: Ui, row: Rect, session: Session, pilot: Pilot) -> None:
     ui.button(copy, phrase("copy"), lambda: pilot.copy(told.code), name=phrase("menu.seat_code.copy", code=told.code))
 
 
+def _give_up(pilot: Pilot) -> Question:
+    """Whether I mean to leave a match for good."""
+    return Question(phrase("give_up.title"), phrase("give_up.about"), phrase("give_up.yes"), pilot.leave_table)
+
+
+def remove_person(session: Session, seat: SeatView) -> Question:
+    """Whether I mean to take a seat from somebody."""
+    remove = RemoveSeat(seat=seat.seat)
+    title, about = phrase("remove.title", name=seat.name), phrase("remove.about")
+    return Question(title, about, phrase("remove.yes"), partial(session.say, remove))
+
+
+def _new_code(session: Session) -> Question:
+    code = NewCode()
+    title, about = phrase("new_code.title"), phrase("new_code.about")
+    return Question(title, about, phrase("new_code.yes"), partial(session.say, code))
+
+
 def draw_invite_code(ui: Ui, row: Rect, view: TableView, owner: bool, session: Session, pilot: Pilot) -> None:
     """The code that brings friends to the table, and for the owner a way to have another made."""
     if owner:
         fresh, row = row.cut_right(ui.px(90), 8)
         tip = phrase("menu.new_code.tip")
-        ui.button(fresh, phrase("menu.new_code"), lambda: session.say(NewCode()), tip=tip)
+        ask = partial(pilot.app.ask, _new_code(session))
+        ui.button(fresh, phrase("menu.new_code"), ask, tip=tip)
     if view.code:
         copy, row = row.cut_right(ui.px(90), 8)
         ui.button(copy, phrase("copy"), lambda: pilot.copy(view.code))

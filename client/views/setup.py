@@ -19,8 +19,9 @@ from client.ui import Ui
 from client.views.delayed_view import DelayedViewChoice
 from client.views.host_line import LINE, draw_host_line
 from client.views.list_builder import ListBuilder
-from client.views.menu import draw_invite_code
+from client.views.menu import draw_invite_code, remove_person
 from client.views.options import draw_options
+from client.views.question import Question
 from client.views.rulebook import RulebookPage
 from client.views.view import View
 from protocol.choices import ScenarioChoice, SystemChoice
@@ -93,7 +94,7 @@ class SetupScreen(View):
         lobby, inside = inside.cut_right(ui.px(110), 8)
         leave, inside = inside.cut_right(ui.px(110), 8)
         ui.button(lobby, phrase("setup.lobby"), self.pilot.to_lobby, tip=phrase("setup.lobby.tip"))
-        ui.button(leave, phrase("setup.leave"), self.pilot.leave_table)
+        ui.button(leave, phrase("setup.leave"), partial(self._leave, table))
         if self.rulebook.book.sections:
             rules, inside = inside.cut_right(ui.px(110), 8)
             ui.button(rules, self.session.texts.say(Text("book.open")), self.rulebook.open, key="H")
@@ -101,6 +102,15 @@ class SetupScreen(View):
         ui.label(table.name, inside.x, inside.centre[1], size=theme.TITLE, bold=True, room=inside.w * 0.6)
         tone = theme.GOOD if good else theme.WARN
         ui.label(words, inside.right, inside.centre[1], colour=tone, anchor="right", room=inside.w * 0.36)
+
+    def _leave(self, table: TableView) -> None:
+        """Leave; who owns the table is asked first, since it does not come back to them."""
+        if table.owner != self.session.conversation.you:
+            self.pilot.leave_table()
+            return
+        yes = phrase("setup.leave.yes")
+        about = phrase("setup.leave.about")
+        self.app.ask(Question(phrase("setup.leave.title"), about, yes, self.pilot.leave_table))
 
     def _seats(self, ui: Ui, rect: Rect, table: TableView, owner: bool) -> None:
         inside = ui.panel(rect, phrase("setup.seats"))
@@ -160,19 +170,21 @@ class SetupScreen(View):
                 tip = phrase("setup.add_bot.tip", kind=words)
                 ui.button(box, f"+ {words}", act, name=phrase("setup.add_bot", kind=kind, seat=number), tip=tip)
         elif owner:
-            remove = RemoveSeat(seat=seat.seat)
-            ui.button(
-                right,
-                phrase("setup.remove"),
-                lambda: self.session.say(remove),
-                name=phrase("setup.remove.of", seat=number),
-            )
+            name = phrase("setup.remove.of", seat=number)
+            ui.button(right, phrase("setup.remove"), partial(self._remove, seat), name=name)
             if seat.bot:
                 chosen = self.chosen == seat.seat
                 act = partial(self._choose_for, seat.seat)
                 ui.button(
                     left, phrase("setup.faction"), act, chosen=chosen, name=phrase("setup.faction.of", seat=number)
                 )
+
+    def _remove(self, seat: SeatView) -> None:
+        """Take a bot from its seat; a person is asked about first."""
+        if seat.who:
+            self.app.ask(remove_person(self.session, seat))
+        else:
+            self.session.say(RemoveSeat(seat=seat.seat))
 
     def _choose_for(self, seat: int) -> None:
         self.chosen = -1 if self.chosen == seat else seat

@@ -62,7 +62,7 @@ class TableScreen(BoardView):
         self.say.enter = self._say
         self.menu = False
         self.fairness = FairnessPage(session, pilot)
-        self.care = TableCare(session)
+        self.care = TableCare(session, app.ask)
         self.keeper = NameKeeper(session)
         self.rulebook = RulebookPage(session, lambda: self.shown.view.system if self.shown.view is not None else "")
         self.panel.explain = self._explain

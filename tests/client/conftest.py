@@ -27,7 +27,7 @@ def app(window: App) -> App:
     """The window, with nothing left of the test before."""
     window.front = None
     window.help = False
-    window.reports = window.fault = None
+    window.reports = window.fault = window.question = None
     window.ui.focus = None
     window.skip_text = False
     window.ui.mouse = (-1, -1)

@@ -51,6 +51,8 @@ def test_who_is_not_asked_has_no_buttons(table: Table) -> None:
 def test_pause_adjourn_and_end_are_asked_for_by_keys_and_from_the_menu(table: Table, hand: Hand) -> None:
     for key, what in ((keys.F5, "pause"), (keys.F6, "adjourn"), (keys.F7, "end")):
         hand.press(key)
+        if what == "end":
+            hand.click_on("Ask the others")
         asked = table.last(CallVote)
         assert isinstance(asked, CallVote) and asked.what == what
     hand.press(keys.F10)

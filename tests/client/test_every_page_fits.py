@@ -5,16 +5,17 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from itertools import combinations, product
+from pathlib import Path
 
 import pytest
 from arcade import key as keys
 from msgspec.structs import replace
 
 from client.app import SCALES, SMALLEST
+from client.fault_reports import FaultReports
 from client.layout import Rect
 from client.player import Player
 from client.session import Session
-from client.views.help import draw_help
 from client.views.replay import ReplayScreen
 from client.views.result import ResultScreen
 from client.views.setup import SetupScreen
@@ -181,25 +182,29 @@ def replayed_dice(table: Table) -> None:
     table.app.on_key_press(keys.F2, 0)
 
 
+def asked_first(table: Table) -> None:
+    crowded(table)
+    table.app.on_key_press(keys.F7, 0)
+
+
+def faulty(table: Table) -> None:
+    table.app.reports = FaultReports(Path("/nowhere" + "/a-long-place" * 12))
+    table.app.take_fault(ValueError(), "draw")
+
+
 PAGES = (
     opened, menu, name, conceding, book, no_talk, talk, offers, asking, notices, fairness, fairness_in_full, elsewhere,
-    keys_page, over, ended, set_up, set_up_asked, set_up_book, replayed, replayed_dice,
+    keys_page, asked_first, faulty, over, ended, set_up, set_up_asked, set_up_book, replayed, replayed_dice,
 )  # fmt: skip
 
 
 @pytest.mark.parametrize("page", PAGES)
 def test_a_page_fits_at_every_scale(table: Table, page: Callable[[Table], None]) -> None:
     page(table)
-    app, front = table.app, table.app.front
-    assert front is not None
+    app = table.app
     for (width, height), scale in (*product([SMALLEST], SCALES), ((1280, 800), SCALES[-1])):
         app.ui.scale = scale / 100
-        app.ui.begin((width, height))
-        front.build(app.ui)
-        if app.help:
-            app.ui.begin_popup()
-            draw_help(app.ui)
-        app.ui.end()
+        app.describe((width, height))
         window = Rect(0, 0, width, height)
         # the names of groups lie on the board, and whatever is over the board covers them
         can = [hot for hot in app.ui.hots[app.ui.modal :] if (hot.act or hot.input) and hot.label not in GROUPS]

@@ -83,7 +83,7 @@ PRESSED: dict[str, list[tuple[str, Check]]] = {
     "f4": [("F4", said("CastVote False"))],
     "f5": [("F5", said("CallVote pause"))],
     "f6": [("F6", said("CallVote adjourn"))],
-    "f7": [("F7", said("CallVote end"))],
+    "f7": [("F7", sees("Ask the others")), CLOSED],
     "f8": [("F8", sees("A bot plays on")), CLOSED],
     "f9": [("F9", said("OpenTable"))],
     "h": [("H", sees("picture of cards")), CLOSED],

@@ -1,0 +1,43 @@
+"""A question before what cannot be undone. Only a click on its button or Y does it; Enter and Space do nothing."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from arcade import key as keys
+
+from client.phrases import phrase
+from client.ui import Ui
+
+
+@dataclass(frozen=True)
+class Question:
+    """`title` asks, `about` says what follows, `yes` is the button's words; `act` does it."""
+
+    title: str
+    about: str
+    yes: str
+    act: Callable[[], object]
+
+    def draw(self, ui: Ui, close: Callable[[], object]) -> None:
+        """Draw it above everything."""
+        ui.begin_popup()
+        inside = ui.panel(ui.window.middle(ui.px(520), ui.px(190)), self.title)
+        used = ui.lines(self.about, inside)
+        foot, _ = inside.cut_top(used + ui.px(8))[1].cut_bottom(ui.px(34))
+        yes, no = foot.columns(2)
+
+        def act() -> None:
+            close()
+            self.act()
+
+        ui.button(yes, self.yes, act, key="Y")
+        ui.button(no, phrase("question.no"), close, primary=True, key=phrase("key.esc"))
+
+    def key(self, symbol: int, close: Callable[[], object]) -> None:
+        """Take a key: no other means anything while it is asked."""
+        if symbol in (keys.Y, keys.N, keys.ESCAPE):
+            close()
+        if symbol == keys.Y:
+            self.act()
