@@ -25,6 +25,7 @@ from server.marks import Mark, unmarked
 from server.metrics import Metrics
 from server.monitor import Monitor
 from server.receipts import ReceiptPress
+from server.runtime.uptime import Uptime
 from server.services import Services
 from server.signing import HostKey
 from server.store.measured import MeasuredStore
@@ -59,9 +60,11 @@ class Server:
         self.metrics = Metrics()
         store = MeasuredStore(self.store, self.metrics, self.clock)
         self._background = Background(self.log, self.metrics, self.clock)
+        self._uptime = Uptime(store, self.clock, self.log)
         services = Services(
             store=store,
             clock=self.clock,
+            uptime=self._uptime,
             log=self.log,
             limits=self.limits,
             systems=self.systems,
@@ -78,8 +81,9 @@ class Server:
         self.metrics.observe(lambda: census(self.lobby))
         self.health = Health(store, self.metrics)
         self._beating: asyncio.Task[None] | None = None
+        self._counting: asyncio.Task[None] | None = None
         self._monitor: Monitor | None = None
-        identities = Identities(store, self.clock, self.limits)
+        identities = Identities(store, self._uptime, self.limits)
         self._claims = Claims(services, identities)
         self._desk = Desk(services, self.lobby, identities, self._claims, self.name, program_version())
         self._gateway = Gateway(services, self._desk, self.origins)
@@ -87,6 +91,8 @@ class Server:
     async def open(self, host: str = "127.0.0.1", port: int = 0, tls: ssl.SSLContext | None = None) -> int:
         """Resume all live matches, then listen; returns the port. Raises OSError, StoreError."""
         self._beating = self._background.keep(self.health.beat, "health")
+        await self._uptime.open()
+        self._counting = self._background.keep(self._uptime.keep, "uptime")
         await self.lobby.open()
         bound = await self._gateway.open(host, port, tls)
         self.health.opened()
@@ -112,5 +118,6 @@ class Server:
         self._claims.close()
         if self._monitor is not None:
             await self._monitor.close()
-        if self._beating is not None:
-            await stop([self._beating])
+        await stop(task for task in (self._beating, self._counting) if task is not None)
+        if self._counting is not None:
+            await self._uptime.store()

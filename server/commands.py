@@ -35,7 +35,7 @@ class Commands:
         self._services = services
         self._lobby = lobby
         limits = services.limits
-        self._seat_codes = SeatCodes(services.store, services.clock, limits.seat_code_seconds)
+        self._seat_codes = SeatCodes(services.store, services.uptime, limits.seat_code_seconds)
         self._seat_code_tries = Tries(services.clock, limits.code_tries)
         self._code_tries = Tries(services.clock, limits.code_tries)
         self._address_tries = Tries(services.clock, limits.code_tries_per_address)

@@ -19,7 +19,7 @@ from server.store.port import Record
 
 if TYPE_CHECKING:
     from protocol.limits import Limits
-    from server.clock import Clock
+    from server.runtime.uptime import Uptime
     from server.store.port import Store
 
 ACCOUNTS: Final = "account"
@@ -33,7 +33,7 @@ TOKEN_BYTES: Final = 32
 
 class Device(msgspec.Struct, frozen=True):
     """Where a person has logged in. `tokens`: hashes that open it: the newest, and before it the one that was used to
-    get it. `seen`: when the person was last here, `made`: when the newest token was (unix seconds)."""
+    get it. `seen`: when the person was last here, `made`: when the newest token was (seconds of `Uptime`)."""
 
     tokens: tuple[str, ...] = ()
     seen: int = 0
@@ -58,7 +58,7 @@ class Account(msgspec.Struct, frozen=True):
 
     @property
     def seen(self) -> int:
-        """When the person was last here (unix seconds)."""
+        """When the person was last here (seconds of `Uptime`)."""
         return max((device.seen for device in self.devices), default=0)
 
     def device(self, token: str) -> Device | None:
@@ -84,9 +84,9 @@ class Login(msgspec.Struct, frozen=True):
 class Identities:
     """Accounts, their tokens, and the names that are kept."""
 
-    def __init__(self, store: Store, clock: Clock, limits: Limits) -> None:
+    def __init__(self, store: Store, uptime: Uptime, limits: Limits) -> None:
         self._store = store
-        self._clock = clock
+        self._uptime = uptime
         self._limits = limits
         self._locks: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
         self._keeping = asyncio.Lock()
@@ -133,7 +133,7 @@ class Identities:
             device = account.device(token) if account is not None else None
             if account is None or device is None:
                 raise Refused("session/over")
-            now = self._clock.wall()
+            now = self._uptime.seconds
             if now - device.made > self._limits.token_seconds - self._limits.token_idle_seconds:
                 raise Refused("session/renew")
             await self._change(account, (*account.without(device), replace(device, seen=now)))
@@ -186,7 +186,7 @@ class Identities:
 
     async def _enter(self, account: Account, device: Device | None, *used: str) -> Login:
         """A new token, on this device or a new one; devices whose tokens have ended, or that are too many, go."""
-        token, now = secrets.token_urlsafe(TOKEN_BYTES), self._clock.wall()
+        token, now = secrets.token_urlsafe(TOKEN_BYTES), self._uptime.seconds
         others = sorted(filter(self._is_good, account.without(device)), key=lambda other: other.seen)
         entered = Device((*used, digest(token)), now, now)
         # a name that was kept before looks were compared
@@ -230,7 +230,7 @@ class Identities:
         return read_account(found) if found is not None else None
 
     def _is_good(self, device: Device) -> bool:
-        now, limits = self._clock.wall(), self._limits
+        now, limits = self._uptime.seconds, self._limits
         return now - device.seen <= limits.token_idle_seconds and now - device.made <= limits.token_seconds
 
 

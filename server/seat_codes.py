@@ -12,7 +12,7 @@ from server.identity import digest
 from server.refusals import Refused
 
 if TYPE_CHECKING:
-    from server.clock import Clock
+    from server.runtime.uptime import Uptime
     from server.store.port import Store
 
 SEAT_CODES: Final = "seat_code"
@@ -21,7 +21,7 @@ CODE_LENGTH: Final = 10
 
 
 class SeatPass(msgspec.Struct, frozen=True):
-    """What a code stands for: the seat that this account holds at this table, until `ends` (unix seconds)."""
+    """What a code stands for: the seat that this account holds at this table, until `ends` (seconds of `Uptime`)."""
 
     account: str
     table: str
@@ -36,15 +36,15 @@ def new_code() -> str:
 class SeatCodes:
     """The store knows the hash of each code only. An account has one code a table; the newest counts."""
 
-    def __init__(self, store: Store, clock: Clock, seconds: int) -> None:
+    def __init__(self, store: Store, uptime: Uptime, seconds: int) -> None:
         self._store = store
-        self._clock = clock
+        self._uptime = uptime
         self._seconds = seconds
         self._lock = asyncio.Lock()
 
     async def make(self, account: str, table: str) -> str:
         """A new code. Raises StoreError."""
-        code, now = new_code(), self._clock.wall()
+        code, now = new_code(), self._uptime.seconds
         async with self._lock:
             for key, data in (await self._store.records(SEAT_CODES)).items():
                 known = msgspec.msgpack.decode(data, type=SeatPass)
@@ -63,6 +63,6 @@ class SeatCodes:
                 raise Refused("seat-code/unknown")
             await self._store.delete_record(SEAT_CODES, key)
         passed = msgspec.msgpack.decode(data, type=SeatPass)
-        if passed.ends <= self._clock.wall():
+        if passed.ends <= self._uptime.seconds:
             raise Refused("seat-code/unknown")
         return passed

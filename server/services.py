@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from server.marks import Mark
     from server.metrics import Metrics
     from server.receipts import ReceiptPress
+    from server.runtime.uptime import Uptime
     from server.signing import HostKey
     from server.store.port import Store
     from server.vault import Vault
@@ -27,6 +28,7 @@ class Services:
 
     store: Store
     clock: Clock
+    uptime: Uptime
     log: Log
     limits: Limits
     systems: Mapping[str, Installed]
