@@ -175,7 +175,7 @@ ENGLISH: Final[dict[str, str]] = {
     "result.won": "{names} won{together}",
     "result.nobody": "Nobody has won",
     "result.ended": "The match has ended",
-    "result.replay.wait": "The server is still writing the replay.",
+    "result.replay.wait": "The replay is on its way: the server is still writing it.",
     "result.replay": "Save replay",
     "result.table": "Look at the table",
     "result.and": " and ",

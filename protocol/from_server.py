@@ -162,7 +162,8 @@ class TableView(ServerMessage, frozen=True, tag="table"):
     `delayed_view`: the match has begun, and they may. `role` is mine where I watch; `behind`: for how many
     milliseconds what I see has not been the newest, where I see all (-1: nothing to be seen yet). `bank`: seconds
     each seat has in reserve at the start; `mail`: no clock runs; `late`: a person may take a bot's seat; `rest`:
-    "paused" or "adjourned"; `result`: why the match ended."""
+    "paused" or "adjourned"; `result`: why the match ended; `replay`: it can be asked for, `replay_coming`: the match
+    is over, and its replay is being written."""
 
     id: str
     name: str
@@ -186,6 +187,7 @@ class TableView(ServerMessage, frozen=True, tag="table"):
     vote: VoteView | None = None
     result: Text | None = None
     replay: bool = False
+    replay_coming: bool = False
     watching: int = 0
     seat_views: bool = True
     all_views: bool = False

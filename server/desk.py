@@ -272,7 +272,7 @@ class Desk:
     async def _get_replay(self, session: Session, asked: said.GetReplay) -> None:
         live = self._lobby.by_id(session, asked.table)
         if not live.record.replay:
-            raise Refused("replay/none")
+            raise Refused("replay/coming" if live.is_over else "replay/none")
         if session in self._files:
             raise Refused("replay/busy")
         self._files[session] = task = self._services.background.begin(self._send_replay(session, live), "replay")

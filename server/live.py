@@ -54,6 +54,8 @@ class LiveTable:
         self.is_parked = False
         self.has_given_up = False
         """Since this server was started."""
+        self.is_over = False
+        """Nothing more is played; the replay is being written, or has been."""
         self._waited: tuple[int, ...] = ()
         """As the lobby was last told."""
         self._holders = tuple(map(holder_of, record.seats))
@@ -262,6 +264,9 @@ class LiveTable:
         self.seats.defaults.pop(seat, None)
 
     async def finished(self, result: Result | None) -> None:
+        self.is_over = True
+        # a long match's replay takes seconds, and a full disk may keep it for as long as it is full
+        self.telling.tell()
         await self._on_result(self, result)
 
     def gave_up(self) -> None:

@@ -63,7 +63,7 @@ class Telling:
             vote = vote_view(record, table.voters(), max(table.seats.vote_ends - now, 0))
         banks = dict(enumerate(self._banks_now()))
         watchers, watching = self._watchers(), len(table.people.watchers)
-        return Now(self._clocks_now(now), vote, trips, away, banks, watchers, watching, wall)
+        return Now(self._clocks_now(now), vote, trips, away, banks, watchers, watching, wall, table.is_over)
 
     def _clocks_now(self, now: float) -> tuple[ClockView, ...]:
         host = self._table.host

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 class Now(NamedTuple):
     """What changes from moment to moment. `trips`: milliseconds there and back of the people who are here (-1: not
     measured yet); `away`: milliseconds since the others were; `banks`: milliseconds in reserve, by seat;
-    `watchers`: some of the `watching` spectators; `wall`: unix seconds."""
+    `watchers`: some of the `watching` spectators; `wall`: unix seconds; `is_over`: so is the match, written or not."""
 
     clocks: tuple[ClockView, ...] = ()
     vote: VoteView | None = None
@@ -27,6 +27,7 @@ class Now(NamedTuple):
     watchers: tuple[Watcher, ...] = ()
     watching: int = 0
     wall: int = 0
+    is_over: bool = False
 
 
 def table_view(
@@ -83,6 +84,7 @@ def table_view(
         vote=now.vote,
         result=table.result,
         replay=bool(table.replay),
+        replay_coming=now.is_over and not table.replay,
     )
 
 

@@ -126,6 +126,8 @@ class ResultScreen(View):
         ui.button(lobby, phrase("to_lobby"), self.pilot.to_lobby)
         if self.session.notice:
             ui.lines(self.session.notice, note, size=theme.SMALL, colour=theme.GOOD, most=2)
+        elif table is not None and table.replay_coming:
+            ui.lines(phrase("result.replay.wait"), note, size=theme.SMALL, colour=theme.MUTED, most=2)
 
     def _save(self) -> None:
         table = self.session.conversation.table

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 from arcade import key as keys
+from msgspec.structs import replace
 
 from client.app import App
 from client.theme import SEAT_COLOURS
@@ -257,6 +258,21 @@ def test_the_result_and_its_replay(app: App, tmp_path: Path, hand: Hand) -> None
     hand.click_on("Look at the table")
     table.settle()
     assert isinstance(app.front, TableScreen)
+
+
+def test_the_result_says_that_the_replay_is_on_its_way(app: App, tmp_path: Path) -> None:
+    table = at_table(app, tmp_path, finished=True)
+    over = scenes.table_view(state="live")
+    for view, is_told in (
+        (over, False),
+        (replace(over, replay_coming=True), True),
+        (replace(over, replay=True), False),
+    ):
+        table.say(view)
+        assert ("Save replay" in app.enabled()) == view.replay
+        app.build()
+        shown = " ".join(key[0] for key in app.ui.layers["panels"].letters.used)
+        assert ("The replay is on its way" in shown) == is_told
 
 
 MILL = ScenarioChoice("mill", text("mill"), text("about"), 4, ())

@@ -9,12 +9,14 @@ import msgspec
 import pytest
 
 from protocol import from_client as say
-from protocol.from_server import FilePart, Problem
+from protocol.from_server import FilePart, Problem, TableView
 from protocol.limits import Limits
 from protocol.replay import Replay, read
 from protocol.scene import Result
 from server.checking import DoesNotHold, check
+from server.store.port import StoredStep
 from tests.support.duel import Duel
+from tests.support.memory_store import MemoryStore
 from tests.support.wire import PATIENCE, Client, Running, running, two_players
 
 
@@ -32,6 +34,49 @@ async def finished(tmp_path: Path) -> AsyncIterator[tuple[Running, Client, Clien
         for player in (ann, ben):
             await player.until(lambda player=player: player.state == "finished")  # type: ignore[misc]  # a default has no type
         yield run, ann, ben
+
+
+class SlowToRead(MemoryStore):
+    """A store whose steps cannot be read while `gate` is closed: a replay takes as long as a test wants."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.gate = asyncio.Event()
+        self.gate.set()
+
+    async def read(self, match: str, after: int = 0, most: int | None = None) -> list[StoredStep]:
+        await self.gate.wait()
+        return await super().read(match, after, most)
+
+
+async def test_until_the_replay_is_written_the_table_and_whoever_asks_are_told_that_it_is_on_its_way(
+    tmp_path: Path,
+) -> None:
+    store = SlowToRead()
+    async with running(tmp_path, store=store) as run:
+        ann, ben = await two_players(run)
+        for turn in range(6):
+            player = (ann, ben)[turn % 2]
+            await player.my_turn()
+            assert not any(seen(one).replay_coming for one in (ann, ben))
+            if turn == 5:
+                store.gate.clear()
+            assert await player.intend("rest") == ""
+        await ann.until(lambda: "result" in ann.scene.nodes)
+        for one in (ann, ben):
+            await one.until(lambda one=one: seen(one).replay_coming)  # type: ignore[misc]  # a default has no type
+            assert not seen(one).replay
+            await one.say(say.GetReplay(table=seen(one).id))
+            assert (await one.hear(Problem)).code == "replay/coming"
+        store.gate.set()
+        for one in (ann, ben):
+            await one.until(lambda one=one: seen(one).replay)  # type: ignore[misc]  # a default has no type
+            assert not seen(one).replay_coming and await fetch(one, seen(one).id)
+
+
+def seen(client: Client) -> TableView:
+    assert client.talk.table is not None
+    return client.talk.table
 
 
 async def fetch(client: Client, table: str) -> bytes:
