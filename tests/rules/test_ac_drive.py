@@ -154,7 +154,7 @@ def test_those_on_foot_go_round_a_vehicle() -> None:
     play = Play(state)
     assert refusal(play, 1, Move("1.2", "1.2/1", (1300, 2000))) == "move/impassable"
     assert refusal(play, 1, Move("1.2", "1.2/1", (900, 2000))) == "move/impassable"
-    assert refusal(play, 1, Move("1.2", "1.2/1", (850, 2000))) == ""
+    assert refusal(play, 1, Move("1.2", "1.2/1", (840, 2000))) == ""
     assert not play.state.combats
 
 

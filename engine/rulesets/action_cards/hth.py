@@ -14,7 +14,7 @@ from engine.rulesets.action_cards.model import Point
 from engine.rulesets.action_cards.state import Combat, Group, Skirmish
 from engine.space.contact import TOUCH, Base, at_most_apart, gap_at_most, touches
 from engine.space.features import PreparedArea, PreparedBarrier
-from engine.space.outlines import point_near_outline
+from engine.space.outlines import place_near_outline, point_near_outline
 from engine.space.vectors import box_around, box_between
 
 ACROSS: Final = 100
@@ -37,6 +37,16 @@ def factions_in(state: Skirmish, combat: Combat) -> tuple[int, ...]:
 def groups_in(state: Skirmish, combat: Combat, seat: int) -> tuple[Group, ...]:
     """The groups of a faction in the combat, in the order they came in."""
     return tuple(state.groups[id] for id in combat.groups if state.groups[id].owner == seat)
+
+
+def on_foot(state: Skirmish, combat: Combat, seat: int) -> tuple[Group, ...]:
+    """Those of them that are no vehicles."""
+    return tuple([group for group in groups_in(state, combat, seat) if table.vehicle_of(state, group.id) is None])
+
+
+def vehicles_in(state: Skirmish, combat: Combat, seat: int) -> tuple[str, ...]:
+    """The vehicles of a faction in the combat, by group, in the order they came in."""
+    return tuple([g.id for g in groups_in(state, combat, seat) if table.vehicle_of(state, g.id) is not None])
 
 
 @implements("AC-HTH-03")
@@ -75,8 +85,8 @@ def touching_enemies(state: Skirmish, group_id: str) -> tuple[str, ...]:
 
 @implements("AC-HTH-01")
 def touched_at(state: Skirmish, owner: int, lead: Base, came: Point | None) -> tuple[str, ...]:
-    """The enemy groups of an owner that a lead of his touches at a place, having come from another: base to base,
-    across a barrier, or by touching the edge of an area that they defend."""
+    """The enemy groups that the lead of an owner touches at a place, having come from another: base to base, across a
+    barrier, by the edge of an area that they defend, or by the hull of a vehicle on the ground."""
     held = [area for area in _areas_touched(state, lead) if came is None or not area.holds(came)]
     board = table.board(state)
     return tuple(
@@ -84,13 +94,20 @@ def touched_at(state: Skirmish, owner: int, lead: Base, came: Point | None) -> t
             enemy.id
             for enemy in state.groups.values()
             if enemy.owner != owner
-            and board.vehicle(enemy.id) is None
             and (
                 any(in_contact(state, lead, base) for base in at_most_apart(lead, board.bases(enemy.id), ACROSS))
                 or any(area.holds(table.at(state, figure)) for area in held for figure in enemy.figures)
+                if board.vehicle(enemy.id) is None
+                else not board.is_airborne(enemy.id) and touches_hull(state, lead, enemy.figures[0])
             )
         ]
     )
+
+
+def touches_hull(state: Skirmish, base: Base, vehicle: str) -> bool:
+    """Whether a base touches a vehicle on the ground, by its figure."""
+    outline = table.scenery_of(state).area(vehicle).outline
+    return place_near_outline(base.at, outline, base.radius + TOUCH)
 
 
 def in_contact(state: Skirmish, one: Base, other: Base) -> bool:

@@ -22,6 +22,7 @@ from engine.rulesets.action_cards.model import Point
 from engine.rulesets.action_cards.state import Combat, Skirmish
 from engine.space.contact import Base, gap
 from engine.space.headings import ANGLES, ahead
+from engine.space.outlines import nearest_on_edges
 from engine.space.vectors import squared, towards
 from protocol.scene import Option
 from protocol.text import Text
@@ -65,7 +66,7 @@ async def take_ground(game: Game[Skirmish], combat_id: str, seat: Seat) -> None:
     combat = combat_by_id(state, combat_id)
     if not is_defended(state, combat) or combat.defender == seat:
         return
-    able = [group for group in hth.groups_in(state, combat, seat) if _places_on_ground(state, combat, group.id)]
+    able = [group for group in hth.on_foot(state, combat, seat) if _places_on_ground(state, combat, group.id)]
     if not able:
         return
     options = [Option(names.group_id(group.id), names.group(state, group.id)) for group in able]
@@ -81,12 +82,12 @@ async def take_ground(game: Game[Skirmish], combat_id: str, seat: Seat) -> None:
 @implements("AC-HTH-05")
 async def part(game: Game[Skirmish], combat_id: str) -> None:
     """Several factions are left: attackers move back from defended ground; from open ground all do. Attackers first,
-    then the others, each in seat order from the player whose card it is."""
+    then the others, each in seat order from the player whose card it is. Vehicles stay where they are."""
     state = game.state
     combat = combat_by_id(state, combat_id)
     defended = is_defended(state, combat)
     seats = [s for s in by_card_order(state, hth.factions_in(state, combat)) if not (defended and s == combat.defender)]
-    leaving = [group for seat in seats for group in hth.groups_in(state, combat, seat)]
+    leaving = [group for seat in seats for group in hth.on_foot(state, combat, seat)]
     charged = [group for group in leaving if group.id in combat.charged]
     in_order = (*charged, *[group for group in leaving if group not in charged])
     retreats = [(group.id, wished(state, combat, group.id)) for group in in_order]
@@ -121,13 +122,21 @@ def wished(state: Skirmish, combat: Combat, group_id: str) -> Wish:
     if start != end:
         lead = min(group.figures, key=lambda figure: squared(table.at(state, figure), end))
         return Wish("path", lead, _along(table.at(state, lead), end, start, move))
-    others = [id for id in combat.groups if state.groups[id].owner != group.owner]
-    foes = [base for id in others for base in table.bases_of(state, id)]
+    enemies = [id for id in combat.groups if state.groups[id].owner != group.owner]
     foe, own = min(
-        ((foe, own) for own in table.bases_of(state, group.id) for foe in foes),
+        [(foe, own) for own in table.bases_of(state, group.id) for id in enemies for foe in _met_as(state, id, own.at)],
         key=lambda pair: gap(*pair),
     )
+    foes = [foe for id in enemies for foe in _met_as(state, id, own.at)]
     return Wish("away", str(own.id), _away(own.at, foe, foes, move))
+
+
+def _met_as(state: Skirmish, group_id: str, at: Point) -> tuple[Base, ...]:
+    """What stands there of a group: its bases, or the point of a vehicle that is nearest to a place."""
+    if table.vehicle_of(state, group_id) is None:
+        return table.bases_of(state, group_id)
+    hull = table.scenery_of(state).area(state.groups[group_id].figures[0])
+    return (Base(group_id, nearest_on_edges(at, hull.edges), 0),)
 
 
 def _away(at: Point, nearest: Base, foes: list[Base], move: int) -> Point:

@@ -55,12 +55,22 @@ class Site(NamedTuple):
         near_enemies = at_most_apart(base, self.enemies, hth.ACROSS)
         if any(hth.in_contact(self.state, base, enemy) for enemy in near_enemies):
             return False
-        near = scenery.areas_near(box_around(base.at, base.radius))
-        if any(area.impassable and place_near_outline(base.at, area.outline, base.radius) for area in near):
+        near = scenery.areas_near(box_around(base.at, base.radius + max(margin, TOUCH)))
+        if any(
+            area.impassable and place_near_outline(base.at, area.outline, base.radius + self._apart(area, margin))
+            for area in near
+        ):
             return False
         return not any(
             area.holds(base.at) or point_near_outline(base.at, area.outline, base.radius + TOUCH) for area in self.held
         )
+
+    def _apart(self, area: PreparedArea, margin: int) -> int:
+        """How far from what nobody may enter a base has to stay: it touches no vehicle."""
+        vehicle = self.state.figures.get(str(area.id))
+        if vehicle is None:
+            return 0
+        return max(margin, TOUCH) if vehicle.owner != self.group.owner else TOUCH
 
 
 def site_of(state: Skirmish, group_id: str) -> Site:

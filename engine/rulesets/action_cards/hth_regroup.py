@@ -26,7 +26,7 @@ async def regroup(game: Game[Skirmish], combat_id: str, seat: Seat) -> None:
     """The fewest groups of at most the faction's size. The owner says who is in which where figures differ."""
     state = game.state
     combat = combat_by_id(state, combat_id)
-    before = {group.id: group.figures for group in hth.groups_in(state, combat, seat)}
+    before = {group.id: group.figures for group in hth.on_foot(state, combat, seat)}
     grouping = fewest_groups(state, combat, seat)
     if len(grouping) > 1 and len({state.figures[f].profile for figures in grouping.values() for f in figures}) > 1:
         grouping = await game.ask(seat, _ask_grouping(state, combat, seat, grouping), "regroup")
@@ -37,10 +37,10 @@ async def regroup(game: Game[Skirmish], combat_id: str, seat: Seat) -> None:
 
 @implements("AC-HTH-05")
 def fewest_groups(state: Skirmish, combat: Combat, seat: int) -> Grouping:
-    """The faction's figures by id, filled into as few of its groups as hold them, those of each organisation apart; who
-    share a base stay together.
+    """The faction's figures on foot by id, filled into as few of its groups as hold them, those of each organisation
+    apart; who share a base stay together.
     """
-    groups = hth.groups_in(state, combat, seat)
+    groups = hth.on_foot(state, combat, seat)
     kinds = dict.fromkeys(group.kind for group in groups)
     return {id: own for kind in kinds for id, own in _filled(state, [g for g in groups if g.kind == kind]).items()}
 

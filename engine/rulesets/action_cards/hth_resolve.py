@@ -12,7 +12,7 @@ from engine.core.questions import SEALED, Ask, pick_one
 from engine.rulesets.action_cards import hth, names, weather
 from engine.rulesets.action_cards.hth_aftermath import aftermath
 from engine.rulesets.action_cards.hth_events import CombatFought, CombatStruck, TargetsNamed, combat_by_id
-from engine.rulesets.action_cards.hth_fire import close_kill_number, fall, strike_of
+from engine.rulesets.action_cards.hth_fire import close_numbers, fall, strike_of
 from engine.rulesets.action_cards.state import Combat, Skirmish
 from protocol.scene import Option
 from protocol.text import Text
@@ -83,7 +83,7 @@ def roll_close_combat(game: Game[Skirmish], combat_id: str, seat: Seat, target: 
     combat = combat_by_id(state, combat_id)
     dice = sum(state.profile(state.figures[id]).close for id in hth.figures_in(state, combat, seat))
     roll = game.roll(Pool(dice), "dice.close_combat", seat) if dice else None
-    strike = strike_of(state, combat, seat, target, roll, lambda victim: close_kill_number(state, combat, victim))
+    strike = strike_of(state, combat, seat, target, roll, close_numbers(state, combat))
     game.emit(CombatStruck(combat_id, strike))
 
 

@@ -112,8 +112,10 @@ SECTIONS: Final[tuple[Section, ...]] = (
                 ("AC-MOVE-02",),
             ),
             P(
-                "Whoever stands behind a vehicle is in cover. A vehicle has kill numbers of its own, on its card.",
-                ("AC-TERR-01",),
+                "Whoever stands behind a vehicle is in cover. A vehicle has kill numbers of its own, on its card. On "
+                "the ground it can be stormed: a lead that touches its hull locks it in close combat. Its friends on "
+                "foot in the fight fall before it does. If it is not destroyed it stays, and those on foot go back.",
+                ("AC-TERR-01", "AC-HTH-01"),
             ),
         ),
         ("drive", "take_off", "fly", "land", "embark", "disembark"),
@@ -222,7 +224,7 @@ SECTIONS: Final[tuple[Section, ...]] = (
             P(
                 "One side left: it forms up again and may take the ground it fought for. Several left: if "
                 "somebody held a place, he stays and the others fall back a full Move; if nobody did, all go. "
-                "They go the way they came, or straight away from the enemy. Whoever can go nowhere at all is "
+                "They go the way they came, or straight away from those they fought. Whoever can go nowhere at all is "
                 "lost.",
                 ("AC-HTH-05",),
             ),

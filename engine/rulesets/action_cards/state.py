@@ -84,13 +84,14 @@ class Card(msgspec.Struct, frozen=True, omit_defaults=True):
 
 class Strike(msgspec.Struct, frozen=True, omit_defaults=True):
     """Dice of `seat` in a close combat, named against `target`; `roll` is None where it had none to roll. `kills`:
-    figures that fall to them, by seat."""
+    figures that fall to them, by seat; `wrecks`: how many of these are vehicles."""
 
     seat: int
     target: int
     roll: RollId | None
     total: int
     kills: dict[int, int] = {}
+    wrecks: dict[int, int] = {}
 
 
 class Combat(msgspec.Struct, frozen=True, omit_defaults=True):
