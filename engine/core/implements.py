@@ -1,7 +1,8 @@
 """Which code carries which rule of a ledger, and how to take one rule out for a while.
 
-`make rule-proof` takes each rule out in turn and demands that the tests marked with it fail. Nothing of this
-costs anything in play: a decorated function is the function itself, and is switched off by swapping its code.
+`make rule-proof` takes each rule out in turn, then plants errors in what carries it, and demands that the tests marked
+with it fail. Nothing of this costs anything in play: a decorated function is the function itself, and is switched off,
+or changed, by swapping its code.
 """
 
 from __future__ import annotations
@@ -22,6 +23,7 @@ _names: dict[str, list[str]] = {}
 _disabled: set[str] = set()
 _set_aside: dict[FunctionType, CodeType] = {}
 _rules_now: object = object()
+_change: Callable[[dict[str, Any]], dict[str, Any]] | None = None
 
 
 class RuleDisabled(RuntimeError):
@@ -52,6 +54,11 @@ def implements(*ids: str) -> Callable[[T], T]:
 def implemented() -> Mapping[str, list[str]]:
     """Rule id -> dotted names of what carries it, of all modules imported so far."""
     return _names
+
+
+def carriers() -> Mapping[str, list[FunctionType]]:
+    """Rule id -> the functions that carry it, of all modules imported so far."""
+    return _carriers
 
 
 def disabled_ids() -> frozenset[str]:
@@ -87,11 +94,34 @@ def disabled(ids: Iterable[str]) -> Iterator[None]:
             function.__code__ = _set_aside.pop(function)
 
 
+@contextmanager
+def replaced(function: FunctionType, code: CodeType) -> Iterator[None]:
+    """Within it, the function runs this code."""
+    global _rules_now
+    before, function.__code__, _rules_now = function.__code__, code, object()
+    try:
+        yield
+    finally:
+        function.__code__, _rules_now = before, object()
+
+
+@contextmanager
+def documents_changed(change: Callable[[dict[str, Any]], dict[str, Any]]) -> Iterator[None]:
+    """Within it, TOML documents are read as `change` makes them: it returns a document anew, or itself."""
+    global _rules_now, _change
+    _change, _rules_now = change, object()
+    try:
+        yield
+    finally:
+        _change, _rules_now = None, object()
+
+
 def without_disabled(document: dict[str, Any]) -> dict[str, Any]:
-    """A parsed TOML document without the entries of the rules that are switched off: the document itself in play."""
+    """A parsed TOML document without the entries of the rules that are switched off, and as it was changed for a proof:
+    the document itself in play."""
     for rule in sorted(_disabled):
         document = drop_rule(document, rule)
-    return document
+    return document if _change is None else _change(document)
 
 
 def drop_rule(document: dict[str, Any], rule: str) -> dict[str, Any]:
@@ -113,6 +143,15 @@ def rules_named(document: object) -> set[str]:
     listed = document.get("rules", [])
     own = [document.get("rule"), *(listed if isinstance(listed, list) else [])]
     return {rule for rule in own if isinstance(rule, str)}.union(*map(rules_named, document.values()))
+
+
+def entries_of(document: object, rule: str) -> Iterator[dict[str, Any]]:
+    """The tables of a parsed TOML document that name the rule by `rule` or `rules`."""
+    if isinstance(document, dict) and _names_rule(document, rule):
+        yield document
+    elif isinstance(document, dict | list):
+        for value in document.values() if isinstance(document, dict) else document:
+            yield from entries_of(value, rule)
 
 
 def _without(value: Any, rule: str) -> Any:

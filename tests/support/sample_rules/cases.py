@@ -4,7 +4,18 @@ import asyncio
 
 import pytest
 
-from tests.support.sample_rules.rules import Counter, content, doubled, tripled
+from tests.support.sample_rules.rules import (
+    Counter,
+    Refused,
+    clamped,
+    content,
+    doubled,
+    greatest,
+    halved,
+    largest,
+    spent,
+    tripled,
+)
 
 
 @pytest.mark.rule("SA-GOOD-01")
@@ -25,6 +36,18 @@ def test_count_has_a_limit() -> None:
     assert counter.count == 10
 
 
+@pytest.mark.rule("SA-GOOD-06")
+def test_no_more_is_spent_than_there_is() -> None:
+    assert spent(3, 3) == 0
+    with pytest.raises(Refused):
+        spent(3, 4)
+
+
+@pytest.mark.rule("SA-GOOD-07")
+def test_half_of_an_odd_number_is_rounded_up() -> None:
+    assert (halved(4), halved(5)) == (2, 3)
+
+
 @pytest.mark.rule("SA-BAD-01")
 def test_that_looks_away() -> None:
     assert Counter().count == 0
@@ -35,6 +58,28 @@ def test_fist() -> None:
     assert content()["fist"]["dice"] == 1
 
 
+@pytest.mark.rule("SA-BAD-04")
+def test_that_calls_and_does_not_look() -> None:
+    greatest([2, 7])
+    with pytest.raises(ValueError, match="nothing"):
+        greatest([])
+
+
+@pytest.mark.rule("SA-BAD-05")
+def test_that_calls_one_of_two() -> None:
+    assert largest(1, 2) == 2
+
+
+@pytest.mark.rule("SA-BAD-06")
+def test_that_never_comes_to_the_bound() -> None:
+    assert clamped(20) == 10
+
+
 @pytest.mark.rule("SA-GOOD-04", "SA-GOOD-05")
 def test_rifle() -> None:
     assert content()["rifle"]["dice"] == 4
+
+
+@pytest.mark.rule("SA-BAD-07")
+def test_that_there_is_a_bow() -> None:
+    assert "bow" in content()

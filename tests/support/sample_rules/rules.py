@@ -37,6 +37,44 @@ class Counter:
         self.count = min(self.count + number, 10)
 
 
+class Refused(Exception):
+    """There is not so much."""
+
+
+@implements("SA-GOOD-06")
+def spent(had: int, cost: int) -> int:
+    if cost > had:
+        raise Refused
+    return had - cost
+
+
+@implements("SA-GOOD-07")
+def halved(number: int) -> int:
+    return (number + 1) // 2
+
+
+@implements("SA-BAD-04")
+def greatest(numbers: list[int]) -> int:
+    if not numbers:
+        raise ValueError("of nothing")
+    return max(numbers[0], numbers[-1])
+
+
+@implements("SA-BAD-05")
+def largest(one: int, other: int) -> int:
+    return max(one, other)
+
+
+@implements("SA-BAD-05")
+def never_called(one: int, other: int) -> int:
+    return min(one, other)
+
+
+@implements("SA-BAD-06")
+def clamped(number: int) -> int:
+    return 10 if number > 10 else number
+
+
 @implements("SA-BAD-02")
 def never_tested() -> int:
     return 0

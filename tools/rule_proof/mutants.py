@@ -1,0 +1,184 @@
+"""Mutants of what carries a rule: functions with one error planted, and TOML entries with one number changed."""
+
+from __future__ import annotations
+
+import ast
+import copy
+import functools
+import hashlib
+import inspect
+import tomllib
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import AbstractContextManager
+from dataclasses import dataclass
+from pathlib import Path
+from types import CodeType, FunctionType
+from typing import Any, Final
+
+from engine.core import implements
+from tools.rule_proof.operators import Function, errors_in
+
+SEED: Final = "rule-proof 1"
+MOST_OF_FUNCTION: Final = 4
+MOST_OF_ENTRY: Final = 6
+TEXT_CHARACTERS: Final = 120
+
+
+@dataclass(frozen=True)
+class Mutant:
+    """One error. `operator` and `text` name it within its rule; `planted` is the context in which it is there."""
+
+    operator: str
+    text: str
+    planted: Callable[[], AbstractContextManager[None]]
+
+    @property
+    def name(self) -> str:
+        """One line for results and equivalents; long expressions end with a digest of the whole."""
+        text = " ".join(self.text.split())
+        if len(text) > TEXT_CHARACTERS:
+            text = f"{text[:TEXT_CHARACTERS]}... {hashlib.sha256(text.encode()).hexdigest()[:8]}"
+        return f"{self.operator}: {text}"
+
+
+@dataclass(frozen=True)
+class Carrier:
+    """One function or TOML entry that carries a rule. `source`: its text, without what does not matter to a proof."""
+
+    name: str
+    source: str
+    mutants: tuple[Mutant, ...]
+    most: int
+    functions: tuple[FunctionType, ...] = ()  # one, or none of an entry
+
+
+def carriers_of(rule: str, folders: Iterable[Path]) -> list[Carrier]:
+    """All that carries the rule, each with its mutants in the order in which they are drawn for it."""
+    functions = [_of_function(rule, function) for function in implements.carriers().get(rule, ())]
+    return functions + [_of_entry(rule, entry) for path in _documents(tuple(folders)) for entry in _entries(path, rule)]
+
+
+def drawn(rule: str, mutants: Iterable[Mutant]) -> tuple[Mutant, ...]:
+    """The mutants in an order of chance that a change elsewhere leaves as it is; alike ones once."""
+    named = {mutant.name: mutant for mutant in mutants}
+    return tuple(named[name] for name in sorted(named, key=lambda name: _digest(SEED, rule, name)))
+
+
+def bare(node: ast.AST) -> str:
+    """The tree of a function without docstrings and without the marks of rules."""
+    node = copy.deepcopy(node)
+    for one in ast.walk(node):
+        if isinstance(one, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
+            one.decorator_list = [mark for mark in one.decorator_list if not _marks_rules(mark)]
+            if ast.get_docstring(one, clean=False) is not None:
+                one.body = one.body[1:] or [ast.Pass()]
+    return ast.dump(node)
+
+
+def tree_of(function: FunctionType) -> Function:
+    """The syntax tree of a function, to be changed at will. Raises LookupError where its source is not found."""
+    path, name = inspect.getsourcefile(function), function.__name__
+    assert path is not None
+    for node in ast.walk(_module(path)):
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef) and node.name == name:
+            first = min((one.lineno for one in node.decorator_list), default=node.lineno)
+            if first == function.__code__.co_firstlineno:
+                return copy.deepcopy(node)
+    raise LookupError(f"{path} holds no source of {function.__qualname__}")
+
+
+def compiled(function: FunctionType, tree: Function) -> CodeType:
+    """The code of a changed tree, fit to be put in place of the function's own. Closures are not among carriers."""
+    tree.decorator_list = []
+    future = ast.ImportFrom("__future__", [ast.alias("annotations")], 0)
+    module = ast.fix_missing_locations(ast.Module([future, tree], []))
+    holder = compile(module, function.__code__.co_filename, "exec", dont_inherit=True)
+    code = next(one for one in holder.co_consts if isinstance(one, CodeType))
+    return code.replace(co_qualname=function.__code__.co_qualname)
+
+
+def _of_function(rule: str, function: FunctionType) -> Carrier:
+    tree = tree_of(function)
+    names: dict[str, int] = {}
+    mutants = []
+    for place, error in enumerate(errors_in(tree)):
+        count = names[f"{error.operator} {error.text}"] = names.get(f"{error.operator} {error.text}", 0) + 1
+        text = error.text if count == 1 else f"{error.text} #{count}"
+        mutants.append(Mutant(error.operator, text, functools.partial(_planted, function, place)))
+    name = f"{function.__module__}.{function.__qualname__}"
+    return Carrier(name, bare(tree), drawn(rule, mutants), MOST_OF_FUNCTION, (function,))
+
+
+def _planted(function: FunctionType, place: int) -> AbstractContextManager[None]:
+    tree = tree_of(function)
+    list(errors_in(tree))[place].plant()
+    return implements.replaced(function, compiled(function, tree))
+
+
+def _of_entry(rule: str, entry: tuple[str, dict[str, Any]]) -> Carrier:
+    name, table = entry
+    mutants = [
+        Mutant(
+            "number changed",
+            f"{name}: {'.'.join(map(str, at))} = {value}",
+            functools.partial(_changed, rule, table, at),
+        )
+        for at, value in _numbers(table)
+    ]
+    return Carrier(name, repr(table), drawn(rule, mutants), MOST_OF_ENTRY)
+
+
+def _changed(rule: str, table: dict[str, Any], at: tuple[str | int, ...]) -> AbstractContextManager[None]:
+    def change(document: dict[str, Any]) -> dict[str, Any]:
+        if table not in implements.entries_of(document, rule):
+            return document
+        document = copy.deepcopy(document)
+        inner: Any = next(entry for entry in implements.entries_of(document, rule) if entry == table)
+        for key in at[:-1]:
+            inner = inner[key]
+        inner[at[-1]] += 1
+        return document
+
+    return implements.documents_changed(change)
+
+
+def _numbers(value: object, at: tuple[str | int, ...] = ()) -> Iterator[tuple[tuple[str | int, ...], int | float]]:
+    """The numbers of a table with the way to them; those of a list are places on a map, and no rule."""
+    if isinstance(value, int | float) and not isinstance(value, bool) and at and isinstance(at[-1], str):
+        yield at, value
+    elif isinstance(value, dict):
+        for key, inner in value.items():
+            yield from _numbers(inner, (*at, key))
+    elif isinstance(value, list):
+        for place, inner in enumerate(value):
+            yield from _numbers(inner, (*at, place))
+
+
+@functools.cache
+def _documents(folders: tuple[Path, ...]) -> tuple[Path, ...]:
+    return tuple(sorted(path for folder in folders for path in folder.rglob("*.toml")))
+
+
+@functools.cache
+def _parsed(path: Path) -> dict[str, Any]:
+    return tomllib.loads(path.read_text("utf-8"))
+
+
+def _entries(path: Path, rule: str) -> Iterator[tuple[str, dict[str, Any]]]:
+    """The entries of a document that name the rule, each with a name: that of the file, and the entry's own."""
+    for entry in implements.entries_of(_parsed(path), rule):
+        own = next((str(entry[key]) for key in ("id", "name") if isinstance(entry.get(key), str)), "")
+        yield f"{path.stem} {own}".strip(), entry
+
+
+@functools.cache
+def _module(path: str) -> ast.Module:
+    return ast.parse(Path(path).read_text("utf-8"))
+
+
+def _marks_rules(mark: ast.expr) -> bool:
+    return isinstance(mark, ast.Call) and ast.unparse(mark.func) in ("implements", "pytest.mark.rule")
+
+
+def _digest(*words: str) -> str:
+    return hashlib.sha256("\n".join(words).encode()).hexdigest()
