@@ -26,8 +26,11 @@ from client.views.question import Question
 from client.views.view import View
 
 SMALLEST = (960, 640)
+HUSH = 2.0
+"""Seconds without a key after which a person has seen that the field they wrote in is gone."""
 MOST_UNDRAWN = 30
 """Frames in a row in which not even the page about a fault can be drawn: then the window is of no use."""
+WRITING = frozenset((keys.ENTER, keys.NUM_ENTER, keys.ESCAPE, keys.TAB, keys.BACKSPACE, keys.DELETE))
 SCALES = (80, 90, 100, 110, 125, 140, 160)
 
 
@@ -50,7 +53,7 @@ class App(arcade.Window):
         self.dirty = True
         self.help = False
         self.question: Question | None = None
-        self.skip_text = False
+        self.hush = 0.0
         self.pressed_in_view = False
         self.before_tick: list[Callable[[float], bool]] = []
         self.text_resized: Callable[[int], None] | None = None
@@ -94,7 +97,7 @@ class App(arcade.Window):
                 self.close()
             return
         is_first, self.fault = self.fault is None, FaultPage(path, self._close_fault, self._leave_all, self.copy)
-        self.ui.focus = None
+        self._lose_field()
         self.refresh()
         if is_first:
             with self.guarded("recovery"):
@@ -115,7 +118,7 @@ class App(arcade.Window):
             self.front.leave()
         self.front = view
         self.question = None
-        self.ui.focus = None
+        self._lose_field()
         self.pressed_in_view = False
         view.enter()
         self.refresh()
@@ -123,7 +126,7 @@ class App(arcade.Window):
     def ask(self, question: Question) -> None:
         """Ask before something that cannot be undone is done."""
         self.question = question
-        self.ui.focus = None
+        self._lose_field()
         self.refresh()
 
     def close_question(self) -> None:
@@ -141,6 +144,14 @@ class App(arcade.Window):
         self.dirty = False
         self.switch_to()
         self.describe((self.width, self.height))
+        focus = self.ui.focus
+        if focus is not None and not any(hot.input is focus for hot in self.ui.hots[self.ui.modal :]):
+            self._lose_field()
+
+    def _lose_field(self) -> None:
+        """The field that took what is typed is not there any more: what is still typed for it acts on nothing."""
+        if self.ui.focus is not None:
+            self.ui.focus, self.hush = None, HUSH
 
     def describe(self, size: tuple[int, int]) -> None:
         """Describe all that is to be seen in a window of this size in pixels."""
@@ -191,6 +202,7 @@ class App(arcade.Window):
         self.on_update(seconds)
 
     def on_update(self, delta_time: float) -> None:
+        self.hush = max(self.hush - delta_time, 0.0)
         for ticker in self.before_tick:
             if ticker(delta_time):
                 self.refresh()
@@ -230,6 +242,7 @@ class App(arcade.Window):
     def on_mouse_press(self, x: int, y: int, button: int, modifiers: int) -> None:
         self.ui.mouse = (x, y)
         self.build()
+        self.hush = 0.0
         self.refresh()
         if self.help and self.fault is None and self.question is None:
             self.help = False
@@ -261,7 +274,10 @@ class App(arcade.Window):
         self.refresh()
 
     def on_key_press(self, symbol: int, modifiers: int) -> None:
-        self.skip_text = False
+        self.build()
+        if self.hush and is_written(symbol, modifiers):
+            self.hush = HUSH
+            return
         focus = self.ui.focus
         if self.fault is not None:
             if symbol in (keys.ESCAPE, keys.ENTER, keys.NUM_ENTER):
@@ -278,11 +294,8 @@ class App(arcade.Window):
             self._resize_text(1)
         elif modifiers & keys.MOD_CTRL and symbol in (keys.MINUS, keys.NUM_SUBTRACT):
             self._resize_text(-1)
-        elif self.front is not None:
-            self.build()
-            if not self.front.key(symbol, modifiers) and symbol == keys.ESCAPE:
-                self.front.escape()
-        self.skip_text = self.ui.focus is not focus
+        elif self.front is not None and not self.front.key(symbol, modifiers) and symbol == keys.ESCAPE:
+            self.front.escape()
         self.refresh()
 
     def _resize_text(self, step: int) -> None:
@@ -325,9 +338,7 @@ class App(arcade.Window):
         return True
 
     def on_text(self, text: str) -> None:
-        if self.skip_text:
-            self.skip_text = False  # this letter is the hot key that gave the field its focus
-        elif self.ui.focus is not None:
+        if self.ui.focus is not None:
             self.ui.focus.type(text)
             self.refresh()
 
@@ -356,3 +367,10 @@ class App(arcade.Window):
         """What of the user interface is at a place."""
         self.build()
         return self.ui.hit(x, y)
+
+
+def is_written(symbol: int, modifiers: int) -> bool:
+    """Whether a key is one that a person presses in writing a line."""
+    if modifiers & (keys.MOD_CTRL | keys.MOD_ALT | keys.MOD_COMMAND):
+        return False
+    return keys.SPACE <= symbol <= 0xFF or symbol in WRITING

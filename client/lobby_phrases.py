@@ -102,7 +102,7 @@ ENGLISH: Final[dict[str, str]] = {
     "help.ruler": "ruler: drag from place to place",
     "help.sight.key": "L",
     "help.sight": "line of sight: drag from place to place",
-    "help.talk.key": "T, Shift+T",
+    "help.talk.key": "Ctrl+T, Ctrl+Shift+T",
     "help.talk": "write to the table; choose who hears you",
     "help.size.key": "Ctrl + and Ctrl -",
     "help.size": "larger and smaller text",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import partial
 from typing import TYPE_CHECKING
 
@@ -46,6 +47,8 @@ if TYPE_CHECKING:
     from client.app import App
     from client.pilot import Pilot
 
+MENU_KEYS = (keys.F5, keys.F6, keys.F7, keys.F8)
+"""Those that stand beside lines of the menu."""
 TUMBLE = 0.6  # seconds that new dice tumble
 
 
@@ -128,8 +131,7 @@ class TableScreen(BoardView):
         card = shown.top.sheet_of(self._looked_at())
         draw_prompt(ui, layout.prompt, shown, self.desk, self.panel, self._toggle_menu, card)
         tumble = self._tumble()
-        heard = shown.view is not None and (shown.seat >= 0 or shown.view.watchers_heard)
-        write = partial(self.diplomacy.draw_hearer, ui) if heard else None
+        write = partial(self.diplomacy.draw_hearer, ui) if self.diplomacy.is_heard else None
         draw_bottom(ui, layout.log, shown, self.log, self.chat, write, tumble, self.fairness.toggle, self._of_rule)
 
     def _build_board(self, ui: Ui) -> dict[str, Rect]:
@@ -256,10 +258,9 @@ class TableScreen(BoardView):
             driver.focus_on("")
 
     def key(self, symbol: int, modifiers: int) -> bool:
-        if self.rulebook.is_open:
-            return self.rulebook.key(symbol)
-        if self.fairness.is_open and self.fairness.key(symbol):
-            return True
+        for is_open, key in self._pages():
+            if is_open:
+                return key(symbol, modifiers) or symbol != keys.ESCAPE
         if symbol == keys.Z and modifiers & keys.MOD_CTRL:
             self.desk.undo()
         elif symbol == keys.F10:
@@ -270,8 +271,6 @@ class TableScreen(BoardView):
             self.fairness.toggle()
         elif self.diplomacy.key(symbol, modifiers) or self.care.key(symbol):
             return True
-        elif symbol == keys.T:
-            self._write(self.say)
         elif symbol in (keys.ENTER, keys.NUM_ENTER):
             self.desk.confirm()
         elif symbol == keys.SPACE:
@@ -281,6 +280,31 @@ class TableScreen(BoardView):
         else:
             return self._choice_key(symbol) or self._number_key(symbol) or self.board.key(symbol)
         return True
+
+    def _pages(self) -> tuple[tuple[bool, Callable[[int, int], bool]], ...]:
+        """The pages over the table, the topmost first, with their keys: while one is open no key acts below it."""
+        return (
+            (self.keeper.is_open, _no_key),
+            (self.menu, self._menu_key),
+            (self.care.is_conceding, _no_key),
+            (self.rulebook.is_open, lambda symbol, modifiers: self.rulebook.key(symbol)),
+            (self.diplomacy.is_open, self.diplomacy.key),
+            (self.fairness.is_open, self._fairness_key),
+            (bool(self.session.away), lambda symbol, modifiers: True),
+        )
+
+    def _menu_key(self, symbol: int, modifiers: int) -> bool:
+        if symbol == keys.F10:
+            self._toggle_menu()
+        elif symbol in MENU_KEYS:
+            self._toggle_menu()
+            self.care.key(symbol)
+        return symbol != keys.ESCAPE
+
+    def _fairness_key(self, symbol: int, modifiers: int) -> bool:
+        if symbol == keys.F2:
+            self.fairness.toggle()
+        return self.fairness.key(symbol)
 
     def _choice_key(self, symbol: int) -> bool:
         """A key that stands for a choice, while there is one to take."""
@@ -362,9 +386,14 @@ class TableScreen(BoardView):
         self.app.ui.focus = field
 
     def _say(self) -> None:
-        self.session.chat(self.say.text, self.diplomacy.whisper)
-        self.say.set("")
-        self.app.ui.focus = None
+        self.diplomacy.say()
+        if not self.say.text:
+            self.app.ui.focus = None
+
+
+def _no_key(symbol: int, modifiers: int) -> bool:
+    """Take no key."""
+    return False
 
 
 def _takes_places(draft: Draft) -> bool:

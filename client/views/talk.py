@@ -22,6 +22,8 @@ from protocol.text import Text, text
 
 LISTED = 6
 WAITING = 2
+GONE = -2
+"""Nobody hears me until I choose anew: whom I was writing to alone holds no seat any more."""
 STATES = {"open": theme.WARN, "accepted": theme.GOOD}
 
 
@@ -53,7 +55,9 @@ class TableDiplomacy:
         """The table has changed: nobody speaks to, or makes offers to, a seat that has no holder any more."""
         seats = [seat.seat for seat in others(self._view)]
         people = [seat.seat for seat in others(self._view) if seat.who]
-        self.whisper = self.whisper if self.whisper in people else -1
+        if self.whisper >= 0 and self.whisper not in people:
+            # what was meant for one alone is not said to all
+            self.whisper = GONE if self.box.text else -1
         self._to = self._to if self._to in seats else next(iter(people or seats), -1)
 
     def next_hearer(self) -> None:
@@ -61,9 +65,18 @@ class TableDiplomacy:
         order = [-1, *(seat.seat for seat in others(self._view) if seat.who)]
         self.whisper = order[(order.index(self.whisper) + 1) % len(order)] if self.whisper in order else -1
 
+    def say(self) -> None:
+        """Say what is written to whoever is to hear it."""
+        if self.whisper == GONE and self.box.text:
+            self.session.notice = self._say("talk.gone")
+            self.session.changes += 1
+            return
+        self.session.chat(self.box.text, self.whisper)
+        self.box.set("")
+
     def draw_hearer(self, ui: Ui, line: Rect) -> None:
         """The line in which one writes, with who hears it and the way to the page."""
-        name = self._name(self.whisper)
+        name = self._say("talk.to.nobody") if self.whisper == GONE else self._name(self.whisper)
         if others(self._view):
             page, line = line.cut_right(min(ui.px(92), line.w * 0.3), ui.px(5))
             ui.button(page, self._say("talk.open"), self.toggle, key="F11", tip=self._say("talk.open.tip"))
@@ -72,7 +85,11 @@ class TableDiplomacy:
             tip = self._say("talk.to.tip")
             label = self._say("talk.to", name=words)
             ui.button(hearer, words, self.next_hearer, chosen=bool(name), tip=tip, name=label)
-        ui.input(line, self.box, self._say("talk.say.one", name=name) if name else self._say("talk.say"))
+        if self.whisper == GONE:
+            label = self._say("talk.say.nobody")
+        else:
+            label = self._say("talk.say.one", name=name) if name else self._say("talk.say")
+        ui.input(line, self.box, label)
 
     # The page
 
@@ -147,8 +164,8 @@ class TableDiplomacy:
         whose = self._say("talk.of", kind=self._kind_name(offer.kind), name=self._name(offer.by))
         for box, yes, key in zip(rect.columns(2, 5), (True, False), ("talk.accept", "talk.decline"), strict=True):
             act = partial(self._answer, offer.id, yes)
-            hot_key = ("Y" if yes else "N") if self.is_open else ""
-            ui.button(box, self._say(key), act, primary=yes, name=f"{self._say(key)}: {whose}", key=hot_key)
+            tip = self._say(f"{key}.key") if self.is_open else ""
+            ui.button(box, self._say(key), act, primary=yes, name=f"{self._say(key)}: {whose}", tip=tip)
 
     # Over the board
 
@@ -171,23 +188,29 @@ class TableDiplomacy:
     # Keys
 
     def key(self, symbol: int, modifiers: int) -> bool:
-        """F11 and Shift+T at the table; on the page numbers, Y, N, T and Enter."""
+        """F11, Ctrl+T and Ctrl+Shift+T at the table; on the page also numbers, Ctrl+Y, Ctrl+N and Enter. No letter
+        alone says something, or opens a field that does: a person may think that they are writing elsewhere."""
+        with_ctrl, with_shift = bool(modifiers & keys.MOD_CTRL), bool(modifiers & keys.MOD_SHIFT)
         if symbol == keys.F11:
             self.toggle()
-        elif symbol == keys.T and modifiers & keys.MOD_SHIFT:
+        elif self.is_open:
+            return self._page_key(symbol, with_ctrl)
+        elif symbol == keys.T and with_ctrl and with_shift:
             self.next_hearer()
+        elif symbol == keys.T and with_ctrl and self.is_heard:
+            self._focus(self.box)
         else:
-            return self.is_open and self._page_key(symbol)
+            return False
         return True
 
-    def _page_key(self, symbol: int) -> bool:
+    def _page_key(self, symbol: int, with_ctrl: bool) -> bool:
         held, waiting = others(self._view), self._to_me()
         number = symbol - keys.KEY_1
         if 0 <= number < len(held):
             self._choose(held[number].seat)
-        elif symbol == keys.T:
+        elif symbol == keys.T and with_ctrl:
             self._focus(self.words)
-        elif symbol in (keys.Y, keys.N) and waiting:
+        elif symbol in (keys.Y, keys.N) and with_ctrl and waiting:
             self._answer(waiting[0].id, symbol == keys.Y)
         elif symbol in (keys.ENTER, keys.NUM_ENTER):
             self._send()
@@ -223,6 +246,11 @@ class TableDiplomacy:
     @property
     def _view(self) -> TableView | None:
         return self.session.conversation.table
+
+    @property
+    def is_heard(self) -> bool:
+        """Whether anybody would hear me here."""
+        return self._view is not None and (self._view.seat >= 0 or self._view.watchers_heard)
 
     @property
     def _seat(self) -> int:

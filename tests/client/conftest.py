@@ -29,7 +29,7 @@ def app(window: App) -> App:
     window.help = False
     window.reports = window.fault = window.question = None
     window.ui.focus = None
-    window.skip_text = False
+    window.hush = 0.0
     window.ui.mouse = (-1, -1)
     window.ui.scale = 1.0
     window.before_tick.clear()

@@ -30,17 +30,15 @@ def heard(table: Table) -> list[str]:
 
 
 def test_words_to_one_alone_by_key(table: Table, hand: Hand) -> None:
-    hand.press(keys.T, keys.MOD_SHIFT)
-    hand.press(keys.T)
-    hand.type("t")
+    hand.press(keys.T, keys.MOD_CTRL | keys.MOD_SHIFT)
+    hand.press(keys.T, keys.MOD_CTRL)
     hand.type("Now?")
     hand.press(keys.ENTER)
     said = table.last(Chat)
     assert isinstance(said, Chat) and (said.text, said.to) == ("Now?", HIM.seat)
     for _ in OTHERS:
-        hand.press(keys.T, keys.MOD_SHIFT)
-    hand.press(keys.T)
-    hand.type("t")
+        hand.press(keys.T, keys.MOD_CTRL | keys.MOD_SHIFT)
+    hand.press(keys.T, keys.MOD_CTRL)
     hand.type("Hello all")
     hand.press(keys.ENTER)
     said = table.last(Chat)
@@ -68,8 +66,7 @@ def test_an_offer_is_made_with_the_mouse(table: Table, hand: Hand) -> None:
 def test_an_offer_is_made_by_keys(table: Table, hand: Hand) -> None:
     hand.press(keys.F11)
     hand.press(keys.KEY_2)
-    hand.press(keys.T)
-    hand.type("t")
+    hand.press(keys.T, keys.MOD_CTRL)
     hand.type("until dusk")
     hand.press(keys.ENTER)
     made = table.last(Offer)
@@ -93,7 +90,7 @@ def test_an_offer_to_me_waits_over_the_board_and_is_accepted(table: Table, hand:
 def test_it_is_answered_by_keys_on_the_page(table: Table, hand: Hand, key: int, yes: bool) -> None:
     table.say(offer())
     hand.press(keys.F11)
-    hand.press(key)
+    hand.press(key, keys.MOD_CTRL)
     assert table.last(AnswerOffer) == AnswerOffer(offer="o1", yes=yes)
 
 

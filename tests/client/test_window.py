@@ -149,8 +149,7 @@ def test_the_wheel_zooms_and_home_shows_all(table: Table, hand: Hand) -> None:
 
 
 def test_chat_by_key(table: Table, hand: Hand) -> None:
-    hand.press(keys.T)
-    hand.type("t")
+    hand.press(keys.T, keys.MOD_CTRL)
     hand.type("Hello there")
     hand.press(keys.ENTER)
     said = table.last(Chat)
@@ -337,7 +336,7 @@ def test_a_spectator_sees_how_all_stand(app: App, tmp_path: Path) -> None:
     frames = scenes.table_frames(-1)[:-1]
     table = Table(app, tmp_path, frames)
     assert "Undo" not in table.app.enabled()
-    assert "Say something (T)" not in table.app.labels()
+    assert "Say something (Ctrl+T)" not in table.app.labels()
     assert table.app.find("seat Iron Shells")
 
 

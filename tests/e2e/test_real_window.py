@@ -57,6 +57,8 @@ CLOSED = ("Esc", sees("Move a group"))
 NO_FIELD = ("Esc", is_now("focus", ""))
 FILLS = is_now("stage", "filling")
 
+SAY = "Say something (Ctrl+T)"
+
 PRESSED: dict[str, list[tuple[str, Check]]] = {
     "click": [("click Move a group", FILLS), ("click Iron Shells 1", is_now("stage", "asking")), ("Esc", FILLS), BACK],
     "1 to 9": [("1", FILLS), BACK, ("2", FILLS), BACK, ("3", FILLS), BACK, ("4", said("Intent end"))]
@@ -74,8 +76,8 @@ PRESSED: dict[str, list[tuple[str, Check]]] = {
     "home": [("+", more("zoom")), ("Home", is_now("zoom", 1.0))],
     "r": [("R", is_now("tool", "ruler")), ("R", is_now("tool", ""))],
     "l": [("L", is_now("tool", "sight")), ("Esc", is_now("tool", ""))],
-    "t": [("T", is_now("focus", "Say something (T)")), NO_FIELD],
-    "shift+t": [("Shift+T", sees("to Ada")), ("Shift+T", sees("to Chris")), ("Shift+T", sees("to All"))],
+    "ctrl+t": [("Ctrl+T", is_now("focus", SAY)), ("A", is_now("written", "a")), NO_FIELD],
+    "ctrl+shift+t": [("Ctrl+Shift+T", sees(f"to {name}")) for name in ("Ada", "Chris", "All")],
     "f11": [("F11", sees("Shown to all")), CLOSED],
     "ctrl +": [("Ctrl++", more("scale")), ("Ctrl+=", more("scale")), ("Ctrl+KP_Add", more("scale"))],
     "ctrl -": [("Ctrl+-", less("scale")), ("Ctrl+-", less("scale")), ("Ctrl+KP_Subtract", less("scale"))],
