@@ -48,8 +48,8 @@ def main() -> int:
         asked.processes,
     )
     proof, begun = Proof(options), time.monotonic()
-    # no shrinking: see the proof profile in tests/conftest.py
-    plain = ["-qq", "--no-summary", "-p", "no:xdist", "-p", "no:cacheprovider", "--hypothesis-profile=proof"]
+    # nothing is shown of failures, and hypothesis does not shrink them: see the proof profile in tests/conftest.py
+    plain = ["-qq", "--no-summary", "-p", "no:xdist", "-p", "no:cacheprovider", "--hypothesis-profile=proof", "--tb=no"]
     status = pytest.main([*plain, *files_of(asked.tests)], plugins=[proof])
     if status not in (pytest.ExitCode.OK, pytest.ExitCode.NO_TESTS_COLLECTED) and not proof.complaints:
         proof.complaints.append(f"pytest ended with status {int(status)}")
