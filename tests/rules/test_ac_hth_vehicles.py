@@ -132,6 +132,8 @@ def test_those_on_foot_fall_first_and_the_vehicle_to_what_is_left(total: int, fa
     together = replace(combat, groups=(*combat.groups, "0.1"))
     numbers = hth_fire.close_numbers(play.state, together)
     assert hth_fire.falling(play.state, together, 0, total, numbers) == falls
+    frail = hth_fire.Numbers(lambda _: 6, lambda _: 4)
+    assert hth_fire.falling(play.state, together, 0, 5, frail) == (0, 0), "not even where it would fall to the rest"
 
 
 @pytest.mark.rule("AC-HTH-03")
@@ -194,13 +196,12 @@ def test_who_is_charged_beside_his_own_vehicle_joins_no_group_with_it() -> None:
 @pytest.mark.rule("AC-HTH-05")
 def test_who_was_charged_beside_an_enemys_vehicle_goes_away_from_it() -> None:
     """The squad's lead is locked with the vehicle alone, without a way back: directly away from its nearest side."""
-    state = road()
-    play = stormed(state)
+    play = Play(road()).do(1, Move("1.1", "1.1/1", (880, 1850)))
     [combat] = play.state.combats
     still = replace(play.state, combats=(replace(combat, paths={}, charged=()),))
     ended = Play(still, *[1] * 12).do(1, EndCard())
     [back] = ended.events(GroupRetreated)
-    assert (back.how, ended.at("1.1/1")) == ("away", (1000, 1050))
+    assert (back.how, ended.at("1.1/1")) == ("away", (880, 1050))
 
 
 @pytest.mark.rule("AC-HTH-01", "AC-HTH-04")
