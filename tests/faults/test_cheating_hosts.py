@@ -11,7 +11,7 @@ import pytest
 
 from client import compare, verify
 from client.fairness import Verdict
-from client.profile import Profile
+from client.profile import Profile, profile_path
 from client.receipts import read
 from protocol import from_client as say
 from protocol.fairness.marks import Whose
@@ -249,10 +249,11 @@ async def begun_and_copied(folder: Path) -> tuple[Path, Path, str, tuple[Profile
 async def back(run: Running, folder: Path, table: str, profiles: tuple[Profile, Profile]) -> tuple[Person, Person]:
     """Ann and Ben start their programs again, and open the table. A host with older data knows older tokens: to it
     they come with the profiles of that time."""
-    people = [
-        Person(run, name, folder / name.lower() / "default", deepcopy(profile))
-        for name, profile in zip(("Ann", "Ben"), profiles, strict=True)
-    ]
+    people = []
+    for name, profile in zip(("Ann", "Ben"), profiles, strict=True):
+        place = folder / name.lower() / "default"
+        profile_path(name, place).unlink(missing_ok=True)
+        people.append(Person(run, name, place, deepcopy(profile)))
     for person in people:
         await person.arrived()
         await person.say(say.OpenTable(table=table))
