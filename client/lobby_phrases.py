@@ -41,7 +41,7 @@ ENGLISH: Final[dict[str, str]] = {
         "A fault of Eschaton's window. You may send this file to those who make the program.\n\n"
         "{time}\nprogram: {version}\nwhile: {doing}\nPython {python} on {system}"
     ),
-    "fault.report": "It is written down in {path}. Nothing has been sent. You may send it to whoever gave you the program.",
+    "fault.report": "It is written down in {path}. Nothing has been sent. You may send it to those who made this.",
     "fault.no_report": "It could not be written down.",
     "fault.go_on": "Go on",
     "fault.leave": "Begin anew",
