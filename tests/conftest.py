@@ -54,7 +54,9 @@ def _is_chosen(mark: pytest.Mark | None, long: bool, part: str) -> bool:
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
-    """Print the seconds that the tests of each part took, the dearest part first."""
+    """Print the seconds that the tests of each part took, the dearest part first, where durations are asked for."""
+    if not terminalreporter.config.getoption("durations"):
+        return
     seconds: dict[str, float] = defaultdict(float)
     for reports in terminalreporter.stats.values():
         for report in reports:

@@ -168,7 +168,7 @@ def test_a_transport_destroyed_in_a_combat_puts_its_passengers_out() -> None:
 
 @pytest.mark.rule("AC-HTH-05")
 def test_a_vehicle_stays_and_those_who_did_not_destroy_it_go_back() -> None:
-    play = stormed(road(), *[1] * 12).do(1, EndCard())
+    play = stormed(road(), *[1] * 8).do(1, EndCard())
     assert [(event.group, event.how) for event in play.events(GroupRetreated)] == [("1.1", "path")]
     assert play.at("0.1/1") == (1000, 2000)
     assert play.at("1.1/1")[1] <= 1060
@@ -181,10 +181,10 @@ def test_a_vehicle_stays_and_those_who_did_not_destroy_it_go_back() -> None:
 def test_who_is_charged_beside_his_own_vehicle_joins_no_group_with_it() -> None:
     """Groups that form anew are of those on foot; a squad that goes back touches no vehicle, its own or others'."""
     state = road(groups={"0.2": ((1000, 1700),), "1.1": ((1000, 1300),)})
-    play = Play(state, *[1] * 12).do(1, Move("1.1", "1.1/1", (1000, 1598)))
+    play = Play(state).do(1, Move("1.1", "1.1/1", (1000, 1598)))
     [combat] = play.state.combats
     joined = replace(play.state, combats=(replace(combat, groups=(*combat.groups, "0.1")),))
-    after = Play(joined, *[1] * 12).do(1, EndCard())
+    after = Play(joined, *[1] * 2).do(1, EndCard())
     assert after.events(GroupsReformed) == []
     assert after.state.groups["0.1"].figures == ("0.1/1",)
     assert after.at("0.1/1") == (1000, 2000)
@@ -199,7 +199,7 @@ def test_who_was_charged_beside_an_enemys_vehicle_goes_away_from_it() -> None:
     play = Play(road()).do(1, Move("1.1", "1.1/1", (880, 1850)))
     [combat] = play.state.combats
     still = replace(play.state, combats=(replace(combat, paths={}, charged=()),))
-    ended = Play(still, *[1] * 12).do(1, EndCard())
+    ended = Play(still, *[1] * 8).do(1, EndCard())
     [back] = ended.events(GroupRetreated)
     assert (back.how, ended.at("1.1/1")) == ("away", (880, 1050))
 

@@ -96,7 +96,7 @@ def test_whispers_are_barred_in_the_round_of_being_pinned_and_the_next(
     seer = squad((3000, 1000), kind="psyker", tough=3, rules=["psyker.2"], discipline="veil")
     enemy = squad((3000, NEAR), pinned=pinned, whispered=whispered)
     seats = (SeatState("south", 9), SeatState("north", 4))
-    fight = Fight(battle([seer], [enemy], round=3, seats=seats), 4, 1)
+    fight = Fight(battle([seer], [enemy], round=3, seats=seats), *(() if refused else (4, 1)))
     if refused:
         with pytest.raises(IllegalIntent) as no:
             fight.do(0, UsePower("0.1", "whispers", 1, "1.1"))
