@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import signal
 from collections import defaultdict
 from collections.abc import Generator, Iterator
 
@@ -26,6 +27,8 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 
 def pytest_configure(config: pytest.Config) -> None:
+    # whoever started the tests may ignore hang-ups, which the programs that they start would inherit
+    signal.signal(signal.SIGHUP, signal.SIG_DFL)
     if config.getoption("--long") and config.getoption("hypothesis_profile", None) is None:
         settings.load_profile("long")
 
