@@ -15,6 +15,7 @@ from msgspec.structs import replace
 
 from engine.core.causes import TableEvent
 from server import tables
+from server.clock import set_or_due
 from server.store.port import StoreError
 from server.tables import FINISHED, LIVE, TableRecord
 from server.tasks import stop
@@ -61,22 +62,10 @@ class Care:
                 due = await self._look_safely(live)
                 if due is None and not woken.is_set():
                     return
-                await self._rest(woken, due)
+                if due is not None:
+                    await set_or_due(woken, self._services.clock, due)
         finally:
             del self._tasks[live], self._woken[live]
-
-    async def _rest(self, woken: asyncio.Event, due: float | None) -> None:
-        """Until something changes, or the time has come."""
-        if due is None:
-            return
-        alarm = asyncio.create_task(self._services.clock.sleep(due - self._services.clock.now()))
-        change = asyncio.create_task(woken.wait())
-        try:
-            await asyncio.wait({alarm, change}, return_when=asyncio.FIRST_COMPLETED)
-        finally:
-            # not awaited: a cancellation that came meanwhile would pass for theirs, and this would go on for ever
-            alarm.cancel()
-            change.cancel()
 
     async def _look_safely(self, live: LiveTable) -> float | None:
         """When to look next. A fault here is logged and harms no other table."""

@@ -33,3 +33,20 @@ class RealClock:
 
     async def sleep(self, seconds: float) -> None:
         await asyncio.sleep(max(seconds, 0))
+
+
+async def set_or_due(change: asyncio.Event, clock: Clock, due: float) -> None:
+    """Return once `change` is set, or at `due` (seconds of `clock.now`), whichever comes first. When cancelled, nothing
+    goes on."""
+
+    async def ring() -> None:
+        # counted from here: time may have passed since the task was made
+        await clock.sleep(due - clock.now())
+
+    tasks = [asyncio.create_task(change.wait()), asyncio.create_task(ring())]
+    try:
+        await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
+    finally:
+        # not awaited: a cancellation that came meanwhile would pass for theirs, and the caller would go on
+        for task in tasks:
+            task.cancel()

@@ -10,6 +10,7 @@ from engine.core.causes import TableEvent, Tip
 from protocol.fairness.entropy_chain import opening_text
 from protocol.fairness.signatures import is_signed
 from protocol.from_server import EntropyWanted
+from server.clock import set_or_due
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -159,11 +160,4 @@ class Entropy:
         """Wait while `until` gives a time that is still to come; it is asked again at each change."""
         while (end := until()) is not None and end > self._clock.now():
             self._changed.clear()
-            change = asyncio.create_task(self._changed.wait())
-            alarm = asyncio.create_task(self._clock.sleep(end - self._clock.now()))
-            try:
-                await asyncio.wait({change, alarm}, return_when=asyncio.FIRST_COMPLETED)
-            finally:
-                # not awaited: a cancellation that came meanwhile would pass for its own, and the round would begin
-                change.cancel()
-                alarm.cancel()
+            await set_or_due(self._changed, self._clock, end)
