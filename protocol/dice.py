@@ -39,6 +39,8 @@ RoundEntropy = bytes | tuple[bytes, ...]
 """The players' part in a round's key: the mix a_r (32 bytes), or under dice 1 the round's links."""
 ROUNDS: Final = 4096
 """Length of every chain: the most rounds that a match may have."""
+DICE: Final = 2
+"""The scheme of the dice of new matches (docs/dice.md); 1, the one before, bound a host to less."""
 MOST_DICE: Final = 65_536
 MOST_CARDS: Final = 65_536
 

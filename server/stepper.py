@@ -15,17 +15,16 @@ from typing import TYPE_CHECKING, Any, Final
 from engine.core.audience import Seat
 from engine.core.causes import (
     Answered,
-    Aside,
     Called,
     Conceded,
     Expiry,
     RoundOpened,
     Seats,
     TableEvent,
-    Tip,
     Undo,
     Void,
 )
+from engine.core.course import BESIDE
 from engine.core.errors import IllegalIntent, RuleBug
 from engine.core.projection import Projector
 from engine.core.prompts import SETTINGS, cause_of, detail_for
@@ -321,7 +320,7 @@ class Stepper:
     def _tell(self, step: Step[Any], cause: AnyCause, actor: int) -> None:
         self._asked = _place(self.match.question)
         self.durable_at = now = self._clock.now()
-        if not isinstance(cause, (Aside, Tip, TableEvent, Seats, Called)):
+        if not isinstance(cause, BESIDE):
             actor = cause.seat if isinstance(cause, Expiry) else actor
             for seat in self.deadlines.observe(self.match, now, actor, isinstance(cause, Undo)):
                 # not now: this step is durable, and nothing that goes wrong here may cost its acknowledgement

@@ -29,11 +29,12 @@ from engine.core.causes import (
 from engine.core.errors import LogDamaged
 from engine.core.events import CoreEvent, Event, MatchStarted
 from engine.core.game import Trace
-from engine.core.heads import DICE, LOG, first_head, next_head, proof_of
+from engine.core.heads import LOG, first_head, next_head, proof_of
 from engine.core.log import LogCodec, StoredStep
 from engine.core.questions import Asked
 from engine.core.record import Record
 from engine.core.undo import Kept, UndoStack, barrier_of
+from protocol.dice import DICE
 
 if TYPE_CHECKING:
     from engine.core.dice import DiceSource

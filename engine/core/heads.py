@@ -33,8 +33,6 @@ if TYPE_CHECKING:
 
 LOG: Final = 2
 """The layout of new matches."""
-DICE: Final = 2
-"""The scheme of the dice of new matches (docs/dice.md)."""
 
 _MATCH: Final = b"eschaton/log-v1/match"
 _STEP: Final = b"eschaton/log-v1/step"

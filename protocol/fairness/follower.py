@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from typing import Final
 
+from protocol.dice import DICE
 from protocol.fairness.entropy_chain import LINKS, opening_text
 from protocol.fairness.history import History
 from protocol.fairness.participation import HOLDERS
@@ -26,8 +27,6 @@ from protocol.proofs import (
 )
 from protocol.text import Text, text
 
-DICE: Final = 2
-"""The scheme of the dice that is followed; 1, the one before, bound a host to less."""
 MOST_SEATS: Final = 64
 
 

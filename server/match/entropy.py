@@ -56,10 +56,11 @@ class Entropy:
         known = self._match.record.participation
         chain = known.chains.get(seat)
         if chain is None or chain.tip != tip:
-            code = known.tip_refusal(seat, tip, key) if self._match.record.parts else "entropy/none"
-            # before the first step about seats the record shows nobody in them
-            if code == "entropy/known" or not self._match.record.parts:
-                return code
+            if not self._match.record.parts:
+                return "entropy/none"
+            # the other refusals wait: before the first step about seats the record shows nobody in them
+            if known.tip_refusal(seat, tip, key) == "entropy/known":
+                return "entropy/known"
         self._said[seat] = tip, key
         if seat in self._wanted:
             self._ask(seat)
@@ -117,14 +118,13 @@ class Entropy:
         del self._wanted[seat]
         chain = match.record.participation.chains[seat]
         words = opening_text(match.id, round, match.version, match.head, link)
-        is_right = match.record.participation.follows(match.id, match.origin, seat, round, link)
-        if is_right and is_signed(chain.key, words, proof):
-            self._given[seat] = link, proof
-        else:
-            self._notes.append(TableEvent("part_wrong", seat, str(round)))
-            is_right = False
+        is_next = match.record.participation.follows(match.id, match.origin, seat, round, link)
         self._changed.set()
-        return "" if is_right else "entropy/wrong"
+        if not (is_next and is_signed(chain.key, words, proof)):
+            self._notes.append(TableEvent("part_wrong", seat, str(round)))
+            return "entropy/wrong"
+        self._given[seat] = link, proof
+        return ""
 
     def late(self, seat: Seat) -> TableEvent | None:
         """Return the note of a part that came too late, once for each part that was missed."""

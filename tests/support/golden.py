@@ -10,12 +10,13 @@ from typing import Any, Final
 from engine.core.audience import Seat
 from engine.core.causes import Start
 from engine.core.dice import MatchDice
-from engine.core.heads import DICE, LOG
+from engine.core.heads import LOG
 from engine.core.match import Match
 from engine.core.random_bot import RandomBot
 from engine.core.system import Setup
 from engine.rulesets.action_cards import system as action_cards
 from engine.rulesets.one_page import system as one_page
+from protocol.dice import DICE
 from server.content import Installed, install
 from server.replays import make
 from server.tables import SeatRecord, TableRecord
