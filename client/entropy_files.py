@@ -16,6 +16,7 @@ from typing import Final
 
 import msgspec
 
+from client.oldest_files import oldest_beyond
 from protocol.dice import joined
 from protocol.fairness.contributor import OwnChain
 
@@ -55,7 +56,8 @@ class EntropyFiles:
             return False
         self._folder.mkdir(parents=True, exist_ok=True)
         if not number:
-            self._make_room()
+            for oldest in oldest_beyond(self._folder, SUFFIX, MOST_FILES):
+                self._remove(oldest)
         try:
             _write(
                 self._path(name, number + 1), msgspec.msgpack.encode(_File(_LAYOUT, *msgspec.structs.astuple(chain)))
@@ -90,11 +92,6 @@ class EntropyFiles:
         if not is_whole or {len(file.seed), len(file.key)} != {32}:
             return None
         return OwnChain(file.match, file.origin, file.seed, file.key, file.round, file.version, file.head)
-
-    def _make_room(self) -> None:
-        files = sorted(self._folder.glob(f"*{SUFFIX}"), key=lambda path: path.stat().st_mtime)
-        for path in files[: max(len(files) - MOST_FILES + 1, 0)]:
-            self._remove(path)
 
     def _remove(self, path: Path) -> bool:
         """Remove a file, as far as it can be; whether it was there."""

@@ -24,6 +24,8 @@ from typing import Any, Final, NamedTuple
 
 import msgpack
 
+from client.oldest_files import oldest_beyond
+
 MOST_FILES: Final = 100
 MOST_BYTES: Final = 4 * 1024 * 1024
 SUFFIX: Final = ".receipts"
@@ -54,7 +56,8 @@ class ReceiptBook:
         self._size = 0
         try:
             folder.mkdir(parents=True, exist_ok=True)
-            _make_room(folder)
+            for oldest in oldest_beyond(folder, SUFFIX, MOST_FILES):
+                oldest.unlink()
             if not self._goes_on(match, key):
                 self._path.write_bytes(msgpack.packb({"receipts": 1, "match": match, "key": key, "seat": seat}))
             self._size = self._path.stat().st_size
@@ -163,13 +166,6 @@ def kept_for(match: str, folder: Path, suffix: str = SUFFIX) -> list[bytes]:
         with suppress(OSError), path.open("rb") as file:
             found.append(file.read(MOST_BYTES))
     return found
-
-
-def _make_room(folder: Path) -> None:
-    """Of the files kept here the oldest goes when there are too many."""
-    files = sorted(folder.glob(f"*{SUFFIX}"), key=lambda path: path.stat().st_mtime)
-    for path in files[: max(len(files) - MOST_FILES + 1, 0)]:
-        path.unlink()
 
 
 def _plain(match: str) -> str:
