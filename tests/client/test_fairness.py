@@ -237,8 +237,8 @@ def test_a_table_without_parts_is_checked_and_may_have_none() -> None:
 def test_the_chains_of_ones_own_seat_are_known_with_the_round_that_ran() -> None:
     match = Parted()
     match.act("gamble")
-    first = match.programs[0].links.tip
-    again = match.tip(0).links.tip
+    first = match.programs[0].chain.tip
+    again = match.tip(0).chain.tip
     match.round()
     assert followed(match.facts(0), 0).chains == [(first, 0), (again, 1)]
     assert followed(match.facts(), -1).chains == []

@@ -5,18 +5,18 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from typing import Any, Final
 
-from engine.core.causes import Answered, AnyCause, Called, Intended, RoundOpened, Seats, Start, Tip, Void
+from engine.core.causes import Answered, AnyCause, Called, Intended, RoundOpened, Seats, Start, Void
 from engine.core.course import Step
 from engine.core.dice import MatchDice
 from engine.core.match import Match
 from engine.core.system import Intent, Setup
 from protocol.dice import u64
-from protocol.fairness.entropy_chain import EntropyChain, opening_text
-from protocol.fairness.signatures import OpeningKey
+from protocol.fairness.contributor import OwnChain
 from protocol.replay import Header, Replay, SeatHeader
 from protocol.scene import Reply
 from server.replays import fold, shown
 from tests.support.haggle import HAGGLE, Act
+from tests.support.opener import Opener
 from tests.support.sealing import replay_of
 
 SECRET: Final = bytes(range(32))
@@ -26,22 +26,11 @@ HEADER: Final = Header(
 )
 
 
-class Program:
+class Program(Opener):
     """One chain with its key, as a person's program draws it for match "m1" once it knows H_1 (`origin`)."""
 
     def __init__(self, number: int, origin: bytes, match: str = "m1") -> None:
-        self.match = match
-        self.chain = EntropyChain(u64(number) * 4, match, origin)
-        self.key = OpeningKey(u64(number + 1_000_000) * 4)
-
-    def tip(self, seat: int) -> Tip:
-        """The cause that logs its tip."""
-        return Tip(seat, self.chain.tip, self.key.public)
-
-    def part(self, round: int, version: int, head: bytes) -> tuple[bytes, bytes]:
-        """Link and proof for the call that is step `version`."""
-        link = self.chain.link(round)
-        return link, self.key.sign(opening_text(self.match, round, version, head, link))
+        super().__init__(OwnChain(match, origin, u64(number) * 4, u64(number + 1_000_000) * 4))
 
 
 class Contributed:

@@ -16,7 +16,8 @@ from protocol.from_server import Proof, TableView, Welcome
 from protocol.limits import Limits
 from protocol.proofs import AnyFact
 from tests.support import scenes
-from tests.support.parted import Parted, Program
+from tests.support.opener import Opener
+from tests.support.parted import Parted
 from tests.support.sessions import ADDRESS, Wire
 from tests.support.signing import HOST
 
@@ -36,7 +37,7 @@ def frames(seat: int, names: tuple[str, ...] = NAMES) -> list[bytes]:
     return heard
 
 
-def chains_of(program: Program | None) -> ChainStore:
+def chains_of(program: Opener | None) -> ChainStore:
     """The store of a program that has drawn this chain before."""
     chains = MemoryChains()
     if program is not None:
@@ -52,7 +53,7 @@ def told(match: Parted, seat: int, facts: list[AnyFact] | None = None) -> Proof:
 def seen(
     match: Parted,
     seat: int,
-    own: Program | None = None,
+    own: Opener | None = None,
     facts: list[AnyFact] | None = None,
     names: tuple[str, ...] = NAMES,
     receipts: Path | None = None,

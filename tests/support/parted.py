@@ -8,18 +8,17 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from engine.core.audience import Seat
-from engine.core.causes import AnyCause, Called, Expiry, Intended, RoundOpened, Seats, Start, Tip, Void
+from engine.core.causes import AnyCause, Called, Expiry, Intended, RoundOpened, Seats, Start, Void
 from engine.core.dice import MatchDice
 from engine.core.match import Match
 from engine.core.system import Setup
 from protocol.fairness.contributor import OwnChain
-from protocol.fairness.entropy_chain import EntropyChain, opening_text
-from protocol.fairness.signatures import OpeningKey
 from protocol.proofs import AnyFact
 from protocol.replay import Frame, Header, Replay, SeatHeader
 from server.proving import facts_in
 from tests.support import replays
 from tests.support.haggle import HAGGLE, Act, Market, Pass
+from tests.support.opener import Opener
 from tests.support.sealing import replay_of
 from tests.support.signing import HOST
 
@@ -30,27 +29,13 @@ TWO = ("person", "bot", "person")
 """The holders of a table at which the programs of seats 0 and 2 add."""
 
 
-class Program:
-    """A seat's program, opened by hand whatever the facts say."""
-
-    def __init__(self, match: str, origin: bytes, seed: int) -> None:
-        self.kept = OwnChain(match, origin, bytes([seed]) * 32, bytes([seed + 1]) * 32)
-        self.links = EntropyChain(self.kept.seed, match, origin)
-        self.key = OpeningKey(self.kept.key)
-
-    def part(self, round: int, version: int, head: bytes) -> tuple[bytes, bytes]:
-        """Its link and signature for a call of a round, by the call's step."""
-        link = self.links.link(round)
-        return link, self.key.sign(opening_text(self.kept.match, round, version, head, link))
-
-
 class Parted:
     """The match. `programs`: by seat, those whose tips it has; `parts`: whether programs may add at all."""
 
     def __init__(self, holders: tuple[str, ...] = TWO, parts: bool = True, match: str = MATCH) -> None:
         self.match: Match[Market] = Match(HAGGLE, match, MatchDice(SECRET, match))
         self.log: list[bytes] = []
-        self.programs: dict[int, Program] = {}
+        self.programs: dict[int, Opener] = {}
         self._drawn = 0
         self.do(Start(match, len(holders), HAGGLE.setup(None, Setup("fair", ("",) * len(holders))), parts))
         self.do(Seats(holders))
@@ -64,11 +49,12 @@ class Parted:
         self.log.append(step.data)
         self.match.settle(step)
 
-    def tip(self, seat: int) -> Program:
+    def tip(self, seat: int) -> Opener:
         """A program of this seat has drawn a new chain and says it."""
         self._drawn += 2
-        program = Program(self.match.id, self.match.origin, self._drawn)
-        self.do(Tip(seat, program.links.tip, program.key.public))
+        seed, key = bytes([self._drawn]) * 32, bytes([self._drawn + 1]) * 32
+        program = Opener(OwnChain(self.match.id, self.match.origin, seed, key))
+        self.do(program.tip(seat))
         self.programs[seat] = program
         return program
 

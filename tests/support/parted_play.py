@@ -6,36 +6,22 @@ import random
 from typing import Any, Final, Generic, TypeVar
 
 from engine.core.audience import Seat
-from engine.core.causes import AnyCause, Called, RoundOpened, Seats, Start, Tip, Void
+from engine.core.causes import AnyCause, Called, RoundOpened, Seats, Start, Void
 from engine.core.dice import MatchDice
 from engine.core.match import Match
 from engine.core.random_bot import RandomBot
 from engine.core.selfplay import SelfPlay
 from engine.core.system import Setup
-from protocol.fairness.entropy_chain import EntropyChain, opening_text
+from protocol.fairness.contributor import OwnChain
 from protocol.fairness.participation import BOT, PERSON
-from protocol.fairness.signatures import OpeningKey
 from server.content import Installed
 from server.replays import make
 from server.tables import SeatRecord, TableRecord
+from tests.support.opener import Opener
 from tests.support.signing import HOST
 
 S = TypeVar("S")
 ROUNDS: Final = 8
-
-
-class Program:
-    """One seat's program with the chain that it opens now."""
-
-    def __init__(self, match: Match[Any], chance: random.Random) -> None:
-        self.chain = EntropyChain(chance.randbytes(32), match.id, match.origin)
-        self.key = OpeningKey(chance.randbytes(32))
-
-    def part(self, match: Match[Any]) -> tuple[bytes, bytes]:
-        """Return link and proof for the call that the last step made."""
-        round = match.record.round + 1
-        link = self.chain.link(round)
-        return link, self.key.sign(opening_text(match.id, round, match.version, match.head, link))
 
 
 class PartedPlay(SelfPlay[S], Generic[S]):
@@ -48,7 +34,7 @@ class PartedPlay(SelfPlay[S], Generic[S]):
         self._chance = chance
         self._missing = missing
         self._moves = moves
-        self._programs: dict[int, Program] = {}
+        self._programs: dict[int, Opener] = {}
 
     @property
     def over(self) -> bool:
@@ -83,15 +69,19 @@ class PartedPlay(SelfPlay[S], Generic[S]):
         for seat, holder in enumerate(known.holders):
             is_late = seat in known.chains or self._chance.random() < 0.15
             if holder == PERSON and (not is_late or (self._moves and self._chance.random() < 0.1)):
-                self._programs[seat] = program = Program(self.match, self._chance)
-                self._do(Tip(seat, program.chain.tip, program.key.public))
+                self._programs[seat] = program = self._drawn()
+                self._do(program.tip(seat))
+
+    def _drawn(self) -> Opener:
+        seed, key = self._chance.randbytes(32), self._chance.randbytes(32)
+        return Opener(OwnChain(self.match.id, self.match.origin, seed, key))
 
     def _opened(self) -> RoundOpened:
-        record = self.match.record
+        record, match = self.match.record, self.match
         parts = [(b"", b"")] * record.seats
         for seat in record.call or ():
             if self._chance.random() >= self._missing:
-                parts[seat] = self._programs[seat].part(self.match)
+                parts[seat] = self._programs[seat].part(record.round + 1, match.version, match.head)
         return RoundOpened(tuple(link for link, _ in parts), tuple(proof for _, proof in parts))
 
 

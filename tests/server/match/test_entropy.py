@@ -55,6 +55,15 @@ async def has_said_its_tip(client: Client) -> None:
     await client.pinged()
 
 
+async def asked(run: Running) -> tuple[Client, Client, HandMade, EntropyWanted]:
+    """Ann and Ben in a match whose first call is open; the test speaks for Ben's program, which has been asked."""
+    ann, ben = await players(run, ben_adds=False)
+    await start(ann)
+    chain = await by_hand(ben)
+    await ben.say(chain.tip())
+    return ann, ben, chain, await ben.hear(EntropyWanted)
+
+
 async def test_both_programs_add_to_every_round_and_the_record_holds(tmp_path: Path) -> None:
     async with running(tmp_path) as run:
         ann, ben = await players(run)
@@ -78,11 +87,7 @@ async def test_both_programs_add_to_every_round_and_the_record_holds(tmp_path: P
 
 async def test_a_wrong_part_is_refused_and_logged_and_does_not_hold_the_table_up(tmp_path: Path) -> None:
     async with running(tmp_path) as run:
-        ann, ben = await players(run, ben_adds=False)
-        await start(ann)
-        chain = await by_hand(ben)
-        await ben.say(chain.tip())
-        wanted = await ben.hear(EntropyWanted)
+        ann, ben, chain, wanted = await asked(run)
         await ben.say(chain.part(wanted, of=2))
         assert (await ben.hear(Problem)).code == "entropy/wrong"
         # a seat has one try
@@ -96,11 +101,7 @@ async def test_a_wrong_part_is_refused_and_logged_and_does_not_hold_the_table_up
 
 async def test_the_proof_of_a_part_is_over_this_call(tmp_path: Path) -> None:
     async with running(tmp_path) as run:
-        ann, ben = await players(run, ben_adds=False)
-        await start(ann)
-        chain = await by_hand(ben)
-        await ben.say(chain.tip())
-        wanted = await ben.hear(EntropyWanted)
+        _, ben, chain, wanted = await asked(run)
         other = HandMade(table_of(ben), chain.kept.origin, seed=7).part(wanted)
         right = chain.part(wanted)
         await ben.say(say.Entropy(table=right.table, round=1, link=right.link, proof=other.proof))
@@ -109,11 +110,7 @@ async def test_the_proof_of_a_part_is_over_this_call(tmp_path: Path) -> None:
 
 async def test_a_silent_program_is_waited_for_three_seconds_and_its_late_part_is_logged_once(tmp_path: Path) -> None:
     async with running(tmp_path) as run:
-        ann, ben = await players(run, ben_adds=False)
-        await start(ann)
-        chain = await by_hand(ben)
-        await ben.say(chain.tip())
-        wanted = await ben.hear(EntropyWanted)
+        ann, ben, chain, wanted = await asked(run)
         table = table_of(ben)
         await run.clock.until_sleeping(LOBBY + 1)
         run.clock.advance(WAIT_SECONDS - 0.1)
@@ -146,11 +143,7 @@ async def test_a_program_that_says_no_tip_is_waited_for_three_seconds_before_the
 
 async def test_who_comes_back_within_the_three_seconds_is_asked_then_for_the_same_part(tmp_path: Path) -> None:
     async with running(tmp_path) as run:
-        ann, ben = await players(run, ben_adds=False)
-        await start(ann)
-        chain = await by_hand(ben)
-        await ben.say(chain.tip())
-        wanted = await ben.hear(EntropyWanted)
+        ann, ben, chain, wanted = await asked(run)
         await ben.cut()
         await run.clock.until_sleeping(LOBBY + 1)
         run.clock.advance(WAIT_SECONDS - 0.1)
@@ -167,11 +160,7 @@ async def test_who_comes_back_within_the_three_seconds_is_asked_then_for_the_sam
 
 async def test_a_program_that_is_gone_is_waited_for_at_most_three_seconds(tmp_path: Path) -> None:
     async with running(tmp_path) as run:
-        ann, ben = await players(run, ben_adds=False)
-        await start(ann)
-        chain = await by_hand(ben)
-        await ben.say(chain.tip())
-        await ben.hear(EntropyWanted)
+        ann, ben, *_ = await asked(run)
         await ben.close()
         await run.clock.until_sleeping(LOBBY + 1)
         run.clock.advance(WAIT_SECONDS)
@@ -233,11 +222,7 @@ async def test_parts_follow_their_chain_after_a_restart(tmp_path: Path) -> None:
 
 async def test_after_a_restart_the_same_call_is_asked_again_for_thirty_seconds(tmp_path: Path) -> None:
     async with running(tmp_path) as run:
-        ann, ben = await players(run, ben_adds=False)
-        await start(ann)
-        chain = await by_hand(ben)
-        await ben.say(chain.tip())
-        before = await ben.hear(EntropyWanted)
+        ann, ben, chain, before = await asked(run)
         table, tokens = table_of(ann), (ann.talk.token, ben.talk.token)
     async with running(tmp_path) as run:
         [ann] = await back_at(run, tokens[:1], table, ann)
@@ -263,11 +248,7 @@ async def test_after_a_restart_the_same_call_is_asked_again_for_thirty_seconds(t
 
 async def test_who_is_not_back_within_thirty_seconds_is_absent(tmp_path: Path) -> None:
     async with running(tmp_path) as run:
-        ann, ben = await players(run, ben_adds=False)
-        await start(ann)
-        chain = await by_hand(ben)
-        await ben.say(chain.tip())
-        await ben.hear(EntropyWanted)
+        ann, ben, *_ = await asked(run)
         table, tokens = table_of(ann), (ann.talk.token, ben.talk.token)
     async with running(tmp_path) as run:
         [ann] = await back_at(run, tokens[:1], table, ann)

@@ -1,0 +1,26 @@
+"""A seat's chain with its opening key, opened by hand whatever the facts say."""
+
+from __future__ import annotations
+
+from engine.core.causes import Tip
+from protocol.fairness.contributor import OwnChain
+from protocol.fairness.entropy_chain import EntropyChain, opening_text
+from protocol.fairness.signatures import OpeningKey
+
+
+class Opener:
+    """Opens the chain that a program keeps, for any call that it is given."""
+
+    def __init__(self, kept: OwnChain) -> None:
+        self.kept = kept
+        self.chain = EntropyChain(kept.seed, kept.match, kept.origin)
+        self.key = OpeningKey(kept.key)
+
+    def tip(self, seat: int) -> Tip:
+        """Return the cause that logs its tip."""
+        return Tip(seat, self.chain.tip, self.key.public)
+
+    def part(self, round: int, version: int, head: bytes) -> tuple[bytes, bytes]:
+        """Return link and proof for the call that is step `version`, with this head."""
+        link = self.chain.link(round)
+        return link, self.key.sign(opening_text(self.kept.match, round, version, head, link))
