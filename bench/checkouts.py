@@ -47,12 +47,12 @@ def unpack(root: Path, commit: Commit, folder: Path) -> None:
 
 
 def has_changes(root: Path) -> bool:
-    """Whether files in the repository differ from HEAD."""
+    """Return True where files in the repository differ from HEAD."""
     return bool(_git(root, "status", "--porcelain", "-uno").stdout.strip())
 
 
 def same_lock(one: Path, other: Path) -> bool:
-    """Whether two checkouts ask for the same libraries."""
+    """Return True where two checkouts ask for the same libraries."""
     locks = [path.read_bytes() if (path := folder / LOCK).exists() else b"" for folder in (one, other)]
     return locks[0] == locks[1]
 

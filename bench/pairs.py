@@ -70,7 +70,7 @@ class Comparison(msgspec.Struct, frozen=True):
 
     @property
     def fails(self) -> bool:
-        """Whether B costs too much: the median is above 1.05 and the whole interval above 1."""
+        """True where B costs too much: the median is above 1.05 and the whole interval above 1."""
         return self.median > MOST and self.interval[0] > 1
 
 

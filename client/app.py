@@ -370,7 +370,7 @@ class App(arcade.Window):
 
 
 def is_written(symbol: int, modifiers: int) -> bool:
-    """Whether a key is one that a person presses in writing a line."""
+    """Return True for a key that a person presses in writing a line."""
     if modifiers & (keys.MOD_CTRL | keys.MOD_ALT | keys.MOD_COMMAND):
         return False
     return keys.SPACE <= symbol <= 0xFF or symbol in WRITING

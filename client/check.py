@@ -86,7 +86,7 @@ def _keys(signed: bytes, what: str, other: bytes) -> str:
 
 
 def _known(key: bytes) -> list[str]:
-    """Where a key is known from, in sentences."""
+    """Return sentences that name the places from which a key is known."""
     return [_sentence(name, known) for name, profile in all_profiles() for known in profile.known_as(key)]
 
 

@@ -168,7 +168,7 @@ def check_each_other(kept: Sequence[Receipts]) -> None:
 
 
 def _check_facts(receipts: Receipts, steps: Steps) -> tuple[int, str]:
-    """How many facts were told, and the first that is not the one of the replay."""
+    """Return the number of facts told, and the first that is not the one of the replay."""
     expected = list(steps.facts(receipts.seat))
     facts: list[Record] = [record for record in receipts.records if record[0] == "fact"]
     for _, number, fact in facts:

@@ -17,7 +17,7 @@ Sign = Verdict | Whose
 
 
 class DiceMark:
-    """What there is to say of the dice at the table that one is at, from one's own check of it."""
+    """The dice of the table in short, from this program's own check of it."""
 
     def __init__(self, fair_play: FairPlay) -> None:
         self.fair_play = fair_play

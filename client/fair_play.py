@@ -63,7 +63,7 @@ class FairPlay:
         self._reported = 0
         self._alarmed = False
         self.refused: Text | None = None
-        """What the host has last refused of this program's part, until a part of it counts again."""
+        """The host's last refusal of a part of this program, until a part of it counts again."""
 
     @property
     def check(self) -> Fairness | None:
@@ -216,7 +216,7 @@ class FairPlay:
                 check.accuse("two_stories")
 
     def _has_part(self, check: Fairness) -> bool:
-        """Whether a part of this program is in the round that runs."""
+        """Return True where a part of this program is in the round that runs."""
         own, tip = self.participant.contributor, check.parts.rounds[check.round].counted.get(check.seat)
         return own is not None and tip is not None and own.is_own(tip[0])
 

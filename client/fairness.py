@@ -136,7 +136,7 @@ class Fairness(FactStream):
 
     @property
     def is_of_dice_1(self) -> bool:
-        """Whether the match began under the scheme that bound the host to less."""
+        """True where the match began under the scheme that bound the host to less."""
         return self.parts.bound is not None and self.parts.bound.dice == 1
 
     def _is_waiting(self) -> bool:

@@ -40,7 +40,7 @@ class FaultReports:
         self.hidden = hidden
         self.now = now
         self.written: dict[str, str] = {}
-        """Where the report of each fault is, by its traceback."""
+        """The path of each fault's report, by its traceback."""
 
     def write(self, error: BaseException, doing: str) -> str:
         """Write about a fault that came while `doing` something; where that is. "" where it cannot be written."""

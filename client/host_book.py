@@ -41,7 +41,7 @@ class HostBook:
         self._write()
 
     def _read(self) -> dict[str, HostRecord]:
-        """What the file holds, or what is known where there is none to be had. One that is damaged is put aside."""
+        """Return the records in the file, or those known so far where it cannot be read. A damaged one is put aside."""
         if self._path is None or self.problem:
             return self._hosts
         try:

@@ -93,7 +93,7 @@ def _bounded(id: str) -> str:
 
 
 def _end_of(view: TableView) -> str:
-    """How a finished match ended."""
+    """Return the end of a finished match: ENDED, ABANDONED or BOTS."""
     if not any(seat.who for seat in view.seats):
         return BOTS
     return ENDED if view.result is not None and view.result.k != NO_RESULT else ABANDONED

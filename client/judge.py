@@ -39,10 +39,10 @@ class Case(msgspec.Struct, array_like=True):
 
 
 class Finding(msgspec.Struct, array_like=True):
-    """What was found, in sentences. "other": the file holds, but receipts of its match were given under another key;
-    "closed": the host has not opened its secret; "receipts": number `place` of those named are none, or prove nothing
-    (-1: those that are kept here); the last three: the check did not come to its end. `files` of receipts with so many
-    `acts` agree with a replay that holds.
+    """The finding of a check, in sentences. "other": the file holds, but receipts of its match were given under another
+    key; "closed": the host has not opened its secret; "receipts": number `place` of those named are none, or prove
+    nothing (-1: those that are kept here); the last three: the check did not come to its end. `files` of receipts with
+    so many `acts` agree with a replay that holds.
 
     Of a file that holds: `key` has signed it (`other`: the receipts); `given_up`: an act was given up after a fault."""
 
@@ -92,7 +92,7 @@ def judge(case: Case) -> Finding:
 
 
 def _is_given_up(step: bytes) -> bool:
-    """Whether the host has given up an act with this step of the log. Most are not looked into."""
+    """Return True where the host gave up an act with this step of the log. Most steps are not decoded."""
     if VOIDED.encode() not in step:
         return False
     return any(entry["e"] == VOIDED for entry in msgpack.unpackb(step, strict_map_key=False)[2])

@@ -21,7 +21,7 @@ from protocol.hosts import is_loopback
 READY_WITHIN: Final = 20.0
 SERVER_FILE: Final = "server.json"
 SETTINGS: Final = "ESCHATON_"
-"""How the environment's settings of a server begin."""
+"""The beginning of the names of a server's settings in the environment."""
 THIS_COMPUTER: Final = "this computer"
 """The key of such a server in profiles, whatever its port: people are not shown it."""
 

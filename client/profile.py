@@ -71,7 +71,7 @@ class Profile(msgspec.Struct):
         del self.keys[:-MOST_KEYS]
 
     def known_as(self, key: bytes) -> list[KnownKey]:
-        """Where this key was met."""
+        """Return the places where this key was met."""
         found = [known for known in self.keys if known.key == key.hex()]
         if found:
             return found
@@ -91,7 +91,7 @@ def receipts_folder(name: str, folder: Path | None = None) -> Path:
 
 
 def hosts_file(name: str, folder: Path | None = None) -> Path:
-    """Where a profile keeps the records of the hosts that it has met. Raises BadProfile."""
+    """Return the file in which a profile keeps the records of the hosts that it has met. Raises BadProfile."""
     return profile_path(name, folder).parent / f"hosts-{name}.json"
 
 

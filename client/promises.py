@@ -1,4 +1,4 @@
-"""What a host has signed to one seat: heads, acts and answers that are done, time that ran out. As receipts hold it.
+"""A host's signed promises to one seat: heads, acts and answers that are done, time that ran out. As receipts hold it.
 
 Each promise is judged by itself, by the seat and the numbers that the host has signed in it: whoever leaves receipts
 out of a file, repeats or mixes them, changes nothing about the others. Like the checker it uses nothing of the rest of
@@ -20,8 +20,7 @@ from client.verify import DoesNotHold, canonical, digest, joined, u64
 
 
 class NoProof(DoesNotHold):
-    """What stands in these receipts proves nothing about any host: its signature does not fit, or they are of another
-    match."""
+    """Receipts that prove nothing about any host: their signature does not fit, or they are of another match."""
 
     def __init__(self, receipts: Receipts, sentence: str) -> None:
         super().__init__(sentence)
@@ -107,7 +106,7 @@ def _act(id: bytes, said: bytes, question: int, version: int, head: bytes) -> tu
 
 
 def _pressed(leaf: bytes, place: int, path: bytes) -> bytes:
-    """What is signed for all receipts that were made with this one. Raises ValueError where there is no such place."""
+    """Return the bytes signed for all receipts made with this one. Raises ValueError where there is no such place."""
     for start in range(0, len(path), 32):
         other = path[start : start + 32]
         leaf = digest("dice-v1/node", *((other, leaf) if place & 1 else (leaf, other)))
@@ -191,7 +190,7 @@ class History:
         )
 
     def counts(self, seat: int, answer: Done) -> bool:
-        """Whether this is what the seat was taken to have answered; also where nothing has been counted."""
+        """Return True where this is the answer that counted for the seat, or where none has been counted."""
         _, given = self._closed.get(answer.question, (0, None))
         if given is None:
             return True

@@ -36,7 +36,7 @@ def parts_of(replay: Replay) -> ReplayParts:
 
 
 def _is_sound(history: History, seats: int) -> bool:
-    """Whether rounds follow each other, with as many seats as the file names."""
+    """Return True where rounds follow each other, with as many seats as the file names."""
     rounds = history.rounds
     is_counted = len(rounds) <= LINKS + 1 and list(rounds) == list(range(len(rounds)))
     return is_counted and all(len(rounds[r].presence) == seats for r in rounds if r)

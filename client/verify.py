@@ -470,7 +470,7 @@ def merged(before: Any, patch: Entry) -> Entry:
 
 
 class Stream:
-    """What one audience was shown: pictures, each with its hash, and the dice and cards in them."""
+    """The stream of one audience: pictures, each with its hash, and the dice and cards in them."""
 
     def __init__(self, name: str, log: Log) -> None:
         self.name, self.log = name, log

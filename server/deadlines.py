@@ -133,7 +133,7 @@ class Deadlines:
         return charged
 
     def _is_new(self, match: Match[Any], undone: bool) -> bool:
-        """Whether no time has been given before for what has just been done."""
+        """Return True where no time has been given before for the act just done."""
         if undone:
             return False
         seat, reached = self._acts if self._acts[0] == match.undo.seat else (match.undo.seat, 0)
@@ -142,7 +142,7 @@ class Deadlines:
         return depth == 0 or depth > reached
 
     def _is_done_again(self, match: Match[Any]) -> bool:
-        """Whether what waits for an answer is in an act that takes the place of one for which time was given."""
+        """Return True where the act that waits for an answer takes the place of one for which time was given."""
         seat, reached = self._acts
         return seat == match.undo.seat and len(match.undo.kept) < reached
 

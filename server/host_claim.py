@@ -55,7 +55,7 @@ def _counted(table: TableRecord) -> Iterator[str]:
 
 
 def _ending(table: TableRecord) -> str:
-    """How a match ended. A finished table's seats do not change any more, nor does its result."""
+    """Return the end of a match. A finished table's seats do not change any more, nor does its result."""
     if not table.people:
         return "bots"
     if table.result is not None and table.result.k != ENDED:

@@ -27,7 +27,7 @@ TOKENS: Final = "token"
 NAMES: Final = "name"
 """Who keeps a name, by the hash of its key (`server.names.name_key`)."""
 LOOKS: Final = "look"
-"""Who keeps a name that looks so, by the hash of `server.names.look_key`."""
+"""The keepers of names, by the hash of `server.names.look_key`."""
 TOKEN_BYTES: Final = 32
 
 
@@ -58,7 +58,7 @@ class Account(msgspec.Struct, frozen=True):
 
     @property
     def seen(self) -> int:
-        """When the person was last here (seconds of `Uptime`)."""
+        """The last time the person was here (seconds of `Uptime`)."""
         return max((device.seen for device in self.devices), default=0)
 
     def device(self, token: str) -> Device | None:

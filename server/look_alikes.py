@@ -1,4 +1,4 @@
-"""Which texts look the same, whatever alphabets their letters are of: skeletons of UTS 39."""
+"""Skeletons of texts that look the same, whatever alphabets their letters are of (UTS 39)."""
 
 from __future__ import annotations
 

@@ -50,7 +50,7 @@ def person_name(text: str, most: int) -> str:
 
 
 def look_key(name: str) -> str:
-    """What names that look the same have in common, whatever alphabets their letters are of."""
+    """Return the key that names have in common which look the same, whatever alphabets their letters are of."""
     return skeleton(name_key(name))
 
 

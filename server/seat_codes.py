@@ -21,7 +21,7 @@ CODE_LENGTH: Final = 10
 
 
 class SeatPass(msgspec.Struct, frozen=True):
-    """What a code stands for: the seat that this account holds at this table, until `ends` (seconds of `Uptime`)."""
+    """The grant of a code: the seat that this account holds at this table, until `ends` (seconds of `Uptime`)."""
 
     account: str
     table: str

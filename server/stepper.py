@@ -252,7 +252,7 @@ class Stepper:
         return tuple(seat for seat in question.asks if seat not in self.match.sealed)
 
     def _has_passed(self) -> bool:
-        """Whether a seat has another holder than the record says."""
+        """Return True where a seat has another holder than the record says."""
         record = self.match.record
         return record.dice != 1 and self._table.holders() != record.participation.holders
 

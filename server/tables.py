@@ -23,7 +23,7 @@ ENDED = "result.ended"
 
 
 TERMS: Final = ("scenario", "seconds", "reaction_seconds", "bank", "mail", "seat_views", "all_views")
-"""What is agreed to with "ready", beside the factions: the scenario, the clocks, what spectators may ask to see."""
+"""The terms agreed to with "ready", beside the factions: the scenario, the clocks, what spectators may ask to see."""
 
 
 class ListRecord(msgspec.Struct, frozen=True):

@@ -57,7 +57,7 @@ class ScrolledLines:
 
 
 def _last_start(heights: Sequence[float], room: float) -> int:
-    """How many lines are out of sight when the last one is to be seen."""
+    """Return the number of lines out of sight when the last one is in sight."""
     left, start = room, len(heights)
     while start and heights[start - 1] <= left + 0.5:
         left -= heights[start - 1]
@@ -66,7 +66,7 @@ def _last_start(heights: Sequence[float], room: float) -> int:
 
 
 def _edge(ui: Ui, line: Line) -> float:
-    """Where the words of a line begin, from the left."""
+    """Return the place at which the words of a line begin, from the left."""
     return float(ui.px(22)) if line.sign is not None or line.is_below else 0.0
 
 

@@ -21,7 +21,7 @@ What = Literal["pause", "resume", "adjourn", "end", "bot"]
 
 
 class TableCare:
-    """What concerns the company rather than the game. `ask` puts a question before what cannot be undone."""
+    """Acts that concern the company rather than the game. `ask` puts a question before what cannot be undone."""
 
     def __init__(self, session: Session, ask: Callable[[Question], None], ring: Callable[[], None] = bell.ring) -> None:
         self.session = session
@@ -40,7 +40,7 @@ class TableCare:
         self.session.say(CallVote(what=what, seat=seat))
 
     def ask_to_end(self) -> None:
-        """Whether the match shall end; where nobody else plays, one voice is the majority."""
+        """Ask before the match is ended; where nobody else plays, one voice is the majority."""
         table = self.session.conversation.table
         seats = table.seats if table is not None else ()
         alone = not any(seat.who and table is not None and seat.seat != table.seat for seat in seats)

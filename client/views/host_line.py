@@ -29,7 +29,7 @@ def draw_host_line(ui: Ui, rect: Rect, session: Session) -> None:
 
 
 def summary(record: HostRecord) -> str:
-    """What was seen of the host, and what it claims, in a line."""
+    """Return a line of the matches seen under this host, and of its own claim."""
     counts = record.counts
     if not counts.begun:
         seen = phrase("host.none")
@@ -42,7 +42,7 @@ def summary(record: HostRecord) -> str:
 
 
 def details(record: HostRecord, key: bytes) -> str:
-    """What the line's numbers mean, and what the host claims."""
+    """Return the meaning of the line's numbers, and the host's whole claim."""
     since = phrase("host.tip.seen", since=record.since, host=key_words(key))
     lines = [since, phrase("host.tip.means")] if record.counts.begun else []
     lines.append(_claim(record.claim) if record.claim is not None else phrase("host.tip.no_claim"))

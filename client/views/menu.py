@@ -175,12 +175,12 @@ def _seat_code(ui: Ui, row: Rect, session: Session, pilot: Pilot) -> None:
 
 
 def _give_up(pilot: Pilot) -> Question:
-    """Whether I mean to leave a match for good."""
+    """Return the question before one leaves a match for good."""
     return Question(phrase("give_up.title"), phrase("give_up.about"), phrase("give_up.yes"), pilot.leave_table)
 
 
 def remove_person(session: Session, seat: SeatView) -> Question:
-    """Whether I mean to take a seat from somebody."""
+    """Return the question before one takes a seat from somebody."""
     remove = RemoveSeat(seat=seat.seat)
     title, about = phrase("remove.title", name=seat.name), phrase("remove.about")
     return Question(title, about, phrase("remove.yes"), partial(session.say, remove))

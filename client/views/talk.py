@@ -249,7 +249,7 @@ class TableDiplomacy:
 
     @property
     def is_heard(self) -> bool:
-        """Whether anybody would hear me here."""
+        """True where somebody would read a line written here."""
         return self._view is not None and (self._view.seat >= 0 or self._view.watchers_heard)
 
     @property

@@ -37,7 +37,7 @@ class BroughtList(NamedTuple):
 
 @runtime_checkable
 class ArmyLists(Protocol):
-    """How a system makes and reads army lists; `content` is what its `content` gave.
+    """The army lists of a system, made and read; `content` is what its `content` gave.
 
     What is written comes from anybody. Every number in it is bounded where it is read, so that whatever is made of it
     can be sent: what is out of bounds raises ListRefused, and so does a list whose code could not be read again."""

@@ -98,12 +98,12 @@ class Contributor:
         self._said, self._wanted = False, None
 
     def is_own(self, tip: bytes) -> bool:
-        """Whether this is the tip of a chain that this program has said since it started."""
+        """Return True for the tip of a chain that this program has said since it started."""
         return tip in self._own
 
     @property
     def has_said(self) -> bool:
-        """Whether this program has said a chain since it started."""
+        """True where this program has said a chain since it started."""
         return bool(self._own)
 
     def tip(self) -> Tip | None:
@@ -150,7 +150,7 @@ class Contributor:
         return Entropy(table=kept.match, round=call.round, link=link, proof=proof)
 
     def _is_asked_rightly(self, wanted: EntropyWanted, tip: bytes) -> bool:
-        """Whether the request is signed, is for the call that all facts so far lead to, and for the chain of `tip`."""
+        """Return True where the request is signed, for the call that all facts lead to, and for the chain of `tip`."""
         follower, call = self._follower, self._follower.call_open
         if call is None or call.round > LINKS or self._seat not in call.seats:
             return False

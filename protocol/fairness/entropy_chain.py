@@ -34,7 +34,7 @@ def link_before(match: str, origin: bytes, link: bytes) -> bytes:
 
 
 def leads_to(match: str, origin: bytes, link: bytes, known: bytes, steps: int) -> bool:
-    """Whether `link`, hashed exactly `steps` times (1 to LINKS), gives `known`."""
+    """Return True where `link`, hashed exactly `steps` times (1 to LINKS), gives `known`."""
     if len(link) != LINK_BYTES or not 1 <= steps <= LINKS:
         return False
     for _ in range(steps):

@@ -30,7 +30,7 @@ class FactStream:
 
     @property
     def is_full(self) -> bool:
-        """Whether the host has told more than is followed: the rest waits for the check after the match."""
+        """True where the host has told more than is followed: the rest waits for the check after the match."""
         return self.count > MOST_FACTS
 
     def take(self, proof: Proof) -> bool:

@@ -57,7 +57,7 @@ class Follower(History):
 
     @property
     def has_parts(self) -> bool:
-        """Whether programs add to the dice of this match."""
+        """True where programs add to the dice of this match."""
         return self.bound is not None and self.bound.dice == DICE and self.bound.parts
 
     @property

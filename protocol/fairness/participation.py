@@ -40,9 +40,9 @@ class Absence(msgspec.Struct, frozen=True, array_like=True):
 
 
 class Participation(msgspec.Struct, frozen=True, omit_defaults=True):
-    """Who may add to which round. `holders`: by seat, all empty until the record says otherwise; `had`: all tips and
-    keys that the match has ever had; `called`: the last round called; `call`: the seats of a call that is not opened
-    yet, else None."""
+    """The seats that may add to each round. `holders`: by seat, all empty until the record says otherwise; `had`: all
+    tips and keys that the match has ever had; `called`: the last round called; `call`: the seats of a call that is not
+    opened yet, else None."""
 
     holders: tuple[str, ...]
     chains: dict[int, Chain] = {}
@@ -72,7 +72,7 @@ class Participation(msgspec.Struct, frozen=True, omit_defaults=True):
         return replace(kept, holders=holders)
 
     def is_out(self, seat: int, round: int) -> bool:
-        """Whether this seat sits the round out for its absences."""
+        """Return True where this seat sits the round out for its absences."""
         absence = self.absences.get(seat)
         return absence is not None and round <= absence.until
 
@@ -92,8 +92,8 @@ class Participation(msgspec.Struct, frozen=True, omit_defaults=True):
         return replace(self, called=round, call=seats)
 
     def follows(self, match: str, origin: bytes, seat: int, round: int, link: bytes) -> bool:
-        """Whether `link` is this seat's for the round: it hashes in exactly as many steps as rounds have passed to the
-        last link that counted, or to the tip."""
+        """Return True where `link` is this seat's for the round: it hashes in exactly as many steps as rounds have
+        passed to the last link that counted, or to the tip."""
         chain = self.chains.get(seat)
         return chain is not None and leads_to(match, origin, link, chain.link, round - chain.round)
 

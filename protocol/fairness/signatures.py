@@ -7,7 +7,7 @@ from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey,
 
 
 def is_signed(key: bytes, words: bytes, signature: bytes) -> bool:
-    """Whether `signature` (64 bytes) is that of these bytes by this key (32 bytes); false where either is malformed."""
+    """Return True where `signature` (64 bytes) is of these bytes by this key (32 bytes), False for a malformed one."""
     try:
         Ed25519PublicKey.from_public_bytes(key).verify(signature, words)
     except (InvalidSignature, ValueError):

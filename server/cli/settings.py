@@ -32,7 +32,7 @@ StoreFile = Annotated[Path | None, setting("STORE_FILE")]
 
 
 def place_of(store: str, file: Path | None) -> str:
-    """Where matches are kept: as it is given, or as it stands in a file alone. Raises PlainError."""
+    """The place of the matches: as it is given, or as it stands in a file alone. Raises PlainError."""
     if file is None:
         return store
     if store:

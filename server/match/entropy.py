@@ -21,9 +21,9 @@ if TYPE_CHECKING:
     from server.table_port import Table
 
 WAIT_SECONDS: Final = 3.0
-"""How long a round waits for parts, and the first one for tips."""
+"""The time that a round waits for parts, and the first one for tips."""
 RETURN_SECONDS: Final = 30.0
-"""How long a call of before a restart waits for those who are not back."""
+"""The time that a call of before a restart waits for those who are not back."""
 
 
 class Parts(NamedTuple):
@@ -145,7 +145,7 @@ class Entropy:
             self._wanted[seat] = min(self._wanted[seat], self._clock.now() + WAIT_SECONDS)
 
     def _next_end(self) -> float | None:
-        """When the next awaited seat is given up; None where none is awaited any more."""
+        """Return the time at which the next awaited seat is given up; None where none is awaited any more."""
         now = self._clock.now()
         for seat in [seat for seat, end in self._wanted.items() if end <= now]:
             del self._wanted[seat]

@@ -46,7 +46,7 @@ class Certificate:
                 self.renew(log)
 
     def _look(self) -> Looks:
-        """What tells that a file is another one than before; (0, 0, 0) for one that is not there."""
+        """Return marks by which a file is known to be another than before; (0, 0, 0) for one that is not there."""
         return tuple(_look(path) for path in self._files)
 
     def _read(self) -> ssl.SSLContext:

@@ -39,7 +39,7 @@ def _has_terminal() -> bool:
 
 
 def _let_go() -> None:
-    """What would be said to a terminal that is gone is said to nobody: it would fail."""
+    """Send all output to nobody, since writing to a terminal that is gone fails."""
     nowhere = os.open(os.devnull, os.O_RDWR)
     for number in (0, 1, 2):
         with suppress(OSError):

@@ -1,4 +1,4 @@
-"""How long this server has been up: the seconds in which everything is counted that ends for somebody for good.
+"""The seconds that this server has been up, in which everything is counted that ends for somebody for good.
 
 The clock on the wall can be set, by people or from the network, and then jumps; seconds in which a server runs cannot.
 """

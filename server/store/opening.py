@@ -53,5 +53,5 @@ def without_password(place: str) -> str:
 
 
 def has_password(place: str) -> bool:
-    """Whether a store's place holds what nobody else may read."""
+    """Return True where a store's place holds something that nobody else may read."""
     return place.startswith(REDIS) and "@" in place

@@ -32,7 +32,7 @@ UNIT_SECONDS: Final = 600.0
 
 @dataclass(frozen=True)
 class Options:
-    """What is to be proven, and how. `seconds`: how long new trials are begun; 0 is without end.
+    """The request of a proof. `seconds`: the time for which new trials are begun; 0 is without end.
 
     `is_anew`: as if nothing had been proven before. `is_accepting`: what survives is known from then on.
     """
@@ -118,7 +118,7 @@ class Proof:
         self.works[rule] = Work(tuple(items), carriers, result, known)
 
     def _units(self) -> Iterator[Unit]:
-        """What is to be done, rule by rule; a rule's tests run as they are before it."""
+        """Yield the trials, rule by rule; a rule's tests run as they are before it."""
         functions = {
             function: carrier.name
             for work in self.works.values()
@@ -235,5 +235,5 @@ def rules_of(package: str) -> set[str]:
 
 
 def folders_of(package: str) -> list[Path]:
-    """Where the files of an imported package lie."""
+    """Return the folder of an imported package."""
     return [Path(place) for place in importlib.import_module(package).__path__]

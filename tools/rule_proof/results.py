@@ -1,4 +1,4 @@
-"""What has been proven of which rule, in one small file: by rule id, operator and the mutated expression's text."""
+"""Proven mutations in one small file: by rule id, operator and the mutated expression's text."""
 
 from __future__ import annotations
 

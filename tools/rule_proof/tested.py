@@ -50,7 +50,7 @@ def _bare(function: Any) -> str:
 
 
 def toml_key(rule: str) -> str:
-    """What stands for the entries of a rule among what a test has come to."""
+    """Return the part that stands for a rule's entries among those that a test has reached."""
     return f"toml {rule}"
 
 

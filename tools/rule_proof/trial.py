@@ -61,7 +61,7 @@ class Trial:
 
 
 def has_looked(error: BaseException | None) -> bool:
-    """Whether code in tests/ raised it by an assertion or pytest.fail, or a refusal that it expected did not come."""
+    """Return True where a test raised it by an assertion or pytest.fail, or an expected refusal did not come."""
     while error is not None:
         if isinstance(error, BaseExceptionGroup):
             return any(map(has_looked, error.exceptions))

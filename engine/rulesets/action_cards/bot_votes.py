@@ -1,4 +1,4 @@
-"""How bots vote on what somebody tries that no rule lists (AC-SPEC-02): by what the table shows them."""
+"""Votes of bots on proposals that no rule lists (AC-SPEC-02): by what the table shows them."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ SHELTER: Final = 150
 
 
 def is_vote(view: View) -> bool:
-    """Whether a proposal is voted on."""
+    """Return True where a proposal is voted on."""
     return view.prompt.default == ABSTAIN
 
 
@@ -31,7 +31,7 @@ def vote(view: View) -> Reply:
 
 
 def _is_ahead(view: View) -> bool:
-    """Whether the proposer has more points than this player, as far as all can see."""
+    """Return True where the proposer has more points than this player, as far as all can see."""
     seats = {id: node for id, node in view.nodes.items() if isinstance(node, scene.SeatNode)}
     own = seats[f"seat/{view.seat}"].score
     proposer = view.prompt.title.a.get("seat")
@@ -39,7 +39,7 @@ def _is_ahead(view: View) -> bool:
 
 
 def _is_at_my_cost(view: View) -> bool:
-    """Whether a group of this player is to be stunned, or a feature to be cleared that its figures are in or near."""
+    """Return True where a group of this player is to be stunned, or a feature cleared that shelters its figures."""
     effect, item = view.prompt.title.a.get("effect"), view.nodes.get("stack/proposal")
     if not isinstance(effect, Text) or not isinstance(item, scene.StackItem):
         return False

@@ -105,7 +105,7 @@ def touched_at(state: Skirmish, owner: int, lead: Base, came: Point | None) -> t
 
 
 def touches_hull(state: Skirmish, base: Base, vehicle: str) -> bool:
-    """Whether a base touches a vehicle on the ground, by its figure."""
+    """Return True where a base touches a vehicle on the ground, by its figure."""
     outline = table.scenery_of(state).area(vehicle).outline
     return place_near_outline(base.at, outline, base.radius + TOUCH)
 

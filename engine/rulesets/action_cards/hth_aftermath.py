@@ -115,7 +115,7 @@ async def retreat(game: Game[Skirmish], combat_id: str, group_id: str, wish: Wis
 
 @implements("AC-HTH-05")
 def wished(state: Skirmish, combat: Combat, group_id: str) -> Wish:
-    """How a group would retreat if nothing stood in its way: the way it came if it charged, else away from the other
+    """Return a group's retreat if nothing stood in its way: the way it came if it charged, else away from the other
     factions of the combat, all of them still standing as they fought."""
     group, move = state.groups[group_id], table.move_of(state, state.groups[group_id])
     start, end = combat.paths.get(group.id, ((0, 0), (0, 0)))
@@ -132,7 +132,7 @@ def wished(state: Skirmish, combat: Combat, group_id: str) -> Wish:
 
 
 def _met_as(state: Skirmish, group_id: str, at: Point) -> tuple[Base, ...]:
-    """What stands there of a group: its bases, or the point of a vehicle that is nearest to a place."""
+    """Return the bases of a group, or the point of a vehicle that is nearest to a place."""
     if table.vehicle_of(state, group_id) is None:
         return table.bases_of(state, group_id)
     hull = table.scenery_of(state).area(state.groups[group_id].figures[0])

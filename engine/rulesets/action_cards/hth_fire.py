@@ -85,8 +85,8 @@ def fire_kill_number(state: Skirmish, combat: Combat, shooters: Sequence[str], s
 
 
 def strike_of(state: Skirmish, combat: Combat, seat: int, target: int, roll: Roll | None, numbers: Numbers) -> Strike:
-    """What this roll of `seat` does to each faction (None: it has no dice). Each share is divided on its own, and the
-    rest is lost."""
+    """Return the effect of this roll of `seat` on each faction (None: it has no dice). Each share is divided on its
+    own, and the rest is lost."""
     faces = roll.faces if roll is not None else ()
     kills: dict[int, int] = {}
     wrecks: dict[int, int] = {}
@@ -100,7 +100,7 @@ def strike_of(state: Skirmish, combat: Combat, seat: int, target: int, roll: Rol
 
 @implements("AC-HTH-04")
 def falling(state: Skirmish, combat: Combat, seat: int, total: int, numbers: Numbers) -> tuple[int, int]:
-    """How many figures on foot, and after all of them how many vehicles, so many points remove of a faction."""
+    """Return the figures on foot, and after all of them the vehicles, that so many points remove of a faction."""
     walking = sum(len(group.figures) for group in hth.on_foot(state, combat, seat))
     fallen = 0
     if walking:

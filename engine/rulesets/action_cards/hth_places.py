@@ -66,7 +66,7 @@ class Site(NamedTuple):
         )
 
     def _apart(self, area: PreparedArea, margin: int) -> int:
-        """How far from what nobody may enter a base has to stay: it touches no vehicle."""
+        """Return the distance that a base keeps from an area that nobody may enter: it touches no vehicle."""
         vehicle = self.state.figures.get(str(area.id))
         if vehicle is None:
             return 0

@@ -117,7 +117,7 @@ class Combat(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class Volley(msgspec.Struct, frozen=True, omit_defaults=True):
-    """What is being resolved while a question waits: so many dice, their roll and total, and what they mean.
+    """The shooting or event that a question interrupts: its dice, their roll and total, and their effect.
 
     `kind`: "shooting", or "event" where no group fires: a Special Event strikes.
     """

@@ -17,5 +17,5 @@ def rolled(fields: Fields, earlier: Sequence[Entry]) -> Fields:
 
 
 def power_tried(fields: Fields, earlier: Sequence[Entry]) -> Fields:
-    """How many dice were spent was not a field of its own."""
+    """Read a cast whose number of dice was not a field of its own."""
     return {**rolled(fields, earlier), "dice": len(fields["faces"])}
