@@ -42,6 +42,11 @@ AIMS: Final[Mapping[str, Aim]] = {
     "crowd_p99": Aim("5,000 connections, 800 matches, 400 intents/s: p99", "ms", "lower", 40, 25),
     "crowd_lag": Aim("the same: loop lag, p99", "ms", "lower", 40, 10),
     "growth_watchers": Aim("intent with 500 spectators, the sending apart, to one with none", "", "lower", 1.2, 1.05),
+    "index_change": Aim("change of one of 20,000 tables, in the lobby's index", "us", "lower", 100, 50),
+    "lookers_told": Aim(
+        "a new table among 20,000 until 1,000 lookers have it (500 ms are waited)", "ms", "lower", 2000
+    ),
+    "lookers_turn": Aim("the same: longest turn of the loop, its core's time", "ms", "lower", 5),
     "step": Aim("shooting step in the engine", "us", "lower", 60, 40),
     "shown": Aim("frames of a shooting step, not encoded", "us"),
     "growth_figures": Aim("step and frames with 210 figures to those with 30", "", "lower", 1.2, 1.05),

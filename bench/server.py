@@ -1,4 +1,4 @@
-"""The server under load: `python -m bench.server DATA`. Says its port, then answers lines: "lag" and "limits"."""
+"""The server under load: `python -m bench.server DATA`. Says its port, then answers lines: "lag", "turns", "limits"."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ import os
 import sys
 from dataclasses import asdict
 from pathlib import Path
+from time import thread_time
 from typing import Final
 
 from bench.scenes import SYSTEM, installed
@@ -26,6 +27,29 @@ def raised() -> dict[str, object]:
     """The limits that the bench raises."""
     shipped = asdict(Limits())
     return {name: value for name, value in asdict(LIMITS).items() if value != shipped[name]}
+
+
+class Turns:
+    """How long the longest turn of the loop takes, its core's time alone: others may have the core meanwhile."""
+
+    def __init__(self) -> None:
+        self._longest = 0.0
+        self._at = 0.0
+        self._is_on = False
+
+    def told(self) -> dict[str, float]:
+        """Seconds, and look no more; the first time, begin to look: at each turn, so that the loop never rests."""
+        longest, self._longest, self._is_on = self._longest, 0.0, not self._is_on
+        if self._is_on:
+            self._at = thread_time()
+            self._look()
+        return {"longest": longest}
+
+    def _look(self) -> None:
+        now = thread_time()
+        self._longest, self._at = max(self._longest, now - self._at), now
+        if self._is_on:
+            asyncio.get_running_loop().call_soon(self._look)
 
 
 class Lag:
@@ -50,7 +74,8 @@ class Lag:
 
 async def hosted(data: Path) -> int:
     """Serve until told to end; what the server says of itself is passed on."""
-    lag = Lag()
+    lag, turns = Lag(), Turns()
+    answers = {"lag": lag.told, "turns": turns.told, "limits": raised}
     loop = asyncio.get_running_loop()
     sampling: list[asyncio.Task[None]] = []
 
@@ -59,7 +84,7 @@ async def hosted(data: Path) -> int:
         for command in os.read(sys.stdin.fileno(), 4096).decode().split():
             if command == "lag" and not sampling:
                 sampling.append(asyncio.create_task(lag.sample()))
-            print(json.dumps(lag.told() if command == "lag" else raised()), flush=True)
+            print(json.dumps(answers[command]()), flush=True)
 
     loop.add_reader(sys.stdin.fileno(), hear)
     try:

@@ -46,6 +46,8 @@ class Limits:
     or `defaults` in a row, the others vote on a bot; after `owner_seconds` away the table gets another owner; a vote
     lasts `vote_seconds`, and who has lost one calls none for `vote_rest_seconds`. `mail_seconds` stands for grace and
     vote where no clock runs. Finished tables are shown to others for `shown_days`.
+    `tables_per_account`, `tables_per_address`, `tables`: those that are not finished, of one owner, opened from one
+    address, in all. One that has not begun goes when all have left, or `vacant_seconds` after the last link was lost.
     A bot thinks for `bot_seconds` at most, beside the event loop; then it plays the best that it has found.
     `offers`: those of one seat that may be open at a time; of its others the newest `offers_kept` are remembered.
     A server that a window started for itself ends when nobody has been connected for `unused_seconds`.
@@ -99,6 +101,9 @@ class Limits:
     remembered: int = 4000
     late_seconds: float = 120.0
     tables_per_account: int = 20
+    tables_per_address: int = 60
+    tables: int = 20_000
+    vacant_seconds: float = 60.0
     warning_seconds: float = 10.0
     grace_seconds: float = 30.0
     owner_seconds: float = 120.0

@@ -43,9 +43,6 @@ class Commands:
     async def create(self, session: Session, asked: said.CreateTable) -> None:
         scenario = self._lobby.scenario(asked.system, asked.scenario)
         limits = self._services.limits
-        owned = sum(live.record.owner == session.who for live in self._lobby.tables() if live.record.state != FINISHED)
-        if owned >= limits.tables_per_account:
-            raise Refused("table/too-many-tables")
         now = self._services.clock.wall()
         seats = (SeatRecord(session.who, session.name), *[SeatRecord()] * (scenario.seats - 1))
         record = TableRecord(
@@ -61,7 +58,7 @@ class Commands:
             asked.private,
             code_ends=now + limits.invite_seconds,
         )
-        await self._lobby.go_to(session, await self._lobby.create(record))
+        await self._lobby.go_to(session, await self._lobby.create(record, session.address))
 
     async def join(self, session: Session, asked: said.JoinTable) -> None:
         if asked.code is None and asked.table is None:

@@ -5,13 +5,13 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Sequence
 from contextlib import suppress
+from time import perf_counter
 from typing import TYPE_CHECKING, Final
 
 import msgspec
 from msgspec.structs import replace
 
 from engine.core.system import ScenarioInfo
-from protocol.from_server import Lobby as LobbyMessage, TableRow
 from protocol.scene import Result
 from server.archive import NotArchived
 from server.care import Care
@@ -23,9 +23,11 @@ from server.proof_telling import ProofTelling
 from server.refusals import Refused
 from server.starting import Matches
 from server.store.port import StoreError
-from server.tables import FINISHED, LIVE, OPEN, TABLES, TableRecord, finished
+from server.table_bounds import TableBounds
+from server.tables import FINISHED, LIVE, TABLES, TableRecord, finished
 from server.tasks import ended, stop
 from server.unsealing import Unsealing
+from server.vacancies import Vacancies
 from server.views import may_see
 
 if TYPE_CHECKING:
@@ -36,8 +38,10 @@ if TYPE_CHECKING:
 DAY: Final = 24 * 3600
 HOUR: Final = 3600
 TELL_SECONDS: Final = 0.5
-SLICE: Final = 50
-"""Lists that are made before others may run again."""
+TURN_SECONDS: Final = 0.002
+"""For which lists are made before others may run again."""
+TURN_LISTS: Final = 25
+"""That are made before others may run again: all of them are written at the end of the turn."""
 FINISH_SECONDS: Final = 2.0
 
 
@@ -57,7 +61,9 @@ class Lobby:
         self._codes: dict[str, str] = {}
         self._sessions: dict[Session, None] = {}
         self._persons: dict[str, dict[Session, None]] = {}
-        self._shown: dict[Session, LobbyMessage] = {}
+        self._shown: dict[Session, bytes] = {}
+        self.bounds = TableBounds(services.limits)
+        self._vacancies = Vacancies(services, lambda who: who in self._persons, self._remove)
         self._changed = asyncio.Event()
         self._chores: list[asyncio.Task[None]] = []
         self._over: asyncio.Queue[str] = asyncio.Queue()
@@ -75,13 +81,14 @@ class Lobby:
             if live.record.state == LIVE:
                 await self._resume(live)
             if live.record.state != FINISHED:
-                self.care.wake(live)
+                self._stirred(live)
         for match in await self._services.store.matches():
             if match in self._tables and self._tables[match].record.replay:
                 self._over.put_nowait(match)
         chores = {
             "lobby": self._tell_changes,
             "sweep": self._sweep,
+            "vacancies": self._vacancies.watch,
             "archive": self._put_away,
             "losses": self.losses.watch,
         }
@@ -111,21 +118,51 @@ class Lobby:
 
     def _add(self, record: TableRecord) -> LiveTable:
         """A table that the store has."""
-        live = LiveTable(record, self._services, self._finish, self._changed.set, self.care.wake, self.losses.found)
+        live = LiveTable(record, self._services, self._finish, self.changed, self._stirred, self.losses.found)
         self._tables[record.id] = live
         self._codes[record.code] = record.id
         self._listing.put(live)
+        self.bounds.put(record)
         self.tally.put(record)
         return live
 
-    async def create(self, record: TableRecord) -> LiveTable:
-        """A new table. Raises StoreError."""
-        await self._services.store.put_record(TABLES, record.id, msgspec.msgpack.encode(record))
-        self._changed.set()
+    async def create(self, record: TableRecord, address: str) -> LiveTable:
+        """A new table, opened from this address. Raises Refused where there are too many, StoreError."""
+        self.bounds.check(record.owner, address)
+        self.bounds.opened(record.id, address)
+        self.bounds.put(record)
+        try:
+            await self._services.store.put_record(TABLES, record.id, msgspec.msgpack.encode(record))
+        except StoreError:
+            self.bounds.remove(record.id)
+            raise
+        self.changed()
         return self._add(record)
 
+    async def _remove(self, live: LiveTable) -> None:
+        """Take away a table that has not begun, unless somebody has come meanwhile."""
+        record = live.record
+        async with live.lock:
+            if not self._vacancies.is_vacant(live):
+                return
+            del self._tables[record.id], self._codes[live.record.code]
+            self._listing.remove(record.id)
+            self.bounds.remove(record.id)
+            self.changed()
+            # what cannot be deleted now is swept after the next start
+            with suppress(StoreError):
+                await self._services.store.delete_record(TABLES, record.id)
+
+    def _stirred(self, live: LiveTable) -> None:
+        """Something has happened at this table that may make something due."""
+        self.care.wake(live)
+        self._vacancies.look(live)
+
     async def save(self, live: LiveTable, record: TableRecord) -> None:
-        """Make a change durable, then show it. Hold the table's lock. Raises StoreError: then nothing has changed."""
+        """Make a change durable, then show it. Hold the table's lock. Raises StoreError, and
+        Refused where the table has gone meanwhile: then nothing has changed."""
+        if self._tables.get(record.id) is not live:
+            raise Refused("table/unknown")
         fresh = [who for who in record.people if who not in record.sat]
         if record.state == LIVE and fresh:
             record = replace(record, sat=(*record.sat, *fresh))
@@ -137,9 +174,11 @@ class Lobby:
                 self._codes[record.code] = record.id
             live.keep(record)
             self._listing.put(live)
+            self.bounds.put(record)
             self.tally.put(record)
-            self._changed.set()
+            self.changed()
         live.telling.tell()
+        self._vacancies.look(live)
         if record.state == FINISHED:
             # in the next turn of the loop: it may be the host itself that has its end stored
             asyncio.get_running_loop().call_soon(live.let_go)
@@ -162,20 +201,11 @@ class Lobby:
                 self._services.log.warning("not-archived", match=live.record.id, problem=str(problem))
 
     async def _sweep(self) -> None:
-        """Every hour, remove tables that have stood open and empty for a day, and open what nobody else opens."""
+        """Every hour, open what nobody else opens."""
         while True:
             for live in list(self._tables.values()):
                 await self._unsealing.look(live)
             await self._services.clock.sleep(HOUR)
-            old = self._services.clock.wall() - DAY
-            for live in list(self._tables.values()):
-                if live.record.state == OPEN and not live.sessions and live.record.changed <= old:
-                    del self._tables[live.record.id], self._codes[live.record.code]
-                    self._listing.remove(live.record.id)
-                    self._changed.set()
-                    # what cannot be deleted now is swept after the next start
-                    with suppress(StoreError):
-                        await self._services.store.delete_record(TABLES, live.record.id)
 
     # Telling
 
@@ -194,6 +224,9 @@ class Lobby:
             self._persons.pop(session.who, None)
         if session.table is not None:
             session.table.detach(session)
+        if session.who not in self._persons:
+            for table in self._listing.tables_of(session.who):
+                self._vacancies.look(self._tables[table.record.id])
 
     def holder(self, who: str) -> Session | None:
         """The connection of this person."""
@@ -205,15 +238,15 @@ class Lobby:
 
     def show(self, session: Session) -> None:
         """Send the list of tables."""
-        self._tell(session, self._rows(session))
+        self._tell(session, self._told(session))
 
-    def _tell(self, session: Session, rows: tuple[TableRow, ...]) -> None:
-        self._shown[session] = message = LobbyMessage(rows)
-        session.say(message)
+    def _tell(self, session: Session, told: bytes) -> None:
+        self._shown[session] = told
+        session.offer(told)
 
-    def _rows(self, session: Session) -> tuple[TableRow, ...]:
+    def _told(self, session: Session) -> bytes:
         since = self._services.clock.wall() - self._services.limits.shown_days * DAY
-        return self._listing.rows(session.who, since)
+        return self._listing.told(session.who, since)
 
     async def _tell_changes(self) -> None:
         """The lists of all who look at them, not more often than they can be read, and some people at a time."""
@@ -221,23 +254,30 @@ class Lobby:
             await self._changed.wait()
             await self._services.clock.sleep(TELL_SECONDS)
             self._changed.clear()
-            for number, session in enumerate(list(self._sessions), start=1):
-                if number % SLICE == 0:
+            began, made = perf_counter(), 0
+            for session in list(self._sessions):
+                if made >= TURN_LISTS or perf_counter() - began > TURN_SECONDS:
                     # what changes meanwhile is told in the next round
                     await asyncio.sleep(0)
-                if session not in self._sessions or not session.sees_lobby:
-                    continue
-                rows, shown = self._rows(session), self._shown.get(session)
-                if shown is not None and shown.tables == rows:
-                    continue
-                if session.conversation.is_clear:
-                    self._tell(session, rows)
-                else:
-                    # the newest list when it has read what it was told before: slow readers gather no old ones
-                    self._changed.set()
+                    began, made = perf_counter(), 0
+                if session in self._sessions and session.sees_lobby:
+                    self._tell_anew(session)
+                    made += 1
+
+    def _tell_anew(self, session: Session) -> None:
+        """Show the list to one who knows another one."""
+        told = self._told(session)
+        if told == self._shown.get(session):
+            return
+        if session.conversation.is_clear:
+            self._tell(session, told)
+        else:
+            # the newest list when it has read what it was told before: slow readers gather no old ones
+            self._changed.set()
 
     def changed(self) -> None:
         """Tables are not what they were: all who look at the lobby will see it soon."""
+        self._listing.changed()
         self._changed.set()
 
     # Finding

@@ -63,7 +63,12 @@ ENGLISH: Final[dict[str, str]] = {
     "problem.table/too-many": "That scenario has {seats} seats only, and more people are at the table.",
     "problem.table/empty-seats": "Some seats are empty. Fill them with bots, or wait for players.",
     "problem.table/not-ready": "Not ready yet: {names}.",
-    "problem.table/too-many-tables": "You own too many tables. Finish or leave one first.",
+    "problem.table/too-many-tables": "You own {most} tables that are not finished, the most for one person. Finish or "
+    "leave one first.",
+    "problem.table/too-many-from-address": "{most} tables opened from your network are not finished, the most for one "
+    "address. Finish or leave one first, or join a table of somebody else.",
+    "problem.table/too-many-on-server": "This server has {most} tables that are not finished, and takes no more. Join "
+    "one of them, or try again later.",
     "problem.table/unknown-system": "The rules of this game are not installed on this server.",
     "problem.table/unknown-scenario": "There is no such scenario. Pick one from the list.",
     "problem.table/set-up": "This set-up cannot be played.",

@@ -7,7 +7,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from engine.core.system import ScenarioInfo
-from protocol.from_server import TableRow
+from protocol.codec import decode_message
+from protocol.from_server import Lobby, TableRow
+from protocol.limits import Limits
 from server.listing import ROWS, Listing
 from server.tables import FINISHED, LIVE, OPEN, SeatRecord, TableRecord
 from server.views import is_old, may_see, table_row
@@ -60,6 +62,27 @@ def test_a_listing_shows_everyone_what_he_may_see_and_no_more() -> None:
         listing = listing_of(tables)
         for who in (*PEOPLE, "stranger"):
             assert listing.rows(who, 30) == plain_rows(tables, who, 30)
+            assert told(listing, who, 30) == plain_rows(tables, who, 30)
+
+
+def told(listing: Listing, who: str, since: int) -> tuple[TableRow, ...]:
+    """What they are told, read again."""
+    message = decode_message(listing.told(who, since), Limits())
+    assert isinstance(message, Lobby)
+    return message.tables
+
+
+def test_all_who_have_no_table_are_told_the_same_bytes_until_something_changes() -> None:
+    tables = [some_table(random.Random(8), number) for number in range(150)]
+    listing = listing_of(tables)
+    first = listing.told("stranger", 30)
+    assert listing.told("another", 31) is first
+    tables[0].waiting = (0, 1)
+    listing.changed()
+    assert listing.told("stranger", 30) is not first
+    assert told(listing, "stranger", 90) == plain_rows(tables, "stranger", 90)
+    listing.remove(tables[3].record.id)
+    assert told(listing, "stranger", 90) == plain_rows([*tables[:3], *tables[4:]], "stranger", 90)
 
 
 def listing_of(tables: Sequence[Entry]) -> Listing:
@@ -87,5 +110,7 @@ def test_a_listing_is_kept_up_as_tables_change_come_and_go() -> None:
         else:
             tables.append(some_table(dice, 100 + round))
             listing.put(tables[-1])
+        listing.changed()
         for who in dice.sample([*PEOPLE, "stranger"], 4):
             assert listing.rows(who, 30) == plain_rows(tables, who, 30)
+            assert told(listing, who, 30) == plain_rows(tables, who, 30)

@@ -6,7 +6,6 @@ import pytest
 
 from protocol import from_client as say
 from protocol.from_server import ChatLine, Lobby, TableView
-from protocol.limits import Limits
 from tests.support.wire import Client, Running, running, two_players
 
 
@@ -211,18 +210,6 @@ async def test_players_are_heard_by_all(tmp_path: Path) -> None:
         assert await ann.problem() == "chat/empty"
 
 
-async def test_an_empty_table_is_removed_after_a_day(tmp_path: Path) -> None:
-    async with running(tmp_path) as run:
-        ann, ben = await run.client("Ann"), await run.client("Ben")
-        await ann.create()
-        await ann.close()
-        hours = 0
-        while await rows(ben) and hours < 100:
-            run.clock.advance(3600)
-            hours += 1
-        assert hours >= 24 and await rows(ben) == []
-
-
 async def test_the_lobby_shows_ones_own_tables_and_turns_first(tmp_path: Path) -> None:
     async with running(tmp_path) as run:
         ann, _ = await two_players(run)
@@ -234,11 +221,3 @@ async def test_the_lobby_shows_ones_own_tables_and_turns_first(tmp_path: Path) -
         first, second = ann.talk.lobby.tables
         assert (first.mine, first.turn, first.state, first.waits) == (True, True, "live", ("Ann",))
         assert (second.mine, second.turn, second.state, second.owner) == (False, False, "open", "Eve")
-
-
-async def test_an_account_owns_a_limited_number_of_tables(tmp_path: Path) -> None:
-    async with running(tmp_path, limits=Limits(tables_per_account=2)) as run:
-        ann = await run.client()
-        for _ in range(3):
-            await ann.say(say.CreateTable(system="duel", scenario="two", name="Duel"))
-        assert await ann.problem() == "table/too-many-tables"

@@ -1,0 +1,116 @@
+"""The lobby with very many tables and people who look at it: what a change costs the index, and when all have it."""
+
+from __future__ import annotations
+
+import asyncio
+import tempfile
+from pathlib import Path
+from time import perf_counter
+from typing import Final
+
+import msgspec
+import uvloop
+from msgspec.structs import replace
+
+from bench import scenes
+from bench.figures import Figure, figure
+from bench.players import Player, guests
+from bench.processes import Process, cores, started
+from engine.core.system import ScenarioInfo
+from server.listing import Listing
+from server.store.datafile import DataFile
+from server.tables import SeatRecord, TableRecord
+
+TABLES: Final = 20_000
+CHANGES: Final = 5_000
+LOOKERS: Final = 1_000
+TIMES: Final = 10
+TURNS: Final = 5
+HOME: Final = 50
+"""Tables of the server's bound that are left to those who open some."""
+
+
+def table(number: int) -> TableRecord:
+    """An open table by mail, which nobody need be connected to."""
+    id = f"{number:012x}"
+    seats = (SeatRecord(f"u{number}", f"Name {number}"), *[SeatRecord()] * (scenes.SEATS - 1))
+    name = f"Table {number}"
+    return TableRecord(
+        id, id[-10:], name, scenes.SYSTEM, scenes.SCENARIO, f"u{number}", seats, 1, 1 + number, mail=True
+    )
+
+
+class _Entry:
+    """A table as the index takes it."""
+
+    scenario: ScenarioInfo | None = None
+    waiting: tuple[int, ...] = ()
+
+    def __init__(self, record: TableRecord) -> None:
+        self.record = record
+
+
+def index_figures() -> list[Figure]:
+    """What one of 20,000 tables that changes costs."""
+    listing, entries = Listing(), [_Entry(table(number)) for number in range(TABLES)]
+    for entry in entries:
+        listing.put(entry)
+    changing = [entries[n * 7919 % TABLES] for n in range(CHANGES)]
+    for now, entry in enumerate(changing):
+        entry.record = replace(entry.record, changed=TABLES + now)
+    began = perf_counter()
+    for entry in changing:
+        listing.put(entry)
+    return [figure("index_change", (perf_counter() - began) / CHANGES * 1e6)]
+
+
+def looker_figures() -> list[Figure]:
+    """A server with nearly so many tables, at which 1,000 people look."""
+    with tempfile.TemporaryDirectory(prefix="eschaton-bench-") as name:
+        folder = Path(name)
+        file = DataFile(folder / "eschaton.db")
+        records = [(t.id, msgspec.msgpack.encode(t)) for t in map(table, range(TABLES - HOME))]
+        file.writer.execute("BEGIN")
+        file.writer.executemany("INSERT INTO records (kind, key, data) VALUES ('table', ?, ?)", records)
+        file.writer.execute("COMMIT")
+        file.close()
+        with started("bench.server", cores()[0], name, log=folder / "log") as process:
+            return uvloop.run(_looked_at(process))
+
+
+async def _looked_at(process: Process) -> list[Figure]:
+    lookers = await guests(process.port, LOOKERS)
+    [owner] = await guests(process.port, 1)
+    await _all_have(lookers, lookers[0].said["lobby"]["tables"][0]["name"])
+    waits = [await _told(owner, lookers, number) for number in range(TIMES)]
+    # looking at each turn keeps the core busy, which a machine with other work takes from the server again
+    process.ask("turns")
+    for number in range(TURNS):
+        await _told(owner, lookers, TIMES + number)
+    longest = process.ask("turns")["longest"]
+    for player in (*lookers, owner):
+        player.close()
+    return [figure("lookers_told", max(waits) * 1e3), figure("lookers_turn", longest * 1e3)]
+
+
+async def _told(owner: Player, lookers: list[Player], number: int) -> float:
+    """Open a table; seconds until all have it."""
+    name = f"New {number}"
+    began = perf_counter()
+    owner.say("create", system=scenes.SYSTEM, scenario=scenes.SCENARIO, name=name)
+    await _all_have(lookers, name)
+    return perf_counter() - began
+
+
+async def _all_have(lookers: list[Player], name: str) -> None:
+    """Wait until they are shown this table among the newest: two may be of the same second."""
+
+    def has(player: Player) -> bool:
+        return any(row["name"] == name for row in player.said["lobby"]["tables"][: TIMES + TURNS])
+
+    await asyncio.gather(*[looker.until(has) for looker in lookers])
+
+
+def lobby_figures() -> list[Figure]:
+    """All of them."""
+    return [*index_figures(), *looker_figures()]

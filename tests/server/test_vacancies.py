@@ -1,0 +1,152 @@
+"""Tables that have not begun go when nobody is there, and nobody can open more of them than others bear."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from protocol import from_client as say
+from protocol.from_server import Lobby, Problem
+from protocol.limits import Limits
+from tests.support.programs import until
+from tests.support.wire import Client, Running, running, two_players
+
+GENEROUS = {"handshakes_per_second": 1000, "sockets_per_address": 1000}
+
+
+async def rows(client: Client) -> list[str]:
+    client.heard.clear()
+    await client.say(say.ListTables())
+    return [row.name for row in (await client.hear(Lobby)).tables]
+
+
+async def until_rows(client: Client, names: list[str]) -> None:
+    async def is_so() -> bool:
+        return await rows(client) == names
+
+    await until(is_so, 10)
+
+
+async def opened(client: Client, name: str) -> str:
+    """Open a table, and be at it; its id."""
+    await client.say(say.CreateTable(system="duel", scenario="two", name=name))
+    await client.until(lambda: client.talk.table is not None and client.talk.table.name == name)
+    assert client.talk.table is not None
+    return client.talk.table.id
+
+
+async def gone(run: Running, client: Client, others: int) -> None:
+    """Break the link of one; the server has noticed when this returns."""
+    await client.close()
+    await until(lambda: len(run.server.lobby.sessions()) == others, 10)
+
+
+async def test_a_table_that_all_have_left_before_the_start_goes_at_once(tmp_path: Path) -> None:
+    async with running(tmp_path) as run:
+        ann, ben, eve = await run.client("Ann"), await run.client("Ben"), await run.client("Eve")
+        table = await opened(ann, "One")
+        await ben.say(say.JoinTable(table=table))
+        await ben.arrived()
+        await ann.say(say.LeaveTable())
+        assert await ann.left() == "left" and await rows(eve) == ["One"]
+        await ben.say(say.LeaveTable())
+        await until_rows(eve, [])
+        assert await run.server.store.records("table") == {}
+        await eve.say(say.JoinTable(table=table))
+        assert await eve.problem() == "table/unknown"
+
+
+async def test_a_lost_link_has_a_minute_of_grace(tmp_path: Path) -> None:
+    async with running(tmp_path) as run:
+        ann, eve = await run.client("Ann"), await run.client("Eve")
+        table = await opened(ann, "One")
+        await gone(run, ann, 1)
+        run.clock.advance(59)
+        assert await rows(eve) == ["One"]
+        await ann.connect()
+        await ann.say(say.OpenTable(table=table))
+        await ann.arrived()
+        run.clock.advance(600)
+        assert await rows(eve) == ["One"]
+        await gone(run, ann, 1)
+        run.clock.advance(60)
+        await until_rows(eve, [])
+
+
+async def test_who_looks_at_another_table_keeps_both(tmp_path: Path) -> None:
+    async with running(tmp_path) as run:
+        ann, eve = await run.client("Ann"), await run.client("Eve")
+        await opened(ann, "One")
+        await opened(ann, "Two")
+        run.clock.advance(600)
+        assert set(await rows(eve)) == {"One", "Two"}
+        await gone(run, ann, 1)
+        run.clock.advance(60)
+        await until_rows(eve, [])
+
+
+async def test_a_table_by_mail_stays_for_a_day_and_one_that_was_started_for_ever(tmp_path: Path) -> None:
+    async with running(tmp_path) as run:
+        ann, ben = await two_players(run)
+        eve, mia = await run.client("Eve"), await run.client("Mia")
+        await opened(mia, "By mail")
+        await mia.say(say.ChangeTable(mail=True))
+        await mia.until(lambda: mia.talk.table is not None and mia.talk.table.mail)
+        for left, client in ((3, mia), (2, ann), (1, ben)):
+            await gone(run, client, left)
+        run.clock.advance(24 * 3600 - 1)
+        assert await rows(eve) == ["Duel", "By mail"]
+        run.clock.advance(1)
+        await until_rows(eve, ["Duel"])
+
+
+async def test_after_a_restart_people_have_the_minute_again(tmp_path: Path) -> None:
+    async with running(tmp_path) as run:
+        await opened(await run.client("Ann"), "One")
+    async with running(tmp_path) as run:
+        eve = await run.client("Eve")
+        assert await rows(eve) == ["One"]
+        run.clock.advance(60)
+        await until_rows(eve, [])
+
+
+async def refused(client: Client) -> Problem:
+    await client.say(say.CreateTable(system="duel", scenario="two", name="Duel"))
+    return await client.hear(Problem)
+
+
+async def test_a_person_an_address_and_the_server_have_so_many_tables(tmp_path: Path) -> None:
+    limits = Limits(tables_per_account=2, tables_per_address=3, tables=4, **GENEROUS)  # type: ignore[arg-type]
+    async with running(tmp_path, limits=limits) as run:
+        ann, ben = await run.client("Ann"), await run.client("Ben")
+        far = Client(run.port, "Far", address="127.0.9.1")
+        farther = Client(run.port, "Farther", address="127.0.9.2")
+        for client in (far, farther):
+            await client.connect()
+            run.clients.append(client)
+        for name in ("One", "Two"):
+            await opened(ann, name)
+        problem = await refused(ann)
+        assert (problem.code, problem.text.a) == ("table/too-many-tables", {"most": 2})
+        await opened(ben, "Three")
+        problem = await refused(ben)
+        assert (problem.code, problem.text.a) == ("table/too-many-from-address", {"most": 3})
+        await opened(far, "Four")
+        problem = await refused(farther)
+        assert (problem.code, problem.text.a) == ("table/too-many-on-server", {"most": 4})
+        # what is left makes room
+        await ann.say(say.LeaveTable())
+        assert await ann.left() == "left"
+        await opened(ben, "Five")
+
+
+async def test_a_finished_match_makes_room(tmp_path: Path) -> None:
+    limits = Limits(tables_per_account=1, **GENEROUS)  # type: ignore[arg-type]
+    async with running(tmp_path, limits=limits) as run:
+        ann, ben = await two_players(run)
+        assert (await refused(ann)).code == "table/too-many-tables"
+        for turn in range(6):
+            player = (ann, ben)[turn % 2]
+            await player.my_turn()
+            assert await player.intend("rest") == ""
+        await ann.until(lambda: ann.state == "finished")
+        await opened(ann, "Next")
