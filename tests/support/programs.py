@@ -80,6 +80,12 @@ class Program:
         said: dict[str, object] = json.loads(line)
         return said
 
+    async def send(self, data: bytes) -> None:
+        """Write to its input, where that is held open."""
+        assert self._process is not None and self._process.stdin is not None
+        self._process.stdin.write(data)
+        await self._process.stdin.drain()
+
     async def wait(self, seconds: float) -> int:
         """Its exit status, once it has ended by itself. Raises AssertionError where it does not in this time."""
         assert self._process is not None

@@ -227,8 +227,12 @@ class Client:
         """Wait until something is so."""
         async with asyncio.timeout(PATIENCE):
             while not condition():
-                self._changed.clear()
-                await self._changed.wait()
+                await self.changed()
+
+    async def changed(self) -> None:
+        """Wait until something more comes, or the link ends."""
+        self._changed.clear()
+        await self._changed.wait()
 
     async def hear(self, kind: type[M], fits: Callable[[M], bool] = lambda _: True, keep: bool = False) -> M:
         """The next message of this kind, removed (unless kept) from what was heard together with all before it."""

@@ -1,0 +1,81 @@
+"""Matches of bots, one after another at several tables, each watched by the person who opened it until it is decided:
+they hang up at once, so that nobody is connected when its end is stored."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from pathlib import Path
+from typing import Final
+
+from protocol import from_client as say
+from tests.support.programs import Program
+from tests.support.wire import Client
+
+SCENARIO: Final = "harrow_cross"
+SEATS: Final = 4
+TABLES: Final = 4
+"""At which a match is played at a time."""
+MATCH_SECONDS: Final = 600.0
+
+
+class SoakServer(Program):
+    """Its program, on the data in `folder`."""
+
+    def __init__(self, folder: Path) -> None:
+        (folder / "data").mkdir(exist_ok=True)
+        super().__init__(folder, "server", "tests.support.soak.server", str(folder / "data"), is_held=True)
+        self.port = 0
+
+    async def start(self) -> None:
+        """Start it, and wait until it listens."""
+        await super().start()
+        port = (await self.said())["port"]
+        assert isinstance(port, int)
+        self.port = port
+
+    async def memory(self) -> dict[str, int]:
+        """What it holds once all that can be freed has been: "bytes", and "left" of matches."""
+        await self.send(b"memory\n")
+        return {name: int(str(value)) for name, value in (await self.said()).items()}
+
+
+async def play(port: int, number: int) -> None:
+    """One match, from the opening of its table until it is decided."""
+    client = Client(port, f"Person {number}")
+    await client.connect()
+    await client.say(say.CreateTable(system="action_cards", scenario=SCENARIO, name=f"Table {number}"))
+    await client.arrived()
+    await client.say(say.ChangeTable(reaction_seconds=0))
+    for _ in range(SEATS - 1):
+        await client.say(say.AddBot(kind="random"))
+    await client.say(say.StartMatch())
+    await client.until(lambda: client.state == "live")
+    await client.say(say.Concede())
+    await until_decided(client)
+    await client.close()
+
+
+async def until_decided(client: Client) -> None:
+    """Wait until the table shows a result. Nothing that comes is kept."""
+    async with asyncio.timeout(MATCH_SECONDS):
+        while client.talk.scene is None or "result" not in client.talk.scene.nodes:
+            client.heard.clear()
+            client.frames.clear()
+            await client.changed()
+
+
+async def soak(server: SoakServer, seconds: float) -> int:
+    """Have matches played for so long, and those that have begun to their end; how many."""
+    until, count = time.monotonic() + seconds, 0
+
+    async def table() -> None:
+        nonlocal count
+        while time.monotonic() < until:
+            count += 1
+            await play(server.port, count)
+
+    async with asyncio.TaskGroup() as tables:
+        for _ in range(TABLES):
+            tables.create_task(table())
+    return count

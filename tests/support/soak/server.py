@@ -1,0 +1,64 @@
+"""A server that tells of its memory: `python -m tests.support.soak.server DATA`.
+
+It says its port, and for each line that it is sent one line of JSON, after all garbage has been collected and given
+back to the system: {"bytes": resident, "left": live hosts, matches and boards}.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import ctypes
+import gc
+import json
+import os
+import sys
+from pathlib import Path
+from typing import Final
+
+from engine.core.match import Match
+from engine.rulesets.action_cards.state import Skirmish
+from protocol.limits import Limits
+from server.content import find_systems, load
+from server.host import MatchHost
+from server.serving import run_loop, serve
+from server.stepper import Stepper
+from server.store.sqlite import SqliteStore
+
+KINDS: Final = (MatchHost, Stepper, Match)
+LIMITS: Final = Limits(handshakes_per_second=1_000, sockets_per_address=1_000, tables_per_account=10_000)
+
+
+def is_of_a_match(thing: object) -> bool:
+    """Whether this is a host, a match, or a board on which something has happened: how the newest set-ups begin is kept
+    by their system."""
+    return isinstance(thing, KINDS) or (isinstance(thing, Skirmish) and thing.turn > 0)
+
+
+def memory() -> dict[str, int]:
+    """What is held once all that can be freed has been."""
+    gc.collect()
+    left = sum(map(is_of_a_match, gc.get_objects()))
+    ctypes.CDLL("libc.so.6").malloc_trim(0)
+    pages = int(Path("/proc/self/statm").read_text().split()[1])
+    return {"bytes": pages * os.sysconf("SC_PAGESIZE"), "left": left}
+
+
+async def hosted(data: Path) -> int:
+    """Serve until told to end."""
+    loop = asyncio.get_running_loop()
+
+    def hear() -> None:
+        if os.read(sys.stdin.fileno(), 4096):
+            print(json.dumps(memory()), flush=True)
+
+    loop.add_reader(sys.stdin.fileno(), hear)
+    try:
+        systems = load(find_systems(["action_cards"]).values(), None)
+        store = SqliteStore(data / "eschaton.db")
+        return await serve(systems, store, data, "127.0.0.1", 0, limits=LIMITS, bot_pause=0.0)
+    finally:
+        loop.remove_reader(sys.stdin.fileno())
+
+
+if __name__ == "__main__":
+    sys.exit(run_loop(hosted(Path(sys.argv[1]))))
