@@ -34,8 +34,8 @@ class KnownNumbers:
         self._asked: Counter[str] = Counter()
 
     def _bytes(self, size: int, *place: object) -> bytes:
-        code = sys._getframe(2).f_code
-        name = f"{code.co_filename}:{code.co_qualname}"
+        frame = sys._getframe(2)
+        name = f"{frame.f_globals['__name__']}:{frame.f_code.co_qualname}"
         self._asked[name] += 1
         seed = f"{name}:{self._asked[name]}:{place}".encode()
         return b"".join(blake2b(seed + bytes([n])).digest() for n in range(size // 64 + 1))[:size]
