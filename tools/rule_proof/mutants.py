@@ -65,14 +65,14 @@ def drawn(rule: str, mutants: Iterable[Mutant]) -> tuple[Mutant, ...]:
 
 
 def bare(node: ast.AST) -> str:
-    """The tree of a function without docstrings and without the marks of rules."""
+    """The text of a function without docstrings, comments, layout and the marks of rules."""
     node = copy.deepcopy(node)
     for one in ast.walk(node):
         if isinstance(one, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
             one.decorator_list = [mark for mark in one.decorator_list if not _marks_rules(mark)]
             if ast.get_docstring(one, clean=False) is not None:
                 one.body = one.body[1:] or [ast.Pass()]
-    return ast.dump(node)
+    return ast.unparse(node)
 
 
 def tree_of(function: FunctionType) -> Function:
