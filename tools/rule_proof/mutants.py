@@ -8,9 +8,10 @@ import functools
 import hashlib
 import inspect
 import tomllib
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import AbstractContextManager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from types import CodeType, FunctionType
 from typing import Any, Final
@@ -55,7 +56,19 @@ class Carrier:
 def carriers_of(rule: str, folders: Iterable[Path]) -> list[Carrier]:
     """All that carries the rule, each with its mutants in the order in which they are drawn for it."""
     functions = [_of_function(rule, function) for function in implements.carriers().get(rule, ())]
-    return functions + [_of_entry(rule, entry) for path in _documents(tuple(folders)) for entry in _entries(path, rule)]
+    entries = [_of_entry(rule, entry) for path in _documents(tuple(folders)) for entry in _entries(path, rule)]
+    return _told_apart([*functions, *entries])
+
+
+def _told_apart(carriers: list[Carrier]) -> list[Carrier]:
+    """The same, where a mutant that another carrier has too is named with its own."""
+    names = Counter(mutant.name for carrier in carriers for mutant in carrier.mutants)
+
+    def told(carrier: Carrier, mutant: Mutant) -> Mutant:
+        own = f"{mutant.text} of {carrier.name.rpartition('.')[2]}"
+        return replace(mutant, text=own) if names[mutant.name] > 1 else mutant
+
+    return [replace(one, mutants=tuple(told(one, mutant) for mutant in one.mutants)) for one in carriers]
 
 
 def drawn(rule: str, mutants: Iterable[Mutant]) -> tuple[Mutant, ...]:

@@ -89,6 +89,9 @@ class Proof:
             self.complaints += [f"{rule}: marked on a test, but nothing carries it" for rule in lost]
         chosen = sorted(rules & self.options.only if self.options.only else rules)
         kept = {rule: one for rule, one in results.load(self.options.results).items() if rule in rules}
+        for rule, name in self.options.equivalents:
+            if rule in kept:
+                kept[rule].survived.discard(name)
         for rule in chosen:
             self._begin(rule, kept.get(rule), tests.get(rule, []))
         session.config.get_terminal_writer().line(f"Proving {len(self.works)} of {len(chosen)} rules")

@@ -13,6 +13,8 @@ from tests.support.sample_rules.rules import (
     greatest,
     halved,
     largest,
+    lower,
+    lowest,
     spent,
     tripled,
 )
@@ -78,6 +80,12 @@ def test_that_never_comes_to_the_bound() -> None:
 @pytest.mark.rule("SA-GOOD-04", "SA-GOOD-05")
 def test_rifle() -> None:
     assert content()["rifle"]["dice"] == 4
+
+
+@pytest.mark.rule("SA-BAD-08")
+def test_that_looks_at_one_of_two_that_read_alike() -> None:
+    lowest(1, 2)
+    assert lower(2, 1) == 1
 
 
 @pytest.mark.rule("SA-BAD-07")

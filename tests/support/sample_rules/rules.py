@@ -75,6 +75,16 @@ def clamped(number: int) -> int:
     return 10 if number > 10 else number
 
 
+@implements("SA-BAD-08")
+def lower(one: int, other: int) -> int:
+    return min(one, other)
+
+
+@implements("SA-BAD-08")
+def lowest(one: int, other: int) -> int:
+    return min(one, other)
+
+
 @implements("SA-BAD-02")
 def never_tested() -> int:
     return 0
