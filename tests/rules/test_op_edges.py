@@ -133,7 +133,7 @@ def test_hatred_does_nothing_for_who_is_charged() -> None:
     assert purposes(fight) == ["0 hit 3", "1 hit 2"]
 
 
-@pytest.mark.rule("OP-SR-04")
+@pytest.mark.rule("OP-SR-04", "OP-SR-20", "OP-MOR-02")
 @pytest.mark.parametrize(("own", "enemy"), [(True, True), (False, False), (True, False), (False, True)])
 def test_fear_is_tested_by_those_without_it_alone(own: bool, enemy: bool) -> None:
     """The test is passed: both strike together."""
