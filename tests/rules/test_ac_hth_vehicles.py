@@ -204,7 +204,7 @@ def test_who_was_charged_beside_an_enemys_vehicle_goes_away_from_it() -> None:
     assert (back.how, ended.at("1.1/1")) == ("away", (880, 1050))
 
 
-@pytest.mark.rule("AC-HTH-01", "AC-HTH-04")
+@pytest.mark.rule("AC-HTH-01")
 def test_those_who_storm_out_of_a_wood_but_stay_in_it_keep_its_cover() -> None:
     """They alone were in it; a vehicle itself holds no position."""
     wood = area("wood", "trees", 600, 1200, 1400, 1880)
