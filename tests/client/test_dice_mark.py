@@ -17,8 +17,9 @@ from protocol.fairness.marks import Whose
 from protocol.from_server import Problem
 from protocol.proofs import Begun
 from protocol.text import text
+from tests.support.contributing import HOLDERS
 from tests.support.dice_seen import seen
-from tests.support.parted import TWO, Parted
+from tests.support.parted import Parted
 
 FIVE = ("person", "person", "bot", "person", "empty")
 
@@ -189,7 +190,7 @@ def test_the_newest_word_is_a_line_to_read_aloud() -> None:
 
 
 def test_of_many_rounds_the_newest_are_listed_and_the_others_counted() -> None:
-    match = match_of(*[()] * (ROUNDS + 3), holders=TWO)
+    match = match_of(*[()] * (ROUNDS + 3), holders=HOLDERS)
     told = table_lines(seen(match, 0, match.programs[0]))
     assert sum(line.words.k == "fair.page.round" for line in told) == ROUNDS
     assert "4 earlier rounds are not listed here." in [Texts().say(line.words) for line in told]

@@ -26,9 +26,10 @@ from protocol.from_server import Proof
 from protocol.proofs import AnyFact, Begun, Bound
 from protocol.text import text
 from tests.client.test_fairness import honest
+from tests.support.contributing import HOLDERS
 from tests.support.dice_seen import chains_of, frames, told
 from tests.support.hand import Hand
-from tests.support.parted import TWO, Parted
+from tests.support.parted import Parted
 from tests.support.sessions import Table
 from tests.support.signing import HOST
 
@@ -201,7 +202,7 @@ def test_the_mark_below_the_dice_is_that_of_ones_own_part(app: App, tmp_path: Pa
     assert mark.sign is Whose.YOURS
     hot = app.hot_at(*app.find(MARK))
     assert hot is not None and hot.tip.startswith("Nobody could choose these dice (round 3).")
-    missing = Parted(TWO)
+    missing = Parted(HOLDERS)
     missing.round()
     missing.round(missing=(2,))
     missing.round()

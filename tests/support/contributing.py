@@ -21,6 +21,7 @@ from tests.support.sealing import replay_of
 
 SECRET: Final = bytes(range(32))
 HOLDERS: Final = ("person", "bot", "person")
+"""Of a table at which the programs of seats 0 and 2 add."""
 HEADER: Final = Header(
     "haggle", "fair", "m1", "here", "0.1", tuple(SeatHeader(name, "") for name in ("Ada", "Bea", "Cyd"))
 )
@@ -35,19 +36,24 @@ class Program(Opener):
 
 class Contributed:
     """A match of haggling (or of `system`). The seats of persons have programs, each part of which is in unless its
-    seat is among the `missing`; `sealed` holds the steps."""
+    seat is among the `missing`; `log` holds the steps. `parts`: the table runs with parts."""
 
     def __init__(
-        self, secret: bytes = SECRET, holders: Sequence[str] = HOLDERS, system: Any = HAGGLE, parts: bool = True
+        self,
+        secret: bytes = SECRET,
+        holders: Sequence[str] = HOLDERS,
+        system: Any = HAGGLE,
+        parts: bool = True,
+        match: str = "m1",
     ) -> None:
         self.secret = secret
         self.system = system
-        self.match: Match[Any] = Match(system, "m1", MatchDice(secret, "m1"))
+        self.match: Match[Any] = Match(system, match, MatchDice(secret, match))
         self.log: list[bytes] = []
         self.programs: dict[int, Program] = {}
         self.missing: Collection[int] = ()
         self._drawn = 0
-        self.do(Start("m1", len(holders), system.setup(None, Setup("fair", ("",) * len(holders))), parts))
+        self.do(Start(match, len(holders), system.setup(None, Setup("fair", ("",) * len(holders))), parts))
         self.do(Seats(tuple(holders)))
         for seat, holder in enumerate(holders):
             if parts and holder == "person":
@@ -60,17 +66,20 @@ class Contributed:
         self.match.settle(step)
         return step
 
-    def tip(self, seat: int) -> None:
+    def tip(self, seat: int) -> Program:
         """A new program speaks for this seat."""
         self._drawn += 1
-        self.programs[seat] = program = Program(self._drawn, self.match.origin)
+        self.programs[seat] = program = Program(self._drawn, self.match.origin, self.match.id)
         self.do(program.tip(seat))
+        return program
 
     def hold(self, seat: int, holder: str) -> None:
-        """The seat passes to a holder."""
+        """The seat passes to a holder; but for a person its chain ends."""
         holders = list(self.match.record.participation.holders)
         holders[seat] = holder
         self.do(Seats(tuple(holders)))
+        if holder != "person":
+            self.programs.pop(seat, None)
 
     def act(self, seat: int, intent: Intent) -> None:
         """An intent, with the rounds before and after it."""
@@ -101,9 +110,13 @@ class Contributed:
     def open_rounds(self) -> None:
         """Call and open whatever rounds are wanted."""
         while self.match.wants_round:
-            if self.match.record.parts:
-                self.do(Called())
+            self.call()
             self.do(RoundOpened(*self.parts()))
+
+    def call(self) -> None:
+        """The call of the round that is wanted; there is none at a table without parts."""
+        if self.match.record.parts:
+            self.do(Called())
 
     def parts(self) -> tuple[tuple[bytes, ...], tuple[bytes, ...]]:
         """Links and proofs for the call that is the last step; both empty where the table runs without parts."""

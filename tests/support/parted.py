@@ -5,91 +5,38 @@ Nothing of it is a window, a socket or a server: each step is proposed by hand, 
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from engine.core.audience import Seat
-from engine.core.causes import AnyCause, Called, Expiry, Intended, RoundOpened, Seats, Start, Void
+from engine.core.causes import Expiry, Intended, Void
 from engine.core.dice import MatchDice
 from engine.core.match import Match
-from engine.core.system import Setup
-from protocol.fairness.contributor import OwnChain
 from protocol.proofs import AnyFact
 from protocol.replay import Frame, Header, Replay, SeatHeader
 from server.proving import facts_in
 from tests.support import replays
+from tests.support.contributing import HOLDERS, SECRET, Contributed
 from tests.support.haggle import HAGGLE, Act, Market, Pass
-from tests.support.opener import Opener
 from tests.support.sealing import replay_of
 from tests.support.signing import HOST
 
 MATCH = "m1"
-SECRET = bytes(range(32))
 NAMES = ("Ada", "Bea", "Cyd")
-TWO = ("person", "bot", "person")
-"""The holders of a table at which the programs of seats 0 and 2 add."""
 
 
-class Parted:
-    """The match. `programs`: by seat, those whose tips it has; `parts`: whether programs may add at all."""
+class Parted(Contributed):
+    """The match. `parts`: whether programs may add at all."""
 
-    def __init__(self, holders: tuple[str, ...] = TWO, parts: bool = True, match: str = MATCH) -> None:
-        self.match: Match[Market] = Match(HAGGLE, match, MatchDice(SECRET, match))
-        self.log: list[bytes] = []
-        self.programs: dict[int, Opener] = {}
-        self._drawn = 0
-        self.do(Start(match, len(holders), HAGGLE.setup(None, Setup("fair", ("",) * len(holders))), parts))
-        self.do(Seats(holders))
-        for seat, holder in enumerate(holders):
-            if parts and holder == "person":
-                self.tip(seat)
-
-    def do(self, cause: AnyCause) -> None:
-        """One step."""
-        step = self.match.propose(cause)
-        self.log.append(step.data)
-        self.match.settle(step)
-
-    def tip(self, seat: int) -> Opener:
-        """A program of this seat has drawn a new chain and says it."""
-        self._drawn += 2
-        seed, key = bytes([self._drawn]) * 32, bytes([self._drawn + 1]) * 32
-        program = Opener(OwnChain(self.match.id, self.match.origin, seed, key))
-        self.do(program.tip(seat))
-        self.programs[seat] = program
-        return program
-
-    def hold(self, seat: int, holder: str) -> None:
-        """The seat passes to a holder; but for a person its chain ends."""
-        holders = [*self.match.record.participation.holders]
-        holders[seat] = holder
-        self.do(Seats(tuple(holders)))
-        if holder != "person":
-            self.programs.pop(seat, None)
-
-    def call(self) -> None:
-        """The call of the round that is wanted; there is none at a table without parts."""
-        if self.match.record.parts:
-            self.do(Called())
-
-    def parts(self, missing: Iterable[int] = ()) -> tuple[tuple[bytes, ...], tuple[bytes, ...]]:
-        """Links and signatures of those who were called, but for these seats."""
-        match = self.match
-        if not match.record.parts:
-            return (), ()
-        asked = {*(match.record.call or ())} - {*missing}
-        given = [
-            self.programs[seat].part(match.record.round + 1, match.version, match.head) if seat in asked else (b"", b"")
-            for seat in range(match.record.seats)
-        ]
-        return tuple(link for link, _ in given), tuple(proof for _, proof in given)
+    def __init__(self, holders: Sequence[str] = HOLDERS, parts: bool = True, match: str = MATCH) -> None:
+        super().__init__(SECRET, holders, HAGGLE, parts, match)
 
     def open(self, missing: Iterable[int] = ()) -> None:
         """Call and open every round that is wanted now, without the parts of these seats."""
-        while self.match.wants_round:
-            self.call()
-            self.do(RoundOpened(*self.parts(missing)))
+        self.missing = {*missing}
+        self.open_rounds()
+        self.missing = ()
 
-    def act(self, name: str = "gamble", missing: Iterable[int] = ()) -> None:
+    def play(self, name: str = "gamble", missing: Iterable[int] = ()) -> None:
         """An act of the seat that is to move, with all questions left to their defaults."""
         self.open(missing)
         self._intend(Act(name))
@@ -100,7 +47,7 @@ class Parted:
 
     def round(self, missing: Iterable[int] = ()) -> None:
         """An act that begins one round more (the first act of all: two)."""
-        self.act("chain", missing)
+        self.play("chain", missing)
 
     def give_up(self) -> None:
         """An act is given up while it waits for an answer."""
