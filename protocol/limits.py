@@ -47,8 +47,10 @@ class Limits:
     lasts `vote_seconds`, and who has lost one calls none for `vote_rest_seconds`. `mail_seconds` stands for grace and
     vote where no clock runs. Finished tables are shown to others for `shown_days`.
     `tables_per_account`, `tables_per_address`, `tables`: those that are not finished, of one owner, opened from one
-    address, in all. One that has not begun goes when all have left, or `vacant_seconds` after the last link was lost.
+    address, in all; `matches_*`: those of them whose match is live, by who started it. One that has not begun goes when
+    all have left, or `vacant_seconds` after the last link was lost.
     A bot thinks for `bot_seconds` at most, beside the event loop; then it plays the best that it has found.
+    A match whose seats bots alone hold, and which nobody watches, rests at once and ends after `deserted_seconds`.
     `offers`: those of one seat that may be open at a time; of its others the newest `offers_kept` are remembered.
     A server that a window started for itself ends when nobody has been connected for `unused_seconds`.
     `content_*`: a user's own content: bytes of a file and of all, files, folders inside one another. `list_bytes`: an
@@ -103,7 +105,11 @@ class Limits:
     tables_per_account: int = 20
     tables_per_address: int = 60
     tables: int = 20_000
+    matches_per_account: int = 10
+    matches_per_address: int = 30
+    matches: int = 2_000
     vacant_seconds: float = 60.0
+    deserted_seconds: float = 600.0
     warning_seconds: float = 10.0
     grace_seconds: float = 30.0
     owner_seconds: float = 120.0

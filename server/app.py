@@ -38,7 +38,7 @@ from server.version import program_version
 @dataclass
 class Server:
     """A whole server. `data` is its folder: host key, replays; the store is opened and closed by the caller.
-    `origins`: those of pages that may connect."""
+    `origins`: those of pages that may connect; `bots_alone`: matches go on where only bots play and nobody watches."""
 
     systems: Mapping[str, Installed]
     store: Store
@@ -50,6 +50,7 @@ class Server:
     name: str = "Eschaton"
     mark: Mark = unmarked
     origins: tuple[str, ...] = ()
+    bots_alone: bool = False
 
     def __post_init__(self) -> None:
         replays = self.data / "replays"
@@ -73,6 +74,7 @@ class Server:
             receipts=self._receipts,
             replays=replays,
             bot_pause=self.bot_pause,
+            bots_alone=self.bots_alone,
             mark=self.mark,
             metrics=self.metrics,
             background=self._background,

@@ -89,6 +89,11 @@ class Care:
             return None
         absent = live.seats.presence.returns(record.people, (live.grace, self._services.limits.owner_seconds), now)
         times = [absent] if absent is not None and live.sessions else []
+        since = live.seats.deserted_since
+        if live.is_deserted and since is None:
+            times.append(now)
+        elif live.is_deserted and since is not None and not record.people and not record.ending:
+            times.append(since + self._services.limits.deserted_seconds)
         return min([*times, live.seats.vote_ends] if record.vote is not None else times, default=None)
 
 
@@ -117,6 +122,7 @@ class _Look:
             self._emptied()
             self._vote()
             self._ask()
+            self._leave_alone()
         if self.after != live.record:
             await self._lobby.save(live, self.after)
         for act in self.acts:
@@ -167,6 +173,29 @@ class _Look:
     def _end_parked(self) -> None:
         self.after = tables.finished(replace(self.after, parked=self._services.clock.wall()), None, "")
 
+    def _leave_alone(self) -> None:
+        """Where bots alone are left the match rests, and ends after a while, unless a person's seat is among theirs."""
+        watch = self._live.seats
+        if not self._live.is_deserted:
+            watch.deserted_since = None
+        elif watch.deserted_since is None:
+            watch.deserted_since = self.now
+            self.acts.append(self._live.count_present)
+        elif self.after.people or self.after.ending:
+            return
+        elif self.now - watch.deserted_since >= self._services.limits.deserted_seconds:
+            self.after = replace(self.after, deserted=True)
+            self._note("deserted")
+            self._end()
+
+    def _end(self) -> None:
+        live = self._live
+        if live.host is None or live.is_parked:
+            self._end_parked()
+        elif not self.after.ending:
+            self.after = replace(self.after, ending=True, rest="")
+            self.acts += [live.count_present, live.host.end]
+
     # Votes
 
     def _vote(self) -> None:
@@ -216,11 +245,8 @@ class _Look:
             live.seats.idle.add(self.after.seats[vote.seat].who)
             self.acts.append(lambda: self._lobby.matches.seat_bot(live, vote.seat))
             self._note("bot", vote.seat)
-        elif live.host is None or live.is_parked:
-            self._end_parked()
         else:
-            self.after = replace(self.after, ending=True, rest="")
-            self.acts += [live.count_present, live.host.end]
+            self._end()
 
     def _ask(self) -> None:
         """Nobody called a vote, yet somebody is away or sleeps: the table asks the others itself."""

@@ -277,9 +277,14 @@ class Commands:
             installed = self._services.systems[before.system]
             dealt = armies.with_lists_of_bots(installed, tables.deal_factions(before, scenario), scenario)
             self._lobby.matches.resolve(dealt)
-            # the secret is durable, sealed, before the first event that commits to it
-            sealed = self._lobby.matches.sealed_secret(dealt)
-            await self._lobby.save(live, replace(dealt, state=LIVE, sealed=sealed, delayed_view=all_agree(dealt)))
+            self._lobby.bounds.start(before.id, session.who, session.address)
+            try:
+                # the secret is durable, sealed, before the first event that commits to it
+                sealed = self._lobby.matches.sealed_secret(dealt)
+                await self._lobby.save(live, replace(dealt, state=LIVE, sealed=sealed, delayed_view=all_agree(dealt)))
+            except StoreError:
+                self._lobby.bounds.not_started(before.id)
+                raise
             try:
                 await self._lobby.matches.open(live)
             except Exception as bug:
@@ -294,6 +299,7 @@ class Commands:
     async def _take_back(self, live: LiveTable, before: TableRecord) -> None:
         """The table is open as before; where the store fails just now, it will be once it has been started again."""
         live.host = None
+        self._lobby.bounds.not_started(before.id)
         try:
             await self._services.store.delete_match(before.id)
             await self._lobby.save(live, before)

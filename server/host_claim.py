@@ -10,7 +10,7 @@ import msgspec
 
 from engine.core.causes import Void
 from protocol.host_claim import HostClaim
-from server.tables import ENDED, FINISHED, LIVE
+from server.tables import DESERTED, ENDED, FINISHED, LIVE
 
 if TYPE_CHECKING:
     from server.tables import TableRecord
@@ -58,6 +58,6 @@ def _ending(table: TableRecord) -> str:
     """Return the end of a match. A finished table's seats do not change any more, nor does its result."""
     if not table.people:
         return "bots"
-    if table.result is not None and table.result.k != ENDED:
+    if table.result is not None and table.result.k not in (ENDED, DESERTED):
         return "ended"
     return "parked" if table.parked else "abandoned"

@@ -20,7 +20,7 @@ from server.people import People
 from server.refusals import Refused
 from server.seatwatch import SeatWatch
 from server.showing import Showing
-from server.tables import FINISHED, TableRecord
+from server.tables import FINISHED, LIVE, TableRecord
 from server.telling import Telling
 from server.watching import Watching
 
@@ -88,6 +88,13 @@ class LiveTable:
     def cannot_go_on(self) -> bool:
         """Whether the match is on, and parked: one that has been ended since is not."""
         return self.is_parked and self.record.state != FINISHED
+
+    @property
+    def is_deserted(self) -> bool:
+        """Whether the match rests because bots hold all seats, some for people who are away, and nobody watches."""
+        if self._services.bots_alone or self.record.state != LIVE or self.sessions:
+            return False
+        return all(seat.bot for seat in self.record.seats)
 
     @property
     def waiting(self) -> tuple[int, ...]:
@@ -174,9 +181,9 @@ class LiveTable:
         self.programs.hand_over()
 
     def count_present(self) -> None:
-        """Clocks run while a person who plays is connected, or where only bots play."""
+        """Clocks run while a person who plays is connected, or where only bots play and somebody watches."""
         if self.host is not None:
-            people, rests = set(self.record.people), bool(self.record.rest)
+            people, rests = set(self.record.people), bool(self.record.rest) or self.is_deserted
             self.host.hold(rests)
             self.host.present(not rests and (not people or bool(self.people.players)))
 

@@ -128,9 +128,7 @@ class Lobby:
 
     async def create(self, record: TableRecord, address: str) -> LiveTable:
         """A new table, opened from this address. Raises Refused where there are too many, StoreError."""
-        self.bounds.check(record.owner, address)
-        self.bounds.opened(record.id, address)
-        self.bounds.put(record)
+        self.bounds.open(record.id, record.owner, address)
         try:
             await self._services.store.put_record(TABLES, record.id, msgspec.msgpack.encode(record))
         except StoreError:

@@ -36,6 +36,7 @@ def serve(
     accept_loss: Annotated[Literal["everysec"] | None, setting("ACCEPT_LOSS")] = None,
     log_level: Annotated[Literal["debug", "info", "warning", "error"], setting("LOG_LEVEL")] = "info",
     content: ContentFolder = None,
+    bots_alone: Annotated[bool, setting("BOTS_ALONE")] = False,
     until_unused: bool = False,
 ) -> int:
     """Host matches until interrupted (Ctrl+C). Live matches go on after a restart.
@@ -72,6 +73,9 @@ def serve(
         What the log on standard error tells: from debug (every intent) to error.
     content
         Folder with factions, maps, scenarios and events of your own. Default: content in the data folder.
+    bots_alone
+        Play on where bots alone hold the seats and nobody watches: for shows and measurements. Without this such a
+        match rests at once, and ends after ten minutes.
     until_unused
         End once nobody has been connected for half an hour: so a window starts a server of its own.
     """
@@ -79,7 +83,7 @@ def serve(
 
     place = place_of(store, store_file)
     options = (listen, data, tls_cert, tls_key, bot_pause, metrics, origin, place, accept_loss, log_level, content)
-    return run(*options, until_unused, [store_file] if store_file is not None else [])
+    return run(*options, until_unused, [store_file] if store_file is not None else [], bots_alone)
 
 
 @app.command

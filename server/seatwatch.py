@@ -16,6 +16,8 @@ class SeatWatch:
         """People whose programs are connected while they do nothing: a bot stands in for them."""
         self.vote_ends = 0.0
         """When the open vote closes, in the clock's time."""
+        self.deserted_since: float | None = None
+        """Since when bots alone have been here, in the clock's time."""
         self.emptied: set[int] = set()
         """Conceding seats that have nothing on the table any more."""
         self.rests_until: dict[str, float] = {}

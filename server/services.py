@@ -24,7 +24,8 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Services:
-    """`replays` is the folder of finished matches; `bot_pause` seconds a bot in a seat waits before it acts."""
+    """`replays` is the folder of finished matches; `bot_pause` seconds a bot in a seat waits before it acts;
+    `bots_alone`: matches of bots go on where no person is left."""
 
     store: Store
     clock: Clock
@@ -37,6 +38,7 @@ class Services:
     receipts: ReceiptPress
     replays: Path
     bot_pause: float
+    bots_alone: bool
     mark: Mark
     metrics: Metrics
     background: Background

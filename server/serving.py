@@ -52,9 +52,10 @@ def run(
     content: Path | None = None,
     until_unused: bool = False,
     settings: Sequence[Path] = (),
+    bots_alone: bool = False,
 ) -> int:
-    """Serve until a signal ends it. `store`: see open_store; `content`: see own_content; `until_unused`: see serve;
-    `settings`: files that were read for it and should be the host's alone. Raises PlainError."""
+    """Serve until a signal ends it. `store`: see open_store; `content`: see own_content; `until_unused`, `bots_alone`:
+    see serve; `settings`: files that were read for it and should be the host's alone. Raises PlainError."""
     host, port = parse_address(listen)
     monitor = parse_address(metrics) if metrics else None
     if monitor is not None and not is_loopback(monitor[0]):
@@ -93,6 +94,7 @@ def run(
             origins=origins,
             level=level,
             until_unused=until_unused,
+            bots_alone=bots_alone,
         )
 
     return run_loop(open_and_serve())
@@ -151,9 +153,11 @@ async def serve(
     origins: tuple[str, ...] = (),
     level: Level = "info",
     until_unused: bool = False,
+    bots_alone: bool = False,
 ) -> int:
     """Open, say where, and serve until SIGINT or SIGTERM, or until its terminal is gone; with `until_unused` also until
-    nobody has been connected for `limits.unused_seconds`. `monitor`: where to answer how it is."""
+    nobody has been connected for `limits.unused_seconds`. `monitor`: where to answer how it is; `bots_alone`: matches
+    go on where only bots play and nobody watches."""
     clock = RealClock()
     stop = asyncio.Event()
     loop = asyncio.get_running_loop()
@@ -164,7 +168,9 @@ async def serve(
         names = HostKey.at(folder / "host.ed25519").derive(PEOPLE)
         log = make_log(sys.stderr, clock.wall, level, names)
         adopt_all(log)
-        server = Server(systems, store, folder, clock, log, limits, bot_pause, mark=mark, origins=origins)
+        server = Server(
+            systems, store, folder, clock, log, limits, bot_pause, mark=mark, origins=origins, bots_alone=bots_alone
+        )
         beside: list[asyncio.Task[Any]] = [asyncio.create_task(sweep(lambda: server.metrics.left_behind))]
         if tls is not None:
             beside.append(asyncio.create_task(tls.watch(clock, log)))

@@ -20,6 +20,8 @@ TABLES = "table"
 OPEN, LIVE, FINISHED = "open", "live", "finished"
 ENDED = "result.ended"
 """The result of a match that ended without one by its rules."""
+DESERTED = "result.deserted"
+"""The result of one that ended so because bots alone were left, and nobody watched."""
 
 
 TERMS: Final = ("scenario", "seconds", "reaction_seconds", "bank", "mail", "seat_views", "all_views")
@@ -65,7 +67,7 @@ class TableRecord(msgspec.Struct, frozen=True, omit_defaults=True):
     has held a seat in the match, `looked`: who has seen more of it than is public: nobody is ever both. `sealed` is
     the match's secret under the host key; `replay` a file name in the data folder; `parked`: unix seconds since when
     the match has been found parked, 0 where it goes on; of a finished one, where it could not. `given_up`: an act has
-    been given up after a fault."""
+    been given up after a fault. `deserted`: nobody had been left for so long that it ends, or has ended."""
 
     id: str
     code: str
@@ -101,6 +103,7 @@ class TableRecord(msgspec.Struct, frozen=True, omit_defaults=True):
     code_ends: int = 0
     parked: int = 0
     given_up: bool = False
+    deserted: bool = False
 
     def __repr__(self) -> str:
         return shown(self, ("code", "sealed"))
@@ -344,8 +347,8 @@ def remove_watcher(table: TableRecord, who: str, watcher: str, most: int) -> Tab
 
 
 def finished(table: TableRecord, why: Text | None, replay: str) -> TableRecord:
-    """The match is over; without a reason of its rules, because those who played wanted it so."""
-    why = why or Text(ENDED)
+    """The match is over; without a reason of its rules, because those who played wanted it so or none were left."""
+    why = why or Text(DESERTED if table.deserted else ENDED)
     return replace(table, state=FINISHED, result=why, replay=replay, rest="", vote=None, ending=False)
 
 

@@ -69,6 +69,12 @@ ENGLISH: Final[dict[str, str]] = {
     "address. Finish or leave one first, or join a table of somebody else.",
     "problem.table/too-many-on-server": "This server has {most} tables that are not finished, and takes no more. Join "
     "one of them, or try again later.",
+    "problem.table/too-many-matches": "{most} matches that you started are still on, the most for one person. "
+    "Finish or end one first, or join a table of somebody else.",
+    "problem.table/too-many-matches-from-address": "{most} matches that were started from your network are still on, "
+    "the most for one address. Finish or end one first, or join a table of somebody else.",
+    "problem.table/too-many-matches-on-server": "{most} matches are on at this server, and it takes no more. Watch "
+    "one of them, or try again later.",
     "problem.table/unknown-system": "The rules of this game are not installed on this server.",
     "problem.table/unknown-scenario": "There is no such scenario. Pick one from the list.",
     "problem.table/set-up": "This set-up cannot be played.",
@@ -113,6 +119,7 @@ ENGLISH: Final[dict[str, str]] = {
     "refuse.match/parked": "This match cannot go on: its rules or its record do not fit this server. Tell the host.",
     "refuse.table/paused": "The match is paused. It goes on when most of the players want it to.",
     "result.ended": "Those who played ended the match by a vote.",
+    "result.deserted": "Everybody had left: only bots were playing, and nobody watched.",
     "refuse.round/called": "The dice of a new round are being drawn. Try again in a moment.",
     "refuse.match/over": "The match is over.",
     "left.left": "You have left the table.",

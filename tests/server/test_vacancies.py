@@ -6,11 +6,30 @@ from pathlib import Path
 
 from protocol import from_client as say
 from protocol.from_server import Lobby, Problem
-from protocol.limits import Limits
+from protocol.limits import Bucket, Limits
+from server.store.port import Fence, StoreError
+from server.store.sqlite import SqliteStore
 from tests.support.programs import until
+from tests.support.seats import seen
 from tests.support.wire import Client, Running, running, two_players
 
 GENEROUS = {"handshakes_per_second": 1000, "sockets_per_address": 1000}
+
+
+class FailingStarts(SqliteStore):
+    """Keeps no record, or begins no match, while it is told to fail so."""
+
+    fails = ""
+
+    async def put_record(self, kind: str, key: str, data: bytes) -> None:
+        if self.fails == "records" and kind == "table":
+            raise StoreError("not now")
+        await super().put_record(kind, key, data)
+
+    async def open_match(self, match: str) -> Fence:
+        if self.fails == "steps":
+            raise StoreError("not now")
+        return await super().open_match(match)
 
 
 async def rows(client: Client) -> list[str]:
@@ -137,6 +156,85 @@ async def test_a_person_an_address_and_the_server_have_so_many_tables(tmp_path: 
         await ann.say(say.LeaveTable())
         assert await ann.left() == "left"
         await opened(ben, "Five")
+
+
+async def started(client: Client, name: str) -> None:
+    """Open a table and start a match against a bot there."""
+    await opened(client, name)
+    await client.say(say.AddBot(kind="random"))
+    await client.say(say.StartMatch())
+    await client.my_turn()
+
+
+async def cannot_start(client: Client) -> Problem:
+    await opened(client, "No more")
+    await client.say(say.AddBot(kind="random"))
+    await client.say(say.StartMatch())
+    return await client.hear(Problem)
+
+
+async def test_a_person_an_address_and_the_server_have_so_many_live_matches(tmp_path: Path) -> None:
+    most = {"matches_per_account": 2, "matches_per_address": 3, "matches": 4}
+    limits = Limits(**most, frames=Bucket(1000, 1000), **GENEROUS)  # type: ignore[arg-type]
+    async with running(tmp_path, limits=limits) as run:
+        ann, ben = await run.client("Ann"), await run.client("Ben")
+        far = Client(run.port, "Far", address="127.0.9.1")
+        farther = Client(run.port, "Farther", address="127.0.9.2")
+        for client in (far, farther):
+            await client.connect()
+            run.clients.append(client)
+        for name in ("One", "Two"):
+            await started(ann, name)
+        problem = await cannot_start(ann)
+        assert (problem.code, problem.text.a) == ("table/too-many-matches", {"most": 2})
+        await started(ben, "Three")
+        problem = await cannot_start(ben)
+        assert (problem.code, problem.text.a) == ("table/too-many-matches-from-address", {"most": 3})
+        await started(far, "Four")
+        problem = await cannot_start(farther)
+        assert (problem.code, problem.text.a) == ("table/too-many-matches-on-server", {"most": 4})
+        # whoever leaves a match that others go on with has started it all the same
+        [second] = [live for live in run.server.lobby.tables() if live.record.name == "Two"]
+        await ben.say(say.JoinTable(table=second.record.id))
+        await ben.until(lambda: ben.talk.table is not None and ben.talk.table.name == "Two")
+        await ann.say(say.OpenTable(table=second.record.id))
+        await ann.until(lambda: ann.talk.table is not None and ann.talk.table.name == "Two")
+        await ann.say(say.LeaveTable())
+        assert await ann.left() == "left"
+        assert second.record.owner == ben.talk.you
+        problem = await cannot_start(ann)
+        assert problem.code == "table/too-many-matches"
+    # after a restart the owners count
+    async with running(tmp_path, limits=limits) as run:
+        run.clients += [ann, ben]
+        for client in (ann, ben):
+            client.port = run.port
+            await client.connect()
+        problem = await cannot_start(ben)
+        assert problem.code == "table/too-many-matches"
+
+
+async def test_a_start_that_fails_and_a_match_that_ends_make_room(tmp_path: Path) -> None:
+    limits = Limits(matches_per_account=1, **GENEROUS)  # type: ignore[arg-type]
+    store = FailingStarts(tmp_path / "eschaton.db")
+    async with running(tmp_path, limits=limits, store=store) as run:
+        ann, ben = await run.client("Ann"), await run.client("Ben")
+        await ben.join(await ann.create())
+        await ben.ready()
+        await ann.until(lambda: seen(ann).seats[1].ready)
+        for way in ("records", "steps"):
+            store.fails = way
+            await ann.say(say.StartMatch())
+            assert await ann.problem() in ("store/unavailable", "table/start-fault")
+        store.fails = ""
+        await ann.say(say.StartMatch())
+        await ann.my_turn()
+        for turn in range(6):
+            player = (ann, ben)[turn % 2]
+            await player.my_turn()
+            assert await player.intend("rest") == ""
+        await ann.until(lambda: ann.state == "finished")
+        await started(ann, "Next")
 
 
 async def test_a_finished_match_makes_room(tmp_path: Path) -> None:

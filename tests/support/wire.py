@@ -106,6 +106,7 @@ async def running(
     limits: Limits | None = None,
     store: Store | None = None,
     origins: tuple[str, ...] = (),
+    bots_alone: bool = False,
 ) -> AsyncIterator[Running]:
     """A server over a real SQLite file in `data`; leaving stops it and its clients, and fails where a bug has ended
     something in the background."""
@@ -114,7 +115,15 @@ async def running(
     store = store or SqliteStore(data / "eschaton.db")
     generous = limits or Limits(handshakes_per_second=1000, sockets_per_address=1000)
     server = Server(
-        systems or duel(), store, data, clock, make_log(log, clock.wall), generous, bot_pause=0.0, origins=origins
+        systems or duel(),
+        store,
+        data,
+        clock,
+        make_log(log, clock.wall),
+        generous,
+        bot_pause=0.0,
+        origins=origins,
+        bots_alone=bots_alone,
     )
     try:
         run = Running(server, await server.open(), clock, log)
