@@ -15,7 +15,7 @@ walled      what is certainly behind a wall, in one look                        
 departures  the same measured from the edges of a feature that is left          clip_departure, departure_origin
 placement   figures around their lead: the nearest free places, what is wrong   Room, place_around, check_placement
 lattice     the nearest place that a predicate accepts (retreats)               nearest_place
-reach       the outline of where a move may end, for the picture                reach_region, departure_region
+reach       the outline of where a move may end, for the picture                reach_region, door_region
 
 Prepare once and keep: `scenery(...)` while the features stay, `formation(...)` until a figure of that group moves or
 falls. `View` and `Room` are made for each question.

@@ -67,6 +67,13 @@ def departure_region(way: Way, edges: Sequence[Segment], middle: Point, allowanc
     return joined(departures(way, edges, middle, allowance, size).ends)
 
 
+def door_region(way: Way, door: Point, allowance: int) -> Outline:
+    """As `reach_region`, for a move that leaves a hull by a door, in half the directions: there are several doors."""
+    near, edges = nearby(way, box_around(door, allowance)), ((door, door),)
+    goals = [along(door, direction, allowance) for direction in DIRECTIONS[::2]]
+    return joined([clip_departure(near, edges, goal, allowance).end.point for goal in goals])
+
+
 class Departures(NamedTuple):
     """The ends of the farthest moves that leave a feature, in 48 directions; the bases that decide an end meet its box
     in `boxes`."""

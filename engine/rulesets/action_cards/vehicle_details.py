@@ -14,7 +14,7 @@ from engine.core.reply_fields import Fields
 from engine.rulesets.action_cards import blast, driving, flying, followers, moves, names, table, transports
 from engine.rulesets.action_cards.follower_field import follower_field
 from engine.space.headings import ANGLES
-from engine.space.reach import DIRECTIONS, along, departure_region
+from engine.space.reach import DIRECTIONS, along, door_region
 from protocol.scene import AnyField, Barred, Facing, Option, PathPoint, PickPoint, Pieces, Template
 
 if TYPE_CHECKING:
@@ -99,7 +99,7 @@ def _exit(state: Skirmish, seat: Seat, field: AnyField, fields: Fields) -> AnyFi
     ride = transports.check_rider(state, seat, group)
     allowance, vehicle = moves.allowance_of(state, ride.group), state.figures[ride.vehicle]
     way, doors = transports.way_out(state, ride), transports.doors_of(state, vehicle)
-    regions = tuple(departure_region(way, ((door, door),), door, allowance, 0) for door in doors)
+    regions = tuple(door_region(way, door, allowance) for door in doors)
     tried = transports.doors_of(state, vehicle, way.radius + transports.NEXT_TO)
     default = next((place for place in tried if is_legal(partial(_check_room, state, seat, group, place))), None)
     picked = cast("PickPoint", field)

@@ -14,7 +14,7 @@ from engine.space.chains import strayed
 from engine.space.contact import TOUCH, Base, contact_point, first_touched
 from engine.space.headings import STEP, ahead, nearest_heading
 from engine.space.outlines import Outline, contains, nearest_on_edges, point_near_outline
-from engine.space.vectors import Point, squared, towards
+from engine.space.vectors import Point, floor_sqrt, squared, towards
 from protocol.text import Text
 
 if TYPE_CHECKING:
@@ -25,6 +25,8 @@ STEP_IN: Final = 600
 SEARCH: Final = 100
 MOST_TRIED: Final = 8
 MEET: Final = 3
+ROUNDING: Final = 10
+"""No place along a heading is farther off its exact place, in hundredths."""
 FARTHEST: Final = 2 * standing.SPREAD
 """No base of a unit reaches farther from its leader's place."""
 _KEPT: Final = Memo(16)
@@ -167,6 +169,9 @@ def _way(state: Battle, unit: Unit, target: Unit, begun: tuple[Point, ...], limi
     dry = _keeps_dry(state, unit, target)
     refused: IllegalIntent | None = None
     for goal in goals(state, unit, target, begun[-1]):
+        if refused is not None and squared(begun[-1], goal) >= (limit + 1) ** 2:
+            # no terrain makes a way shorter
+            continue
         try:
             moving.check_way(state, unit, (*begun, goal), limit, {target.id}, dry)
         except IllegalIntent as illegal:
@@ -190,13 +195,16 @@ def around(state: Battle, unit: Unit, target: Unit, lead: Point) -> dict[str, Po
 def _ram(state: Battle, unit: Unit, target: Unit, limit: int) -> Charge:
     """A Vehicle's way: straight on, one turn towards the target, and straight at it."""
     figure = state.leader(unit)
-    touches = _touching(state, target, traits.radius(state, figure))
+    radius = traits.radius(state, figure)
+    if not _is_in_reach(state, figure.at, limit + radius + ROUNDING, target):
+        raise IllegalIntent("assault/out-of-reach")
+    gap, touches = _gap_to(state, target, radius), _touching(state, target, radius)
     middle = min((base.at for base in traits.bases(state, target)), key=lambda at: squared(at, figure.at))
     refused: IllegalIntent | None = None
     for before in range(0, limit, SEARCH):
         corner = ahead(figure.at, figure.facing, before)
         facing = _towards_heading(corner, middle, figure.facing)
-        after = _first_touch(corner, facing, limit - before, touches)
+        after = _first_touch(corner, facing, limit - before, gap(corner), touches)
         if after is None:
             continue
         try:
@@ -217,9 +225,18 @@ def _touching(state: Battle, target: Unit, radius: int) -> Callable[[Point], boo
     return lambda p: any(squared(p, base.at) < (radius + base.radius + TOUCH) ** 2 for base in bases)
 
 
-def _first_touch(start: Point, facing: int, limit: int, touches: Callable[[Point], bool]) -> int | None:
-    """How far a base goes along a heading until it touches, to the hundredth; None where it does not."""
-    met = next((d for d in range(0, limit + 1, 25) if touches(ahead(start, facing, d))), None)
+def _gap_to(state: Battle, target: Unit, radius: int) -> Callable[[Point], int]:
+    """Return a lower bound of the distance that a base at a place goes until it touches."""
+    if ground.footprint(state, target) is not None:
+        return lambda p: 0
+    reaches = [(base.at, radius + base.radius + TOUCH + ROUNDING) for base in traits.bases(state, target)]
+    return lambda p: max(0, min(floor_sqrt(squared(p, at)) - reach for at, reach in reaches))
+
+
+def _first_touch(start: Point, facing: int, limit: int, gap: int, touches: Callable[[Point], bool]) -> int | None:
+    """How far a base goes along a heading until it touches, to the hundredth; None where it does not. `gap`: no touch
+    is nearer than that."""
+    met = next((d for d in range(gap // 25 * 25, limit + 1, 25) if touches(ahead(start, facing, d))), None)
     if met is None:
         return None
     return next(d for d in range(max(0, met - 25), met + 1) if touches(ahead(start, facing, d)))

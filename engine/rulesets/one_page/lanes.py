@@ -11,7 +11,7 @@ from engine.rulesets.one_page import ground, profiles as rules, standing, traits
 from engine.space.halving import first_met
 from engine.space.outlines import Outline, segment_near_outline
 from engine.space.reach import DIRECTIONS, along
-from engine.space.vectors import Box, Point, box_around, boxes_meet, floor_sqrt, in_box, point_nearer, squared, widened
+from engine.space.vectors import Box, Point, box_around, boxes_meet, floor_sqrt, point_nearer, squared, widened
 
 if TYPE_CHECKING:
     from engine.rulesets.one_page.state import Battle, Unit
@@ -31,11 +31,11 @@ class Lanes:
         self.closed: list[PreparedArea] = []
         if self.flies:
             return
-        wide = widened(box, self.radius + standing.WIDEST)
+        left, bottom, right, top = widened(box, self.radius + standing.WIDEST)
         self.clear = [
             (base.at, base.radius + self.radius + apart)
             for base, apart in standing.kept_clear(state, unit, contact)
-            if in_box(base.at, wide)
+            if left <= base.at[0] <= right and bottom <= base.at[1] <= top
         ]
         near = widened(box, self.radius)
         self.closed = [area for area in standing.closed(state, unit) if boxes_meet(area.box, near)]
@@ -86,6 +86,8 @@ def farthest(state: Battle, unit: Unit, limit: int) -> list[int]:
 
     def stops(direction: Point, clear: Sequence[tuple[Point, int]], distance: int) -> bool:
         place = along(at, direction, distance)
+        if around.flies:
+            return bool(room.fault(place, around.radius)) or floor_sqrt(squared(at, place)) > limit
         return (
             ground.cost(state, unit, at, place) > limit
             or _is_too_near(clear, at, place)

@@ -105,11 +105,11 @@ class Room:
         if dry:
             known = {area.id for area in self.closed}
             self.closed += [a for a in self.scenery.areas if a.id not in known and ground.terrain(state, a.id).cover]
-        wide = box_around(lead, reach + WIDEST)
+        left, bottom, right, top = box_around(lead, reach + WIDEST)
         self.clear = [
             (*base.at, base.radius + apart)
             for base, apart in kept_clear(state, unit, contact, strict)
-            if in_box(base.at, wide)
+            if left <= base.at[0] <= right and bottom <= base.at[1] <= top
         ]
 
     def keep_off(self, state: Battle, seat: int, distance: int) -> None:

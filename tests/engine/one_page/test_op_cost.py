@@ -1,0 +1,34 @@
+"""The dearest questions that a player can ask cost so many calls at most; a thousand take about 0.3 ms."""
+
+from __future__ import annotations
+
+from engine.core.audience import Seat
+from engine.rulesets.one_page import details
+from engine.rulesets.one_page.state import Battle
+from protocol.scene import PickPoint, Pieces
+from tests.support.battle import battle, row, squad
+from tests.support.calls import calls_of
+
+MOST = 30_000
+
+
+def facing_many(kind: str, *rules: str) -> Battle:
+    """One unit in a corner, before twenty units of ten."""
+    own = squad((400, 300), kind=kind, size=300) if kind == "vehicle" else squad((400, 300), rules=rules)
+    others = [squad(*row(10, 1000 + 1500 * (n % 5), 1500 + 900 * (n // 5))) for n in range(20)]
+    return battle([own], others)
+
+
+def test_a_vehicle_is_told_cheaply_whom_it_may_assault() -> None:
+    state = facing_many("vehicle")
+    asked = calls_of(lambda: details.detail(state, Seat(0), "assault", {"unit": ["group/0.1"]}))
+    field = details.detail(state, Seat(0), "assault", {"unit": ["group/0.1"]})
+    assert isinstance(field, Pieces) and len(field.options) + len(field.barred) == 20
+    assert asked < MOST
+
+
+def test_a_flier_in_a_corner_is_told_cheaply_where_it_may_end() -> None:
+    state = facing_many("infantry", "flying", "fast")
+    asked = calls_of(lambda: details.detail(state, Seat(0), "run", {"unit": ["group/0.1"]}))
+    assert isinstance(details.detail(state, Seat(0), "run", {"unit": ["group/0.1"]}), PickPoint)
+    assert asked < MOST
