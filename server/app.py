@@ -84,6 +84,7 @@ class Server:
         self.health = Health(store, self.metrics)
         self._beating: asyncio.Task[None] | None = None
         self._counting: asyncio.Task[None] | None = None
+        self._giving_way: asyncio.Task[None] | None = None
         self._monitor: Monitor | None = None
         identities = Identities(store, self._uptime, self.limits)
         self._claims = Claims(services, identities)
@@ -98,6 +99,7 @@ class Server:
         await self.lobby.open()
         bound = await self._gateway.open(host, port, tls)
         self.health.opened()
+        self._giving_way = self._background.keep(self._give_way, "give-way")
         return bound
 
     def watch(self, host: str, port: int) -> int:
@@ -109,8 +111,14 @@ class Server:
         """Return once nobody has been connected for `Limits.unused_seconds`, counted from the opening on."""
         await self._gateway.disuse.lasts(self.limits.unused_seconds)
 
-    async def close(self) -> None:
-        """Not ready any more; stop listening; let each match do what it was asked; say goodbye. All is durable."""
+    async def _give_way(self) -> None:
+        """Once another server has taken the store over, act no more: only answer /readyz, until closed."""
+        await self.store.taken()
+        self.log.error("store-taken", why="another server uses the store now; stop this one")
+        self.health.taken()
+        await self._end_play()
+
+    async def _end_play(self) -> None:
         self.health.stop()
         self._gateway.stop()
         await self.lobby.close()
@@ -118,6 +126,12 @@ class Server:
         await self._desk.close()
         await self._gateway.close()
         self._claims.close()
+
+    async def close(self) -> None:
+        """Not ready any more; stop listening; let each match do what it was asked; say goodbye. All is durable."""
+        if self._giving_way is not None:
+            await stop([self._giving_way])
+        await self._end_play()
         if self._monitor is not None:
             await self._monitor.close()
         await stop(task for task in (self._beating, self._counting) if task is not None)

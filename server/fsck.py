@@ -26,10 +26,10 @@ from protocol.limits import Limits
 from protocol.replay import BadReplay, Replay, read
 from protocol.texts import ENGLISH, format_text
 from server.identity import ACCOUNTS, read_account
-from server.keys import former_keys
 from server.ledger import CLOSED_ANSWERS, read_closed
 from server.opening import open_reader, rules_installed
 from server.replays import signed_by
+from server.runtime.former_keys import former_keys
 from server.signing import HostKey
 from server.store.port import SealedAnswer, Snapshot, StoredStep, StoreError
 from server.store.reader import Readable, SqliteReader

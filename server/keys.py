@@ -11,59 +11,16 @@ import json
 import os
 import time
 from pathlib import Path
-from typing import Final, NamedTuple
 
 import msgspec
-from cryptography.exceptions import InvalidSignature
-from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
 
 from server.keyfile import KeyDamaged
 from server.plain_errors import PlainError
+from server.runtime.former_keys import FORMER, KEY, LABEL, former_keys
 from server.serving import open_or_say
 from server.signing import HostKey
 from server.store.port import Store, StoreError
 from server.tables import LIVE, TABLES, TableRecord
-
-KEY: Final = "host.ed25519"
-FORMER: Final = "host.keys"
-LABEL: Final = b"eschaton/handover/v1\0"
-
-
-class Former(NamedTuple):
-    """A key that signed until `until` (unix seconds), and the one that it handed over to."""
-
-    public: bytes
-    until: int
-    following: bytes
-    signature: bytes
-
-    def holds(self) -> bool:
-        """Whether the former key itself has named the one that follows."""
-        try:
-            Ed25519PublicKey.from_public_bytes(self.public).verify(self.signature, LABEL + self.following)
-        except (InvalidSignature, ValueError):
-            return False
-        return True
-
-
-def former_keys(folder: Path) -> list[Former]:
-    """The keys before this one, the oldest first. Raises KeyDamaged."""
-    try:
-        lines = (folder / FORMER).read_text("utf-8").splitlines()
-    except FileNotFoundError:
-        return []
-    try:
-        found = [_former(json.loads(line)) for line in lines]
-    except (ValueError, KeyError, TypeError) as problem:
-        raise KeyDamaged(f"{FORMER} cannot be read: {problem}") from problem
-    if not all(each.holds() for each in found):
-        raise KeyDamaged(f"{FORMER} names a key that did not sign for the one after it")
-    return found
-
-
-def _former(line: dict[str, str | int]) -> Former:
-    public, following, signature = (bytes.fromhex(str(line[name])) for name in ("public", "next", "signature"))
-    return Former(public, int(line["until"]), following, signature)
 
 
 def rotate(folder: Path, now: int) -> tuple[HostKey, HostKey]:

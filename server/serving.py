@@ -27,6 +27,7 @@ from server.marks import Mark, unmarked
 from server.net.certificate import Certificate
 from server.plain_errors import PlainError
 from server.runtime.hangup import on_hangup
+from server.runtime.host_keys import vouch
 from server.signing import HostKey
 from server.store.opening import has_password, open_store, without_password
 from server.store.port import Store, StoreError, StoreInUse
@@ -81,7 +82,13 @@ def run(
     async def open_and_serve() -> int:
         log = make_log(sys.stderr, RealClock().wall, level)
         _warn_of_sight(log, store, (folder, *settings, *([key] if key is not None else [])))
-        opened = await open_or_say(store, folder, accept_loss, lambda size: log.info("opening-store", bytes=size))
+        opened = await open_or_say(
+            store,
+            folder,
+            accept_loss,
+            lambda size: log.info("opening-store", bytes=size),
+            lambda: log.warning("store-in-use", why="waiting for another server, which may have ended"),
+        )
         return await serve(
             systems,
             opened,
@@ -115,10 +122,11 @@ async def open_or_say(
     folder: Path,
     accept_loss: Loss | None = None,
     on_large: Callable[[int], object] = lambda size: None,
+    on_wait: Callable[[], object] = lambda: None,
 ) -> Store:
     """The store; see open_store. Raises PlainError."""
     try:
-        return await open_store(store, folder, accept_loss, on_large)
+        return await open_store(store, folder, accept_loss, on_large, on_wait)
     except StoreInUse as problem:
         raise PlainError(f"Another server uses {without_password(store) or folder}: {problem}", 1) from problem
     except StoreError as problem:
@@ -165,6 +173,7 @@ async def serve(
         for number in (signal.SIGINT, signal.SIGTERM):
             loop.add_signal_handler(number, stop.set)
     try:
+        await vouch(store, folder)
         names = HostKey.at(folder / "host.ed25519").derive(PEOPLE)
         log = make_log(sys.stderr, clock.wall, level, names)
         adopt_all(log)

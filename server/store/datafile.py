@@ -5,6 +5,7 @@ import sqlite3
 from contextlib import ExitStack, closing, suppress
 from pathlib import Path
 
+from server.store.file_lock import lock_beside
 from server.store.index import Index, is_damage
 from server.store.port import StoreDamaged, StoreError, StoreInUse, StoreUnavailable
 
@@ -129,21 +130,12 @@ class DataFile:
             raise StoreUnavailable(f"{self.path} cannot be made ({error.strerror}).") from error
 
     def _take_lock(self) -> sqlite3.Connection:
-        """SQLite's own file lock, on a file of its own: it works on every system and falls with the process."""
-        path = self.path.with_name(self.path.name + ".lock")
-        lock = None
         try:
-            lock = sqlite3.connect(path, timeout=0, isolation_level=None, check_same_thread=False)
-            lock.execute("PRAGMA journal_mode = MEMORY")  # nothing is ever written: no third file for it
-            lock.execute("BEGIN EXCLUSIVE")
+            lock = lock_beside(self.path)
         except sqlite3.Error as error:
-            if lock is not None:
-                lock.close()
-            if getattr(error, "sqlite_errorcode", 0) & 0xFF == sqlite3.SQLITE_BUSY:
-                raise StoreInUse(
-                    f"Another server is using {self.path}. Stop it, or choose another data folder."
-                ) from error
             raise self.explain(error) from error
+        if lock is None:
+            raise StoreInUse(f"Another server is using {self.path}. Stop it, or choose another data folder.")
         return lock
 
     def _connect(self) -> sqlite3.Connection:

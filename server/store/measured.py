@@ -100,6 +100,9 @@ class MeasuredStore:
     async def in_doubt(self) -> None:
         await self._store.in_doubt()
 
+    async def taken(self) -> None:
+        await self._store.taken()
+
     async def close(self) -> None:
         await self._store.close()
 

@@ -7,6 +7,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Final
 
+from server.clock import RealClock
 from server.store.port import Store, StoreUnavailable
 from server.store.redis import RedisStore
 from server.store.redis_link import Loss
@@ -25,13 +26,22 @@ async def open_store(
     folder: Path,
     accept_loss: Loss | None = None,
     on_large: Callable[[int], object] = lambda size: None,
+    on_wait: Callable[[], object] = lambda: None,
 ) -> Store:
-    """sqlite:PATH, redis://HOST:PORT/NUMBER, rediss://... (TLS) or unix://PATH; left out, a file in `folder`.
+    """sqlite:PATH, redis://HOST:PORT/NUMBER, rediss://... (TLS) or unix://PATH; left out, a file in `folder`. It is
+    held against other servers until it is closed; `folder`: the data folder of this one.
 
-    on_large: is told the bytes of a file that will take its time to open. Raises StoreError: its text says what to do.
+    on_large: is told the bytes of a file that will take its time to open; on_wait: that another server holds the store,
+    and may do so no more in some seconds. Raises StoreInUse where it does, StoreError: its text says what to do.
     """
     if place.startswith(REDIS):
-        return await RedisStore.open(place, accept_loss)
+        store = await RedisStore.open(place, accept_loss)
+        try:
+            await store.hold(folder, RealClock(), on_wait)
+        except BaseException:
+            await store.close()
+            raise
+        return store
     if accept_loss is not None:
         raise StoreUnavailable("--accept-loss is for Redis: a file of SQLite loses nothing.")
     path = folder / FILE

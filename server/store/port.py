@@ -211,6 +211,11 @@ class Store(Protocol):
         accepted. Never returns where every acknowledged write is durable."""
         ...
 
+    async def taken(self) -> None:
+        """Return when another server has taken the store over: this one can change nothing there any more, and every
+        call that would raises StoreInUse. Never returns where that cannot be."""
+        ...
+
     async def close(self) -> None:
         """Finish what was asked, then close. Later calls raise StoreUnavailable; closing twice is harmless.
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import AsyncIterator, Callable, Iterable
-from typing import Any, Final, TypeVar
+from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 import msgspec
 
@@ -30,8 +30,14 @@ from server.store.port import (
     check_cause,
     fresh_nonce,
 )
+from server.store.redis_hold import Hold
 from server.store.redis_lane import OpenLink, RedisLane, Request
-from server.store.redis_link import UNHURRIED, Command, Link, LinkLost, Loss, Waits, Word, digest, parse_place
+from server.store.redis_link import UNHURRIED, Link, LinkLost, Loss, Waits, Word, parse_place
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from server.clock import Clock
 
 T = TypeVar("T")
 
@@ -58,6 +64,8 @@ class RedisStore:
         self._writes = writes
         self._reads = reads
         self._doubt = doubt
+        self._hold = Hold(writes)
+        self._closing: asyncio.Task[None] | None = None
 
     @classmethod
     async def open(
@@ -83,6 +91,10 @@ class RedisStore:
         first, second = await _first_links(open_link)
         return cls(RedisLane(open_link, first, limit, waits), RedisLane(open_link, second, limit, waits), doubt)
 
+    async def hold(self, folder: Path, clock: Clock, on_wait: Callable[[], object] = lambda: None) -> None:
+        """Hold the database for the server of this data folder, until closed; see Hold.take."""
+        await self._hold.take(folder, clock, on_wait)
+
     @property
     def waiting(self) -> int:
         """Operations that wait or are on their way."""
@@ -105,9 +117,9 @@ class RedisStore:
         places = keys.of_match(match, "owner", "log", "causes", "sealed")
         question = () if closes is None else (closes.encode(),)
         first, again = (
-            _script(keys.APPEND, places, *fence, cause, expected, step, asked, *question) for asked in (0, 1)
+            self._hold.guarded(keys.APPEND, places, *fence, cause, expected, step, asked, *question) for asked in (0, 1)
         )
-        return await self._writes.submit(Request(first, _append_result, match, again))
+        return await self._hold.submit(Request(first, _append_result, match, again))
 
     async def seal(self, match: str, fence: Fence, question: str, seat: int, cause: bytes, answer: bytes) -> SealResult:
         check_cause(cause)
@@ -157,7 +169,7 @@ class RedisStore:
         batch = tuple(records)
         places = tuple(keys.of_kind(record.kind) for record in batch)
         parts = [part for record in batch for part in (record.key.encode(), record.data)]
-        await self._writes.submit(Request(_script(keys.PUT, places, *parts), bool))
+        await self._hold.submit(Request(self._hold.guarded(keys.PUT, places, *parts), bool))
 
     async def get_record(self, kind: str, key: str) -> bytes | None:
         return await self._look_up("HGET", keys.of_kind(kind), key.encode(), read=_bytes)
@@ -169,21 +181,34 @@ class RedisStore:
         return sorted({keys.kind_of(key) async for key in self._scan(keys.RECORDS + "*")})
 
     async def delete_record(self, kind: str, key: str) -> None:
-        await self._writes.submit(Request(("HDEL", keys.of_kind(kind), key.encode()), bool))
+        command = self._hold.guarded(keys.DROP, (keys.of_kind(kind),), key.encode())
+        await self._hold.submit(Request(command, bool))
 
     async def in_doubt(self) -> None:
         await self._doubt.wait()
         self._doubt.clear()
 
+    async def taken(self) -> None:
+        await self._hold.lost.wait()
+
     async def close(self) -> None:
+        if self._closing is None:
+            self._closing = asyncio.create_task(self._close())
+        await asyncio.shield(self._closing)
+
+    async def _close(self) -> None:
+        freeing = asyncio.create_task(self._hold.free())
+        await asyncio.sleep(0)  # it is the last thing that is asked before the end
         await self._writes.stop()
         await self._reads.stop()
+        await freeing
+        self._hold.close()
 
     async def _write(
         self, match: str, script: str, parts: tuple[str, ...], *arguments: Word, read: Callable[[Any], T]
     ) -> T:
-        command = _script(script, keys.of_match(match, *parts), *arguments)
-        return await self._writes.submit(Request(command, read, match))
+        command = self._hold.guarded(script, keys.of_match(match, *parts), *arguments)
+        return await self._hold.submit(Request(command, read, match))
 
     async def _look_up(self, *command: Word, read: Callable[[Any], T]) -> T:
         return await self._reads.submit(Request(command, read))
@@ -209,10 +234,6 @@ async def _first_links(open_link: OpenLink) -> tuple[Link, Link]:
             raise
     except LinkLost as problem:
         raise StoreUnavailable(str(problem)) from problem
-
-
-def _script(script: str, places: tuple[str, ...], *arguments: Word) -> Command:
-    return ("EVALSHA", digest(script), len(places), *places, *arguments)
 
 
 def _append_result(answer: Any) -> AppendResult:

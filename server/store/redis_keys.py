@@ -6,9 +6,14 @@
     eschaton:match:{NAME}:sealed    hash: SEAT:QUESTION -> cause and answer
     eschaton:match:{NAME}:snapshot  hash: version, data
     eschaton:record:{records}:KIND  hash: key -> data
+    eschaton:holder                 hash: nonce of the start of a server, folder, beat (milliseconds of Redis' clock)
 
 NAME and KIND are percent-encoded. Every script may be run again with the same arguments by one who does not know
 whether it was run: it then changes nothing and answers as before.
+
+All that changes something names the holder as its last key, and as its last argument the nonce that must stand there: a
+server that has lost the database, perhaps without knowing, changes nothing any more, and neither does one whose record
+is gone. An empty nonce is not compared: that of a command which holds nothing, and only reads.
 """
 
 from functools import lru_cache
@@ -19,18 +24,77 @@ MOST_MATCHES: Final = 1_000
 """Whose keys are remembered: each step of a match asks for them."""
 MATCHES: Final = "eschaton:match:{*}:log"
 RECORDS: Final = "eschaton:record:{records}:"
+HOLDER: Final = "eschaton:holder"
 
-OPEN: Final = """#!lua
--- keys: owner; arguments: nonce
+_HELD: Final = """#!lua
+if ARGV[#ARGV] ~= '' and redis.call('HGET', KEYS[#KEYS], 'nonce') ~= ARGV[#ARGV] then
+    return redis.error_reply('HELD by another server')
+end
+"""
+_NOW: Final = """
+local time = redis.call('TIME')
+local now = time[1] * 1000 + math.floor(time[2] / 1000)
+"""
+
+HOLD: Final = (
+    "#!lua"
+    + _NOW
+    + """
+-- keys: holder; arguments: folder, milliseconds of silence after which it is free, nonce
+-- answers 0 where it is held by this nonce now, else the milliseconds until it would be free
+local held = redis.call('HMGET', KEYS[1], 'nonce', 'folder', 'beat')
+if held[1] and held[1] ~= ARGV[3] and held[2] ~= ARGV[1] then
+    local silent = now - tonumber(held[3])
+    if silent < 0 then
+        -- the clock of Redis has been set back
+        redis.call('HSET', KEYS[1], 'beat', string.format('%d', now))
+        silent = 0
+    end
+    if silent < tonumber(ARGV[2]) then
+        return tonumber(ARGV[2]) - silent
+    end
+end
+redis.call('HSET', KEYS[1], 'nonce', ARGV[3], 'folder', ARGV[1], 'beat', string.format('%d', now))
+return 0
+"""
+)
+
+BEAT: Final = (
+    _HELD
+    + _NOW
+    + """
+-- keys: holder; arguments: nonce
+redis.call('HSET', KEYS[1], 'beat', string.format('%d', now))
+return 1
+"""
+)
+
+FREE: Final = (
+    _HELD
+    + """
+-- keys: holder; arguments: nonce. The nonce stays: a former holder that wakes up must not find an empty record
+redis.call('HSET', KEYS[1], 'beat', 0)
+return 1
+"""
+)
+
+OPEN: Final = (
+    _HELD
+    + """
+-- keys: owner, holder; arguments: nonce, nonce of the holder
 if redis.call('HGET', KEYS[1], 'nonce') == ARGV[1] then
     return tonumber(redis.call('HGET', KEYS[1], 'counter'))
 end
 redis.call('HSET', KEYS[1], 'nonce', ARGV[1])
 return redis.call('HINCRBY', KEYS[1], 'counter', 1)
 """
+)
 
-APPEND: Final = """#!lua
--- keys: owner, log, causes, sealed; arguments: counter, nonce, cause, expected, step, 1 where asked again, [closes]
+APPEND: Final = (
+    _HELD
+    + """
+-- keys: owner, log, causes, sealed, holder
+-- arguments: counter, nonce, cause, expected, step, 1 where asked again, [closes], nonce of the holder
 local owner = redis.call('HMGET', KEYS[1], 'counter', 'nonce')
 if owner[1] ~= ARGV[1] or owner[2] ~= ARGV[2] then
     return {'fenced', tonumber(owner[1] or 0)}
@@ -53,7 +117,7 @@ if head ~= expected then
 end
 redis.call('XADD', KEYS[2], (head + 1) .. '-0', 'cause', ARGV[3], 'step', ARGV[5])
 redis.call('HSET', KEYS[3], ARGV[3], head + 1)
-if ARGV[7] then
+if #ARGV > 7 then
     for _, place in ipairs(redis.call('HKEYS', KEYS[4])) do
         if string.sub(place, string.find(place, ':', 1, true) + 1) == ARGV[7] then
             redis.call('HDEL', KEYS[4], place)
@@ -62,9 +126,12 @@ if ARGV[7] then
 end
 return {'appended', head + 1}
 """
+)
 
-SEAL: Final = """#!lua
--- keys: owner, sealed; arguments: counter, nonce, SEAT:QUESTION, cause and answer
+SEAL: Final = (
+    _HELD
+    + """
+-- keys: owner, sealed, holder; arguments: counter, nonce, SEAT:QUESTION, cause and answer, nonce of the holder
 local owner = redis.call('HMGET', KEYS[1], 'counter', 'nonce')
 if owner[1] ~= ARGV[1] or owner[2] ~= ARGV[2] then
     return {'fenced', tonumber(owner[1] or 0)}
@@ -77,9 +144,12 @@ elseif kept ~= ARGV[4] then
 end
 return {'sealed', 0}
 """
+)
 
-SNAPSHOT: Final = """#!lua
--- keys: owner, log, snapshot; arguments: version, data
+SNAPSHOT: Final = (
+    _HELD
+    + """
+-- keys: owner, log, snapshot, holder; arguments: version, data, nonce of the holder
 local version = tonumber(ARGV[1])
 if redis.call('EXISTS', KEYS[1]) == 0 or version > redis.call('XLEN', KEYS[2]) then
     return 0
@@ -90,9 +160,12 @@ end
 redis.call('HSET', KEYS[3], 'version', version, 'data', ARGV[2])
 return 1
 """
+)
 
-DELETE: Final = """#!lua
--- keys: owner, log, causes, sealed, snapshot; arguments: nonce
+DELETE: Final = (
+    _HELD
+    + """
+-- keys: owner, log, causes, sealed, snapshot, holder; arguments: nonce, nonce of the holder
 if redis.call('EXISTS', KEYS[1]) == 1 and redis.call('HGET', KEYS[1], 'deleted') ~= ARGV[1] then
     redis.call('DEL', KEYS[2], KEYS[3], KEYS[4], KEYS[5])
     redis.call('HSET', KEYS[1], 'nonce', ARGV[1], 'deleted', ARGV[1])
@@ -100,16 +173,28 @@ if redis.call('EXISTS', KEYS[1]) == 1 and redis.call('HGET', KEYS[1], 'deleted')
 end
 return 1
 """
+)
 
-PUT: Final = """#!lua
--- keys: one hash a record; arguments: key and data of each
-for number, hash in ipairs(KEYS) do
-    redis.call('HSET', hash, ARGV[2 * number - 1], ARGV[2 * number])
+PUT: Final = (
+    _HELD
+    + """
+-- keys: one hash a record, holder; arguments: key and data of each, nonce of the holder
+for number = 1, #KEYS - 1 do
+    redis.call('HSET', KEYS[number], ARGV[2 * number - 1], ARGV[2 * number])
 end
 return 1
 """
+)
 
-SCRIPTS: Final = (OPEN, APPEND, SEAL, SNAPSHOT, DELETE, PUT)
+DROP: Final = (
+    _HELD
+    + """
+-- keys: hash, holder; arguments: key, nonce of the holder
+return redis.call('HDEL', KEYS[1], ARGV[1])
+"""
+)
+
+SCRIPTS: Final = (HOLD, BEAT, FREE, OPEN, APPEND, SEAL, SNAPSHOT, DELETE, PUT, DROP)
 
 
 @lru_cache(MOST_MATCHES)

@@ -12,7 +12,7 @@ from urllib.parse import urlsplit
 from redis import exceptions as errors
 from redis.asyncio.connection import AbstractConnection, Connection, parse_url
 
-from server.store.port import StoreDamaged, StoreError, StoreUnavailable
+from server.store.port import StoreDamaged, StoreError, StoreInUse, StoreUnavailable
 from server.store.redis_keys import SCRIPTS
 
 Word = str | bytes | int
@@ -202,6 +202,8 @@ class Link:
         text = str(problem)
         if text.startswith("WRONGTYPE") or "XADD" in text:
             return StoreDamaged(f"{self._label} holds something else where a match should be ({text}).")
+        if text.startswith("HELD"):
+            return StoreInUse(f"Another server has taken {self._label} over; nothing was stored. Stop this one.")
         for start, sentence in _SENTENCES.items():
             if text.startswith(start) or isinstance(problem, _KINDS.get(start, ())):
                 return StoreUnavailable(f"{self._label} {sentence}; nothing was stored.")

@@ -97,6 +97,9 @@ class SqliteStore:
     async def in_doubt(self) -> None:
         await asyncio.Event().wait()
 
+    async def taken(self) -> None:
+        await asyncio.Event().wait()
+
     async def close(self) -> None:
         await asyncio.to_thread(self._shut)
 

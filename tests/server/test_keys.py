@@ -10,8 +10,9 @@ from client import verify
 from protocol.proofs import head_text
 from server import main
 from server.keyfile import KeyDamaged
-from server.keys import FORMER, KEY, former_keys, rotate, run_rotate
+from server.keys import rotate, run_rotate
 from server.plain_errors import PlainError
+from server.runtime.former_keys import FORMER, KEY, former_keys
 from server.signing import HostKey
 from tests.support.wire import running, two_players
 

@@ -135,6 +135,9 @@ class MemoryStore:
     async def in_doubt(self) -> None:
         await asyncio.Event().wait()
 
+    async def taken(self) -> None:
+        await asyncio.Event().wait()
+
     async def close(self) -> None:
         self._closed = True
 

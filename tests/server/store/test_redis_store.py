@@ -14,6 +14,7 @@ from server.store import redis_keys as keys
 from server.store.port import NOBODY, Appended, Duplicate, Fenced, StoreDamaged, StoreUnavailable
 from server.store.redis import RedisStore
 from server.store.redis_link import Waits
+from tests.support.clock import JumpingClock
 from tests.support.memory_store import MemoryStore
 from tests.support.programs import until
 from tests.support.redis_server import DURABLE, RedisServer
@@ -149,11 +150,12 @@ async def test_whoever_may_not_ask_for_the_settings_is_told_what_to_allow(own_se
     assert "refuses the user or password" in said and "wrong-one" not in said
 
 
-async def test_few_rights_are_enough(own_server: RedisServer) -> None:
+async def test_few_rights_are_enough(own_server: RedisServer, tmp_path: Path) -> None:
     rights = "+evalsha +script|load +config|get +info +client|id +client|kill +select +scan +xrange +xlen"
-    rights += " +hget +hmget +hgetall +hdel +hset +hincrby +hkeys +xadd +exists +del"
+    rights += " +hget +hmget +hgetall +hdel +hset +hincrby +hkeys +xadd +exists +del +time"
     own_server.say("ACL", "SETUSER", "eschaton", "on", ">s3cret", "~eschaton:*", *rights.split())
     store = await RedisStore.open(f"redis://eschaton:s3cret@127.0.0.1:{own_server.port}/1")
+    await store.hold(tmp_path, JumpingClock())
     fence = await fill(store, "m", 2)
     await store.seal("m", fence, "q", 0, cause(9), b"answer")
     assert await store.append("m", fence, cause(3), 2, b"step", closes="q") == Appended(3)

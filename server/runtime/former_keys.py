@@ -1,0 +1,53 @@
+"""The signing keys that a host had before, as `key rotate` has handed them over one to the next."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Final, NamedTuple
+
+from cryptography.exceptions import InvalidSignature
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
+
+from server.keyfile import KeyDamaged
+
+KEY: Final = "host.ed25519"
+FORMER: Final = "host.keys"
+LABEL: Final = b"eschaton/handover/v1\0"
+
+
+class Former(NamedTuple):
+    """A key that signed until `until` (unix seconds), and the one that it handed over to."""
+
+    public: bytes
+    until: int
+    following: bytes
+    signature: bytes
+
+    def holds(self) -> bool:
+        """Whether the former key itself has named the one that follows."""
+        try:
+            Ed25519PublicKey.from_public_bytes(self.public).verify(self.signature, LABEL + self.following)
+        except (InvalidSignature, ValueError):
+            return False
+        return True
+
+
+def former_keys(folder: Path) -> list[Former]:
+    """The keys before this one, the oldest first. Raises KeyDamaged."""
+    try:
+        lines = (folder / FORMER).read_text("utf-8").splitlines()
+    except FileNotFoundError:
+        return []
+    try:
+        found = [_former(json.loads(line)) for line in lines]
+    except (ValueError, KeyError, TypeError) as problem:
+        raise KeyDamaged(f"{FORMER} cannot be read: {problem}") from problem
+    if not all(each.holds() for each in found):
+        raise KeyDamaged(f"{FORMER} names a key that did not sign for the one after it")
+    return found
+
+
+def _former(line: dict[str, str | int]) -> Former:
+    public, following, signature = (bytes.fromhex(str(line[name])) for name in ("public", "next", "signature"))
+    return Former(public, int(line["until"]), following, signature)

@@ -1,0 +1,104 @@
+"""The one server that a database in Redis has at a time: a record with the nonce of its start and its heartbeat."""
+
+from __future__ import annotations
+
+import asyncio
+from contextlib import suppress
+from typing import TYPE_CHECKING, Final, NoReturn, TypeVar
+
+from server.store import redis_keys as keys
+from server.store.folder_claim import FolderClaim
+from server.store.port import StoreError, StoreInUse, fresh_nonce
+from server.store.redis_lane import RedisLane, Request
+from server.store.redis_link import Command, Word, digest
+from server.tasks import stop
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from pathlib import Path
+
+    from server.clock import Clock
+
+T = TypeVar("T")
+
+SILENCE_SECONDS: Final = 10.0
+"""After which the record is free, by the clock of Redis."""
+BEAT_SECONDS: Final = 2.0
+LOOK_SECONDS: Final = 0.25
+"""Between two looks at a record that another server holds."""
+
+
+class Hold:
+    """This server's hold on the database, and the one door for what changes anything there.
+
+    Before `take` nothing is compared, and after `lost` nothing is sent any more.
+    """
+
+    def __init__(self, lane: RedisLane) -> None:
+        self.lost = asyncio.Event()
+        """Set once another server holds the database, or the record has gone."""
+        self._lane = lane
+        self._nonce = b""
+        self._claim: FolderClaim | None = None
+        self._beating: asyncio.Task[NoReturn] | None = None
+
+    async def take(self, folder: Path, clock: Clock, on_wait: Callable[[], object]) -> None:
+        """Hold the database from now on: at once where it is free, or was held from this data folder, whose lock says
+        that no other process does; else as soon as the record of the other server has been silent for long.
+
+        on_wait: is called where it takes longer. Raises StoreInUse where the record has not been silent after
+        SILENCE_SECONDS, or where the folder is in use; StoreError.
+        """
+        claim = self._claim = FolderClaim(folder)
+        nonce = fresh_nonce()
+        asking = _script(keys.HOLD, (keys.HOLDER,), claim.name, int(SILENCE_SECONDS * 1000), nonce)
+        give_up = float("inf")
+        while left := await self._lane.submit(Request(asking, int)):
+            if give_up == float("inf"):
+                give_up = clock.now() + SILENCE_SECONDS
+                on_wait()
+            elif clock.now() >= give_up:
+                raise StoreInUse(
+                    f"It has given a sign of life {SILENCE_SECONDS - left / 1000:.0f} s ago. Stop it and try again, or "
+                    "give this server a store of its own."
+                )
+            await clock.sleep(min(LOOK_SECONDS, left / 1000))
+        self._nonce = nonce
+        self._beating = asyncio.create_task(self._beat(clock))
+
+    def guarded(self, script: str, places: tuple[str, ...], *arguments: Word) -> Command:
+        """A command that changes something, and nothing where another server holds the database."""
+        return _script(script, (*places, keys.HOLDER), *arguments, self._nonce)
+
+    async def submit(self, request: Request[T]) -> T:
+        """What Redis answers to a guarded command. Raises StoreInUse where the hold is lost, StoreError."""
+        if self.lost.is_set():
+            raise StoreInUse("Another server has taken the store over; nothing was stored. Stop this one.")
+        try:
+            return await self._lane.submit(request)
+        except StoreInUse:
+            self.lost.set()
+            raise
+
+    async def free(self) -> None:
+        """Let the next server have the database at once, if Redis is there. The lane must be stopped meanwhile."""
+        if self._beating is not None:
+            self._beating.cancel()
+            with suppress(StoreError):
+                await self.submit(Request(self.guarded(keys.FREE, ()), int))
+            await stop([self._beating])
+
+    def close(self) -> None:
+        """Let go of the data folder. May be called again."""
+        if self._claim is not None:
+            self._claim.close()
+
+    async def _beat(self, clock: Clock) -> NoReturn:
+        while True:
+            await clock.sleep(BEAT_SECONDS)
+            with suppress(StoreError):
+                await self.submit(Request(self.guarded(keys.BEAT, ()), int))
+
+
+def _script(script: str, places: tuple[str, ...], *arguments: Word) -> Command:
+    return ("EVALSHA", digest(script), len(places), *places, *arguments)
