@@ -4,11 +4,14 @@ import ast
 import json
 import subprocess
 import sys
+from decimal import Decimal
 from pathlib import Path
 
 import pytest
 
-from tools.rule_proof.mutants import bare
+from engine.core.implements import without_disabled
+from engine.core.toml_source import Source
+from tools.rule_proof.mutants import bare, carriers_of
 from tools.rule_proof.operators import errors_in
 from tools.rule_proof.proof import verdict
 from tools.rule_proof.results import equivalents
@@ -122,6 +125,15 @@ def test_all_rules_are_proven_anew() -> None:
 )
 def test_a_rule_is_proven_to_be_called_when_a_test_fails_and_none_passes(outcomes: list[str], proven: bool) -> None:
     assert (verdict(outcomes) == "") is proven
+
+
+def test_an_entry_with_decimals_is_changed_where_content_is_read(tmp_path: Path) -> None:
+    text = '[bow]\nrule = "SA-DEC-01"\nreach = 1.4\n'
+    (tmp_path / "bows.toml").write_text(text)
+    [carrier] = carriers_of("SA-DEC-01", [tmp_path])
+    [mutant] = carrier.mutants
+    with mutant.planted():
+        assert without_disabled(Source(text).values)["bow"]["reach"] == Decimal("2.4")
 
 
 SOURCE = """

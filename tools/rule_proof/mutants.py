@@ -12,6 +12,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import AbstractContextManager
 from dataclasses import dataclass, replace
+from decimal import Decimal
 from pathlib import Path
 from types import CodeType, FunctionType
 from typing import Any, Final
@@ -155,9 +156,9 @@ def _changed(rule: str, table: dict[str, Any], at: tuple[str | int, ...]) -> Abs
     return implements.documents_changed(change)
 
 
-def _numbers(value: object, at: tuple[str | int, ...] = ()) -> Iterator[tuple[tuple[str | int, ...], int | float]]:
+def _numbers(value: object, at: tuple[str | int, ...] = ()) -> Iterator[tuple[tuple[str | int, ...], int | Decimal]]:
     """The numbers of a table with the way to them; those of a list are places on a map, and no rule."""
-    if isinstance(value, int | float) and not isinstance(value, bool) and at and isinstance(at[-1], str):
+    if isinstance(value, int | Decimal) and not isinstance(value, bool) and at and isinstance(at[-1], str):
         yield at, value
     elif isinstance(value, dict):
         for key, inner in value.items():
@@ -174,7 +175,7 @@ def _documents(folders: tuple[Path, ...]) -> tuple[Path, ...]:
 
 @functools.cache
 def _parsed(path: Path) -> dict[str, Any]:
-    return tomllib.loads(path.read_text("utf-8"))
+    return tomllib.loads(path.read_text("utf-8"), parse_float=Decimal)  # as content is read: entries are compared
 
 
 def _entries(path: Path, rule: str) -> Iterator[tuple[str, dict[str, Any]]]:
