@@ -5,16 +5,19 @@ from typing import Any
 from engine.core.causes import Answered, Expiry, Intended, RoundOpened, Start, Undo
 from engine.core.match import Match
 from engine.core.system import Setup
+from engine.rulesets.action_cards.intents import Shoot
 from protocol.scene import Reply
 from server.deadlines import Deadlines, StoppableTime
+from tests.support import skirmish
 from tests.support.duel import TOML, Duel
 from tests.support.duel_state import Draw, Focus, Parley, Strike, Trip
 from tests.support.scripted import ScriptedDice
+from tests.support.skirmish import Play, line_up
 
 
-def duel() -> Match[Any]:
+def duel(*faces: int) -> Match[Any]:
     system = Duel()
-    match: Match[Any] = Match(system, "m", ScriptedDice())
+    match: Match[Any] = Match(system, "m", ScriptedDice(faces))
     resolved = system.setup(system.content({"duel.toml": TOML}), Setup("two", ()))
     for cause in (Start("m", 2, resolved), RoundOpened()):
         match.settle(match.propose(cause))
@@ -115,6 +118,42 @@ def test_what_is_taken_back_and_done_again_has_the_time_of_once() -> None:
     act(match, Focus())
     deadlines.observe(match, 108, actor=0)
     assert due(deadlines, match, 108) == (168, Expiry(-1, 0))
+
+
+def with_banks(now: float) -> Deadlines:
+    deadlines = running(now)
+    deadlines.banks = {0: 30.0, 1: 30.0}
+    return deadlines
+
+
+def test_a_turn_is_charged_that_ends_in_a_sealed_question_and_the_question_is_not() -> None:
+    match, deadlines = duel(1, 1), with_banks(0)
+    assert deadlines.observe(match, 0) == ()
+    assert due(deadlines, match, 0) == (90, Expiry(-1, 0))
+    act(match, Strike(1))
+    assert deadlines.observe(match, 70, actor=0) == (0,)
+    assert deadlines.banks == {0: 20.0, 1: 30.0}
+    assert due(deadlines, match, 70) == (130, Expiry(0)), "a sealed question draws on no bank, asked of one or of all"
+    assert [view.bank for view in deadlines.views(70)] == [0]
+    match.settle(match.propose(Expiry(0)))
+    assert deadlines.observe(match, 150) == ()
+    assert deadlines.banks == {0: 20.0, 1: 30.0}
+    assert due(deadlines, match, 150) == (240, Expiry(-1, 1))
+
+
+def test_a_choice_of_one_alone_is_charged_when_it_has_been_made() -> None:
+    groups = {"0.1": line_up(4, 600, 600), "1.1": line_up(4, 600, 2000)}
+    play = Play(skirmish.table(groups, factions=(skirmish.UNIT, skirmish.MILITIA)), *[2] * 8)
+    deadlines = with_banks(0)
+    deadlines.observe(play.match, 0)
+    play.do(0, Shoot("0.1", "1.1"))
+    assert play.asked == ("casualties", (1,))
+    assert deadlines.observe(play.match, 65, actor=0) == (0,)
+    assert due(deadlines, play.match, 65) == (155, Expiry(0))
+    play.answer(1, ["piece/1.1/1", "piece/1.1/2"])
+    assert deadlines.observe(play.match, 145, actor=1) == (1,)
+    assert deadlines.banks == {0: 25.0, 1: 10.0}
+    assert due(deadlines, play.match, 145) == (230, Expiry(-1, 0))
 
 
 def test_an_act_after_what_cannot_be_taken_back_has_its_time() -> None:

@@ -1,12 +1,24 @@
-"""Since when somebody is away is kept for those who hold seats, and for nobody else."""
+"""Since when somebody is away is kept for those who hold seats, and for nobody else; a rest gives grace anew."""
 
 from __future__ import annotations
 
 from pathlib import Path
 
 from protocol import from_client as say
+from server.presence import Presence
 from tests.support.programs import until
 from tests.support.wire import running, two_players
+
+
+def test_after_a_rest_all_who_are_away_have_their_grace_anew() -> None:
+    presence = Presence(0)
+    for who in ("ann", "ben"):
+        presence.arrived(who)
+    presence.left("ann", 5)
+    assert [presence.away(who, 100) for who in ("ann", "ben", "cleo")] == [95, 0, 100]
+    presence.begin_anew(100)
+    assert [presence.away(who, 130) for who in ("ann", "ben", "cleo")] == [30, 0, 30]
+    assert presence.returns(["ann", "ben", "cleo"], (40, 60), 130) == 140
 
 
 async def test_spectators_who_have_gone_are_not_remembered(tmp_path: Path) -> None:

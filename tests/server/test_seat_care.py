@@ -160,6 +160,25 @@ async def test_an_adjourned_table_sleeps_until_those_who_are_back_vote_to_go_on(
         assert await ann.intend("focus") == ""
 
 
+async def test_who_stays_away_has_grace_anew_when_the_table_goes_on(tmp_path: Path) -> None:
+    async with running(tmp_path) as run:
+        ann, ben, cleo = await three_players(run, seconds=3600)
+        await call(ann, "adjourn")
+        await cast(ben, True)
+        await all_see(lambda view: view.rest == "adjourned", ann, ben, cleo)
+        await cleo.close()
+        await jump(run, 300, ann)
+        await call(ann, "resume")
+        await cast(ben, True)
+        await all_see(lambda view: view.rest == "", ann, ben)
+        await jump(run, 25, ann)
+        assert seen(ann).vote is None
+        await jump(run, 15, ann)
+        await ann.until(lambda: seen(ann).vote is not None)
+        vote = seen(ann).vote
+        assert vote is not None and (vote.what, vote.seat) == ("bot", 2)
+
+
 async def test_an_open_vote_outlives_a_restart_and_has_its_full_time_again(tmp_path: Path) -> None:
     clock = JumpingClock()
     async with running(tmp_path, clock=clock) as run:
