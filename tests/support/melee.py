@@ -9,6 +9,7 @@ from typing import Any, Final
 import msgspec
 
 from engine.core.audience import Seat
+from engine.core.errors import IllegalIntent
 from engine.core.events import CoreEvent, DiceRolled, Event
 from engine.core.game import Game
 from engine.core.questions import Question
@@ -31,6 +32,7 @@ from engine.rulesets.action_cards.state import Card, Combat, Figure, Group, Seat
 from engine.space.outlines import outline_of
 from protocol.scene import Reply
 from tests.support.scripted import ScriptedDice
+from tests.support.skirmish import Unexpected
 
 TERRAIN: Final = {
     kind.id: kind
@@ -133,6 +135,10 @@ def run(
             wanted = coroutine.send(given)
         except StopIteration:
             break
+        except IllegalIntent as refused:
+            raise Unexpected(refused) from refused
+        except Exception as fault:
+            raise AssertionError("the procedure meets a fault") from fault
         assert isinstance(wanted, Question)
         questions.append(wanted)
         game.record = msgspec.structs.replace(game.record, questions=wanted.id + 1)

@@ -15,6 +15,7 @@ from engine.core.audience import Seat
 from engine.core.causes import Answered, Expiry, Intended, RoundOpened, Start
 from engine.core.course import Step
 from engine.core.dice import DiceSource, MatchDice
+from engine.core.errors import IllegalIntent, RuleBug
 from engine.core.events import CoreEvent, DiceRolled, Event
 from engine.core.match import Match
 from engine.core.record import DeckState
@@ -174,6 +175,13 @@ class TableRules:
         """Results belong to the presenter's tests."""
 
 
+class Unexpected(IllegalIntent, AssertionError):
+    """A refusal: to do something by hand is to assert that it may be done. Who expects it catches IllegalIntent."""
+
+    def __init__(self, refused: IllegalIntent) -> None:
+        super().__init__(refused.refusal.code, refused.refusal.text)
+
+
 class Play:
     """A match played by hand. `dice` are the faces to come, in order. `rules`: the system, made of the given table."""
 
@@ -206,14 +214,14 @@ class Play:
         return (question.kind, tuple(question.asks)) if question else None
 
     def do(self, seat: int, intent: Intent) -> Self:
-        """This seat acts. Raises IllegalIntent."""
-        assert self.match.can(Seat(seat), intent) is None or self._refuses(seat, intent)
+        """This seat acts. Raises Unexpected where it may not."""
+        assert self._can(seat, intent) or self._refuses(seat, intent)
         self._serial += 1
         self.run(Intended(seat, self._serial.to_bytes(16, "big"), msgspec.msgpack.encode(intent)))
         return self
 
     def answer(self, seat: int, value: str | Sequence[str] | Reply) -> Self:
-        """This seat answers the open question: a choice, the nodes picked, or a whole reply. Raises IllegalIntent."""
+        """This seat answers the open question: a choice, the nodes picked, or a whole reply. Raises Unexpected."""
         question = self.match.question
         assert question is not None
         if isinstance(value, str):
@@ -259,6 +267,12 @@ class Play:
     def _new(self) -> Match[Skirmish]:
         return Match(self._system, "test", self._dice)
 
+    def _can(self, seat: int, intent: Intent) -> bool:
+        try:
+            return self.match.can(Seat(seat), intent) is None
+        except Exception as fault:
+            raise AssertionError("it meets a fault to ask for it") from fault
+
     def _refuses(self, seat: int, intent: Intent) -> bool:
         """`can` and the real thing must agree, and a refusal must leave nothing behind."""
         before = self.match.state, self.match.version
@@ -269,10 +283,15 @@ class Play:
         return False
 
     def run(self, cause: Any) -> None:
-        """A cause, with the rounds that it opens. Raises IllegalIntent."""
-        self._settle(self.match.propose(cause))
-        while self.match.wants_round:
-            self._settle(self.match.propose(RoundOpened()))
+        """A cause, with the rounds that it opens. Raises Unexpected where it is refused, AssertionError at a fault."""
+        try:
+            self._settle(self.match.propose(cause))
+            while self.match.wants_round:
+                self._settle(self.match.propose(RoundOpened()))
+        except IllegalIntent as refused:
+            raise Unexpected(refused) from refused
+        except RuleBug as bug:
+            raise AssertionError(f"it meets a fault: {bug}") from bug
 
     def _settle(self, step: Step[Skirmish]) -> None:
         self.match.settle(step)
