@@ -58,7 +58,7 @@ def test_when_time_runs_out_the_card_ends() -> None:
     assert play.match.may_act() == (1,)
 
 
-@pytest.mark.rule("AC-ACT-01")
+@pytest.mark.rule("AC-ACT-01", "AC-MOVE-02")
 def test_nobody_acts_on_anothers_card_or_with_anothers_group() -> None:
     play = Play(skirmish.table(GROUPS))
     with pytest.raises(IllegalIntent) as refused:
@@ -84,7 +84,7 @@ def without(state: Skirmish, seat: int) -> Skirmish:
 FOUR = {f"{seat}.1": line_up(3, 500 + 1700 * seat, 600 + 1000 * seat) for seat in range(4)}
 
 
-@pytest.mark.rule("AC-ACT-02")
+@pytest.mark.rule("AC-ACT-02", "AC-ACT-01")
 def test_a_card_of_a_faction_without_figures_that_lies_open_passes() -> None:
     state = without(skirmish.table(FOUR, cards=("0.single.1", "2.double.1", "1.single.1")), 2)
     play = Play(state)
@@ -96,7 +96,7 @@ def test_a_card_of_a_faction_without_figures_that_lies_open_passes() -> None:
     assert "2.double.1" in play.state.discard
 
 
-@pytest.mark.rule("AC-ACT-02")
+@pytest.mark.rule("AC-ACT-02", "AC-DECK-02")
 def test_such_a_card_when_drawn_is_put_out_of_the_game_and_replaced() -> None:
     play = Play(without(skirmish.table(FOUR, cards=("0.single.1",)), 2))
     play.with_deck(

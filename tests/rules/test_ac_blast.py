@@ -33,6 +33,7 @@ def test_one_roll_against_each_group_under_the_circle() -> None:
     [fell] = play.events(BurstFell)
     assert fell.burst.falls == {"1.1": 3, "2.1": 0}
     assert fell.burst.numbers == {"1.1": 6, "2.1": 24}
+    assert play.state.left == 2
     play.expire()
     assert len(play.state.groups["1.1"].figures) == 1
     assert play.state.burst is None
@@ -67,7 +68,7 @@ def test_each_group_counts_its_own_cover() -> None:
     assert blast.burst_of(state, 0, "0.5", at, FOUR_SIXES).numbers == {"1.1": 12, "1.2": 6}
 
 
-@pytest.mark.rule("AC-OPEN-01")
+@pytest.mark.rule("AC-OPEN-01", "AC-SETUP-02")
 def test_the_middle_must_be_in_sight_of_a_figure() -> None:
     house = area("house", "building", 1500, 1500, 2000, 2500)
     state = battery({"1.1": line_up(4, 2800, 2000), "1.2": line_up(2, 2300, 3000)}, house)
@@ -142,13 +143,13 @@ def test_who_is_locked_fires_no_blast() -> None:
     assert refusal(play, 0, Blast("0.5", (3000, 2000))) == "group/locked"
 
 
-@pytest.mark.rule("AC-OPEN-01")
+@pytest.mark.rule("AC-OPEN-01", "AC-SETUP-02")
 def test_vehicles_on_the_ground_are_hit_and_those_in_the_air_not() -> None:
     state = with_vehicle(battery({}), "1.8", "rifle", (3000, 3000))
     state = with_vehicle(state, "0.7", "car", (3000, 2000), 0)
     state = with_vehicle(state, "0.8", "gull", (3000, 2100), 0, True)
     assert blast.figures_under(state, "0.7", (3500, 2000)) == ("0.7/1",)
-    assert blast.figures_under(state, "0.7", (3502, 2000)) == ()
+    assert blast.figures_under(state, "0.7", (3501, 2000)) == ()
     assert blast.figures_under(state, "0.8", (3000, 2100)) == ()
     assert blast.burst_of(state, 0, "0.5", (3000, 2000), FOUR_SIXES).numbers == {"0.7": 20}
 

@@ -105,6 +105,7 @@ def test_several_factions_can_win() -> None:
 SECRETS = tuple(asks("survive", id=f"secret-{n}", secret=True) for n in range(5))
 
 
+@pytest.mark.rule("AC-DECK-01")
 def test_secret_conditions_are_dealt_face_down() -> None:
     roles = (skirmish.role(secrets=2), skirmish.role(left=2400, secrets=1))
     play = Play(setup.start(skirmish.resolved((UNIT, DALEKS), roles=roles, secrets=SECRETS), 2))

@@ -32,6 +32,7 @@ def test_a_discarded_card_is_played_again_at_once_but_never_an_event() -> None:
     assert play.state.discard[-1] == "1.single.1"
 
 
+@pytest.mark.rule("AC-ACT-01", "AC-ACT-02", "AC-DECK-01")
 @opened
 def test_a_lost_card_gives_no_actions() -> None:
     play = happen(table(Effect("skip", who="next")))

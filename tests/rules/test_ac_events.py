@@ -52,7 +52,7 @@ def test_an_open_event_card_shows_in_the_row_what_it_is() -> None:
     assert drawn == shown
 
 
-@pytest.mark.rule("AC-DECK-01")
+@pytest.mark.rule("AC-DECK-01", "AC-DECK-02")
 def test_a_face_down_event_card_shows_its_face_when_its_turn_comes() -> None:
     play = Play(mixed(True))
     while not any(card.kind == "event" for card in play.state.row):
@@ -111,6 +111,7 @@ def test_words_for_groups(groups: str, found: tuple[str, ...]) -> None:
 # What holds for a while
 
 
+@pytest.mark.rule("AC-DECK-02")
 @opened
 def test_weather_shortens_sight_and_moves_and_is_over_after_its_row() -> None:
     near = {**GROUPS, "1.1": line_up(3, 300, 1900)}
@@ -157,6 +158,7 @@ def test_clear_sky_ends_weather_but_no_truce() -> None:
     assert happen(with_open(table(Effect("lift")), lasting=lasting)).state.lasting == lasting[1:]
 
 
+@pytest.mark.rule("AC-SHOOT-01")
 @opened
 def test_who_takes_a_cease_fire_holds_fire_at_the_others_who_did() -> None:
     near = {"0.1": line_up(4, 300, 1000), "1.1": line_up(3, 300, 1500), "2.1": line_up(4, 300, 2000)}
@@ -285,6 +287,7 @@ def test_a_danger_bites_when_it_comes_and_after_each_row_as_it_wanders_and_goes(
     assert "danger.1" not in {danger.id for danger in play.state.dangers}
 
 
+@pytest.mark.rule("AC-MOVE-01")
 @opened
 def test_who_stops_in_a_danger_is_hurt() -> None:
     mine = Danger("danger.1", "it", (700, 1600), 150, 4, 99)

@@ -89,11 +89,12 @@ def test_what_gunners_see_is_shown_by_the_weather_of_now() -> None:
 @pytest.mark.parametrize(
     ("kind", "airborne", "intent"),
     [
-        ("car", False, Drive("0.1", 10, 0)),
-        ("gull", True, Land("0.1")),
-        ("lorry", False, Disembark("0.2", (1000, 1150))),
+        pytest.param("car", False, Drive("0.1", 10, 0), id="drives", marks=pytest.mark.rule("AC-MOVE-03")),
+        pytest.param("gull", True, Land("0.1"), id="lands", marks=pytest.mark.rule("AC-MOVE-04")),
+        pytest.param(
+            *("lorry", False, Disembark("0.2", (1000, 1150))), id="gets out", marks=pytest.mark.rule("AC-MOVE-02")
+        ),
     ],
-    ids=["drives", "lands", "gets out"],
 )
 def test_who_comes_to_a_danger_in_any_way_is_hurt(kind: str, airborne: bool, intent: Intent) -> None:
     state = motors.with_vehicle(on_wheels(Effect("lift")), "0.1", kind, (1000, 2000), 0, airborne)

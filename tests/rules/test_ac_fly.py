@@ -31,6 +31,7 @@ def test_one_action_takes_off_one_travels_one_lands() -> None:
     play.do(0, Land("0.1"))
     assert not play.state.figures["0.1/1"].airborne
     assert play.at("0.1/1") == (6000, 1000)
+    assert Play(pad(airborne=True)).do(0, Land("0.1")).state.left == 2
 
 
 @pytest.mark.rule("AC-MOVE-04")

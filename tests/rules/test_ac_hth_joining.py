@@ -117,7 +117,7 @@ def test_a_group_that_reaches_a_combat_joins_it_as_an_attacker() -> None:
     assert hth.figures_in(state, combat, 0) == ("a.1", "d.1", "d.2")
 
 
-@pytest.mark.rule("AC-HTH-03")
+@pytest.mark.rule("AC-HTH-03", "AC-HTH-01")
 def test_a_charge_that_reaches_two_combats_makes_them_one() -> None:
     """The later one ends in an event, and its groups fight in the earlier one."""
     groups = {
@@ -218,7 +218,7 @@ def test_cover_against_fire_from_inside_is_that_of_a_defender_only() -> None:
     assert back.of(FireFell)[0].strike.kills == {0: 1}
 
 
-@pytest.mark.rule("AC-HTH-03")
+@pytest.mark.rule("AC-HTH-03", "AC-HTH-05")
 def test_with_one_faction_left_the_lock_ends_at_once() -> None:
     state = brawl()
     one = FiguresRemoved(3, ("a.1", "a.2", "a.3")).apply(state)

@@ -42,7 +42,7 @@ def facing(*cards: str, dice: int = 0) -> Play:
 CHARGE = Move("0.1", "0.1/1", (2000, 1500))
 
 
-@pytest.mark.rule("AC-HTH-01")
+@pytest.mark.rule("AC-HTH-01", "AC-HTH-03", "AC-SHOOT-01", "AC-SHOOT-02")
 def test_who_is_locked_may_do_nothing_but_shoot_into_its_combat() -> None:
     play = facing(dice=3).do(0, CHARGE)
     for intent, code in (
@@ -75,7 +75,7 @@ def test_a_combat_of_a_double_or_triple_card_is_fought_before_the_next_card() ->
     assert play.state.current == 1
 
 
-@pytest.mark.rule("AC-HTH-02")
+@pytest.mark.rule("AC-HTH-02", "AC-DECK-02")
 def test_a_combat_of_a_single_card_waits_for_a_double_or_triple_card_of_anybody() -> None:
     """Events and Single cards do not bring it to an end; the Double card does, once its own actions are done."""
     play = facing("0.single.1", "event.1", "1.single.1", "2.double.1", "1.single.2", dice=6).do(0, CHARGE)

@@ -46,7 +46,7 @@ def stormed(state: Skirmish, *dice: int) -> Play:
     return Play(state, *dice).do(1, Move("1.1", "1.1/1", BESIDE))
 
 
-@pytest.mark.rule("AC-HTH-01")
+@pytest.mark.rule("AC-HTH-01", "AC-MOVE-02", "AC-TERR-01")
 def test_a_group_that_reaches_a_vehicle_locks_it() -> None:
     """Both: it neither drives off nor fights anybody else."""
     play = stormed(road(cards=("1.single.1", "0.double.1")))

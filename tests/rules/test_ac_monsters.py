@@ -82,7 +82,7 @@ def test_fire_wounds_it_and_the_last_wound_fells_it() -> None:
     assert not play.state.dangers and conditions.judge(play.state, 0)[0].met
 
 
-@pytest.mark.rule("AC-OPEN-01", "AC-SHOOT-01")
+@pytest.mark.rule("AC-OPEN-01", "AC-SHOOT-01", "AC-SHOOT-02")
 def test_it_must_be_there_and_seen_and_the_group_free_to_fire() -> None:
     play = Play(hunted())
     assert refused(play, Hunt("0.1", "danger.2")) == "hunt/no-such-monster"
@@ -94,6 +94,7 @@ def test_it_must_be_there_and_seen_and_the_group_free_to_fire() -> None:
     assert refused(Play(with_open(hunted(), dangers=(cloud,))), Hunt("0.1", "danger.1")) == "hunt/no-such-monster"
 
 
+@pytest.mark.rule("AC-SETUP-02")
 @opened
 def test_a_blast_circle_touches_it_too() -> None:
     state = motors.table({"0.1": line_up(1, 500, 500), "1.1": line_up(1, 5000, 4000)})

@@ -29,6 +29,7 @@ def reaches(game: Play, to: Point) -> bool:
     return game.do(0, Move("0.1", "0.1/1", to)).at("0.1/1") == to
 
 
+@pytest.mark.rule("AC-MOVE-01")
 @pytest.mark.parametrize("kind", ["scrub", "building", "river", "vehicle"])
 def test_a_move_ends_when_it_enters_a_feature(kind: str) -> None:
     """A base's width inside its edge at most."""

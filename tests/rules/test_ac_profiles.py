@@ -45,7 +45,7 @@ def test_daleks_go_in_threes_with_six_dice_each() -> None:
     assert daleks.kill.open == 24
 
 
-@pytest.mark.rule("AC-FACT-02")
+@pytest.mark.rule("AC-FACT-02", "AC-FACT-01")
 def test_kill_numbers_in_cover_lie_halfway_rounded_up() -> None:
     """Of every faction and every vehicle."""
     kills = {id: faction.kill for id, faction in factions().items()}

@@ -107,7 +107,7 @@ def test_a_stunned_group_takes_no_action_on_its_factions_next_card() -> None:
     play.do(1, EndCard()).do(1, Move("1.1", "1.1/1", (1000, 3900)))
 
 
-@pytest.mark.rule("AC-SPEC-02")
+@pytest.mark.rule("AC-SPEC-02", "AC-ACT-01")
 def test_move_again_gives_two_moves_for_its_one_action() -> None:
     play = vote(council(cards=("0.single.1", "1.single.1")).do(0, idea("again")), s1="yes")
     assert (play.match.may_act(), play.state.left) == ((0,), 0)

@@ -41,6 +41,7 @@ def to_row(play: Play, row: int) -> Play:
     return play
 
 
+@pytest.mark.rule("AC-ACT-02", "AC-DECK-02")
 @scenario_rule
 def test_they_come_on_where_and_when_the_scenario_says() -> None:
     play = Play(late(Reserve(3, 1, EDGE)))

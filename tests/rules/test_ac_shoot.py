@@ -30,7 +30,7 @@ def sees(features: list[Feature] | None = None, **groups: tuple[tuple[int, int],
     """Whether one figure at (1000, 1000) sees one at (1000, 3000), unless other groups say otherwise."""
     places = {"0.1": ((1000, 1000),), "1.1": ((1000, 3000),)} | {f"{k[1]}.{k[2]}": v for k, v in groups.items()}
     play = Play(skirmish.table(places, features or ()))
-    if play.match.can(play.match.may_act()[0], SHOT) is None:
+    if play.may(0, SHOT):
         shot = Play(play.state, *(1,) * (1, 2, 4)[len(places["0.1"]) - 1]).do(0, SHOT)
         return bool(shot.rolls)
     return refusal(play, SHOT) != "shoot/no-line-of-sight"
@@ -226,7 +226,7 @@ def test_three_shots_of_a_triple_card_may_be_linked() -> None:
     assert play.rolls == [(0, "dice.shooting", 24)]
 
 
-@pytest.mark.rule("AC-SHOOT-04")
+@pytest.mark.rule("AC-SHOOT-04", "AC-ACT-01")
 def test_a_volley_needs_the_trait_an_action_a_shot_and_sight_for_every_group() -> None:
     assert refusal(Play(skirmish.table(FACING, cards=("0.single.1",))), LINKED) == "card/no-actions-left"
     assert refusal(Play(skirmish.table(FACING)), LinkedFire(("0.1",), "1.1")) == "linked/one-shot"

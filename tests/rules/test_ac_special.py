@@ -63,7 +63,7 @@ def test_it_is_done_where_it_belongs_and_not_after_it_is_over() -> None:
     assert refusal(play, UseSpecial("0.1", "search")) == "special/over"
 
 
-@pytest.mark.rule("AC-SPEC-01")
+@pytest.mark.rule("AC-SPEC-01", "AC-ACT-01")
 def test_without_a_roll_it_succeeds_and_may_take_several_successes() -> None:
     play = Play(searching(WORK)).do(0, UseSpecial("0.1", "work")).do(0, UseSpecial("0.1", "work"))
     assert (play.rolls, play.state.seats[0].done) == ([], {"work": 2})

@@ -34,8 +34,9 @@ def opened(seed: int, *scatter: Scatter) -> Play:
 
 
 def laid(play: Play) -> tuple[Feature, ...]:
-    [event] = play.events(TableLaid)
-    return tuple(event.features)
+    events = play.events(TableLaid)
+    assert len(events) == 1
+    return tuple(events[0].features)
 
 
 @pytest.mark.rule("AC-SETUP-01")
@@ -52,7 +53,7 @@ def test_random_terrain_lies_apart_on_the_table_and_off_the_start_zones(seed: in
     assert play.state.resolved.scenario.features == (HOUSE, *pieces)
 
 
-@pytest.mark.rule("AC-SETUP-01")
+@pytest.mark.rule("AC-SETUP-01", "AC-DECK-01", "AC-SCEN-01")
 def test_each_match_has_its_own_table_and_the_same_dice_the_same() -> None:
     assert laid(opened(1, WOODS)) == laid(opened(1, WOODS)) != laid(opened(2, WOODS))
 
@@ -98,7 +99,7 @@ def test_a_scenario_is_offered_for_all_smaller_numbers(scenario: str) -> None:
         setup.start(resolved, info.seats)
 
 
-@pytest.mark.rule("AC-SCEN-01")
+@pytest.mark.rule("AC-SCEN-01", "AC-SETUP-01")
 def test_who_is_not_there_is_stood_in_for_by_the_next_round_the_table() -> None:
     """Of the four at Harrow Cross the wardens and the salvagers are left; each is the other's rival."""
     harrow = content.read(shipped_texts()).scenarios["harrow_cross"]

@@ -55,7 +55,7 @@ def test_nobody_gets_in_by_a_door_where_he_would_touch_an_enemy() -> None:
         assert refusal(Play(with_vehicle(state, "0.9", "lorry", (1000, 2000))), 0, Embark("0.1", "0.9")) == code
 
 
-@pytest.mark.rule("AC-MOVE-02")
+@pytest.mark.rule("AC-MOVE-02", "AC-MOVE-04")
 def test_it_carries_as_many_as_it_has_seats() -> None:
     crowd = motors.table({"0.1": SQUAD, "0.2": line_up(4, 400, 1500), "0.3": line_up(4, 400, 1400), **FAR})
     crowd = with_vehicle(crowd, "0.9", "lorry", (1000, 2000))
@@ -77,7 +77,7 @@ def test_getting_out_is_measured_from_a_door() -> None:
     play = Play(riding())
     assert refusal(play, 0, Disembark("0.1", (1000, 1050))) == "move/too-far"
     play.do(0, Disembark("0.1", (1000, 1150)))
-    assert play.at("0.1/1") == (1000, 1150)
+    assert (play.at("0.1/1"), play.state.left) == ((1000, 1150), 2)
     assert set(play.state.groups["0.1"].figures) <= set(play.state.figures)
     assert not play.state.aboard
     assert play.state.groups["0.1"].came == (1000, 1900)
@@ -132,7 +132,7 @@ def shot_up(*faces: int, airborne: bool = False) -> Play:
     return Play(state, 6, 6, 6, 6, 1, 1, 1, 1, *faces).do(1, Shoot("1.1", "0.9"))
 
 
-@pytest.mark.rule("AC-OPEN-01")
+@pytest.mark.rule("AC-OPEN-01", "AC-MOVE-04")
 def test_who_rolls_three_or_more_gets_out_of_a_wreck() -> None:
     play = shot_up(3, 2, 6, 1)
     assert play.rolls[-1] == (0, "dice.bail_out", 4)
@@ -146,7 +146,7 @@ def test_who_rolls_three_or_more_gets_out_of_a_wreck() -> None:
     assert play.state.seats[1].removed == {0: 3}
 
 
-@pytest.mark.rule("AC-OPEN-01")
+@pytest.mark.rule("AC-OPEN-01", "AC-MOVE-04")
 def test_nobody_may_get_out() -> None:
     play = shot_up(1, 2, 2, 1)
     assert "0.1" not in play.state.groups

@@ -17,6 +17,7 @@ from engine.core.course import Step
 from engine.core.dice import DiceSource, MatchDice
 from engine.core.errors import IllegalIntent, RuleBug
 from engine.core.events import CoreEvent, DiceRolled, Event
+from engine.core.implements import RuleDisabled
 from engine.core.match import Match
 from engine.core.record import DeckState
 from engine.core.system import Intent, System
@@ -213,9 +214,18 @@ class Play:
         question = self.match.question
         return (question.kind, tuple(question.asks)) if question else None
 
+    def may(self, seat: int, intent: Intent) -> bool:
+        """Return True where this seat may do this now. Raises AssertionError at a fault."""
+        try:
+            return self.match.can(Seat(seat), intent) is None
+        except RuleDisabled:
+            raise
+        except Exception as fault:
+            raise AssertionError("to ask for it meets a fault") from fault
+
     def do(self, seat: int, intent: Intent) -> Self:
         """This seat acts. Raises Unexpected where it may not."""
-        assert self._can(seat, intent) or self._refuses(seat, intent)
+        assert self.may(seat, intent) or self._refuses(seat, intent)
         self._serial += 1
         self.run(Intended(seat, self._serial.to_bytes(16, "big"), msgspec.msgpack.encode(intent)))
         return self
@@ -266,12 +276,6 @@ class Play:
 
     def _new(self) -> Match[Skirmish]:
         return Match(self._system, "test", self._dice)
-
-    def _can(self, seat: int, intent: Intent) -> bool:
-        try:
-            return self.match.can(Seat(seat), intent) is None
-        except Exception as fault:
-            raise AssertionError("it meets a fault to ask for it") from fault
 
     def _refuses(self, seat: int, intent: Intent) -> bool:
         """`can` and the real thing must agree, and a refusal must leave nothing behind."""

@@ -168,7 +168,7 @@ async def next_row(game: Game[Skirmish]) -> None:
         await event_play.row_ends(game)
         await ending.take_stock(game)
     cards.draw_row(game)
-    if game.state.row and reserves.waiting(game.state):
+    if game.state.row:
         await reserves.arrive(game)
 
 

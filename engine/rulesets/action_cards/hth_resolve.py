@@ -59,7 +59,7 @@ async def name_targets(game: Game[Skirmish], combat: Combat) -> dict[int, int]:
         return {seat: foe for seat in seats for foe in seats if foe != seat}
     foes = {seat: foes_of(game.state, combat, seat) for seat in seats}
     asks = {Seat(seat): _ask_target(game.state, combat, seat) for seat in seats if len(foes[seat]) > 1}
-    named: Mapping[Seat, int] = await game.ask_together(asks, "target", SEALED) if asks else {}
+    named: Mapping[Seat, int] = await game.ask_together(asks, "target", SEALED)
     return {seat: named.get(Seat(seat), foes[seat][0]) for seat in seats}
 
 

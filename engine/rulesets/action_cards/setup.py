@@ -203,7 +203,7 @@ def _squads(faction: Faction, seat: int, slots: Sequence[Point]) -> Iterator[Squ
         size = faction.organisation(kind).size
         if len(members) > size:
             raise SetupProblem(Text("setup.group-too-large", {"faction": Text(faction.name), "size": size}))
-        bodies = bodies_of(faction, members, [f"{seat}-{serial + n:02}" for n in range(1, len(members) + 1)])
+        bodies = bodies_of(faction, members, [f"{seat}-{serial + n:02}" for n, _ in enumerate(members, 1)])
         yield Squad(f"{seat}.{number}", number, kind, bodies, slot)
         serial += len(members)
 

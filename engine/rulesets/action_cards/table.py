@@ -61,16 +61,20 @@ class _Content:
             kept[gone, ruined] = _prepared(self, gone, ruined)
         return kept[gone, ruined]
 
-    @implements("AC-MOVE-02")
     def with_hulls(self, gone: tuple[str, ...], ruined: tuple[str, ...], standing: hulls.Hulls) -> Scenery:
         """The features that are left, and vehicles on the ground, which others go round."""
         key = (gone, ruined, standing)
         if key not in self._with_hulls:
             for oldest in list(self._with_hulls)[: max(0, len(self._with_hulls) + 1 - _KEPT_SCENERIES)]:
                 self._with_hulls.pop(oldest, None)
-            areas = [Area(id, outline, impassable=True) for id, outline in standing]
-            self._with_hulls[key] = with_areas(self.scenery(gone, ruined), areas)
+            self._with_hulls[key] = _round_hulls(self.scenery(gone, ruined), standing)
         return self._with_hulls[key]
+
+
+@implements("AC-MOVE-02")
+def _round_hulls(ground: Scenery, standing: hulls.Hulls) -> Scenery:
+    """The scenery with vehicles on the ground, which nobody walks through."""
+    return with_areas(ground, [Area(id, outline, impassable=True) for id, outline in standing])
 
 
 def _content(resolved: Resolved) -> _Content:
