@@ -274,7 +274,7 @@ def test_a_danger_bites_when_it_comes_and_after_each_row_as_it_wanders_and_goes(
     """Its circle of three inches round the middle of the zone holds three of four; the next row it is over."""
     play = happen(table(Effect("danger", radius=300, speed=400, dice=2, rows=1), zones=(MARSH,)), 3, 3, 1, 1, 1, 1)
     [danger] = play.state.dangers
-    assert (danger.at, danger.until) == ((500, 1000), 2)
+    assert (danger.at, danger.until, danger.wounds) == ((500, 1000), 2, 0)
     [struck] = play.events(EventStruck)
     assert struck.volley.kills == 1
     play.expire()
@@ -295,6 +295,7 @@ def test_who_stops_in_a_danger_is_hurt() -> None:
     play.do(0, Move("0.1", "0.1/4", (700, 1600)))
     [struck] = play.events(EventStruck)
     assert (struck.volley.kill_number, struck.volley.kills, struck.volley.seat) == (6, 4, -1)
+    assert struck.event == "it"
 
 
 @opened

@@ -152,6 +152,13 @@ def test_nobody_may_get_out() -> None:
     assert "0.1" not in play.state.groups
     assert not play.state.aboard
     assert play.state.seats[1].removed == {0: 5}
+    assert play.events(GroupDisembarked) == []
+
+
+@pytest.mark.rule("AC-OPEN-01")
+def test_all_may_get_out() -> None:
+    play = shot_up(3, 4, 5, 6)
+    assert (play.asked, len(play.state.groups["0.1"].figures)) == (None, 4)
 
 
 @pytest.mark.rule("AC-OPEN-01", "AC-MOVE-04")

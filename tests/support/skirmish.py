@@ -15,7 +15,7 @@ from engine.core.audience import Seat
 from engine.core.causes import Answered, Expiry, Intended, RoundOpened, Start
 from engine.core.course import Step
 from engine.core.dice import DiceSource, MatchDice
-from engine.core.errors import IllegalIntent, RuleBug
+from engine.core.errors import IllegalIntent, LogDamaged, RuleBug
 from engine.core.events import CoreEvent, DiceRolled, Event
 from engine.core.implements import RuleDisabled
 from engine.core.match import Match
@@ -294,7 +294,7 @@ class Play:
                 self._settle(self.match.propose(RoundOpened()))
         except IllegalIntent as refused:
             raise Unexpected(refused) from refused
-        except RuleBug as bug:
+        except (RuleBug, LogDamaged) as bug:
             raise AssertionError(f"it meets a fault: {bug}") from bug
 
     def _settle(self, step: Step[Skirmish]) -> None:

@@ -105,7 +105,6 @@ def sees(state: Skirmish, group_id: str, at: Point) -> bool:
     return table.is_airborne(state, group_id) or _view(state, shooters, at).first() is not None
 
 
-@implements("AC-OPEN-01")
 def sees_along(state: Skirmish, group_id: str, start: Point, far: Point) -> Callable[[Point], bool]:
     """`sees`, for many places on the way from the middle of the group to a far one: what is nowhere near it is left out
     once for all."""

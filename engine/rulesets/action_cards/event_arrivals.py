@@ -79,7 +79,7 @@ def replace_losses(game: Game[Skirmish], group_id: str, most: int) -> None:
     group = state.groups[group_id]
     plainest = _plainest(state.faction(group.owner), group.kind)
     count = lacking(state, group_id)
-    if plainest is None or count < 1:
+    if plainest is None:
         return
     count = min(most or count, count)
     lead = table.base(state, group.figures[0])

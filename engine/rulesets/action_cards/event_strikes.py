@@ -47,7 +47,7 @@ async def collapse(game: Game[Skirmish], effect: Effect) -> None:
     area = table.scenery_of(game.state).area(fallen)
     on_ground = [(id, figures) for id, figures in _groups(game) if not table.is_airborne(game.state, id)]
     inside = [(id, [f for f in figures if area.holds(table.at(game.state, f))]) for id, figures in on_ground]
-    await hit_all(game, [(id, figures) for id, figures in inside if figures], effect.dice, effect.most, "open")
+    await hit_all(game, inside, effect.dice, effect.most, "open")
     game.emit(FeatureRuined(fallen) if table.RUBBLE in game.state.resolved.terrain else FeatureCleared(fallen))
 
 
@@ -100,15 +100,14 @@ async def walked_into(game: Game[Skirmish], group: str) -> None:
     """A group has moved: every danger that any of it stands in hurts it."""
     for danger in game.state.dangers:
         caught = caught_in(game.state, danger, group) if group in game.state.groups else ()
-        if caught:
-            await hit_all(game, [(group, caught)], danger.dice, event=danger.event)
+        await hit_all(game, [(group, caught)], danger.dice, event=danger.event)
 
 
 async def bite(game: Game[Skirmish], danger_id: str) -> None:
     """A danger hurts every group that has figures in it."""
     found = next(danger for danger in game.state.dangers if danger.id == danger_id)
     caught = [(id, caught_in(game.state, found, id)) for id, _ in _groups(game)]
-    await hit_all(game, [(id, figures) for id, figures in caught if figures], found.dice, event=found.event)
+    await hit_all(game, caught, found.dice, event=found.event)
 
 
 def caught_in(state: Skirmish, danger: Danger, group: str) -> tuple[str, ...]:
@@ -127,7 +126,7 @@ async def hit_all(
     protection: str = "",
     event: str = "",
 ) -> None:
-    """The same dice against several groups, one after another, to nobody's credit."""
+    """The same dice against several groups of which there are such figures, one after another, to nobody's credit."""
     for _, figures in targets:
         still = [figure for figure in figures if figure in game.state.figures]
         formed = game.state.group_of(still[0]) if still else None  # survivors of a combat may have regrouped
