@@ -8,7 +8,7 @@ ROOMS := engine server client protocol tests bench tools
 help:
 	@echo "make play         start a local server and play at a table filled with bots"
 	@echo "make demo         watch a whole six-seat match over the network, then a picture and a replay of it"
-	@echo "make test         everything that is checked on each change"
+	@echo "make test         everything that is checked on each change, rule-proof for 60 s at most"
 	@echo "make check        style, types and import contracts only"
 	@echo "make long         the same properties and faults with full counts; PART=name runs one part"
 	@echo "make rule-proof   plant errors in the rules that changed, and demand that their tests see them;"
@@ -30,6 +30,7 @@ ready-play:
 	@$(PYTHON) -m tools.setup play
 
 test: check
+	@$(BIN)/python -m tools.rule_proof --seconds 60
 	@$(BIN)/python -m pytest -n 2 --durations=20
 
 check: ready-test

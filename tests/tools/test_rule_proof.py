@@ -2,6 +2,8 @@
 
 import ast
 import json
+import os
+import shutil
 import subprocess
 import sys
 from decimal import Decimal
@@ -18,7 +20,7 @@ from tools.rule_proof.results import equivalents
 from tools.rule_proof.trial import has_looked
 
 ROOT = Path(__file__).resolve().parents[2]
-CASES = ROOT / "tests" / "support" / "sample_rules" / "cases.py"
+CASES = "tests/support/sample_rules/cases.py"
 BOUND = "bound moved: number > 10"
 FOUND = [
     "SA-BAD-01: survived: never called: add",
@@ -42,13 +44,17 @@ class Proofs:
     def __init__(self, folder: Path) -> None:
         self.results, self.equivalents = folder / "proven.json", folder / "equivalents.toml"
         self.status = 0
+        self.checkout, self.hash_seed = ROOT, "0"
 
     def prove(self, *arguments: str) -> list[str]:
         """What is said, without the line of counts that ends with the time."""
-        sample = ["--package", "tests.support.sample_rules", "--tests", str(CASES), "--processes", "1"]
+        sample = ["--package", "tests.support.sample_rules", "--tests", CASES, "--processes", "1"]
         kept = ["--results", str(self.results), "--equivalents", str(self.equivalents)]
         command = [sys.executable, "-m", "tools.rule_proof", *sample, *kept, *arguments]
-        done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=120, check=False)
+        seeded = os.environ | {"PYTHONHASHSEED": self.hash_seed}
+        done = subprocess.run(
+            command, cwd=self.checkout, env=seeded, capture_output=True, text=True, timeout=120, check=False
+        )
         self.status = done.returncode
         assert done.stderr == ""
         return [line for line in done.stdout.splitlines() if line and not line.startswith("Mutants tried")]
@@ -93,6 +99,18 @@ def test_a_rule_is_stale_once_it_is_not_as_it_was_proven(proofs: Proofs) -> None
     kept["SA-GOOD-01"]["digest"] = "other"
     proofs.results.write_text(json.dumps(kept))
     assert proofs.prove() == ["Proving 1 of 15 rules", "rule-proof: 1 rules proven, 0 left, 0 complaints"]
+
+
+def test_what_was_proven_elsewhere_counts_in_another_checkout(proofs: Proofs, tmp_path: Path) -> None:
+    proofs.prove("--accept")
+    for room in ("engine", "protocol", "tests", "tools"):
+        shutil.copytree(ROOT / room, tmp_path / "clone" / room, ignore=shutil.ignore_patterns("__pycache__"))
+    shutil.copy(ROOT / "pyproject.toml", tmp_path / "clone")
+    proofs.checkout, proofs.hash_seed = tmp_path / "clone", "1"
+    assert proofs.prove()[0] == "Proving 0 of 15 rules"
+    changed = tmp_path / "clone" / "tests" / "support" / "sample_rules" / "rules.py"
+    changed.write_text(changed.read_text("utf-8").replace("number > 10", "number > 11"), "utf-8")
+    assert proofs.prove()[0] == "Proving 1 of 15 rules", "it is this checkout that is looked at"
 
 
 def test_what_there_is_no_time_for_is_left_and_fails_nothing(proofs: Proofs) -> None:
