@@ -67,6 +67,24 @@ def test_what_weapons_are_worth() -> None:
     assert weapon_value(book().worth, hunters) == Fraction("3.75")
 
 
+@pytest.mark.rule("OP-OPEN-04")
+@pytest.mark.parametrize(
+    ("rule", "times"),
+    [
+        ("piercing", "1.5"),
+        ("poison", "1.4"),
+        ("rending", "1.25"),
+        ("linked", "1.4"),
+        ("indirect", "1.25"),
+        ("limited", "0.3"),
+        ("scoper", "1"),
+    ],
+)
+def test_what_rules_make_of_the_worth_of_a_weapon(rule: str, times: str) -> None:
+    """Of a rifle, worth 3."""
+    assert weapon_value(book().worth, weapon_of(book().table, f"rifle.{rule}")) == 3 * Fraction(times)
+
+
 @pytest.mark.rule("OP-OPEN-02", "OP-OPEN-03")
 def test_the_worked_example_of_the_formula() -> None:
     """Line Infantry is 8.67 each, ten 86.67: 85. A Marshal is 53: 55."""
