@@ -6,12 +6,13 @@ is a real match from there on. Units are called "SEAT.NUMBER" from 1, their mode
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from types import MappingProxyType
 from typing import Any, Final, NamedTuple
 
 import msgspec
 
+from engine.core.errors import IllegalIntent
 from engine.rulesets.one_page.events import EVENTS
 from engine.rulesets.one_page.flow import BattleRules
 from engine.rulesets.one_page.intents import INTENTS
@@ -142,6 +143,26 @@ def battle(own: Sequence[Squad], enemy: Sequence[Squad], *features: Feature, **c
     return msgspec.structs.replace(state, **changes)
 
 
+def refusal(act: Callable[..., object], *given: object) -> str:
+    """The code that an act is refused with, "" where it is carried out. It ends in nothing else."""
+    try:
+        act(*given)
+    except IllegalIntent as illegal:
+        return illegal.refusal.code
+    except Exception as error:
+        raise AssertionError(f"{act} broke") from error
+    return ""
+
+
+def altered(state: Battle, id: str, **changes: Any) -> Battle:
+    """The table with a unit, or a model, changed."""
+    if id in state.units:
+        unit = msgspec.structs.replace(state.units[id], **changes)
+        return msgspec.structs.replace(state, units={**state.units, id: unit})
+    figure = msgspec.structs.replace(state.figures[id], **changes)
+    return msgspec.structs.replace(state, figures={**state.figures, id: figure})
+
+
 class FightRules:
     """The rules without scene and bots, starting from a given table."""
 
@@ -171,6 +192,15 @@ class Fight(Play):
 
     def __init__(self, state: Battle, *dice: int) -> None:
         super().__init__(state, *dice)  # type: ignore[arg-type]
+
+    def run(self, cause: Any) -> None:
+        """A cause, with the rounds that it opens: carried out or refused, and never broken. Raises IllegalIntent."""
+        try:
+            super().run(cause)
+        except (IllegalIntent, AssertionError):
+            raise
+        except Exception as error:
+            raise AssertionError(f"{cause} broke") from error
 
     @property
     def now(self) -> Battle:
