@@ -102,13 +102,13 @@ def shared(state: Battle, unit: Unit, target: Unit) -> PreparedArea | None:
 
 
 @implements("OP-ACT-03", "OP-MELEE-01")
-def check_charge(state: Battle, unit: Unit, target: Unit, via: tuple[Point, ...] = (), limit: int = -1) -> Charge:
+def check_charge(state: Battle, unit: Unit, target: Unit, via: tuple[Point, ...] = ()) -> Charge:
     """How a unit gets at its target; an Assault that cannot reach may not be declared. Raises IllegalIntent."""
     at = state.leader(unit).at
     if _meets(state, unit, target):
         return _stays(state, unit)
     moving.check_free(unit)
-    limit = moving.allowance(state, unit, "assault") if limit < 0 else limit
+    limit = moving.allowance(state, unit, "assault")
     if traits.is_vehicle(state, unit):
         return _ram(state, unit, target, limit)
     way = _way(state, unit, target, (at, *via), limit)

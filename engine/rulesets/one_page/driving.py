@@ -100,7 +100,7 @@ async def go(game: Game[Battle], id: str, course: Course, how: str) -> bool:
             stop = _stop(game, id, a, b)
             if stop is not None:
                 way, bogged = (*course.way[: number + 1], stop[0]), stop[1]
-                facing = state.leader(unit).facing if number == 0 and a != b else course.facing
+                facing = state.leader(unit).facing if number == 0 else course.facing
                 break
     game.emit(UnitMoved(id, how, way, {unit.leader: way[-1]}, facing))
     if bogged and not game.state.units[id].tracked:
