@@ -112,7 +112,7 @@ def test_an_inch_is_kept_but_for_what_is_lost_of_it_already(
     assert [(base.id, distance) for base, distance in clear] == [("1.1.1", apart), ("1.2.1", 100)]
 
 
-@pytest.mark.rule("OP-ACT-03", "OP-MOVE-01")
+@pytest.mark.rule("OP-ACT-03", "OP-MOVE-01", "OP-MOVE-02")
 @pytest.mark.parametrize(
     ("kind", "tracked", "run", "to", "code"),
     [
@@ -255,8 +255,11 @@ def test_a_bunker_has_room_for_one_unit_of_fifteen(models: int, guests: int, clo
     ],
 )
 def test_what_ten_inches_cost_over_four_of_them(rules: tuple[str, ...], feature: str, spent: int) -> None:
-    """Or over a barricade, or past the end of one."""
-    lines = {"barricade": wall("it", (2000, 1500), (4000, 1500)), "beside": wall("it", (3001, 1400), (3400, 1600))}
+    """Or over a barricade, or up to one that bends around the place."""
+    lines = {
+        "barricade": wall("it", (2000, 1500), (4000, 1500)),
+        "beside": wall("it", (2900, 1900), (2900, 2100), (3100, 2100)),
+    }
     piece = lines.get(feature) or block("it", feature, 2000, 1300, 4000, 1700)
     state = battle([squad(START, rules=rules)], [FAR], piece)
     assert ground.cost(state, state.units["0.1"], START, (3000, 2000)) == spent

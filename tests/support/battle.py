@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from types import MappingProxyType
-from typing import Any, Final, NamedTuple
+from typing import Any, Final, NamedTuple, TypeVar
 
 import msgspec
 
@@ -23,6 +23,7 @@ from engine.rulesets.one_page.state import TABLE, Battle, Figure, SeatState, Uni
 from engine.space.outlines import outline_of
 from tests.support.skirmish import Play
 
+T = TypeVar("T")
 WEAPONS: Final = {
     weapon.id: weapon
     for weapon in (
@@ -152,6 +153,14 @@ def refusal(act: Callable[..., object], *given: object) -> str:
     except Exception as error:
         raise AssertionError(f"{act} broke") from error
     return ""
+
+
+def sound(ask: Callable[..., T], *given: object) -> T:
+    """What comes of a question that has an answer: it ends in no error."""
+    try:
+        return ask(*given)
+    except Exception as error:
+        raise AssertionError(f"{ask} broke") from error
 
 
 def altered(state: Battle, id: str, **changes: Any) -> Battle:

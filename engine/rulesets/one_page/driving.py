@@ -103,7 +103,7 @@ async def go(game: Game[Battle], id: str, course: Course, how: str) -> bool:
                 facing = state.leader(unit).facing if number == 0 else course.facing
                 break
     game.emit(UnitMoved(id, how, way, {unit.leader: way[-1]}, facing))
-    if bogged and not game.state.units[id].tracked:
+    if bogged:
         game.emit(Tracked(id))
     await moving.cross_mines(game, id, way)
     return way[-1] == course.way[-1]

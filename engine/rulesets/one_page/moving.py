@@ -128,8 +128,6 @@ async def cross_mines(
     if traits.has(state, unit, rules.FLYING):
         return
     mined = [area for area in ground.scenery_of(state).areas if ground.terrain(state, area.id).mined]
-    if not mined:
-        return
     if any(area.pierced_by(a, b) or area.holds(b) for area in mined for a, b in pairwise(way)):
         rolling = len(unit.figures)
     else:
