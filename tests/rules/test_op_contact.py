@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from engine.rulesets.one_page import contact, driving, moving, sighting
+from engine.rulesets.one_page import contact, moving, sighting
 from engine.rulesets.one_page.events import ActivationEnded, MeleeFought, Tracked, UnitMoved
 from engine.rulesets.one_page.intents import Assault, Disembark, Drive
 from engine.rulesets.one_page.model import Feature, Point
@@ -89,12 +89,12 @@ def test_there_is_a_goal_at_every_enemy() -> None:
 
 
 @pytest.mark.rule("OP-TERR-03")
-@pytest.mark.parametrize(("caster", "distance"), [(START, 900), ((6000, 1000), 900), ((6000, 1200), 700)])
+@pytest.mark.parametrize(("caster", "distance"), [(START, 600), ((6000, 1000), 900), ((6000, 1200), 700)])
 def test_a_power_is_measured_from_its_caster_or_the_edge_of_his_cover(caster: Point, distance: int) -> None:
-    """The first is deep in a wood whose edge is 9 inches off the enemy."""
-    wood = block("wood", "forest", 2500, 500, 3500, 1050)
-    state = battle([squad(caster)], [squad((caster[0], 2000), (caster[0], 2120))], wood)
-    assert sighting.distance_to(state, state.figures["0.1.1"], state.units["1.1"]) == distance
+    """The first is deep in a wood whose edge is 6 inches off the enemy."""
+    wood = block("wood", "forest", 2500, 500, 3500, 1350)
+    state = battle([squad((500, 500)), squad(caster)], [squad((caster[0], 2000), (caster[0], 2120))], wood)
+    assert sound(sighting.distance_to, state, state.figures["0.2.1"], state.units["1.1"]) == distance
 
 
 @pytest.mark.rule("OP-VEH-03", "OP-MELEE-01")
@@ -112,14 +112,17 @@ def test_a_vehicle_that_cannot_charge_is_told_what_was_in_its_way_first() -> Non
 
 
 @pytest.mark.rule("OP-VEH-03", "OP-MELEE-01")
-@pytest.mark.parametrize(("enemy", "turn"), [((3000, 2000), 90), ((3700, 1500), 0), ((2300, 1500), 180)])
-def test_a_vehicle_turns_once_towards_the_enemy_and_goes_straight_at_him(enemy: Point, turn: int) -> None:
-    """It comes at him over corners of up to a right angle; he is touched and not run over."""
-    state = battle([machine(), squad((9000, 1000))], [squad(enemy), FAR])
+@pytest.mark.parametrize(
+    ("enemy", "facing"),
+    [((3000, 2000), 90), ((3700, 1700), 45), ((2300, 1700), 135), ((3700, 1000), 0)],
+)
+def test_a_vehicle_turns_towards_the_nearest_enemy_and_goes_straight_at_him(enemy: Point, facing: int) -> None:
+    """It turns where it stands, as far as a right angle; he is touched and not run over. Another is farther off."""
+    other = (enemy[0] + (200 if facing >= 90 else -200), enemy[1] + 600)
+    state = battle([machine(), squad((9000, 1000))], [squad(enemy, other), FAR])
     charge = contact.check_charge(state, state.units["0.1"], state.units["1.1"])
     assert charge.course is not None
-    assert driving.turned(90, charge.course.facing) <= 90
-    assert driving.turned(turn, charge.course.facing) <= 45
+    assert (charge.course.facing, charge.way[:2]) == (facing, (START, START))
     x, y = charge.way[-1]
     assert 100**2 <= (x - enemy[0]) ** 2 + (y - enemy[1]) ** 2 < 105**2
 
@@ -143,24 +146,24 @@ def test_a_vehicle_that_the_dice_stop_before_a_barricade_has_no_melee(
 
 @pytest.mark.rule("OP-OPEN-15", "OP-SR-06")
 @pytest.mark.parametrize(
-    ("lines", "dice", "end", "facing"),
+    ("lines", "dice", "way", "facing"),
     [
-        (((2500, 1300), (3500, 1300)), (1,), (3000, 1298), 90),
-        (((2500, 1300), (3500, 1300)), (2,), (3500, 1500), 0),
-        (((3300, 1200), (3300, 1800)), (1,), (3298, 1500), 0),
-        (((3300, 1200), (3300, 1800)), (6,), (3500, 1500), 0),
+        (((2500, 1300), (3500, 1300)), (1,), [(3000, 1298)], 90),
+        (((2500, 1300), (3500, 1300)), (2,), [(3000, 1500), (3500, 1500)], 0),
+        (((3300, 1200), (3300, 1800)), (1,), [(3000, 1500), (3298, 1500)], 0),
+        (((3300, 1200), (3300, 1800)), (6,), [(3000, 1500), (3500, 1500)], 0),
     ],
     ids=["stopped before it turns", "over the first", "stopped after it", "over the second"],
 )
 def test_a_vehicle_that_is_stopped_looks_where_it_was_going(
-    lines: tuple[Point, Point], dice: tuple[int, ...], end: Point, facing: int
+    lines: tuple[Point, Point], dice: tuple[int, ...], way: list[Point], facing: int
 ) -> None:
     state = battle([machine(), squad((9000, 1000))], [FAR], wall("bar", *lines))
     fight = Fight(state, *dice)
     assert refusal(fight.do, 0, Drive("0.1", True, 0, 500, 500)) == ""
     [moved] = fight.events(UnitMoved)
-    assert (moved.how, moved.way[-1], moved.facing) == ("run", end, facing)
-    assert (fight.place("0.1.1"), fight.now.figures["0.1.1"].facing) == (end, facing)
+    assert (moved.how, moved.way, moved.facing) == ("run", (START, *way), facing)
+    assert (fight.place("0.1.1"), fight.now.figures["0.1.1"].facing) == (way[-1], facing)
 
 
 @pytest.mark.rule("OP-OPEN-15", "OP-SR-06")

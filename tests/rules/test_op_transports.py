@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
 
 import pytest
 
 from engine.core.errors import IllegalIntent
-from engine.rulesets.one_page.events import BlowStruck, MeleeFought, ModelsRemoved
+from engine.rulesets.one_page import transports
+from engine.rulesets.one_page.events import Activated, BlowStruck, MeleeFought, ModelsRemoved, UnitMoved
 from engine.rulesets.one_page.intents import Assault, Disembark, Embark, Hold, Sally, Shoot
-from engine.rulesets.one_page.placing_events import UnitLanded
+from engine.rulesets.one_page.placing_events import UnitBoarded, UnitLanded
 from engine.rulesets.one_page.state import Battle
-from tests.support.battle import Fight, Squad, battle, row, squad
+from tests.support.battle import Fight, Squad, battle, block, refusal, row, squad
+
+FAR = squad((9000, 6000))
 
 
 def carrier(room: int = 6, tough: int = 1) -> Squad:
@@ -86,3 +90,55 @@ def test_the_furious_assault_out_of_a_transport_at_half_the_distance() -> None:
         Fight(loaded(enemy)).do(0, Sally("0.1", "1.1"))
     with pytest.raises(IllegalIntent):
         Fight(loaded(squad((3000, 2950)), rules=["furious"])).do(0, Sally("0.1", "1.1"))
+
+
+@pytest.mark.rule("OP-SR-22")
+@pytest.mark.parametrize(
+    ("own", "vessel", "code"),
+    [
+        ({}, "0.2", ""),
+        ({"kind": "hero"}, "0.2", ""),
+        ({"kind": "walker"}, "0.2", "embark/no-transport"),
+        ({"kind": "monster"}, "0.2", "embark/no-transport"),
+        ({}, "0.3", "embark/no-transport"),
+        ({}, "0.4", "embark/no-transport"),
+        ({}, "1.1", "embark/no-transport"),
+        ({}, "0.9", "embark/no-transport"),
+        ({"count": 4}, "0.2", ""),
+        ({"count": 5}, "0.2", "embark/full"),
+    ],
+)
+def test_who_may_go_aboard_what(own: dict[str, Any], vessel: str, code: str) -> None:
+    """There are six places, and two are taken."""
+    given = dict(own)
+    places = row(given.pop("count", 1), 3000, 1000)
+    riders = squad(*row(2, 0, 0), where="aboard", vessel="0.2")
+    gone = carrier()._replace(changes={"where": "reserve"})
+    state = battle([squad(*places, **given), carrier(), squad((5000, 1000)), gone, riders], [carrier()])
+    assert refusal(transports.check_room, state, state.units["0.1"], vessel) == code
+
+
+@pytest.mark.rule("OP-SR-22")
+@pytest.mark.parametrize(("faces", "boards"), [((2, 2), True), ((1, 1, 1, 1), False)])
+def test_who_gets_in_is_moved_and_boards_if_the_mines_leave_anybody(faces: tuple[int, ...], boards: bool) -> None:
+    mines = block("mines", "minefield", 2500, 1200, 3500, 1400)
+    state = battle([squad(*row(2, 3000, 1000)), carrier(), squad((9000, 1000))], [squad((9000, 6000))], mines)
+    fight = Fight(state, *faces)
+    assert refusal(fight.do, 0, Embark("0.1", "0.2")) == ""
+    moves = [(one.how, one.way, one.places) for one in fight.events(UnitMoved)]
+    assert moves[:1] == [("run", ((3000, 1000), (3000, 1798)), {"0.1.1": (3000, 1798)})]
+    assert [one.action for one in fight.events(Activated)] == ["embark"]
+    assert [one.vessel for one in fight.events(UnitBoarded)] == ["0.2"] * boards
+    assert fight.unit("0.1").where == ("aboard" if boards else "gone")
+    assert fight.unit("0.1").done
+
+
+@pytest.mark.rule("OP-SR-22", "OP-OPEN-15")
+def test_who_gets_out_acts_as_with_a_walk_and_rolls_for_mines() -> None:
+    mines = block("mines", "minefield", 2500, 2300, 3500, 2500)
+    fight = Fight(battle([squad(*row(3, 0, 0), where="aboard", vessel="0.2"), carrier()], [FAR], mines), 2, 3, 4)
+    assert refusal(fight.do, 0, Disembark("0.1", (3000, 2700))) == ""
+    assert [one.action for one in fight.events(Activated)] == ["walk"]
+    assert [(one.unit, one.places["0.1.1"]) for one in fight.events(UnitLanded)] == [("0.1", (3000, 2700))]
+    assert fight.rolls == [(0, "op.dice.mines", 3)]
+    assert (fight.unit("0.1").where, fight.unit("0.1").vessel) == ("table", "")

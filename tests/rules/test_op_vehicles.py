@@ -6,10 +6,11 @@ import pytest
 
 from engine.core.errors import IllegalIntent
 from engine.rulesets.one_page import damage, traits
-from engine.rulesets.one_page.events import BlowStruck, DamageRolled, Tracked, UnitMoved
+from engine.rulesets.one_page.events import Activated, BlowStruck, DamageRolled, Tracked, UnitMoved
 from engine.rulesets.one_page.intents import Assault, Drive, Hold, Move, Shoot
+from engine.rulesets.one_page.profiles import Kind
 from engine.rulesets.one_page.state import Battle
-from tests.support.battle import Fight, Squad, battle, block, row, squad, wall
+from tests.support.battle import Fight, Squad, battle, block, refusal, row, squad, wall
 
 
 def tank(x: int = 3000, y: int = 1000, **more: object) -> Squad:
@@ -64,6 +65,69 @@ def test_one_turn_of_90_degrees_anywhere_and_reverse_at_half_speed() -> None:
     assert turned.now.figures["0.1.1"].facing == 270
     with pytest.raises(IllegalIntent):
         Fight(state).do(0, Move("0.1", False, (3300, 1000)))
+
+
+@pytest.mark.rule("OP-VEH-03")
+@pytest.mark.parametrize(
+    ("kind", "facing", "code"),
+    [
+        ("vehicle", -1, ""),
+        ("vehicle", 0, ""),
+        ("vehicle", 270, ""),
+        ("vehicle", 355, ""),
+        ("vehicle", 360, "move/turn"),
+        ("vehicle", 42, "move/turn"),
+        ("walker", -1, ""),
+        ("walker", 180, "move/turn"),
+    ],
+)
+def test_a_vehicle_that_holds_may_turn_anywhere_by_fives(kind: Kind, facing: int, code: str) -> None:
+    fight = Fight(battle([tank(kind=kind), squad((9000, 1000))], [squad((9000, 6000))]))
+    assert refusal(fight.do, 0, Hold("0.1", facing)) == code
+    assert [one.action for one in fight.events(Activated)] == ([] if code else ["hold"])
+    turned = [] if code or facing < 0 else [facing]
+    assert [move.facing for move in fight.events(UnitMoved)] == turned
+    assert fight.now.figures["0.1.1"].facing == (turned or [90])[0]
+
+
+@pytest.mark.rule("OP-VEH-02", "OP-VEH-03")
+@pytest.mark.parametrize(
+    ("run", "facing", "before", "ahead", "code"),
+    [
+        (False, 90, 0, 1200, ""),
+        (False, 90, 0, 1201, "move/too-far"),
+        (True, 90, 0, 1800, ""),
+        (True, 90, 0, 1801, "move/too-far"),
+        (False, 90, 0, -600, ""),
+        (False, 90, 0, -601, "move/too-far"),
+        (False, 90, -300, 600, ""),
+        (False, 90, -300, 601, "move/too-far"),
+        (True, 90, 0, -900, ""),
+        (True, 90, 0, -901, "move/too-far"),
+        (False, 0, 600, 600, ""),
+        (False, 180, 600, 600, ""),
+        (False, 185, 0, 100, "move/turn"),
+        (False, 355, 0, 100, "move/turn"),
+        (False, 42, 0, 100, "move/turn"),
+        (False, 360, 0, 100, "move/turn"),
+        (False, -5, 0, 100, "move/turn"),
+        (True, 90, 0, 10**12, "move/too-far"),
+    ],
+)
+def test_how_a_vehicle_that_looks_north_may_drive(run: bool, facing: int, before: int, ahead: int, code: str) -> None:
+    fight = Fight(battle([tank(3000, 2000), squad((9000, 1000))], [squad((9000, 6000))]))
+    assert refusal(fight.do, 0, Drive("0.1", run, facing, ahead, before)) == code
+    assert [one.action for one in fight.events(Activated)] == ([] if code else ["run" if run else "walk"])
+
+
+@pytest.mark.rule("OP-VEH-02", "OP-VEH-03")
+@pytest.mark.parametrize(
+    ("kind", "tracked", "code"),
+    [("vehicle", True, "move/tracked"), ("walker", False, "move/walks"), ("vehicle", False, "")],
+)
+def test_only_a_vehicle_that_is_not_tracked_drives(kind: Kind, tracked: bool, code: str) -> None:
+    state = battle([tank(kind=kind, tracked=tracked), squad((9000, 1000))], [squad((9000, 6000))])
+    assert refusal(Fight(state).do, 0, Drive("0.1", False, 90, 100)) == code
 
 
 @pytest.mark.rule("OP-VEH-04", "OP-MELEE-02")

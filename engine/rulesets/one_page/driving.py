@@ -68,7 +68,7 @@ def check_course(
     state: Battle, unit: Unit, course: Course, before: int, after: int, limit: int, contact: Collection[str] = ()
 ) -> None:
     """Whether a Vehicle may drive so: in reverse every inch counts double. Raises IllegalIntent."""
-    reverse = sum(-part for part in (before, after) if part < 0)
+    reverse = sum(max(0, -part) for part in (before, after))
     moving.check_way(state, unit, course.way, limit - reverse, contact)
 
 
@@ -80,8 +80,6 @@ async def drive(game: Game[Battle], seat: Seat, drive: Drive) -> None:
     moving.check_free(unit)
     if not traits.is_vehicle(state, unit):
         raise IllegalIntent("move/walks")
-    if max(abs(drive.before), abs(drive.ahead)) > max(state.resolved.scenario.size):
-        raise IllegalIntent("move/too-far")
     action = "run" if drive.run else "walk"
     driven = course(state, unit, drive.facing, drive.before, drive.ahead)
     check_course(state, unit, driven, drive.before, drive.ahead, moving.allowance(state, unit, action))
