@@ -25,7 +25,7 @@ from engine.rulesets.one_page.intents import Assault, Hold, Shoot
 from engine.rulesets.one_page.morale import Strength
 from engine.rulesets.one_page.profiles import Kind
 from engine.rulesets.one_page.state import Activation, Battle
-from tests.support.battle import WEAPONS, Fight, Squad, battle, row, squad
+from tests.support.battle import WEAPONS, Fight, Squad, battle, row, sound, squad
 from tests.support.scripted import ScriptedDice
 
 SWORD = ("sword",)
@@ -55,7 +55,7 @@ def under(state: Battle, id: str, *effects: str) -> Battle:
 def wounded(state: Battle, wounds: int, *dice: int) -> tuple[list[object], int]:
     """The events of so many wounds from the side to the machine 1.1, and how many it took."""
     game = Game(state, Record(seats=2), ScriptedDice(dice))
-    took = damage.wound_machine(game, "1.1", wounds, "side")
+    took = sound(damage.wound_machine, game, "1.1", wounds, "side")
     return [trace.event for trace in game.trail], took
 
 

@@ -231,3 +231,9 @@ def test_defenders_step_into_contact(places: tuple[Point, ...], covered: bool, s
     found = contact.step_in(state, state.units["1.1"], state.units["0.1"])
     assert found.keys() == stepped
     assert all(found[id] != state.figures[id].at for id in found)
+
+
+@pytest.mark.rule("OP-MELEE-01")
+def test_the_nearer_defender_takes_the_place_that_there_is_for_one() -> None:
+    state = battle([squad((3000, 1898), (2830, 1883))], [squad((3000, 2000), (2975, 2125), (2850, 2115)), FAR])
+    assert contact.step_in(state, state.units["1.1"], state.units["0.1"]) == {"1.1.2": (2882, 1970)}

@@ -34,6 +34,8 @@ WEAPONS: Final = {
         WeaponProfile("pistol", "Pistol", 1200, 1),
         WeaponProfile("gun", "Machinegun", 3600, 3),
         WeaponProfile("melta", "Meltagun", 1200, 6, single=True),
+        WeaponProfile("lance", "Lance", 3600, 2, single=True),
+        WeaponProfile("cannon", "Cannon", 3600, 5),
         WeaponProfile("linked", "Rifle", 3000, 2, rules=("linked",)),
         WeaponProfile("scoped", "Rifle", 3000, 2, rules=("scoper",)),
         WeaponProfile("rending", "Rifle", 3000, 3, rules=("rending",)),

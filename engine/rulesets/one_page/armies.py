@@ -10,7 +10,7 @@ from engine.core.content_schema import paragraphs
 from engine.core.implements import implements
 from engine.rulesets.one_page.army_checks import complaints
 from engine.rulesets.one_page.army_pages import Table, arsenal_of, readable, table_of, unit_of, upgrade_of
-from engine.rulesets.one_page.army_schema import Arm, ChangeEntry, Document, DraftEntry
+from engine.rulesets.one_page.army_schema import Arm, ArmyEntry, ChangeEntry, Document, DraftEntry
 from engine.rulesets.one_page.prices import Worth, worth_of
 from engine.rulesets.one_page.profiles import Army, Discipline
 
@@ -44,20 +44,19 @@ def book_of(documents: Iterable[Document]) -> Book:
     """The armies of files that have been checked."""
     found = list(documents)
     table = table_of(found)
-    armies = [_army(document, table) for document in found if document.army is not None]
+    pages = [(document.army, document) for document in found if document.army is not None]
+    armies = [_army(army, document, table) for army, document in pages]
     disciplines = [
         Discipline(row.id, row.name, row.number) for one in found if one.disciplines for row in one.disciplines.row
     ]
-    changes = {one.army.id: tuple(one.changes.row) for one in found if one.army is not None and one.changes is not None}
-    samples = {one.army.id: one.sample.unit for one in found if one.army is not None and one.sample is not None}
-    drafts = {one.army.id: one.draft or DraftEntry() for one in found if one.army is not None}
+    changes = {army.id: tuple(one.changes.row) for army, one in pages if one.changes is not None}
+    samples = {army.id: one.sample.unit for army, one in pages if one.sample is not None}
+    drafts = {army.id: one.draft or DraftEntry() for army, one in pages}
     by_id = {army.id: army for army in armies}
     return Book(by_id, {row.id: row for row in disciplines}, changes, samples, drafts, worth_of(found), table)
 
 
-def _army(document: Document, table: Table) -> Army:
-    army = document.army
-    assert army is not None
+def _army(army: ArmyEntry, document: Document, table: Table) -> Army:
     rows = readable(document.page.unit, table) if document.page is not None else ()
     units = {row.id: unit_of(row, table) for row in rows}
     given = document.upgrades.row if document.upgrades is not None else ()

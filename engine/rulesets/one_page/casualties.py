@@ -205,7 +205,7 @@ def _take(game: Game[Battle], id: str, allotment: Allotment) -> None:
 def close_up(game: Game[Battle], id: str) -> None:
     """If no order of casualties kept the formation, the remaining models close up without cost."""
     unit = game.state.units[id]
-    if unit.where != TABLE or len(unit.figures) < 2:
+    if unit.where != TABLE:
         return
     moved = standing.closed_up(game.state, unit)
     if moved:

@@ -49,7 +49,7 @@ def wound_machine(game: Game[Battle], id: str, wounds: int, side: str) -> int:
     figure = game.state.units[id].leader
     taken = 0
     waiting = wounds
-    while waiting and traits.life(game.state, game.state.figures[figure]) > 0:
+    while waiting:
         waiting -= 1
         taken += 1
         game.emit(Wounded(id, {figure: 1}))

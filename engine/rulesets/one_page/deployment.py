@@ -132,7 +132,7 @@ def check_twin(state: Battle, seat: int, unit: Unit, twin: str) -> Unit:
     IllegalIntent."""
     other = check_placing(state, seat, twin)
     one, two = state.unit_entry(unit), state.unit_entry(other)
-    same = one.profile == two.profile and unit.id != twin and not unit.joined and not other.joined
+    same = one.profile == two.profile and unit.id != twin
     if not same or one.doubled or two.doubled or not may_double(one.profile):
         raise IllegalIntent("deploy/twin")
     if _for_all(state, one) != _for_all(state, two):

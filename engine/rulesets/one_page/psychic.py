@@ -161,8 +161,6 @@ async def use_power(game: Game[Battle], seat: Seat, use: UsePower) -> None:
 @implements("OP-SR-14")
 async def _backlash(game: Game[Battle], seat: Seat, id: str, caster: str) -> None:
     """D3 wounds that nothing blocks or ignores, on the Psyker himself."""
-    if caster not in game.state.figures:
-        return
     before = morale.strength(game.state, id)
     wounds = game.roll(Pool(1, D3), BACKLASH, seat).total
     await casualties.suffer_model(game, id, caster, wounds)

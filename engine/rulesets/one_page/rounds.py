@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from engine.core.game import Game
     from engine.rulesets.one_page.state import Battle
 
+PLAYERS: Final = (0, 1)
 ROUNDS: Final = 6
 ROLL_OFF: Final = "op.dice.roll_off"
 POWER_DICE: Final = "op.dice.power_dice"
@@ -45,7 +46,7 @@ async def open_table(game: Game[Battle]) -> None:
 def roll_off(game: Game[Battle]) -> int:
     """A die each, ties again."""
     for _ in range(MOST_TIES):
-        faces = [game.roll(Pool(1), ROLL_OFF, Seat(seat)).total for seat in range(2)]
+        faces = [game.roll(Pool(1), ROLL_OFF, Seat(seat)).total for seat in PLAYERS]
         if faces[0] != faces[1]:
             return faces.index(max(faces))
     return 0
@@ -59,7 +60,7 @@ async def next_deployment(game: Game[Battle]) -> None:
         deployment.begin(game, 1 - state.acting, state.phase)
         return
     if state.phase == "deploy":
-        scouting = [seat for seat in range(2) if deployment.to_place(state, seat, "scouts")]
+        scouting = [seat for seat in PLAYERS if deployment.to_place(state, seat, "scouts")]
         first = roll_off(game) if len(scouting) == 2 else (scouting or [state.first])[0]
         deployment.begin(game, first, "scouts")
         return
@@ -71,8 +72,8 @@ async def start_round(game: Game[Battle]) -> None:
     """A new round: who finished first goes first; power dice are rolled, then for reserves."""
     await game.round()
     state = game.state
-    first = next((seat for seat in range(2) if state.seats[seat].rank == 1), state.first)
-    dice = tuple([_power_dice(game, Seat(seat)) for seat in range(2)])
+    first = next((seat for seat in PLAYERS if state.seats[seat].rank == 1), state.first)
+    dice = tuple([_power_dice(game, Seat(seat)) for seat in PLAYERS])
     game.emit(RoundStarted(first, dice))
     _arrivals(game, first)
 
@@ -117,7 +118,7 @@ async def go_on(game: Game[Battle]) -> None:
     for seat in out_now(game.state):
         game.emit(RanOut(seat))
     state = game.state
-    if not any(turns.waiting(state, seat) for seat in range(2)):
+    if not any(turns.waiting(state, seat) for seat in PLAYERS):
         if state.round >= ROUNDS:
             game.emit(BattleEnded("rounds"))
         else:
@@ -129,7 +130,7 @@ async def go_on(game: Game[Battle]) -> None:
 @implements("OP-ACT-02", "OP-SETUP-04")
 def beaten(state: Battle) -> bool:
     """Whether a player has no unit left on the table, aboard or in reserve."""
-    return any(not any(unit.where != AWAY for unit in state.own(seat)) for seat in range(2))
+    return any(not any(unit.where != AWAY for unit in state.own(seat)) for seat in PLAYERS)
 
 
 async def end(game: Game[Battle], why: str) -> None:

@@ -23,7 +23,7 @@ def worth(state: Battle, unit: Unit) -> int:
     if unit.pinned or (state.ended and unit.where in (RESERVE, AWAY)):
         return sum(units[part].points for part in parts)
     left = {state.figures[figure].entry for figure in unit.figures}
-    own = [part for part in parts if part == unit.entry or not units[part].profile.character]
+    own = [part for part in parts if not units[part].profile.character]
     lost = 0 if left.intersection(own) else sum(units[part].points for part in own)
     return lost + sum(units[part].points for part in parts if part not in own and part not in left)
 

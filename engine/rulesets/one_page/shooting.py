@@ -56,7 +56,7 @@ def arms(state: Battle, figure: Figure) -> list[WeaponProfile]:
 
 @implements("OP-SR-10")
 def _is_spent(figure: Figure, weapon: WeaponProfile) -> bool:
-    return weapon.has(rules.LIMITED) and weapon.id in figure.spent
+    return weapon.id in figure.spent
 
 
 @implements("OP-SHOOT-01")

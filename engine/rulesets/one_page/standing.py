@@ -211,11 +211,12 @@ def closed_up(state: Battle, unit: Unit) -> dict[str, Point]:
     models = traits.bases(state, unit)
     lead, rest = models[0], models[1:]
     loose: list[tuple[str | int, int]] = []
-    while (away := strayed(lead, rest, SPREAD, LINK)) is not None:
+    for _ in models:
+        away = strayed(lead, rest, SPREAD, LINK)
+        if away is None:
+            break
         base = next(base for base in rest if base.id == away)
         loose.append((away, base.radius))
         rest.remove(base)
-    if not loose:
-        return {}
     room = Room(state, unit, lead.at)
     return {str(base.id): base.at for base in gather(lead, loose, room.fits, SPREAD, LINK, rest)}
