@@ -12,6 +12,7 @@ from engine.rulesets.one_page.army_pages import weapon_of, with_class_rules, wit
 from engine.rulesets.one_page.prices import unit_price, upgrade_price, weapon_value
 from engine.rulesets.one_page.profiles import Army, SpecialRule, nearest_five
 from tests.support.army_book import army_texts, book
+from tests.support.battle import sound
 
 WEAPONS = {
     "fists_claws": (0, 1, "1.5"),
@@ -180,10 +181,22 @@ def test_a_model_without_a_melee_weapon_has_its_fists() -> None:
 
 @pytest.mark.rule("OP-OPEN-01")
 def test_what_the_rules_leave_open_is_there() -> None:
-    found = book()
+    found = sound(book)
     assert [army.code for army in found.armies.values()] == ["BO", "IM", "LC", "SO"]
     assert all(len(army.lines) >= 3 and "How they play" in army.lines[-1] for army in found.armies.values())
     assert found.samples.keys() == found.armies.keys() and len(found.disciplines) == 2
+
+
+@pytest.mark.rule("OP-OPEN-01")
+def test_files_without_an_army_or_a_ready_list_are_read_too() -> None:
+    """The weapons are no army's; a page without a ready list has none."""
+    texts = army_texts()
+    page = texts["armies/iron_marches.toml"]
+    texts["armies/iron_marches.toml"] = page[: page.index("[sample]")]
+    found = sound(armies.read, texts)
+    assert found.armies.keys() == book().armies.keys()
+    assert found.samples.keys() == book().samples.keys() - {"iron_marches"}
+    assert found.drafts["iron_marches"].unit == {} and found.changes.keys() <= found.armies.keys()
 
 
 def test_a_ready_list_is_what_the_page_says_of_it() -> None:

@@ -11,6 +11,7 @@ from engine.rulesets.one_page.lists import LIMITS, ArmyList, ListEntry, equip, f
 from engine.rulesets.one_page.mustering import muster
 from engine.rulesets.one_page.random_lists import random_list
 from tests.support.army_book import book
+from tests.support.battle import sound
 
 MARCHES = "iron_marches"
 
@@ -35,6 +36,22 @@ def test_points_heroes_and_special_units_are_limited_at_both_sizes() -> None:
 
 
 @pytest.mark.rule("OP-SETUP-01")
+@pytest.mark.parametrize(
+    ("entries", "faults"),
+    [
+        ((ListEntry("IM-12", 7), ListEntry("IM-10", 1), ListEntry("IM-04", 20), ListEntry("IM-01", 1)), []),
+        ((ListEntry("IM-12", 7), ListEntry("IM-10", 1), ListEntry("IM-04", 20), ListEntry("IM-07", 1)), ["points"]),
+        ((ListEntry("IM-01", 3), ListEntry("IM-10", 8)), []),
+        ((ListEntry("IM-01", 4), ListEntry("IM-10", 8)), ["heroes"]),
+        ((ListEntry("IM-01", 3), ListEntry("IM-10", 9)), ["special"]),
+    ],
+)
+def test_each_limit_may_be_reached_and_not_passed(entries: tuple[ListEntry, ...], faults: list[str]) -> None:
+    """The first is 3000 points to the point; with a crew for its officer it is 3005."""
+    assert [fault for fault, _, _ in told(marches(*entries))] == faults
+
+
+@pytest.mark.rule("OP-SETUP-01")
 def test_psykers_are_no_heroes_and_all_units_are_of_one_page() -> None:
     assert told(marches(ListEntry("IM-03", 9, (), "ash"))) == []
     assert told(marches(ListEntry("SO-01"))) == [("no-unit", 0, "unit")]
@@ -43,6 +60,7 @@ def test_psykers_are_no_heroes_and_all_units_are_of_one_page() -> None:
 @pytest.mark.rule("OP-UNIT-01", "OP-UNIT-02")
 def test_only_plain_infantry_can_be_doubled() -> None:
     assert told(marches(ListEntry("IM-04", doubled=True))) == []
+    assert told(marches(ListEntry("IM-01"), ListEntry("IM-10"), ListEntry("IM-12"))) == []
     for unit, studied in (("IM-01", ""), ("IM-03", "ash"), ("IM-10", ""), ("IM-12", "")):
         assert told(marches(ListEntry(unit, 1, (), studied, doubled=True))) == [("no-double", 0, "doubled")]
 
@@ -61,6 +79,7 @@ def test_two_copies_cost_twice_and_upgrades_for_all_are_bought_for_both() -> Non
     assert price(army, ListEntry("IM-04", 1, (4,), doubled=True)) == 180
     assert price(army, ListEntry("IM-04", 1, (1,), doubled=True)) == 175
     assert price(army, ListEntry("IM-04", 1, (1, 1, 4), doubled=True)) == 190
+    assert sound(price, army, ListEntry("IM-04", 1, (1, 99))) == 90
 
 
 @pytest.mark.rule("OP-OPEN-05")
@@ -80,6 +99,7 @@ def test_a_row_needs_models_that_still_have_the_old_weapon() -> None:
 
 @pytest.mark.rule("OP-OPEN-14")
 def test_each_psyker_takes_one_discipline() -> None:
+    assert told(marches(ListEntry("IM-03", 1, (), "veil"), ListEntry("IM-04"))) == []
     assert told(marches(ListEntry("IM-03"))) == [("no-discipline", 0, "discipline")]
     assert told(marches(ListEntry("IM-03", 1, (), "mud"))) == [("unknown-discipline", 0, "discipline")]
     assert told(marches(ListEntry("IM-04", 1, (), "ash"))) == [("no-psyker", 0, "discipline")]

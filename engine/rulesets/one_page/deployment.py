@@ -248,7 +248,7 @@ def first_place(state: Battle, unit: Unit) -> dict[str, Point] | None:
 @implements("OP-SETUP-03", "OP-SR-02")
 async def place_rest(game: Game[Battle], seat: Seat) -> None:
     """All that is left comes on to the table where there is room; who finds none is kept in reserve."""
-    if game.state.acting != seat or not game.state.placing:
+    if not game.state.placing:
         raise IllegalIntent("deploy/not-now")
     for id in game.state.placing:
         unit = game.state.units[id]
