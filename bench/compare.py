@@ -19,14 +19,13 @@ from typing import Final
 from bench.checkouts import LOCK, CannotCompare, Commit, find, has_changes, same_lock, unpack
 from bench.pairs import KEPT, Comparison, Name, Pair, keep, table
 from bench.processes import cores, machine
-from bench.turns import Load, pair
+from bench.turns import ENDING, Load, pair
 
 ROOT: Final = Path(__file__).parent.parent
 PAIRS: Final = 6
 LOAD: Final = Load()
 START: Final = 4.0
 """Seconds that a pair takes beside its load: the first guess."""
-ENDING: Final = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
 USAGE: Final = """usage: make bench-compare [A [B]] [KEEP=1]
   A and B are commits. Without B it is HEAD; without both, HEAD^ is compared with HEAD.
   KEEP=1 (--keep) appends what was measured to bench/pairs.jsonl.

@@ -16,7 +16,7 @@ from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 from time import monotonic
-from typing import Final
+from typing import IO, Final
 
 import msgspec
 
@@ -25,6 +25,7 @@ from bench.pairs import Name, Pair, Turn, total
 from bench.server_runs import SECONDS, WARM
 
 SIDE: Final = Path(__file__).with_name("side.py")
+ENDING: Final = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
 SAID: Final = 6
 """Lines of what a side said last that are shown where it failed."""
 
@@ -91,31 +92,60 @@ class Side:
 def begun(name: Name, checkout: Path, tables: int, until: float) -> Iterator[Side]:
     """A side in its checkout, with so many tables, ended on leaving."""
     problems = checkout.with_suffix(".problems")
-    with problems.open("wb") as errors:
-        process = subprocess.Popen(
-            # -P: not the folder of side.py, whose modules are those of another commit
-            [sys.executable, "-P", str(SIDE), str(tables)],
-            cwd=checkout,
-            env=os.environ | {"PYTHONPATH": str(checkout), "TMPDIR": str(checkout.parent)},
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            stderr=errors,
-            text=True,
-            start_new_session=True,
-        )
-    assert process.stdin is not None and process.stdout is not None
+    started: list[subprocess.Popen[str]] = []
     try:
+        # a signal that came between the start and here would leave the process behind
+        with _held_back(), problems.open("wb") as errors:
+            started.append(_start(checkout, tables, errors))
+        process = started[0]
+        assert process.stdin is not None and process.stdout is not None
         yield Side(name, process, problems, until)
         process.stdin.close()
         _readable(process.stdout.fileno(), until - monotonic())  # it ends its server, then itself
     finally:
-        # not waited for yet, so that the number is its own
-        os.killpg(process.pid, signal.SIGKILL)
-        process.wait()
-        _gone(process.pid)
-        process.stdout.close()
-        with suppress(BrokenPipeError):
-            process.stdin.close()
+        for process in started:
+            _end(process)
+
+
+def _start(checkout: Path, tables: int, errors: IO[bytes]) -> subprocess.Popen[str]:
+    return subprocess.Popen(
+        # -P: not the folder of side.py, whose modules are those of another commit
+        [sys.executable, "-P", str(SIDE), str(tables)],
+        cwd=checkout,
+        env=os.environ | {"PYTHONPATH": str(checkout), "TMPDIR": str(checkout.parent)},
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=errors,
+        text=True,
+        start_new_session=True,
+    )
+
+
+def _end(process: subprocess.Popen[str]) -> None:
+    assert process.stdin is not None and process.stdout is not None
+    # not waited for yet, so that the number is its own
+    os.killpg(process.pid, signal.SIGKILL)
+    process.wait()
+    _gone(process.pid)
+    process.stdout.close()
+    with suppress(BrokenPipeError):
+        process.stdin.close()
+
+
+@contextmanager
+def _held_back() -> Iterator[None]:
+    """Let signals that end the program do so afterwards."""
+    heard: list[int] = []
+    before = {number: handler for number in ENDING if callable(handler := signal.getsignal(number))}
+    for known in before:
+        signal.signal(known, lambda number, _: heard.append(number))
+    try:
+        yield
+    finally:
+        for number, handler in before.items():
+            signal.signal(number, handler)
+        for came in heard[:1]:
+            signal.raise_signal(came)
 
 
 def _readable(handle: int, seconds: float) -> bool:

@@ -10,6 +10,7 @@ import sys
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from time import monotonic
+from typing import Any
 
 import msgspec
 import pytest
@@ -17,10 +18,11 @@ import pytest
 from bench import compare, pairs
 from bench.checkouts import CannotCompare, find, unpack
 from bench.pairs import Comparison, Pair, Turn
-from bench.turns import Load, begun
+from bench.turns import ENDING, Load, begun
+from tests.support.patience import PATIENCE
 
 needs_two_cores = pytest.mark.skipif(len(os.sched_getaffinity(0)) < 2, reason="needs two cores")
-SHORT = Load(tables=2, warm=0.1, seconds=0.4, spans=2, most=60)
+SHORT = Load(tables=2, warm=0.5, seconds=1.0, spans=2, most=600)
 STUCK = """import os, pathlib, signal, subprocess
 child = subprocess.Popen(["sleep", "600"])
 pathlib.Path(os.environ["UP"]).write_text(f"{os.getpid()} {child.pid}")
@@ -74,10 +76,10 @@ def up(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[int]:
 
 
 def told_in(handle: int) -> list[int]:
-    """The processes of STUCK, which must say them within half a minute."""
+    """The processes of STUCK, which says them once it is up."""
     waiting = select.poll()
     waiting.register(handle, select.POLLIN)
-    assert waiting.poll(30_000)
+    assert waiting.poll(1000 * PATIENCE)
     return [int(number) for number in os.read(handle, 100).split()]
 
 
@@ -138,6 +140,7 @@ def test_comparisons_are_kept_one_a_line(tmp_path: Path) -> None:
 # Which commits
 
 
+@pytest.mark.waits
 def test_the_newest_commit_and_the_one_before_it_are_compared_where_none_is_named(tmp_path: Path) -> None:
     root = repository(tmp_path / "r", {"file": "0"}, {"file": "1"}, {"file": "2"})
 
@@ -149,6 +152,7 @@ def test_the_newest_commit_and_the_one_before_it_are_compared_where_none_is_name
     assert asked("HEAD", "HEAD~2") == ["Number 2", "Number 0"]
 
 
+@pytest.mark.waits
 @pytest.mark.parametrize(
     ("names", "said"),
     [
@@ -167,6 +171,7 @@ def test_what_cannot_be_compared_is_said(
     assert said in capsys.readouterr().err
 
 
+@pytest.mark.waits
 def test_a_folder_without_commits_is_said(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("GIT_CEILING_DIRECTORIES", str(tmp_path))
     with pytest.raises(CannotCompare, match="git finds no commit 'HEAD'"):
@@ -176,6 +181,7 @@ def test_a_folder_without_commits_is_said(tmp_path: Path, monkeypatch: pytest.Mo
 # Turns
 
 
+@pytest.mark.waits
 @needs_two_cores
 def test_a_commit_that_cannot_be_measured_is_named_with_the_reason(
     tmp_path: Path, temporary: Path, capsys: pytest.CaptureFixture[str]
@@ -190,6 +196,7 @@ def test_a_commit_that_cannot_be_measured_is_named_with_the_reason(
     assert not list(temporary.iterdir())
 
 
+@pytest.mark.waits
 @needs_two_cores
 def test_the_server_of_a_turn_is_that_of_its_checkout(tmp_path: Path) -> None:
     checkout = tmp_path / "A"
@@ -200,6 +207,7 @@ def test_the_server_of_a_turn_is_that_of_its_checkout(tmp_path: Path) -> None:
         side.play(SHORT.warm)
 
 
+@pytest.mark.waits
 def test_a_turn_that_takes_too_long_is_ended_with_all_that_it_started(tmp_path: Path, up: int) -> None:
     checkout = tmp_path / "A"
     (checkout / "bench").mkdir(parents=True)
@@ -212,8 +220,33 @@ def test_a_turn_that_takes_too_long_is_ended_with_all_that_it_started(tmp_path: 
     assert len(numbers) == 2 and not any(lives(number) for number in numbers)
 
 
+@pytest.mark.waits(times=200)
+def test_a_signal_in_the_moment_of_starting_leaves_no_process_behind(
+    tmp_path: Path, up: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    checkout, started = tmp_path / "A", list[int]()
+    (checkout / "bench").mkdir(parents=True)
+    (checkout / "bench" / "__init__.py").write_text(STUCK)
+
+    class Interrupted(subprocess.Popen[str]):
+        def __init__(self, *arguments: Any, **named: Any) -> None:
+            super().__init__(*arguments, **named)
+            started.append(self.pid)
+            signal.raise_signal(signal.SIGTERM)
+
+    monkeypatch.setattr(subprocess, "Popen", Interrupted)
+    before = signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))
+    try:
+        with pytest.raises(SystemExit), begun("A", checkout, SHORT.tables, monotonic() + SHORT.most):
+            pytest.fail("it has heard nothing")
+    finally:
+        signal.signal(signal.SIGTERM, before)
+    assert started and not any(lives(number) for number in started)
+
+
+@pytest.mark.waits(times=200)
 @needs_two_cores
-@pytest.mark.parametrize("number", compare.ENDING)
+@pytest.mark.parametrize("number", ENDING)
 def test_who_stops_it_leaves_nothing_behind(number: signal.Signals, tmp_path: Path, temporary: Path, up: int) -> None:
     root = repository(tmp_path / "r", {"bench/__init__.py": STUCK})
     ask = "import sys, pathlib; from bench import compare; compare.end_by_signals(); "
@@ -229,13 +262,14 @@ def test_who_stops_it_leaves_nothing_behind(number: signal.Signals, tmp_path: Pa
     numbers = told_in(up)
     assert list(temporary.iterdir()) and all(lives(number) for number in numbers)
     process.send_signal(number)
-    _, said = process.communicate(timeout=30)
+    _, said = process.communicate(timeout=PATIENCE)
     assert process.returncode == 128 + number
     assert said.endswith("Stopped.\n")
     assert not any(lives(number) for number in numbers)
     assert not list(temporary.iterdir())
 
 
+@pytest.mark.waits
 @needs_two_cores
 def test_the_newest_commit_is_measured_against_itself(
     tmp_path: Path, temporary: Path, capsys: pytest.CaptureFixture[str]
