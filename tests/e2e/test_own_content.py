@@ -6,16 +6,18 @@ from __future__ import annotations
 import asyncio
 from pathlib import Path
 
+import pytest
+
 from protocol import from_client as say
 from protocol.from_server import Delta, FromServer, Snapshot, TableView
 from protocol.scene import Feature, Row, SeatNode
 from protocol.text import Text
 from tests.support.company import Guest
 from tests.support.pages import page, written
-from tests.support.programs import ServerProgram, run, until
+from tests.support.patience import PATIENCE
+from tests.support.programs import run, until
+from tests.support.sturdy_server import SturdyServer
 
-MOST_EVENINGS = 20
-"""Four of seven end before the event has come up, with somebody wiped out; all of them would once in 100,000 runs."""
 WORDS = "Fog off the water: nobody sees farther than 10 inches until the next row is over."
 
 
@@ -48,19 +50,18 @@ class Owner(Guest):
             self.told |= {one.k for one in words if isinstance(one, Text)}
 
 
+@pytest.mark.waits(times=200)
 async def test_a_folder_of_ones_own_is_hosted_and_played_to_the_end(tmp_path: Path) -> None:
     *_, serve = written(page("content.md"), tmp_path)
     ferry = tmp_path / "mine" / "action_cards" / "ferry.toml"
     ferry.write_text(ferry.read_text().replace('["sea_fret", "crows"]', '["sea_fret"]'))  # it alone can come
     *command, mine = serve.split()
     assert command == ["eschaton-server", "serve", "--content"]
-    server = ServerProgram(tmp_path, options=("--content", str(tmp_path / mine)))
+    # somebody may be wiped out before half of the cards are played
+    server = SturdyServer(tmp_path, options=("--content", str(tmp_path / mine)))
     await server.start()
     try:
         owner = await evening(server)
-        for _ in range(MOST_EVENINGS):  # somebody may be wiped out before half of the cards are played
-            if not owner.told:
-                owner = await evening(server)
     finally:
         status = await server.end()
     assert (status, owner.talk.drifts) == (0, 0) and owner.result is not None
@@ -75,10 +76,10 @@ async def test_a_folder_of_ones_own_is_hosted_and_played_to_the_end(tmp_path: Pa
     assert await run(tmp_path, "server.main", "check", str(made)) == 0
 
 
-async def evening(server: ServerProgram) -> Owner:
+async def evening(server: SturdyServer) -> Owner:
     """A match from the making of the table to its result."""
     owner = Owner(server.url)
     playing = asyncio.create_task(owner.play())
-    await until(playing.done, 60)
+    await until(playing.done, PATIENCE)
     await playing
     return owner

@@ -7,8 +7,9 @@ import pytest
 from tests.support.pulled_plug import play
 
 
+@pytest.mark.waits(times=200)
 async def test_a_bot_plays_for_one_who_is_gone_and_he_has_his_seat_back(tmp_path: Path) -> None:
-    course = await play(tmp_path, 110, whole=False)
+    course = await play(tmp_path, 600, whole=False)
     assert course.notes == [("bot", ""), ("person", "")]
     assert course.expired == 0
 

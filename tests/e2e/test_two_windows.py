@@ -4,16 +4,15 @@ from pathlib import Path
 
 import pytest
 
-from tests.support.company import Company, Spectator
-from tests.support.evenings import meet
+from tests.support.company import Company
+from tests.support.sturdy_server import SturdyServer
 from tests.support.two_windows import check, check_replay, play_cards, play_on
 
 
+@pytest.mark.waits(times=200)
 async def test_twelve_cards_look_the_same_to_everyone(tmp_path: Path) -> None:
-    async def evening(company: Company) -> tuple[Spectator, dict[str, tuple[int, int]]]:
-        return await play_cards(company, 12), await check(company)
-
-    watcher, seen = await meet(tmp_path, evening)
+    async with Company(tmp_path, server=SturdyServer) as company:
+        watcher, seen = await play_cards(company, 12), await check(company)
     assert len(watcher.played) >= 12
     assert set(seen) == {"Ada", "Ben", "Cleo", "Dov", "Eve"}
     assert all(public > 12 for public, _ in seen.values())

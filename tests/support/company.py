@@ -11,10 +11,11 @@ from typing import Any
 from engine.core.bot import Bot
 from protocol import from_client as say
 from protocol.from_server import Delta, FromServer, Snapshot, TableView
-from protocol.scene import Group, Piece, Row
+from protocol.scene import Group, Row
 from server.clock import RealClock
 from server.content import find_systems
 from server.wire_bot import WirePlayer, WireView
+from tests.support.patience import PATIENCE
 from tests.support.programs import Program, ServerProgram, until
 from tests.support.receipting import Keeper
 from tests.support.sightings import Sightings, from_file
@@ -36,7 +37,7 @@ class Window(Program):
         """What it has shown so far."""
         return from_file(self.folder / "hashes.jsonl")
 
-    async def code(self, seconds: float = 60) -> str:
+    async def code(self, seconds: float = PATIENCE) -> str:
         """The invite code of the table that it has made."""
         file = self.folder / "code"
         await until(lambda: file.exists() or not self.is_running, seconds)
@@ -134,11 +135,6 @@ class Spectator(Guest):
     def ask_for_seat(self) -> None:
         self.talk.say(say.WatchTable(code=self._code))
 
-    def stands(self, seat: int) -> bool:
-        """Whether a figure of this seat is left on the table."""
-        nodes = self.talk.scene.nodes.values() if self.talk.scene is not None else ()
-        return any(isinstance(node, Piece) and node.owner == seat for node in nodes)
-
     @property
     def names(self) -> list[str]:
         """Who sits where."""
@@ -180,7 +176,7 @@ class Company:
         await self.dismiss()
         await self.server.end()
 
-    async def window(self, name: str, *arguments: str, seconds: float = 300) -> Window:
+    async def window(self, name: str, *arguments: str, seconds: float = 600) -> Window:
         """Open a window."""
         window = Window(self.folder, self.server.port, name, *arguments, seconds=seconds)
         self.windows.append(window)

@@ -17,7 +17,7 @@ from engine.core.log import LogCodec
 from protocol.scene import Result
 from server.content import find_systems
 from tests.support.company import Company, Guest, Spectator
-from tests.support.evenings import meet, see_a_card
+from tests.support.patience import PATIENCE
 from tests.support.quick_server import QuickServer
 from tests.support.sightings import PUBLIC, Sightings, compare, shown_by_server, stored_match
 
@@ -53,10 +53,10 @@ class Plug:
         await company.window("Ben", "--code", self.code, seconds=self.seconds)
         self.watcher = Spectator(company.server.url, self.code)
         company.guest(self.watcher)
-        await company.wait(lambda: self.watcher.names[:2] == ["Ada", "Ben"], 60)
+        await company.wait(lambda: self.watcher.names[:2] == ["Ada", "Ben"], PATIENCE)
         for seed, name in enumerate(BOTS):
             company.guest(Guest(company.server.url, self.code, name, "level1", seed))
-        await company.wait(lambda: all(guest.is_live for guest in company.guests), 60)
+        await company.wait(lambda: all(guest.is_live for guest in company.guests), PATIENCE)
 
     @property
     def bot(self) -> str:
@@ -65,18 +65,18 @@ class Plug:
         return table.seats[self.seat].bot if table is not None else ""
 
     async def pull(self) -> None:
-        """He has played; then his window dies, and he is gone. Raises Fallen."""
-        await see_a_card(self.company, self.watcher, self.seat, 0, self.seconds)
+        """He has played; then his window dies, and he is gone."""
+        await self.company.wait(lambda: self.watcher.cards_of(self.seat), self.seconds)
         ben = self.company.windows.pop()
         await ben.kill()
 
     async def stand_in(self) -> None:
-        """The others vote, and a bot plays on. Raises Fallen."""
+        """The others vote, and a bot plays on."""
         await self.company.wait(lambda: self.bot, self.seconds)
         await self._play_on()
 
     async def come_back(self) -> None:
-        """His window is opened anew, on the same computer: he has his seat at once, and plays. Raises Fallen.
+        """His window is opened anew, on the same computer: he has his seat at once, and plays.
 
         His friends wait with their cards until his window is open: it takes as long as the machine is slow.
         """
@@ -94,7 +94,7 @@ class Plug:
     async def _play_on(self) -> None:
         """One more card of the seat is played."""
         played = self.watcher.cards_of(self.seat)
-        await see_a_card(self.company, self.watcher, self.seat, played, self.seconds)
+        await self.company.wait(lambda: self.watcher.cards_of(self.seat) > played, self.seconds)
 
     def _is_connected(self) -> bool:
         table = self.watcher.talk.table
@@ -104,7 +104,7 @@ class Plug:
         """All play to the result and save the replay."""
         statuses = await asyncio.gather(*(window.wait(self.seconds) for window in self.company.windows))
         assert statuses == [0, 0], statuses
-        async with asyncio.timeout(20):
+        async with asyncio.timeout(PATIENCE):
             await asyncio.gather(*self.company.tasks)
 
     async def check(self) -> Course:
@@ -132,8 +132,7 @@ def _has_followed(seen: Sightings) -> bool:
 
 async def play(folder: Path, seconds: float, whole: bool) -> Course:
     """The whole story; with `whole` to the end of the match. Raises AssertionError."""
-
-    async def evening(company: Company) -> Course:
+    async with Company(folder, server=QuickServer) as company:
         plug = Plug(company, seconds)
         await plug.sit_down()
         await plug.pull()
@@ -142,8 +141,6 @@ async def play(folder: Path, seconds: float, whole: bool) -> Course:
         if whole:
             await plug.finish()
         return await plug.check()
-
-    return await meet(folder, evening, QuickServer)
 
 
 async def by_hand(whole: bool) -> None:

@@ -1,5 +1,5 @@
-"""`eschaton-server serve` with the waits of seat care divided by ten, and half a second of disuse:
-`python -m tests.support.quick_server serve`."""
+"""`eschaton-server serve` with the waits of seat care divided by ten, half a second of disuse, and figures that never
+fall: `python -m tests.support.quick_server serve`."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ from server.content import find_systems, load
 from server.serving import own_content, parse_address, run_loop, serve
 from server.store.sqlite import SqliteStore
 from tests.support.programs import ServerProgram
+from tests.support.sturdy_server import stand_firm
 
 USUAL = Limits()
 QUICK = replace(
@@ -37,6 +38,7 @@ def main(arguments: list[str]) -> int:
     host, port = parse_address(options["--listen"])
     data = Path(options["--data"])
     data.mkdir(parents=True, exist_ok=True)
+    stand_firm()
     systems = load(find_systems().values(), own_content(data))
     store = SqliteStore(data / "eschaton.db")
     pause = float(options["--bot-pause"])

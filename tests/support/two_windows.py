@@ -20,9 +20,10 @@ from engine.core.dice import MatchDice
 from engine.core.match import Match
 from server.content import find_systems
 from tests.support.company import Company, Guest, Spectator, Window
-from tests.support.evenings import meet, see_a_card
-from tests.support.programs import run
+from tests.support.patience import PATIENCE
+from tests.support.programs import ServerProgram, run
 from tests.support.sightings import Sightings, compare, shown_by_server, stored_match
+from tests.support.sturdy_server import SturdyServer
 
 SCENARIO = "low_water"
 MOST_CARDS = 60
@@ -39,22 +40,22 @@ async def sit_down(company: Company, seconds: float, dov: str, scenario: str = S
     await company.window("Ben", "--code", code, seconds=seconds)
     watcher = Spectator(company.server.url, code)
     company.guest(watcher)
-    await company.wait(lambda: watcher.names[:2] == ["Ada", "Ben"], 60)
+    await company.wait(lambda: watcher.names[:2] == ["Ada", "Ben"], PATIENCE)
     company.guest(Guest(company.server.url, code, "Cleo", "level1", 3))
     company.guest(Guest(company.server.url, code, "Dov", dov, 4))
-    await company.wait(lambda: all(guest.is_live for guest in company.guests), 60)
+    await company.wait(lambda: all(guest.is_live for guest in company.guests), PATIENCE)
     return watcher
 
 
 async def play_cards(company: Company, least: int) -> Spectator:
-    """Play until so many cards are done, one of each window's among them; all have seen the last of them. Raises
-    Fallen."""
-    watcher = await sit_down(company, 300, "level1")
+    """Play until so many cards are done, one of each window's among them; all have seen the last of them.
+    Nobody may fall before (SturdyServer)."""
+    watcher = await sit_down(company, 600, "level1")
     for seat in seat_of(company).values():
-        await see_a_card(company, watcher, seat, 0, 110)
-    await company.wait(lambda: len(watcher.played) >= least, 110)
+        await company.wait(lambda: watcher.cards_of(seat), PATIENCE)  # noqa: B023 - waited for at once
+    await company.wait(lambda: len(watcher.played) >= least, PATIENCE)
     number = watcher.seen.last()
-    await company.wait(lambda: all(window.seen.last() >= number for window in company.windows), 20)
+    await company.wait(lambda: all(window.seen.last() >= number for window in company.windows), PATIENCE)
     return watcher
 
 
@@ -73,7 +74,7 @@ async def sit_down_as_two(company: Company, system: str, scenario: str, seconds:
     code = await ada.code()
     watcher = Spectator(company.server.url, code)
     company.guest(watcher)
-    await company.wait(lambda: watcher.names, 30)
+    await company.wait(lambda: watcher.names, PATIENCE)
     await company.window("Ben", "--code", code, seconds=seconds)
     return watcher
 
@@ -92,7 +93,7 @@ async def to_the_end(company: Company, watcher: Spectator, seconds: float) -> Sp
     """Until both windows have left off by themselves and everybody has the result."""
     statuses = await asyncio.gather(*(window.wait(seconds) for window in company.windows))
     assert statuses == [0, 0], statuses
-    async with asyncio.timeout(20):
+    async with asyncio.timeout(PATIENCE):
         await asyncio.gather(*company.tasks)
     return watcher
 
@@ -143,8 +144,8 @@ def names_of(events: Iterable[object]) -> Counter[str]:
 async def by_hand(whole: bool, scenario: str, system: str) -> None:
     shutil.rmtree(OUT, ignore_errors=True)
     began = time.monotonic()
-
-    async def evening(company: Company) -> None:
+    server = ServerProgram if whole or system else SturdyServer
+    async with Company(OUT.absolute(), server=server) as company:
         if system:
             watcher = await play_pair(company, system, scenario, 900)
         else:
@@ -153,8 +154,6 @@ async def by_hand(whole: bool, scenario: str, system: str) -> None:
         if whole or system:
             print(f"The replay holds: {await check_replay(company)}")
             print(f"What the first window did: {dict(names_of(await brought_about(company, 0)))}")
-
-    await meet(OUT.absolute(), evening)
 
 
 if __name__ == "__main__":
