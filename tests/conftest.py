@@ -11,6 +11,7 @@ from hypothesis import HealthCheck, Phase, settings
 
 from tests.support import scripted
 from tests.support.redis_server import RedisServer
+from tests.support.waits import marking
 
 settings.register_profile(
     "ci", derandomize=True, database=None, deadline=None, max_examples=40, suppress_health_check=[HealthCheck.too_slow]
@@ -29,23 +30,32 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 def pytest_configure(config: pytest.Config) -> None:
     # whoever started the tests may ignore hang-ups, which the programs that they start would inherit
     signal.signal(signal.SIGHUP, signal.SIG_DFL)
+    marking.watch()
     if config.getoption("--long") and config.getoption("hypothesis_profile", None) is None:
         settings.load_profile("long")
 
 
+@pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    marking.mark(items)
     long, part = bool(config.getoption("--long")), str(config.getoption("--part"))
     chosen = [item for item in items if _is_chosen(item.get_closest_marker("long"), long, part)]
     config.hook.pytest_deselected(items=[item for item in items if item not in set(chosen)])
     items[:] = chosen
 
 
+@pytest.hookimpl(tryfirst=True)
+def pytest_runtest_setup() -> None:
+    marking.forget()
+
+
 @pytest.hookimpl(wrapper=True)
-def pytest_runtest_call() -> Generator[None, None, None]:
-    """A test that passes has rolled every face that it scripted."""
+def pytest_runtest_call(item: pytest.Item) -> Generator[None, None, None]:
+    """A test that passes has rolled every face that it scripted, and is marked where it waits."""
     try:
         yield
         scripted.check_all_used()
+        marking.check(item)
     finally:
         scripted.forget()
 

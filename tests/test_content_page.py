@@ -8,6 +8,8 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
 from engine.core.content_schema import Entry
 from engine.rulesets.action_cards import conditions, event_choices, event_play, schema, specials
 from tests.support.pages import follow, page
@@ -16,6 +18,7 @@ from tests.support.programs import ROOT
 PAGE = page("content.md")
 
 
+@pytest.mark.waits
 def test_the_page_makes_content_that_is_checked_and_played(tmp_path: Path) -> None:
     said = follow(PAGE, tmp_path)
     assert "last_ferry" in said[0]
@@ -37,6 +40,7 @@ def test_every_key_that_content_may_have_is_on_the_page() -> None:
     assert keys - written == set()
 
 
+@pytest.mark.waits
 def test_a_server_starts_with_it_by_itself_from_its_data_folder(tmp_path: Path) -> None:
     """The usual folder needs no option: what is broken there is told at the start."""
     own = tmp_path / "content" / "action_cards"

@@ -49,6 +49,7 @@ def installed(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return environment / "bin" / "python"
 
 
+@pytest.mark.waits
 def test_rule_systems_and_their_content_are_found_from_an_empty_folder(installed: Path, tmp_path: Path) -> None:
     declared = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]["entry-points"]["eschaton.rulesets"]
     found = json.loads(run(installed, "-I", "-c", LISTING, cwd=tmp_path))
@@ -63,6 +64,7 @@ def test_rule_systems_and_their_content_are_found_from_an_empty_folder(installed
         )
 
 
+@pytest.mark.waits
 def test_the_client_works_without_engine_and_server(installed: Path, tmp_path: Path) -> None:
     packages = next(installed.parent.parent.glob("lib/python3*/site-packages"))
     alone = tmp_path / "alone"

@@ -5,9 +5,12 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
+import pytest
+
 from tests.support.pages import follow, page
 
 
+@pytest.mark.waits
 def test_the_page_makes_a_rule_system_that_the_random_player_plays(tmp_path: Path) -> None:
     said = follow(page("ruleset.md"), tmp_path)
     summary = json.loads(said[-1])

@@ -6,6 +6,7 @@ from hashlib import sha256
 from pathlib import Path
 
 import msgpack
+import pytest
 from msgspec.structs import replace
 
 from client import verify
@@ -50,6 +51,7 @@ def parts(data: bytes) -> list[FilePart]:
     return [FilePart("t1.replay", 0, 2, data[:half]), FilePart("t1.replay", 1, 2, data[half:])]
 
 
+@pytest.mark.waits
 def test_the_replay_is_fetched_by_itself_checked_and_saved_without_fetching_it_again(
     table: Table, tmp_path: Path
 ) -> None:
@@ -77,6 +79,7 @@ def test_a_host_that_keeps_the_replay_leaves_the_match_unproven(table: Table) ->
     assert after.why.k == "fair.after.none" and after.verdict is Verdict.UNPROVEN
 
 
+@pytest.mark.waits
 def test_a_damaged_replay_is_wrong_in_plain_words(table: Table) -> None:
     session = over(table)
     damaged = bytearray(sealed(match()))

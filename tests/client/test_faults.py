@@ -155,6 +155,7 @@ def test_reports_are_few_small_and_tell_no_secret(tmp_path: Path) -> None:
     assert FaultReports(tmp_path / "file").write(raised("x"), "on_draw") == ""
 
 
+@pytest.mark.waits
 def test_a_profile_that_cannot_be_written_is_told_and_ends_nothing(app: App, tmp_path: Path, hand: Hand) -> None:
     (tmp_path / "file").write_text("")
     pilot = Pilot(app, Profile("Ann"), "test", tmp_path / "file")

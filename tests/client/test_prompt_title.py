@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pytest
 from msgspec.structs import replace
 
 from client.shown import Shown
@@ -40,6 +41,7 @@ def test_elsewhere_it_is_the_prompts_own() -> None:
     assert title(replace(PROMPT, choices=()), row) == "Play your card"  # others are to act
 
 
+@pytest.mark.waits
 def test_a_change_of_the_row_alone_changes_what_the_window_says(table: Table) -> None:
     model = table.session.conversation.scene
     assert isinstance(model, SceneModel)

@@ -276,6 +276,7 @@ def test_it_says_what_it_found_by_its_exit_code(tmp_path: Path, capsys: pytest.C
     assert "cannot be read" in err
 
 
+@pytest.mark.waits
 def test_it_stands_alone_and_can_be_read_in_one_sitting(tmp_path: Path) -> None:
     source = Path(inspect.getfile(verify)).read_text()
     assert len(source.splitlines()) <= 600

@@ -246,6 +246,7 @@ def test_taken_over_by_another_window_and_taken_back(table: Table) -> None:
     assert set(table.app.labels()) == {"Take it back", "Close"}
 
 
+@pytest.mark.waits
 def test_the_result_and_its_replay(app: App, tmp_path: Path, hand: Hand) -> None:
     table = at_table(app, tmp_path, finished=True)
     assert isinstance(app.front, ResultScreen)

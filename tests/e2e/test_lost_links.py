@@ -4,6 +4,7 @@ from pathlib import Path
 
 from server.signing import HostKey
 from tests.support.company import Company, Guest, Host, Spectator
+from tests.support.patience import PATIENCE
 from tests.support.receipting import hold
 from tests.support.relay import Relay
 from tests.support.sightings import Sightings, Stored, compare, shown_by_server, stored_match
@@ -24,16 +25,16 @@ async def test_a_wire_bot_comes_back_from_a_broken_link_and_ends_equal(tmp_path:
     async with Company(tmp_path) as company, Relay(company.server.port) as relay:
         host = Host(company.server.url, "harrow_cross")
         company.guest(host)
-        await company.wait(lambda: host.code, 20)
+        await company.wait(lambda: host.code, PATIENCE)
         far = Guest(f"ws://127.0.0.1:{relay.port}", host.code, "Far")
         far.keep_receipts(tmp_path / "kept")
         company.guest(far)
         for cut in range(CUTS):
             acts = far.intents
-            await company.wait(lambda: far.intents >= acts + 3 or far.result, 60)  # noqa: B023 - waited for at once
+            await company.wait(lambda: far.intents >= acts + 3 or far.result, PATIENCE)  # noqa: B023 - waited for at once
             relay.cut()
-            await company.wait(lambda: far.links == cut + 2 or far.result, 20)  # noqa: B023
-        await company.wait(lambda: host.result and far.result, 60)
+            await company.wait(lambda: far.links == cut + 2 or far.result, PATIENCE)  # noqa: B023
+        await company.wait(lambda: host.result and far.result, PATIENCE)
         await company.dismiss()
         await company.server.end()
         match = await stored_match(company.server.data)
@@ -59,12 +60,12 @@ async def test_windows_come_back_from_a_killed_server_and_play_on(tmp_path: Path
         def seen() -> dict[str, Sightings]:
             return {"Ada": ada.seen, "Ben": ben.seen, "Eve": watcher.seen}
 
-        await company.wait(lambda: all(each.last() >= NUMBERS for each in seen().values()), 90)
+        await company.wait(lambda: all(each.last() >= NUMBERS for each in seen().values()), PATIENCE)
         await company.server.kill()
         before = await stored_match(company.server.data)
         await company.server.start()
-        await company.wait(lambda: all(len(each.streams) == 2 for each in seen().values()), 60)
-        await company.wait(lambda: all(each.last() >= NUMBERS for each in seen().values()), 90)
+        await company.wait(lambda: all(len(each.streams) == 2 for each in seen().values()), PATIENCE)
+        await company.wait(lambda: all(each.last() >= NUMBERS for each in seen().values()), PATIENCE)
         await company.dismiss()
         await company.server.end()
         after = await stored_match(company.server.data)

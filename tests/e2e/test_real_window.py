@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from client.phrases import ENGLISH
+from tests.support.patience import PATIENCE
 from tests.support.programs import ROOT, Program, until
 from tests.support.screen import SIZE, Keyboard, Screen
 
@@ -114,7 +115,7 @@ class RealWindow(Program):
     async def until(self, check: Check, before: Seen, what: str) -> None:
         """Read what it says until this holds. Raises AssertionError where it ends first, or that never comes."""
         try:
-            async with asyncio.timeout(20):
+            async with asyncio.timeout(PATIENCE):
                 while not self.now or not check(before, self.now):
                     self.now = await self.said()
         except TimeoutError:

@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 
 from tests.support.company import Company
+from tests.support.patience import PATIENCE
 from tests.support.two_windows import brought_about, check, check_replay, names_of, play_pair, sit_down_as_two
 
 SYSTEM, SCENARIO = "one_page", "open_field_3000"
@@ -12,10 +13,10 @@ SYSTEM, SCENARIO = "one_page", "open_field_3000"
 
 async def test_the_first_units_that_are_deployed_look_the_same_to_everyone(tmp_path: Path) -> None:
     async with Company(tmp_path) as company:
-        watcher = await sit_down_as_two(company, SYSTEM, SCENARIO, 120)
-        await company.wait(lambda: watcher.units >= 4, 90)
+        watcher = await sit_down_as_two(company, SYSTEM, SCENARIO, 600)
+        await company.wait(lambda: watcher.units >= 4, PATIENCE)
         number = watcher.seen.last()
-        await company.wait(lambda: all(window.seen.last() >= number for window in company.windows), 20)
+        await company.wait(lambda: all(window.seen.last() >= number for window in company.windows), PATIENCE)
         seen = await check(company)
     assert set(seen) == {"Ada", "Ben", "Eve"}
     assert all(public > 4 for public, _ in seen.values())

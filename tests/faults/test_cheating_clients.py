@@ -84,11 +84,13 @@ def wished(rolls: int, number: int) -> Figures:
     return found
 
 
+@pytest.mark.waits
 @pytest.mark.parametrize("number", range(len(WISHES)), ids=[wish.__name__ for wish in WISHES])
 def test_being_absent_at_will_gains_nothing(number: int) -> None:
     wished(2_400, number)
 
 
+@pytest.mark.waits
 def test_the_gain_would_be_seen() -> None:
     """With the seed of the round that begins, which the host alone has: this is what the order of steps prevents."""
 

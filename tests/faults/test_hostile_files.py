@@ -67,6 +67,7 @@ def open_hostile(good: Path, folder: Path, seed: int, first: int, count: int) ->
     return figures
 
 
+@pytest.mark.waits
 def test_hostile_files(good: Path, tmp_path: Path) -> None:
     figures = open_hostile(good, tmp_path / "child", 1, 0, 100)
     assert len(figures) > 12

@@ -39,12 +39,14 @@ def spread(times: int) -> bytes:
     return body + b"hash" + (32).to_bytes(4, "big") + hashlib.sha256(body).digest()
 
 
+@pytest.mark.waits
 def test_an_honest_file_is_read_by_client_and_server(tmp_path: Path) -> None:
     file = tmp_path / "honest.replay"
     file.write_bytes(write(HONEST, HOST))
     assert load_replay(file) == read_file(file) == read(file.read_bytes(), LIMITS)
 
 
+@pytest.mark.waits
 def test_a_file_that_needs_too_much_memory_is_not_read_here(tmp_path: Path) -> None:
     file = tmp_path / "spread.replay"
     file.write_bytes(spread(1))
@@ -57,6 +59,7 @@ def test_a_file_that_needs_too_much_memory_is_not_read_here(tmp_path: Path) -> N
         read_file(file)
 
 
+@pytest.mark.waits
 def test_a_refusal_of_the_child_keeps_its_words_and_a_large_file_is_not_read_whole(tmp_path: Path) -> None:
     file = tmp_path / "odd.replay"
     file.write_bytes(b"PK\x03\x04 an archive")
@@ -77,6 +80,7 @@ def confined(code: str) -> subprocess.CompletedProcess[bytes]:
     return subprocess.run(whole, capture_output=True, timeout=60, check=False)
 
 
+@pytest.mark.waits
 @pytest.mark.skipif(sys.platform == "win32", reason="no limits of this kind on Windows")
 @pytest.mark.parametrize(
     ("code", "says"),

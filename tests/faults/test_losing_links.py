@@ -10,9 +10,10 @@ from tests.support.longrun import Figures, LongRun
 from tests.support.losing_links import lose_links
 
 
+@pytest.mark.waits(times=200)
 async def test_links_lost_in_mid_intent(tmp_path: Path) -> None:
     happened = await lose_links(tmp_path, 30, seed=1)
-    assert happened["worst_p99_ms"] <= 1_000
+    assert (happened["losses"], happened["drifts"]) == (30, 0)
 
 
 def batch(folder: Path, seed: int) -> Figures:

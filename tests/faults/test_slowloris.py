@@ -10,6 +10,7 @@ from protocol.limits import Limits
 from tests.support.duel_server import HASTY
 from tests.support.killing import DUEL, PYTHON, ServerProcess, Stage
 from tests.support.longrun import LongRun
+from tests.support.patience import PATIENCE
 from tests.support.slowloris import linger_at
 
 
@@ -43,8 +44,9 @@ def check(happened: dict[str, float], limits: Limits, grace: float) -> None:
     assert happened["refused"] == happened["left_open"] == 0 and happened["visitors"] > 5
 
 
+@pytest.mark.waits(times=200)
 async def test_sixty_lingering_sockets_are_freed(tmp_path: Path) -> None:
-    check(await lingered(tmp_path, "hasty", 60), HASTY, grace=2.0)
+    check(await lingered(tmp_path, "hasty", 60), HASTY, grace=PATIENCE)
 
 
 @pytest.mark.long("slowloris")

@@ -38,6 +38,7 @@ def test_every_message_of_a_server_has_an_example() -> None:
     assert {type(message) for message in FROM_SERVER} == set(get_args(FromServer))
 
 
+@pytest.mark.waits
 def test_the_messages_leave_memory_whole() -> None:
     """A pattern in a union with a list or map is let go of as what it is not: see FieldValue."""
     kept = os.environ | {"PYTHONMALLOC": "debug"}

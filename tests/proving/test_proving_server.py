@@ -19,11 +19,12 @@ from server.clock import RealClock
 from server.content import Installed, find_systems
 from server.simulate import play
 from server.wire_bot import WirePlayer
+from tests.support.patience import PATIENCE
 from tests.support.programs import until
 from tests.support.proving import events
 from tests.support.proving.state import Field
 from tests.support.twins.stubs import NUMBERS, KnownNumbers
-from tests.support.wire import PATIENCE, Client, Running, running
+from tests.support.wire import Client, Running, running
 
 CUES = {events.Declared: "pv.declared", events.Fired: "pv.fired"}
 
@@ -100,6 +101,7 @@ def test_matches_of_bots_replay_and_check(proving: dict[str, Installed]) -> None
     assert outcome.finished
 
 
+@pytest.mark.waits(times=200)
 async def test_a_seat_is_handed_to_a_bot_while_a_procedure_waits(tmp_path: Path, proving: dict[str, Installed]) -> None:
     async with running(tmp_path, systems=proving) as run:
         ann = await seated(run, (1, 2))
@@ -120,6 +122,7 @@ async def test_a_seat_is_handed_to_a_bot_while_a_procedure_waits(tmp_path: Path,
     assert cue_names(eve) & set(CUES.values()) == {cue for event, cue in CUES.items() if event in happened}
 
 
+@pytest.mark.waits(times=200)
 async def test_stops_and_standing_orders_are_set_by_anyone_at_any_time(
     tmp_path: Path, proving: dict[str, Installed]
 ) -> None:
@@ -136,6 +139,7 @@ async def test_stops_and_standing_orders_are_set_by_anyone_at_any_time(
         assert await ann.intend("hide", cell=[1, 1]) == ""
 
 
+@pytest.mark.waits(times=200)
 async def test_settings_give_no_time(tmp_path: Path, proving: dict[str, Installed]) -> None:
     async with running(tmp_path, systems=proving) as run:
         ann = await seated(run, (1, 2))
@@ -149,6 +153,7 @@ async def test_settings_give_no_time(tmp_path: Path, proving: dict[str, Installe
         await ann.until(lambda: ann.talk.table is not None and ann.talk.table.clocks[0].left == 40_000)
 
 
+@pytest.mark.waits(times=200)
 async def test_bots_over_the_wire_play_it_to_the_end(tmp_path: Path, proving: dict[str, Installed]) -> None:
     async with running(tmp_path, systems=proving) as run:
         ann = await seated(run, (2,))
@@ -165,11 +170,12 @@ async def test_bots_over_the_wire_play_it_to_the_end(tmp_path: Path, proving: di
         await eve.arrived()
         await ann.say(say.LeaveTable())
         await watch_to_the_end(run, eve)
-        async with asyncio.timeout(10):
+        async with asyncio.timeout(PATIENCE):
             await playing
         assert 0 < acts_of(await stored(tmp_path, table, proving), 1) <= far.intents
 
 
+@pytest.mark.waits(times=200)
 async def test_time_runs_out_for_a_person_at_every_question_and_the_match_goes_on(
     tmp_path: Path, proving: dict[str, Installed]
 ) -> None:

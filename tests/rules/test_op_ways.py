@@ -10,6 +10,7 @@ from engine.core.errors import IllegalIntent
 from engine.rulesets.one_page import contact, ground, moving, standing, traits
 from engine.rulesets.one_page.events import Activated, UnitMoved
 from engine.rulesets.one_page.intents import Move
+from engine.rulesets.one_page.lanes import Lanes
 from engine.rulesets.one_page.model import Point
 from engine.rulesets.one_page.profiles import Kind
 from engine.rulesets.one_page.state import Battle
@@ -85,7 +86,7 @@ def test_who_is_refused_a_way_is_told_how_long_it_is_and_what_is_in_it() -> None
         with pytest.raises(IllegalIntent) as far:
             moving.check_way(state, state.units["0.1"], (START, to), limit)
         assert far.value.refusal.text.a == told
-    lanes = moving.Lanes(state, state.units["0.1"], (0, 0, 9600, 7200))
+    lanes = Lanes(state, state.units["0.1"], (0, 0, 9600, 7200))
     assert [area.id for area in lanes.closed] == ["pond", "lake"]
     found = [lanes.closed_on(START, to) for to in ((3000, 1600), (4000, 1000), (7500, 4500))]
     assert [area and area.id for area in found] == [None, "pond", "lake"]

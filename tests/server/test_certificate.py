@@ -17,8 +17,9 @@ import pytest
 
 from server.logs import make_log
 from server.net.certificate import WATCH_SECONDS, Certificate
-from tests.server.test_process import START_SECONDS, certificate, ended, greet, serving
+from tests.server.test_process import certificate, ended, greet, serving
 from tests.support.clock import JumpingClock
+from tests.support.patience import PATIENCE
 
 IN_A_TERMINAL = (
     "import fcntl, os, sys, termios; os.setsid(); fcntl.ioctl(0, termios.TIOCSCTTY, 0);"
@@ -149,7 +150,7 @@ async def test_sighup_without_a_certificate_ends_nothing(tmp_path: Path) -> None
 async def logged(process: asyncio.subprocess.Process, event: str) -> None:
     """Wait until a server's log says this."""
     assert process.stderr is not None
-    async with asyncio.timeout(START_SECONDS):
+    async with asyncio.timeout(PATIENCE):
         while json.loads(await process.stderr.readline())["event"] != event:
             pass
 
@@ -169,7 +170,7 @@ async def test_a_server_whose_terminal_is_closed_ends_in_order(tmp_path: Path) -
         while not said.endswith(b"\n"):
             said += await asyncio.to_thread(os.read, mine, 200)
         os.close(mine)
-        async with asyncio.timeout(START_SECONDS):
+        async with asyncio.timeout(PATIENCE):
             assert await process.wait() == 0
     finally:
         if process.returncode is None:

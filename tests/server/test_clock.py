@@ -8,6 +8,7 @@ import pytest
 
 from server.clock import set_or_due
 from tests.support.clock import JumpingClock
+from tests.support.patience import PATIENCE
 
 DUE = 3.0
 
@@ -17,7 +18,7 @@ async def test_a_wait_ends_at_the_change() -> None:
     waiting = asyncio.create_task(set_or_due(change, clock, clock.now() + DUE))
     await clock.until_sleeping()
     change.set()
-    async with asyncio.timeout(5):
+    async with asyncio.timeout(PATIENCE):
         await waiting
 
 
@@ -30,7 +31,7 @@ async def test_a_wait_ends_at_its_time_and_no_sooner() -> None:
         await asyncio.sleep(0)
     assert not waiting.done()
     clock.advance(0.1)
-    async with asyncio.timeout(5):
+    async with asyncio.timeout(PATIENCE):
         await waiting
 
 
@@ -41,7 +42,7 @@ async def test_time_that_passes_before_the_alarm_begins_counts(turns: int) -> No
     for _ in range(turns):
         await asyncio.sleep(0)
     clock.advance(DUE)
-    async with asyncio.timeout(5):
+    async with asyncio.timeout(PATIENCE):
         await waiting
 
 

@@ -52,12 +52,14 @@ def test_help_and_wrong_calls(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["simulate", "--system", "chess"]) == 2
 
 
+@pytest.mark.waits
 @pytest.mark.parametrize("command", ["server.main", "client.main"])
 def test_a_program_says_its_version(command: str) -> None:
     asked = subprocess.run([sys.executable, "-m", command, "--version"], capture_output=True, text=True, check=True)
     assert asked.stdout.strip() == program_version() != "0.0.0"
 
 
+@pytest.mark.waits
 def test_a_damaged_replay_is_refused_with_its_code(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     (tmp_path / "x.replay").write_bytes(b"eschaton replay\n\x00\x00")
     assert main(["check", str(tmp_path / "x.replay")]) == 1

@@ -149,6 +149,7 @@ def command(*arguments: str) -> subprocess.CompletedProcess[str]:
     )
 
 
+@pytest.mark.waits
 def test_the_command_says_all_faults_or_that_there_are_none(own: Path, capsys: pytest.CaptureFixture[str]) -> None:
     rats, crossing = (own / SYSTEM / "own" / name for name in ("rats.toml", "crossing.toml"))
     rats.unlink()

@@ -6,6 +6,7 @@ import asyncio
 from itertools import pairwise
 from pathlib import Path
 
+import pytest
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.frames import Frame, Opcode
 from websockets.typing import Subprotocol
@@ -16,6 +17,8 @@ from protocol.from_server import FromServer, Pong, Problem
 from protocol.limits import SUBPROTOCOL, VERSION, Bucket, Limits
 from server.desk import Desk
 from server.sessions import Session
+from tests.support.patience import PATIENCE
+from tests.support.programs import until
 from tests.support.wire import Running, running
 
 LINES = 12
@@ -86,6 +89,7 @@ async def test_order_is_kept_whether_a_message_comes_whole_or_in_fragments(tmp_p
         await socket.close()
 
 
+@pytest.mark.waits(times=200)
 async def test_what_has_been_said_is_dealt_with_before_a_connection_that_breaks_is_gone(tmp_path: Path) -> None:
     async with running(tmp_path, limits=LIMITS) as run:
         desk = SlowDesk(run)
@@ -94,8 +98,5 @@ async def test_what_has_been_said_is_dealt_with_before_a_connection_that_breaks_
         assert await heard(socket, Pong) == Pong(1)
         socket.transport.write(message(say.Chat(text="last")))
         socket.transport.close()
-        for _ in range(10_000):
-            if not run.server.lobby.sessions():
-                break
-            await asyncio.sleep(0)
-        assert not run.server.lobby.sessions() and desk.order[-1] == "last"
+        await until(lambda: not run.server.lobby.sessions(), PATIENCE)
+        assert desk.order[-1] == "last"

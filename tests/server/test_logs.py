@@ -7,6 +7,7 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
 from hypothesis import given, strategies as st
 
 from protocol.limits import Limits
@@ -113,6 +114,7 @@ async def test_a_match_in_the_log_names_nobody_and_shows_nothing_hidden(tmp_path
     assert not any(word in written for word in cards.split() if len(word) > 12)
 
 
+@pytest.mark.waits
 def test_whatever_would_reach_the_error_stream_is_a_line_of_the_log(tmp_path: Path) -> None:
     script = tmp_path / "noisy.py"
     script.write_text(

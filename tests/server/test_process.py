@@ -21,8 +21,7 @@ from websockets.typing import Subprotocol
 from protocol.codec import encode_request
 from protocol.from_client import Hello
 from protocol.limits import SUBPROTOCOL, VERSION
-
-START_SECONDS = 30.0
+from tests.support.patience import PATIENCE
 
 
 @asynccontextmanager
@@ -34,7 +33,7 @@ async def serving(data: Path, *options: str) -> AsyncIterator[tuple[asyncio.subp
     )
     try:
         assert process.stdout is not None
-        async with asyncio.timeout(START_SECONDS):
+        async with asyncio.timeout(PATIENCE):
             said = json.loads(await process.stdout.readline())
         assert said["event"] == "listening" and said["host"] == "127.0.0.1"
         yield process, said["port"]
@@ -47,7 +46,7 @@ async def serving(data: Path, *options: str) -> AsyncIterator[tuple[asyncio.subp
 async def ended(process: asyncio.subprocess.Process) -> list[dict[str, object]]:
     """SIGTERM; the lines of its log."""
     process.send_signal(signal.SIGTERM)
-    async with asyncio.timeout(START_SECONDS):
+    async with asyncio.timeout(PATIENCE):
         _, log = await process.communicate()
     assert process.returncode == 0
     return [json.loads(line) for line in log.splitlines()]

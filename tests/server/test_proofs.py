@@ -14,6 +14,7 @@ from engine.core.match import Match
 from server.crowd import Gate
 from server.proving import HostEnded, ProofPlane
 from tests.support.duel import Duel
+from tests.support.patience import PATIENCE
 from tests.support.people import Person, duellists, strike, visitor
 from tests.support.signing import HOST
 from tests.support.wire import running, two_players
@@ -72,7 +73,7 @@ async def test_who_asks_just_as_a_host_ends_is_told_so_and_does_not_wait_for_eve
         await asyncio.sleep(0)
         host.finish()
         behind = asyncio.create_task(host.proofs())
-        async with asyncio.timeout(10):
+        async with asyncio.timeout(PATIENCE):
             # both were asked before the end had come, and the facts are made for all who wait
             await waiting
             await behind
@@ -88,7 +89,7 @@ async def test_who_waits_while_a_host_is_stopped_is_told_so(tmp_path: Path) -> N
         asked = asyncio.create_task(host.proofs())
         await asyncio.sleep(0)
         host.stop()
-        async with asyncio.timeout(10):
+        async with asyncio.timeout(PATIENCE):
             with pytest.raises(HostEnded):
                 await asked
 

@@ -17,7 +17,8 @@ from server.checking import DoesNotHold, check
 from server.store.port import StoredStep
 from tests.support.duel import Duel
 from tests.support.memory_store import MemoryStore
-from tests.support.wire import PATIENCE, Client, Running, running, two_players
+from tests.support.patience import PATIENCE
+from tests.support.wire import Client, Running, running, two_players
 
 
 @asynccontextmanager

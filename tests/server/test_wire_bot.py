@@ -13,6 +13,7 @@ from server.clock import RealClock
 from server.plain_errors import PlainError
 from server.wire_bot import WirePlayer
 from tests.support.duel import Duel
+from tests.support.patience import PATIENCE
 from tests.support.programs import Program, until
 from tests.support.wire import Client, Running, running
 
@@ -23,10 +24,12 @@ def bot(run: Running, code: str, kind: str = "random", seed: int = 0) -> WirePla
 
 async def hurry(run: Running, playing: list[asyncio.Task[object]]) -> None:
     """Let time jump until all have ended."""
-    async with asyncio.timeout(60):
-        while not all(task.done() for task in playing):
-            run.clock.advance(0.5)
-            await asyncio.sleep(0.002)
+
+    def have_ended() -> bool:
+        run.clock.advance(0.5)
+        return all(task.done() for task in playing)
+
+    await until(have_ended, PATIENCE)
 
 
 async def table_of(ann: Client, scenario: str) -> str:
@@ -35,6 +38,7 @@ async def table_of(ann: Client, scenario: str) -> str:
     return code
 
 
+@pytest.mark.waits(times=200)
 async def test_bots_of_both_kinds_play_a_match_to_its_end(tmp_path: Path) -> None:
     async with running(tmp_path) as run:
         ann = await run.client()
@@ -56,7 +60,7 @@ async def test_a_link_that_breaks_amid_a_decision_is_not_the_bots_failure(tmp_pa
         async with connect(url, subprotocols=[Subprotocol(SUBPROTOCOL)]) as socket:
             player._socket = socket
         asking = asyncio.create_task(player.detail("strike", {}))
-        await until(lambda: bool(player._details), 5)
+        await until(lambda: bool(player._details), PATIENCE)
         player._unlink()
         await asyncio.wait([asking])
         assert asking.cancelled()
@@ -112,11 +116,11 @@ async def test_a_bot_whose_answer_stands_does_not_ask_to_change_it(tmp_path: Pat
         await ann.say(say.StartMatch())
         await ann.my_turn("strike")
         assert await ann.intend("strike", target=["seat/1"]) == ""
-        await until(lambda: bool(player._answered), 5)
+        await until(lambda: bool(player._answered), PATIENCE)
         first = player._answered
     async with running(tmp_path) as run:
         player._url = f"ws://127.0.0.1:{run.port}/"
-        await until(lambda: playing.done() or player._answered != first, 10)
+        await until(lambda: playing.done() or player._answered != first, PATIENCE)
         # a bot of this kind ends where it is refused
         assert not playing.done() and player.intents == 2
         playing.cancel()

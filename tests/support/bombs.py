@@ -61,9 +61,9 @@ def opened(name: str) -> dict[str, float | str]:
     gc.collect()
     Path("/proc/self/clear_refs").write_text("5")
     before = _kb("VmHWM")
-    began = time.perf_counter()
+    began = time.process_time()
     code = _refusal(decode, bomb)
-    took = time.perf_counter() - began
+    took = time.process_time() - began
     return {"us": round(took * 1e6), "kb": _kb("VmHWM") - before, "code": code}
 
 

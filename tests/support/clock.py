@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import asyncio
 
+from tests.support.patience import PATIENCE
+
 
 class JumpingClock:
     """Implements the server's Clock. Sleepers wake, in the order they are due, when `advance` passes them."""
@@ -47,11 +49,9 @@ class JumpingClock:
 
     async def until_sleeping(self, count: int = 1) -> None:
         """Wait until at least `count` sleepers wait."""
-        for _ in range(10_000):
-            if len(self._sleepers) >= count:
-                return
-            await asyncio.sleep(0)
-        raise AssertionError(f"{len(self._sleepers)} sleepers, not {count}")
+        async with asyncio.timeout(PATIENCE):
+            while len(self._sleepers) < count:
+                await asyncio.sleep(0)
 
 
 class ImpatientClock(JumpingClock):

@@ -32,10 +32,9 @@ from server.store.opening import open_store
 from server.tables import TableRecord
 from server.vault import Vault
 from tests.support.duel import Duel
+from tests.support.patience import PATIENCE
 from tests.support.receipting import Keeper, hold
 from tests.support.wire import Client
-
-PATIENCE = 30.0
 
 
 class CrashServer:

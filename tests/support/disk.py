@@ -12,8 +12,9 @@ from functools import cache
 from pathlib import Path
 from typing import Final
 
+from tests.support.patience import PATIENCE
+
 SYNCING: Final = "fsync,fdatasync"
-ATTACH_SECONDS: Final = 15.0
 SMALL: Final = "1m"
 
 
@@ -50,7 +51,7 @@ async def tampered(pid: int, calls: str, how: str) -> AsyncIterator[None]:
     )
     assert program.stderr is not None
     try:
-        async with asyncio.timeout(ATTACH_SECONDS):
+        async with asyncio.timeout(PATIENCE):
             line = await program.stderr.readline()
         assert b"attached" in line, line
         yield

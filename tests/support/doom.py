@@ -15,8 +15,8 @@ from websockets.exceptions import ConnectionClosed, InvalidHandshake
 from server.ledger import CLOSED_ANSWERS, bound
 from server.marks import Point
 from tests.support.crashing import CrashServer, Pair, check_file, check_match
+from tests.support.patience import PATIENCE
 
-MOST_LOOKS = 10_000
 Death = tuple[Point, int]
 """The point at which a server dies, and at which passing of it."""
 
@@ -91,11 +91,10 @@ async def act_together(server: CrashServer, pairs: Sequence[Pair]) -> None:
     await asyncio.gather(*[pair.be_ready() for pair in pairs])
     server.signal(signal.SIGSTOP)
     acting = [asyncio.create_task(pair.play_on()) for pair in pairs]
-    for _ in range(MOST_LOOKS):
+    async with asyncio.timeout(PATIENCE):
         # a link that is closed says that the server had died before it was stopped
-        if all(pair.has_sent or any(player.closed for player in pair.players) for pair in pairs):
-            break
-        await asyncio.sleep(0)
+        while not all(pair.has_sent or any(player.closed for player in pair.players) for pair in pairs):
+            await asyncio.sleep(0)
     server.signal(signal.SIGCONT)
     await asyncio.gather(*acting)
 

@@ -21,13 +21,14 @@ from protocol.codec import encode_request
 from protocol.from_server import Ack, Pong
 from protocol.limits import SUBPROTOCOL, VERSION
 from protocol.scene import Reply
+from tests.support.patience import PATIENCE
 from tests.support.programs import Program
 from tests.support.wire import Client
 
 PER_SECOND = 1_000
 TICK = 0.01
 SOCKETS_AN_ADDRESS = 10
-GIVE_UP = 10.0
+LEAST_TURNS = 2
 REASON = b"session/flood"
 CLOSE_FRAME = 0x88
 TABLES = 10
@@ -80,7 +81,7 @@ async def flood(flooders: list[Flooder]) -> dict[str, Any]:
     intent = say.Intent(id=bytes(16), prompt="p", choice="go")
     frame = masked(encode_request(intent))
     began, sent = time.perf_counter(), 0
-    while any(not each.closed.done() for each in flooders) and time.perf_counter() - began < GIVE_UP:
+    while any(not each.closed.done() for each in flooders) and time.perf_counter() - began < PATIENCE:
         # what a busy machine has kept from being sent is made up for
         due = round((time.perf_counter() - began + TICK) * PER_SECOND) - sent
         for each in flooders:
@@ -151,7 +152,7 @@ class Others:
     async def _play(self, ann: Client, ben: Client, until: float, found: list[float]) -> None:
         await asyncio.sleep(secrets.randbelow(1000) / 1000 * PAUSE)
         number = 0
-        while time.perf_counter() < until:
+        while time.perf_counter() < until or number < LEAST_TURNS:
             number += 1
             began = time.perf_counter()
             id = ann.talk.intend(Reply("core:undo" if ann in self._focused else "focus"), secrets.token_bytes(16))

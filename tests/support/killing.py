@@ -32,13 +32,13 @@ from server.store.opening import open_store
 from server.wire_bot import WirePlayer
 from tests.support.duel import Duel
 from tests.support.duel_state import TurnBegun
+from tests.support.patience import PATIENCE
 from tests.support.programs import until
 from tests.support.receipting import Keeper
 from tests.support.redis_server import RedisServer
 from tests.support.scripted import ScriptedDice
 from tests.support.stored import steps_of
 
-START_SECONDS = 20.0
 PYTHON = sys.executable
 
 
@@ -85,7 +85,7 @@ class ServerProcess:
                 stderr=log,
             )
         assert self._process.stdout is not None
-        async with asyncio.timeout(START_SECONDS):
+        async with asyncio.timeout(PATIENCE):
             line = await self._process.stdout.readline()
         assert line, f"the server did not start; see {self._log}"
         self.port = json.loads(line)["port"]
@@ -193,13 +193,13 @@ async def kill_again_and_again(
             await server.kill()
             await check_log(stage, data, players, place)
             await server.start()
-        async with asyncio.timeout(120):
+        async with asyncio.timeout(PATIENCE):
             await asyncio.gather(*playing)
         await server.kill()
         assert all(player.result is not None for player in players)
         # a server that died before it had written the replay does so when it is back
         await server.start()
-        await until(lambda: list(data.glob("replays/*.replay")), START_SECONDS)
+        await until(lambda: list(data.glob("replays/*.replay")), PATIENCE)
         await server.kill()
         return (
             await check_log(stage, data, players, place)
@@ -222,14 +222,12 @@ async def seat_players(
     owner.talk.say(say.CreateTable(system=stage.system.name, scenario=stage.scenario, name="Long"))
     owner.talk.say(say.ChangeTable(reaction_seconds=0))
     playing: list[asyncio.Task[Any]] = [asyncio.create_task(owner.play())]
-    await until(lambda: owner.talk.table is not None, START_SECONDS)
+    await until(lambda: owner.talk.table is not None, PATIENCE)
     assert owner.talk.table is not None
     code = owner.talk.table.code
     players = [owner, *(Recorder(stage, port, code, f"Bot {n}", seed + n, receipts) for n in range(1, stage.seats))]
     playing += [asyncio.create_task(player.play()) for player in players[1:]]
-    await until(
-        lambda: owner.talk.table is not None and all(seat.ready for seat in owner.talk.table.seats), START_SECONDS
-    )
+    await until(lambda: owner.talk.table is not None and all(seat.ready for seat in owner.talk.table.seats), PATIENCE)
     owner.talk.say(say.StartMatch())
     owner.talk.say(say.Ping(n=1))
     await owner._flush()
@@ -245,7 +243,7 @@ async def some_acts(players: list[Recorder], count: int) -> None:
             player.acked.clear()
         waits = [asyncio.create_task(player.acked.wait()) for player in players]
         try:
-            done, _ = await asyncio.wait(waits, timeout=START_SECONDS, return_when=asyncio.FIRST_COMPLETED)
+            done, _ = await asyncio.wait(waits, timeout=PATIENCE, return_when=asyncio.FIRST_COMPLETED)
         finally:
             for wait in waits:
                 wait.cancel()

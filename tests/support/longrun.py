@@ -33,7 +33,7 @@ class LongRun:
     def __init__(self, name: str, batches: int) -> None:
         self.name = name
         self._batches = batches
-        self._commit = _commit()
+        self._commit = commit()
         self._file = FOLDER / f"{name}.{self._commit}.json"
         kept = json.loads(self._file.read_text()) if self._file.exists() else {}
         self._kept: dict[str, Figures] = kept.get("batches", {})
@@ -95,7 +95,9 @@ def _cpu() -> float:
     return times.user + times.system + times.children_user + times.children_system
 
 
-def _commit() -> str:
+def commit() -> str:
+    """Return the commit that the files are of, with a word where they differ from it."""
+
     def git(*words: str) -> str:
         return subprocess.run(["git", *words], cwd=ROOT, capture_output=True, text=True, check=False).stdout.strip()
 

@@ -25,9 +25,8 @@ from protocol.from_server import SeatView
 from protocol.limits import SUBPROTOCOL
 from protocol.scene import Reply
 from server.match.entropy import WAIT_SECONDS
+from tests.support.patience import PATIENCE
 from tests.support.wire import Running
-
-PATIENCE = 10.0
 
 
 class LoopLink:

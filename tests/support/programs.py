@@ -10,11 +10,11 @@ from collections.abc import Awaitable, Callable, Iterable, Mapping
 from pathlib import Path
 from types import MappingProxyType
 
+from tests.support.patience import PATIENCE
+
 ROOT = Path(__file__).parents[2]
 PLUGINS = ROOT / "tests" / "support" / "plugins"
 """Holds the entry point of the proving game: on the path of every process that is to find it."""
-START_SECONDS = 30.0
-END_SECONDS = 15.0
 LOOK_SECONDS = 0.01
 
 
@@ -71,7 +71,7 @@ class Program:
                 cwd=self._home,
             )
 
-    async def said(self, seconds: float = START_SECONDS) -> dict[str, object]:
+    async def said(self, seconds: float = PATIENCE) -> dict[str, object]:
         """The next line of its output, an object. Raises AssertionError where it ends first, or is silent for long."""
         assert self._process is not None and self._process.stdout is not None
         async with asyncio.timeout(seconds):
@@ -104,7 +104,7 @@ class Program:
         if process.returncode is None:
             process.terminate()
         try:
-            await asyncio.wait_for(process.communicate(), END_SECONDS)
+            await asyncio.wait_for(process.communicate(), PATIENCE)
         except TimeoutError:
             await self.kill()
         assert process.returncode is not None
@@ -158,7 +158,7 @@ async def until(
             await asyncio.sleep(LOOK_SECONDS)
 
 
-async def run(folder: Path, *arguments: str, seconds: float = 60) -> int:
+async def run(folder: Path, *arguments: str, seconds: float = PATIENCE) -> int:
     """Run a module to its end; its exit status."""
     program = Program(folder, arguments[0], *arguments)
     await program.start()

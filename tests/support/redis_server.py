@@ -13,8 +13,9 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Final
 
+from tests.support.patience import PATIENCE
+
 DATABASES: Final = 4_000
-START_SECONDS: Final = 20.0
 TRIES: Final = 5
 DURABLE: Final = ("--appendonly", "yes", "--appendfsync", "always", "--no-appendfsync-on-rewrite", "no")
 
@@ -70,7 +71,7 @@ class RedisServer:
 
     def say(self, *words: str) -> str:
         """One command to it; the first line of its answer. Raises OSError."""
-        with socket.create_connection(("127.0.0.1", self.port), timeout=START_SECONDS) as link:
+        with socket.create_connection(("127.0.0.1", self.port), timeout=PATIENCE) as link:
             command = f"*{len(words)}\r\n" + "".join(f"${len(word)}\r\n{word}\r\n" for word in words)
             link.sendall(command.encode())
             return link.recv(4096).decode().splitlines()[0]
@@ -88,7 +89,7 @@ class RedisServer:
         ]
         silent = subprocess.DEVNULL
         self._process = subprocess.Popen(command, executable=_program(), stdout=silent, stderr=silent)
-        deadline = time.monotonic() + START_SECONDS
+        deadline = time.monotonic() + PATIENCE
         while self._process.poll() is None and time.monotonic() < deadline:
             with suppress(OSError, IndexError):
                 if self.say("PING") == "+PONG":

@@ -7,6 +7,8 @@ import ctypes
 import os
 from types import TracebackType
 
+from tests.support.patience import PATIENCE
+
 SIZE = (1280, 800)
 SHIFTED = frozenset("+")
 NAMES = {"+": "plus", "-": "minus", "=": "equal", "Enter": "Return", "Esc": "Escape", "Space": "space"}
@@ -35,7 +37,7 @@ class Screen:
         )
         os.close(writing)
         with os.fdopen(reading, "rb") as told:
-            number = await asyncio.wait_for(asyncio.to_thread(told.readline), 30)
+            number = await asyncio.wait_for(asyncio.to_thread(told.readline), PATIENCE)
         self.name = f":{int(number)}"
         return self
 

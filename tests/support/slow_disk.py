@@ -6,11 +6,11 @@ import asyncio
 import secrets
 import statistics
 import time
-from collections import defaultdict
-from collections.abc import AsyncIterator, Iterator
+from collections import Counter, defaultdict
+from collections.abc import AsyncIterator, Callable, Coroutine, Iterator
 from contextlib import asynccontextmanager, suppress
 from pathlib import Path
-from typing import Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from websockets.exceptions import ConnectionClosed
 
@@ -19,6 +19,8 @@ from protocol.from_server import ChatLine, Detail, Pong
 from protocol.scene import Reply
 from tests.support.crashing import CrashServer, Pair
 from tests.support.disk import SYNCING
+from tests.support.patience import PATIENCE
+from tests.support.programs import until
 from tests.support.wire import Client
 
 DELAY: Final = 500_000
@@ -68,12 +70,14 @@ class Timed(Pair):
 
 
 class Prober:
-    """Somebody whose match is always being written, and who talks, pings and asks for fields meanwhile."""
+    """Somebody whose match is always being written, and who talks, pings and asks for fields meanwhile; `overtaken`
+    counts, by kind, what was answered before an act that had been said earlier."""
 
     def __init__(self, port: int, pace: float) -> None:
         self._pace = pace
         self.seconds: defaultdict[str, list[float]] = defaultdict(list)
         self.acts: list[float] = []
+        self.overtaken: Counter[str] = Counter()
         self._client = Client(port, "Eva")
         self._number = 0
 
@@ -102,6 +106,7 @@ class Prober:
             self._number += 1
             for kind in ("ping", "chat", "detail"):
                 self.seconds[kind].append(await self._ask(kind))
+                self.overtaken[kind] += writing in eva.talk.pending
             eva.heard.clear()
             await asyncio.sleep(PROBE_SECONDS)
 
@@ -138,11 +143,24 @@ class Room(NamedTuple):
     pairs: list[Timed]
     prober: Prober
 
+    @property
+    def acts(self) -> list[float]:
+        """Seconds that each act so far has taken."""
+        return [*self.prober.acts, *(seconds for pair in self.pairs for seconds in pair.seconds)]
+
     async def play(self, seconds: float) -> Figures:
         """Let all of them play for so long."""
-        tasks = [asyncio.create_task(work) for work in (self.prober.probe(), *(pair.play() for pair in self.pairs))]
+        return await self._play_during(asyncio.sleep(seconds))
+
+    async def play_until(self, condition: Callable[[], bool]) -> Figures:
+        """Let all of them play until something is so."""
+        return await self._play_during(until(condition, PATIENCE))
+
+    async def _play_during(self, lasting: Coroutine[Any, Any, None]) -> Figures:
+        work = (lasting, self.prober.probe(), *(pair.play() for pair in self.pairs))
+        tasks = [asyncio.create_task(one) for one in work]
         try:
-            done, _ = await asyncio.wait(tasks, timeout=seconds, return_when=asyncio.FIRST_EXCEPTION)
+            done, _ = await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
             for task in done:
                 task.result()
         finally:

@@ -18,11 +18,13 @@ from protocol.codec import encode_request
 from protocol.from_client import Hello
 from protocol.limits import SUBPROTOCOL, VERSION
 from tests.support.killing import ServerProcess
+from tests.support.programs import until
 
 Kind = Literal["half handshake", "half frame", "no pong"]
 KINDS: Final[tuple[Kind, ...]] = ("half handshake", "half frame", "no pong")
 EACH_ADDRESS: Final = 5
 TRICKLE_SECONDS: Final = 0.5
+FREED_SECONDS: Final = 5.0
 AT_ONCE: Final = 100
 
 
@@ -135,10 +137,8 @@ async def linger_at(server: ServerProcess, count: int) -> dict[str, float]:
     await asyncio.gather(*tasks)
     await visiting
     freed = {kind: max(one.freed - one.opened for one in lingerers if one.kind == kind) for kind in KINDS}
-    for _ in range(100):
-        if sockets_of(server.pid) <= before:
-            break
-        await asyncio.sleep(0.05)
+    with suppress(TimeoutError):
+        await until(lambda: sockets_of(server.pid) <= before, FREED_SECONDS)
     let_in = sum(one.was_let_in for one in lingerers)
     return {
         "sockets": count,

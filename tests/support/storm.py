@@ -15,12 +15,12 @@ from pathlib import Path
 from websockets.exceptions import ConnectionClosed, InvalidHandshake
 
 from tests.support.crashing import CrashServer, Pair, check_file, check_match
+from tests.support.patience import PATIENCE
 from tests.support.redis_server import RedisServer
 
 COUPLES = 4
 LONGEST_PEACE = 0.04
 FILE_CHECKS = 10
-TOGETHER = 120.0
 
 
 class Couple(Pair):
@@ -75,7 +75,7 @@ class Storm:
         for couple in self.couples:
             couple.played.clear()
         everyone = asyncio.create_task(self._all_have_played())
-        await asyncio.wait([everyone, *self._playing], timeout=TOGETHER, return_when=asyncio.FIRST_COMPLETED)
+        await asyncio.wait([everyone, *self._playing], timeout=PATIENCE, return_when=asyncio.FIRST_COMPLETED)
         for task in self._playing:
             if task.done():
                 task.result()
@@ -108,7 +108,7 @@ class Storm:
         await self.some_play()
         for couple in self.couples:
             couple.is_last = True
-        async with asyncio.timeout(TOGETHER):
+        async with asyncio.timeout(PATIENCE):
             await asyncio.gather(*self._playing)
             for couple in self.couples:
                 await couple.settle()

@@ -33,10 +33,10 @@ from server.store.port import Store
 from server.store.sqlite import SqliteStore
 from tests.support.clock import JumpingClock
 from tests.support.duel import TOML, Duel
+from tests.support.patience import PATIENCE
 from tests.support.programs import until
 from tests.support.receipting import Keeper
 
-PATIENCE = 10.0
 M = TypeVar("M")
 
 

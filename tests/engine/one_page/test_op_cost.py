@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from engine.core.audience import Seat
 from engine.rulesets.one_page import details
+from engine.rulesets.one_page.profiles import Kind
 from engine.rulesets.one_page.state import Battle
 from protocol.scene import PickPoint, Pieces
 from tests.support.battle import battle, row, squad
@@ -12,7 +13,7 @@ from tests.support.calls import calls_of
 MOST = 30_000
 
 
-def facing_many(kind: str, *rules: str) -> Battle:
+def facing_many(kind: Kind, *rules: str) -> Battle:
     """One unit in a corner, before twenty units of ten."""
     own = squad((400, 300), kind=kind, size=300) if kind == "vehicle" else squad((400, 300), rules=rules)
     others = [squad(*row(10, 1000 + 1500 * (n % 5), 1500 + 900 * (n // 5))) for n in range(20)]

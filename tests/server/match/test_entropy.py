@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from pathlib import Path
 
+import pytest
+
 from client import verify
 from engine.core.causes import Called, RoundOpened, Seats, Start, Tip
 from protocol import from_client as say
@@ -108,6 +110,7 @@ async def test_the_proof_of_a_part_is_over_this_call(tmp_path: Path) -> None:
         assert (await ben.hear(Problem)).code == "entropy/wrong"
 
 
+@pytest.mark.waits(times=200)
 async def test_a_silent_program_is_waited_for_three_seconds_and_its_late_part_is_logged_once(tmp_path: Path) -> None:
     async with running(tmp_path) as run:
         ann, ben, chain, wanted = await asked(run)

@@ -107,6 +107,7 @@ async def test_a_failure_reaches_its_caller_and_a_bug_reaches_all() -> None:
     lane.stop()
 
 
+@pytest.mark.waits
 def test_a_loop_that_is_gone_is_not_waited_for() -> None:
     desk = Desk()
     lane = Lane("desk", 10, desk.perform)

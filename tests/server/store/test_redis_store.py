@@ -16,6 +16,7 @@ from server.store.redis import RedisStore
 from server.store.redis_link import Waits
 from tests.support.clock import JumpingClock
 from tests.support.memory_store import MemoryStore
+from tests.support.patience import PATIENCE
 from tests.support.programs import until
 from tests.support.redis_server import DURABLE, RedisServer
 from tests.support.relay import Relay
@@ -49,6 +50,7 @@ def through(relay: Relay, place: str) -> str:
     return f"redis://127.0.0.1:{relay.port}/{place.rpartition('/')[2]}"
 
 
+@pytest.mark.waits
 @given(operations=OPERATIONS)
 def test_redis_and_memory_answer_alike(operations: list[Operation], redis_server: RedisServer) -> None:
     async def both() -> tuple[list[object], list[object]]:
@@ -202,7 +204,7 @@ async def test_an_append_whose_answer_is_lost_is_made_once_and_reported_as_made(
         relay.mute = True
         asked = asyncio.create_task(store.append("m", fence, cause(3), 2, b"third", closes="q"))
         other = await RedisStore.open(place)
-        async with asyncio.timeout(5):
+        async with asyncio.timeout(PATIENCE):
             while await other.version("m") != 3:
                 pass
         relay.mute = False
@@ -223,7 +225,7 @@ async def test_opening_and_deleting_are_done_once_too(redis_server: RedisServer)
             relay.mute = True
             opening = asyncio.create_task(store.open_match("m"))
             deleting = asyncio.create_task(store.delete_match("m"))
-            async with asyncio.timeout(20):
+            async with asyncio.timeout(PATIENCE):
                 while await other.append("m", NOBODY, cause(1), 0, b"step") != Fenced(counter):
                     pass
             relay.mute = False
@@ -294,10 +296,10 @@ async def test_a_server_that_comes_back_unsafe_is_refused_until_it_is_set_right(
         assert not await is_made(3)
         return any("appendfsync is everysec" in said for said in refused)
 
-    await until(is_told_why, 20)
+    await until(is_told_why, PATIENCE)
     own_server.say("CONFIG", "SET", "appendfsync", "always")
     await asyncio.wait([made])
-    await until(lambda: is_made(2), 20)
+    await until(lambda: is_made(2), PATIENCE)
     await store.close()
 
 
@@ -315,7 +317,7 @@ async def test_closing_does_not_wait_for_a_server_that_is_gone(own_server: Redis
     own_server.kill()
     asked = asyncio.create_task(store.put_record("table", "a", b"1"))
     await asyncio.sleep(0.05)
-    async with asyncio.timeout(5):
+    async with asyncio.timeout(PATIENCE):
         await store.close()
     with pytest.raises(StoreUnavailable):
         await asked

@@ -169,6 +169,7 @@ async def test_a_place_where_no_file_can_be_is_refused(tmp_path: Path) -> None:
             SqliteStore(path)
 
 
+@pytest.mark.waits
 @given(operations=OPERATIONS, together=st.sampled_from([1, 5, 40]))
 def test_file_and_memory_answer_alike(
     operations: list[Operation], together: int, tmp_path_factory: pytest.TempPathFactory

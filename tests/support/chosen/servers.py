@@ -17,6 +17,7 @@ from protocol.from_server import EntropyWanted, Proof
 from server.match.entropy import Entropy
 from server.stepper import Stepper
 from tests.support.linking import HandMade
+from tests.support.patience import PATIENCE
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -71,7 +72,7 @@ class Chooser:
             if tip.seat == VICTIM:
                 await stepper.commit(tip)
         self.ask(stepper)
-        async with asyncio.timeout(10):
+        async with asyncio.timeout(PATIENCE):
             await self._came.wait()
         assert self.part is not None
         friend = self.ground(stepper, self.part.link)

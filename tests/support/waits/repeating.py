@@ -1,0 +1,142 @@
+"""Tests that wait, repeated beside busy loops until each has passed often enough in a row; a run goes on where the last
+one at this commit stopped."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+import time
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import Final
+
+from tests.support.longrun import FOLDER, ROOT, commit
+from tests.support.waits.marking import TIMES
+from tests.support.waits.noting import BEGUN
+from tests.support.waits.spinning import busy
+
+SHARDS: Final = 2
+HANGING: Final = 240.0
+"""Seconds that the last test of a run has to end."""
+ROUNDS: Final = 5
+"""How often each test is run by one process at most."""
+Process = subprocess.Popen[bytes]
+
+
+class Passes:
+    """Passes in a row of each test, kept in `file`; a test that has failed begins anew, and its failure stays noted."""
+
+    def __init__(self, file: Path, due: Mapping[str, int]) -> None:
+        self._file = file
+        self._due = due
+        kept = json.loads(file.read_text()) if file.exists() else {}
+        self._passed: dict[str, int] = kept.get("passed", {})
+        self.failed: dict[str, int] = kept.get("failed", {})
+        self.skipped: set[str] = set(kept.get("skipped", []))
+
+    def left(self) -> dict[str, int]:
+        """The tests that are to pass more often, and how often: first those without the TIMES that all are due."""
+        return self._lacking(TIMES) or self._lacking(max(self._due.values(), default=0))
+
+    def _lacking(self, most: int) -> dict[str, int]:
+        lacking = {test: min(due, most) - self._passed.get(test, 0) for test, due in self._due.items()}
+        return {test: times for test, times in lacking.items() if times > 0 and test not in self.skipped}
+
+    def note(self, test: str, outcome: str) -> None:
+        """Take what a test came to: passed, failed or skipped."""
+        if outcome == "skipped":
+            self.skipped.add(test)
+        elif outcome == "passed":
+            self._passed[test] = self._passed.get(test, 0) + 1
+        else:
+            self._passed[test] = 0
+            self.failed[test] = self.failed.get(test, 0) + 1
+
+    @property
+    def told(self) -> str:
+        """How far the run is, in words."""
+        left = sum(self._lacking(max(self._due.values())).values())
+        return f"{sum(self._passed.values())} passes of {len(self._due)} tests, {left} left; failed: {self.failed}"
+
+    def keep(self) -> None:
+        """Write all of it down."""
+        fresh = self._file.with_suffix(".new")
+        kept = {"failed": self.failed, "skipped": sorted(self.skipped), "passed": self._passed}
+        fresh.write_text(json.dumps({"told": self.told} | kept, indent=1))
+        # whole or not at all, whenever the run is stopped
+        fresh.replace(self._file)
+
+
+def chosen(left: Mapping[str, int]) -> tuple[list[str], int]:
+    """The tests that are farthest behind, and how often one process runs all of them now."""
+    behind = max(left.values())
+    tests = [test for test, times in left.items() if times > behind - ROUNDS]
+    return tests, min(ROUNDS, min(left[test] for test in tests))
+
+
+def repeat(due: Mapping[str, int], seconds: float, place: Path | None = None, root: Path = ROOT) -> Passes:
+    """Repeat tests (ids, with the passes that each is due) for so many seconds, or until none is left.
+
+    `place` is where files are kept, without their endings; `root` the folder that the ids are of. What fails does not
+    stop it. A test that does not end long after that time is ended, and has failed.
+    """
+    place = place or FOLDER / f"waits.{commit()}"
+    place.parent.mkdir(parents=True, exist_ok=True)
+    passes = Passes(Path(f"{place}.json"), due)
+    until = time.time() + seconds
+    with busy():
+        while (left := passes.left()) and time.time() < until:
+            noted = Path(f"{place}.noted")
+            noted.unlink(missing_ok=True)
+            hang = False
+            try:
+                hang = not _run(*chosen(left), until, place, root)
+            finally:
+                # whoever stops it in between keeps what has been done
+                for test, outcome in _outcomes(noted, hang):
+                    passes.note(test, outcome)
+                passes.keep()
+            assert noted.exists(), f"no test has run: {place}.0.log"
+    return passes
+
+
+def _run(tests: Sequence[str], times: int, until: float, place: Path, root: Path) -> bool:
+    """Run tests in SHARDS processes side by side, so many times each; return False where one had to be ended."""
+    shares = [share for share in (tests[n::SHARDS] for n in range(SHARDS)) if share]
+    running = [_begun(share, times, until, Path(f"{place}.{n}"), root) for n, share in enumerate(shares)]
+    try:
+        for one in running:
+            one.wait(max(until - time.time(), 0) + HANGING)
+    except subprocess.TimeoutExpired:
+        return False
+    finally:
+        for one in running:
+            one.kill()
+            one.wait()
+    return True
+
+
+def _outcomes(noted: Path, hang: bool) -> Iterator[tuple[str, str]]:
+    """Yield the tests that have ended with their outcomes; with `hang` those that have not, as failures."""
+    begun: set[str] = set()
+    for test, what in map(json.loads, noted.read_text().splitlines() if noted.exists() else ()):
+        if what == BEGUN:
+            begun.add(test)
+        else:
+            begun.discard(test)
+            yield test, what
+    if hang:
+        yield from ((test, "hangs") for test in sorted(begun))
+
+
+def _begun(tests: Sequence[str], times: int, until: float, place: Path, root: Path) -> Process:
+    """One process with its share of the tests; what it says of failures goes to `place`.log."""
+    listed = Path(f"{place}.tests")
+    listed.write_text("\n".join(tests))
+    how = ("--noted", str(place.with_suffix(".noted")), "--times", str(times), "--until", str(until))
+    quiet = ("-q", "--no-header", "-n", "0", "-p", "no:cacheprovider", "-o", "tmp_path_retention_policy=failed")
+    command = (sys.executable, "-m", "pytest", "-p", "tests.support.waits.noting", *how, *quiet, f"@{listed}")
+    with Path(f"{place}.log").open("ab") as log:
+        return subprocess.Popen(command, cwd=root, env=os.environ | {"PYTHONPATH": str(ROOT)}, stdout=log, stderr=log)
