@@ -348,7 +348,7 @@ def test_nobody_closes_up_aboard() -> None:
 )
 def test_the_attacker_rolls_for_damage(side: str, dice: tuple[int, ...], counts: int) -> None:
     for owner, other in ((0, 1), (1, 0)):
-        machines = [[squad((3000, 1000 + 3000 * seat), kind="walker", tough=9)] for seat in range(2)]
-        now = game(battle(*machines), *dice)
+        own, enemy = (squad((3000, y), kind="walker", tough=9) for y in (1000, 4000))
+        now = game(battle([own], [enemy]), *dice)
         assert sound(damage.roll, now, f"{owner}.1", side) == counts
         assert [int(made.seat) for made in now.record.rolled] == [other]
