@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from msgspec.structs import replace
 
+from engine.core.events import DeckShuffled
 from engine.core.record import DeckState
 from engine.rulesets.action_cards import actions, fewer, flow, setup
 from engine.rulesets.action_cards.event_facts import EventShown, GroupArrived, TableLaid
@@ -91,11 +92,23 @@ def test_an_event_that_lies_open_is_the_one_that_happens() -> None:
     assert [shown.event for shown in play.events(EventShown)] == ["two"]
 
 
-@pytest.mark.rule("AC-DECK-01", "AC-SCEN-01")
+@pytest.mark.rule("AC-DECK-01")
+def test_each_event_of_the_mix_comes_before_one_comes_again() -> None:
+    mix = tuple(EventCard(id, "event.it", "event.it.text", (Effect("lift"),)) for id in ("one", "two"))
+    row = ("0.single.1", "event.1", "event.2", "event.3", "0.single.2")
+    play = Play(skirmish.table(FOUR, cards=row, mix=mix)).do(0, EndCard())
+    assert [shown.event for shown in play.events(EventShown)] == ["one", "two", "one"]
+    assert len(play.events(DeckShuffled)) == 2
+
+
+@pytest.mark.rule("AC-DECK-01", "AC-DECK-02", "AC-SCEN-01")
 def test_a_table_without_random_terrain_is_laid_by_nobody_and_begins_with_a_round() -> None:
     play = Play(setup.start(skirmish.resolved((UNIT, DALEKS)), 2))
     assert play.events(TableLaid) == []
     assert play.match.record.round == 1
+    for _ in range(4):
+        play.do(play.match.may_act()[0], EndCard())
+    assert (play.state.turn, play.match.record.round) == (2, 2)
 
 
 @pytest.mark.rule("AC-DECK-02")

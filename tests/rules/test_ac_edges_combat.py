@@ -33,6 +33,13 @@ def test_nobody_is_asked_where_each_has_one_left_to_name() -> None:
 
 
 @pytest.mark.rule("AC-HTH-04")
+def test_who_is_alone_in_a_combat_fights_nobody() -> None:
+    state = field_of({"a": (0, line(1000, 1)), "b": (1, line(3000, 1))})
+    ran = run(replace(state, combats=(Combat("combat.0", ("a",), 0, 1, 0),)), hth_resolve.fight, "combat.0")
+    assert ([named.targets for named in ran.of(TargetsNamed)], ran.rolls) == ([{}], [])
+
+
+@pytest.mark.rule("AC-HTH-04")
 @pytest.mark.parametrize(("gone", "kills"), [((), 1), (("h",), 2)])
 def test_a_house_that_came_down_in_the_combat_shelters_nobody(gone: tuple[str, ...], kills: int) -> None:
     house = block("h", "building", 1880, 500, 2200, 1500)

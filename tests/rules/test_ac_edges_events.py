@@ -84,7 +84,7 @@ def test_a_building_by_lot_is_chosen_by_nobody() -> None:
 
 def test_what_came_down_before_does_not_come_down_again() -> None:
     state = table(Effect("collapse", dice=2), features=(ONE, TWO))
-    assert happen(with_open(state, gone=("one",), ruined=("one",))).state.ruined == ("one", "two")
+    assert happen(with_open(state, gone=("one",))).state.ruined == ("two",)
     walls = [barrier(id, "wall", (0, y), (900, y)) for id, y in (("low", 2500), ("high", 3000))]
     fallen = table(Effect("clear", terrain=("wall",)), features=walls)
     assert happen(with_open(fallen, gone=("low",))).state.gone == ("low", "high")
@@ -182,9 +182,16 @@ def test_so_many_are_replaced_at_most(most: int, came: int) -> None:
     assert [len(event.figures) for event in refit(most).events(FiguresJoined)] == [came]
 
 
+def test_nobody_joins_where_there_is_no_room() -> None:
+    hut = area("hut", "building", 2650, 2950, 2750, 3050)
+    groups = {"0.1": GROUPS["0.1"], "1.1": ((2700, 3000),), "2.1": GROUPS["2.1"]}
+    assert happen(table(Effect("refit", who="next"), groups=groups, features=[hut])).events(FiguresJoined) == []
+
+
 def test_who_joins_touches_no_enemy_and_nobody_is_in_the_way_of_friends() -> None:
     """All round the figure there is room for a base between it and the enemy, and no more than that."""
-    round_it = ((2903, 3000), (2497, 3000), (2700, 3203), (2700, 2797), (2843, 3143), (2557, 3143), (2843, 2857))
+    far = [(203, 0), (0, 203), (143, 143), (143, -143)]
+    round_it = [(2700 + side * x, 3000 + side * y) for x, y in far for side in (1, -1)]
     play = refit(0, *round_it)
     enemies = lookup.bases_of(play.state, "2.1")
     new = [base for base in lookup.bases_of(play.state, "1.1") if base.id != "1.1/1"]

@@ -6,12 +6,12 @@ import pytest
 from msgspec.structs import replace
 
 from engine.core.errors import IllegalIntent
-from engine.rulesets.action_cards import table as lookup, transports
+from engine.rulesets.action_cards import cover, table as lookup, transports
 from engine.rulesets.action_cards.intents import Disembark, Drive, Embark, Move
 from engine.rulesets.action_cards.state import Skirmish
 from tests.support import motors, skirmish
 from tests.support.motors import aboard, refusal, with_vehicle
-from tests.support.skirmish import MILITIA, UNIT, Play, area, line_up
+from tests.support.skirmish import MILITIA, UNIT, Play, area, laid, line_up
 
 FAR = {"1.1": line_up(4, 6000, 4500)}
 SQUAD = line_up(4, 400, 1600)
@@ -125,6 +125,19 @@ def test_why_one_does_not_get_out_is_what_the_nearest_door_says() -> None:
 def test_nobody_drives_backwards_or_on_foot() -> None:
     assert refusal(Play(stand()), 0, Drive("0.9", -1, 0)) == "drive/too-far"
     assert refusal(Play(stand()), 0, Drive("0.1", 1, 0)) == "drive/not-able"
+
+
+@pytest.mark.rule("AC-MOVE-02", "AC-TERR-01")
+def test_a_vehicle_covers_those_behind_it_whatever_terrain_is_known() -> None:
+    """Nor is it a position."""
+    state = motors.table({"1.1": ((1000, 2000),), "2.1": ((2920, 2000),)})
+    state = with_vehicle(state, "0.1", "car", (2700, 2000), 90)
+    kinds = {id: kind for id, kind in state.resolved.terrain.items() if id != "vehicle"}
+    bare = replace(state, resolved=replace(state.resolved, terrain=kinds))
+    assert cover.cover_against(bare, ("1.1/1",), "2.1") == "cover"
+    kind = lookup.kind(bare, "0.1/1")
+    assert (kind.position, kind.impassable, kind.shields) == (False, True, True)
+    assert refusal(Play(laid(bare, "1.single.1")), 1, Move("1.1", "1.1/1", (1700, 2000))) == ""
 
 
 @pytest.mark.rule("AC-MOVE-04")

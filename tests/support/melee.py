@@ -14,6 +14,7 @@ from engine.core.events import CoreEvent, DiceRolled, Event
 from engine.core.game import Game
 from engine.core.questions import Question
 from engine.core.record import Record
+from engine.rulesets.action_cards.event_facts import EVENT_FACTS
 from engine.rulesets.action_cards.events import EVENTS, GroupMoved
 from engine.rulesets.action_cards.hth import contact
 from engine.rulesets.action_cards.hth_events import HTH_EVENTS
@@ -29,6 +30,7 @@ from engine.rulesets.action_cards.model import (
     Terrain,
 )
 from engine.rulesets.action_cards.state import Card, Combat, Figure, Group, SeatState, Skirmish
+from engine.rulesets.action_cards.vehicle_events import VEHICLE_EVENTS
 from engine.space.outlines import outline_of
 from protocol.scene import Reply
 from tests.support.scripted import ScriptedDice
@@ -166,7 +168,7 @@ def only_combat(state: Skirmish) -> Combat:
 
 def _folded(state: Skirmish, events: Sequence[Event[Skirmish] | CoreEvent]) -> Skirmish:
     union: Any = EVENTS[0]
-    for event_type in (*EVENTS[1:], *HTH_EVENTS):
+    for event_type in (*EVENTS[1:], *HTH_EVENTS, *EVENT_FACTS, *VEHICLE_EVENTS):
         union = union | event_type
     for event in events:
         if isinstance(event, Event):

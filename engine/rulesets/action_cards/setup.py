@@ -198,8 +198,8 @@ def _stood(
 def _squads(faction: Faction, seat: int, slots: Sequence[Point]) -> Iterator[Squad]:
     """The groups of a faction's force. Raises SetupProblem for one that is larger than its organisation."""
     serial = 0
-    for number, (members, slot) in enumerate(zip(faction.force, slots, strict=True), 1):
-        kind = faction.kinds[number - 1] if faction.kinds else ""
+    kinds = faction.kinds or ("",) * len(faction.force)
+    for number, (members, kind, slot) in enumerate(zip(faction.force, kinds, slots, strict=True), 1):
         size = faction.organisation(kind).size
         if len(members) > size:
             raise SetupProblem(Text("setup.group-too-large", {"faction": Text(faction.name), "size": size}))
