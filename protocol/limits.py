@@ -49,7 +49,8 @@ class Limits:
     `tables_per_account`, `tables_per_address`, `tables`: those that are not finished, of one owner, opened from one
     address, in all; `matches_*`: those of them whose match is live, by who started it. One that has not begun goes when
     all have left, or `vacant_seconds` after the last link was lost.
-    A bot thinks for `bot_seconds` at most, beside the event loop; then it plays the best that it has found.
+    A bot thinks for `bot_seconds` at most, in another process; then it plays the best that it has found. A process that
+    bots are to think in, and which says nothing for `bot_silence_seconds`, is ended and replaced.
     A match whose seats bots alone hold, and which nobody watches, rests at once and ends after `deserted_seconds`.
     `offers`: those of one seat that may be open at a time; of its others the newest `offers_kept` are remembered.
     A server that a window started for itself ends when nobody has been connected for `unused_seconds`.
@@ -116,6 +117,7 @@ class Limits:
     vote_seconds: float = 45.0
     vote_rest_seconds: float = 60.0
     bot_seconds: float = 2.0
+    bot_silence_seconds: float = 30.0
     mail_seconds: float = 24 * 3600.0
     defaults: int = 2
     shown_days: int = 7

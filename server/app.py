@@ -22,6 +22,7 @@ from server.keyfile import private_folder
 from server.lobby import Lobby
 from server.logs import Log, make_log
 from server.marks import Mark, unmarked
+from server.match.bot_workers.pool import BotWorkers
 from server.metrics import Metrics
 from server.monitor import Monitor
 from server.receipts import ReceiptPress
@@ -62,6 +63,7 @@ class Server:
         store = MeasuredStore(self.store, self.metrics, self.clock)
         self._background = Background(self.log, self.metrics, self.clock)
         self._uptime = Uptime(store, self.clock, self.log)
+        self.bot_workers = BotWorkers(self.log, self.limits.bot_silence_seconds)
         services = Services(
             store=store,
             clock=self.clock,
@@ -75,6 +77,7 @@ class Server:
             replays=replays,
             bot_pause=self.bot_pause,
             bots_alone=self.bots_alone,
+            bot_workers=self.bot_workers,
             mark=self.mark,
             metrics=self.metrics,
             background=self._background,
@@ -122,6 +125,7 @@ class Server:
         self.health.stop()
         self._gateway.stop()
         await self.lobby.close()
+        await self.bot_workers.close()
         self._receipts.press()
         await self._desk.close()
         await self._gateway.close()

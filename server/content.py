@@ -94,6 +94,15 @@ def find_systems(only: Sequence[str] = ()) -> dict[str, System[Any]]:
     return systems
 
 
+def place_of(system: System[Any]) -> str:
+    """Where another process finds this rule system, MODULE:NAME: what its entry point says, else its class, to be made
+    without arguments."""
+    for point in entry_points(group=GROUP):
+        if point.name == system.name and point.load() is system:
+            return point.value
+    return f"{type(system).__module__}:{type(system).__qualname__}"
+
+
 def load(systems: Iterable[System[Any]], folder: Path | None = None) -> dict[str, Installed]:
     """All systems with the content they bring, and the user's own files in `folder`/<system name> beside it.
 

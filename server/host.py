@@ -17,6 +17,7 @@ from server.alarm import Alarm
 from server.answering import Answers, Asked
 from server.bot_seats import BotSeats
 from server.ledger import LostSteps
+from server.match.bot_workers.pool import NoProcess
 from server.outcomes import Outcomes
 from server.store.port import StoreError
 from server.tasks import begin
@@ -25,10 +26,11 @@ if TYPE_CHECKING:
     from engine.core.audience import Seat
     from protocol.from_client import DetailRequest, Intent
     from server.answering import Teller
-    from server.bots import SeatedBot
     from server.channels import Channels
     from server.clock import Clock
     from server.logs import Log
+    from server.match.bot_workers.pool import BotWorkers
+    from server.match.seated_bot import SeatedBot
     from server.metrics import Metrics
     from server.proving import ProofPlane
     from server.receipts import ReceiptPress
@@ -46,11 +48,19 @@ Work = Callable[[], Coroutine[Any, Any, None]]
 class MatchHost:
     """Hosts one match that has started. All that changes it is done in one order, one thing after another: an intent at
     once where nothing else is being done, so that it goes into the very next commit; else when its turn comes. There
-    is a task only while something is being done.
+    is a task only while something is being done. `secret`: that of the match's dice.
     """
 
     def __init__(
-        self, stepper: Stepper, table: Table, clock: Clock, log: Log, receipts: ReceiptPress, metrics: Metrics
+        self,
+        stepper: Stepper,
+        table: Table,
+        clock: Clock,
+        log: Log,
+        receipts: ReceiptPress,
+        metrics: Metrics,
+        workers: BotWorkers,
+        secret: bytes,
     ) -> None:
         self._stepper = stepper
         self.match: Final = stepper.match
@@ -63,7 +73,8 @@ class MatchHost:
         outcomes = Outcomes(metrics, clock, log)
         self._acts = Acts(stepper, outcomes)
         self._answers = Answers(stepper, receipts, outcomes)
-        self._bots = BotSeats(stepper, self._post, self._acts.act_of_bot)
+        self._bots = BotSeats(stepper, self._post, self._acts.act_of_bot, workers, secret)
+        stepper.on_step = self._bots.step
         self._is_ended = False
         self._works: deque[Work] = deque()
         self._is_busy = True
@@ -238,9 +249,9 @@ class MatchHost:
                 await self._works.popleft()()
                 if not self._acts.closed and not self._is_ended:
                     self._alarm.set(await self._stepper.follow())
-                    self._bots.wake()
-            except StoreError as problem:
-                self._log.error("store", problem=str(problem))
+                    await self._bots.wake()
+            except (StoreError, NoProcess) as problem:
+                self._log.error("store" if isinstance(problem, StoreError) else "bot-worker", problem=str(problem))
                 self._alarm.set(self._clock.now() + RETRY_SECONDS)
             except LostSteps as problem:
                 self._log.error("store", problem=str(problem))

@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from server.content import Installed
     from server.logs import Log
     from server.marks import Mark
+    from server.match.bot_workers.pool import BotWorkers
     from server.metrics import Metrics
     from server.receipts import ReceiptPress
     from server.runtime.uptime import Uptime
@@ -39,6 +40,7 @@ class Services:
     replays: Path
     bot_pause: float
     bots_alone: bool
+    bot_workers: BotWorkers
     mark: Mark
     metrics: Metrics
     background: Background

@@ -16,10 +16,10 @@ from engine.core.match import Match
 from engine.core.system import Setup, SetupProblem
 from server import replays, tables
 from server.archive import Archive
-from server.bots import SeatedBot, make_bot
 from server.host import MatchHost
 from server.host_claim import has_given_up
 from server.ledger import Ledger
+from server.match.seated_bot import SeatedBot
 from server.proving import ProofPlane
 from server.refusals import Refused
 from server.stepper import Pace, Stepper
@@ -85,11 +85,11 @@ class Matches:
                 await ledger.commit(Start(table.id, len(table.seats), self.resolve(table), parts=not table.mail))
             except IllegalIntent as refused:
                 raise RuleBug(f"the start was refused: {refused.refusal.code}") from refused
-        live.begin(self._host(live, ledger))
+        live.begin(self._host(live, ledger, secret))
         about = {"match": table.id, "system": table.system, "scenario": table.scenario, "people": len(table.people)}
         services.log.info("begun" if begins else "resumed", version=match.version, **about)
 
-    def _host(self, live: LiveTable, ledger: Ledger) -> MatchHost:
+    def _host(self, live: LiveTable, ledger: Ledger, secret: bytes) -> MatchHost:
         table, services = live.record, self._services
         left = table.banks or (table.bank * 1000,) * len(table.seats)
         banks = {} if table.mail else {seat: bank / 1000 for seat, bank in enumerate(left)}
@@ -99,7 +99,8 @@ class Matches:
         log = services.log.bind(match=table.id)
         proofs = ProofPlane(ledger.match, services.key, live.gate)
         stepper = Stepper(ledger, live, services.clock, log, pace, services.limits.kept_frames, proofs)
-        return MatchHost(stepper, live, services.clock, log, services.receipts, services.metrics)
+        about_all = services.clock, log, services.receipts, services.metrics, services.bot_workers
+        return MatchHost(stepper, live, *about_all, secret)
 
     def run(self, live: LiveTable) -> None:
         """Let the host of a live match work, with the bots in their seats."""
@@ -119,10 +120,10 @@ class Matches:
 
     def seat_bot(self, live: LiveTable, number: int) -> None:
         """Where a bot holds this seat of a live match, let it play."""
-        seat = live.record.seats[number]
+        seat, services = live.record.seats[number], self._services
         if live.host is not None and seat.bot:
-            bot = make_bot(self._installed(live.record).system, seat.bot, seat.seed)
-            live.host.seat_bot(SeatedBot(Seat(number), bot, self._services.clock, self._services.bot_pause))
+            pace = services.clock, services.bot_pause, services.limits.bot_seconds
+            live.host.seat_bot(SeatedBot(Seat(number), seat.bot, seat.seed, *pace))
 
     def substitute(self, table: TableRecord) -> str:
         """The kind of bot that takes over from a person who leaves."""

@@ -35,7 +35,7 @@ from server.match.entropy import Entropy, Parts
 from server.store.port import StoreError
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Callable, Mapping
 
     from engine.core.causes import AnyCause
     from engine.core.course import Step
@@ -82,6 +82,8 @@ class Stepper:
         self._asked = _place(self.match.question)
         self.is_held = False
         self.is_ending = False
+        self.on_step: Callable[[bytes], object] = _nobody
+        """Is told each step as it is stored, once it is durable."""
         self.leaving: set[Seat] = set()
         """Seats that have conceded, and whose figures leave the table as soon as nothing waits."""
         self._has_ended = False
@@ -319,6 +321,7 @@ class Stepper:
 
     def _tell(self, step: Step[Any], cause: AnyCause, actor: int) -> None:
         self._asked = _place(self.match.question)
+        self.on_step(step.data)
         self.durable_at = now = self._clock.now()
         if not isinstance(cause, BESIDE):
             actor = cause.seat if isinstance(cause, Expiry) else actor
@@ -379,6 +382,10 @@ class Stepper:
         error = secrets.token_hex(4)
         self._log.error("rules", error=error, problem=f"{type(bug).__name__}: {bug}", exc_info=bug)
         return error
+
+
+def _nobody(step: bytes) -> None:
+    """No bot has to follow."""
 
 
 def _place(question: Question | None) -> int:

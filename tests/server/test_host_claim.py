@@ -78,7 +78,7 @@ async def test_the_claim_is_told_in_the_welcome_and_survives_a_restart(tmp_path:
 
 
 async def test_a_match_that_all_have_left_to_bots_counts_apart(tmp_path: Path) -> None:
-    async with running(tmp_path) as run:
+    async with running(tmp_path, bots_alone=True) as run:
         ann, ben = await two_players(run)
         await ann.say(say.LeaveTable())
         await ben.say(say.LeaveTable())

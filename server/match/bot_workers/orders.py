@@ -1,0 +1,121 @@
+"""What a server says to a process in which bots think, and what comes back: length-prefixed msgpack over pipes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+
+import msgspec
+
+from protocol.scene import Reply
+
+LENGTH: Final = 4
+"""Bytes of a frame's length, the highest first."""
+
+
+class Open(msgspec.Struct, frozen=True, array_like=True, tag="open"):
+    """From now on there is a mirror of this match. `system`: MODULE:NAME of its rule system, or of the class that
+    it is made of; `secret`: that of its dice."""
+
+    mirror: int
+    match: str
+    system: str
+    secret: bytes
+
+    def __repr__(self) -> str:
+        return f"Open({self.mirror}, {self.match!r})"
+
+
+class Steps(msgspec.Struct, frozen=True, array_like=True, tag="steps"):
+    """The next steps of a match, as they are stored."""
+
+    mirror: int
+    steps: tuple[bytes, ...]
+
+
+class Sit(msgspec.Struct, frozen=True, array_like=True, tag="sit"):
+    """A new bot plays this seat."""
+
+    mirror: int
+    seat: int
+    kind: str
+    seed: int
+
+
+class Think(msgspec.Struct, frozen=True, array_like=True, tag="think"):
+    """The bot of this seat is to decide within so many seconds; a Thought answers."""
+
+    mirror: int
+    seat: int
+    thought: int
+    seconds: float
+
+
+class GiveUp(msgspec.Struct, frozen=True, array_like=True, tag="give_up"):
+    """Nobody waits for this thought any more; it is answered all the same."""
+
+    thought: int
+
+
+class Refused(msgspec.Struct, frozen=True, array_like=True, tag="refused"):
+    """The last decision of this seat's bot was refused with this code."""
+
+    mirror: int
+    seat: int
+    code: str
+
+
+class Close(msgspec.Struct, frozen=True, array_like=True, tag="close"):
+    """The mirror is not needed any more."""
+
+    mirror: int
+
+
+Order = Open | Steps | Sit | Think | GiveUp | Refused | Close
+
+
+class Thought(msgspec.Struct, frozen=True, array_like=True):
+    """A decision; without a reply the bot has failed, and `fault` tells how."""
+
+    thought: int
+    reply: Reply | None
+    fault: str = ""
+
+
+_ENCODER: Final = msgspec.msgpack.Encoder()
+_ORDERS: Final[msgspec.msgpack.Decoder[Order]] = msgspec.msgpack.Decoder(Order)
+_THOUGHTS: Final = msgspec.msgpack.Decoder(Thought)
+
+
+def framed(message: Order | Thought) -> bytes:
+    """The message with its length before it."""
+    packed = _ENCODER.encode(message)
+    return len(packed).to_bytes(LENGTH, "big") + packed
+
+
+def order_of(packed: bytes) -> Order:
+    """Raises msgspec.MsgspecError."""
+    return _ORDERS.decode(packed)
+
+
+def thought_of(packed: bytes) -> Thought:
+    """Raises msgspec.MsgspecError."""
+    return _THOUGHTS.decode(packed)
+
+
+class Frames:
+    """Cuts what comes in pieces into frames."""
+
+    def __init__(self) -> None:
+        self._rest = bytearray()
+
+    def take(self, data: bytes) -> Iterator[bytes]:
+        """The frames that are whole with this piece, without their lengths. Ask for all of them."""
+        self._rest += data
+        while len(self._rest) >= LENGTH:
+            end = LENGTH + int.from_bytes(self._rest[:LENGTH], "big")
+            if len(self._rest) < end:
+                return
+            frame = bytes(self._rest[LENGTH:end])
+            del self._rest[:end]
+            yield frame

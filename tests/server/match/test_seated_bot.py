@@ -1,0 +1,105 @@
+"""Bots in seats: asked after their pause, given up when nobody waits, failed after two deaths."""
+
+from __future__ import annotations
+
+import asyncio
+
+from engine.core.audience import Seat
+from protocol.limits import Limits
+from protocol.scene import Reply
+from server.match.bot_workers.line import BotFailed, ProcessEnded
+from server.match.seated_bot import SeatedBot
+from tests.support.clock import JumpingClock
+
+PAUSE = 0.4
+
+
+class Desk:
+    """What a bot in a seat says, and the thoughts that it waits for."""
+
+    def __init__(self) -> None:
+        self.clock = JumpingClock()
+        self.bot = SeatedBot(Seat(2), "level2", 1, self.clock, PAUSE, Limits.bot_seconds)
+        self.asked: list[tuple[Seat, float]] = []
+        self.thought: asyncio.Future[Reply] | None = asyncio.get_running_loop().create_future()
+        self.said: list[object] = []
+
+    def ask(self, seat: Seat, seconds: float) -> asyncio.Future[Reply] | None:
+        self.asked.append((seat, seconds))
+        return self.thought
+
+    async def think(self, pause: float = PAUSE) -> None:
+        self.bot.think(self.ask, self.said.append, self.said.append, lambda: self.said.append("again"))
+        if pause:
+            await self.clock.until_sleeping()
+            assert not self.asked
+            self.clock.advance(pause)
+        await turns()
+
+
+async def turns() -> None:
+    for _ in range(5):
+        await asyncio.sleep(0)
+
+
+async def test_it_is_asked_after_its_pause_and_at_once_when_it_was_refused() -> None:
+    desk = Desk()
+    await desk.think()
+    assert desk.asked == [(Seat(2), Limits.bot_seconds)] and desk.bot.busy and desk.thought is not None
+    desk.thought.set_result(Reply("found"))
+    await turns()
+    assert desk.said == [Reply("found")] and desk.bot.busy
+    desk.bot.answered("stale")
+    assert not desk.bot.busy and desk.bot.refusals == 1
+    await desk.think(pause=0)
+    assert len(desk.asked) == 2
+    desk.bot.answered("")
+    assert desk.bot.refusals == 0
+
+
+async def test_a_bot_that_is_stopped_gives_its_thought_up_and_says_nothing() -> None:
+    desk = Desk()
+    await desk.think()
+    desk.bot.stop()
+    await turns()
+    assert desk.thought is not None and desk.thought.cancelled()
+    assert not desk.said and not desk.bot.busy
+    pausing = Desk()
+    pausing.bot.think(pausing.ask, pausing.said.append, pausing.said.append, lambda: None)
+    await pausing.clock.until_sleeping()
+    pausing.bot.stop()
+    pausing.clock.advance(PAUSE)
+    await turns()
+    assert not pausing.asked
+
+
+async def test_where_the_match_has_moved_on_it_is_asked_anew() -> None:
+    desk = Desk()
+    desk.thought = None
+    await desk.think()
+    assert desk.said == ["again"]
+
+
+async def test_two_processes_may_die_over_a_decision_and_no_third() -> None:
+    desk = Desk()
+    for at_this in (False, True, False, True):
+        desk.thought = asyncio.get_running_loop().create_future()
+        desk.thought.set_exception(ProcessEnded(at_this))
+        await desk.think()
+        desk.bot.answered("")
+        desk.asked.clear()
+    assert desk.said[:3] == ["again"] * 3
+    assert isinstance(desk.said[3], BotFailed)
+    # the next decision has two of its own
+    desk.thought = asyncio.get_running_loop().create_future()
+    desk.thought.set_exception(ProcessEnded(at_this=True))
+    await desk.think()
+    assert desk.said[4] == "again"
+
+
+async def test_a_bot_that_fails_says_how() -> None:
+    desk = Desk()
+    assert desk.thought is not None
+    desk.thought.set_exception(BotFailed("RuntimeError: no idea"))
+    await desk.think()
+    assert str(desk.said[0]) == "RuntimeError: no idea"

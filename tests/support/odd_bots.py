@@ -1,0 +1,77 @@
+"""The test duel with bots that no host should be harmed by. The process that thinks for them finds them here."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Mapping
+from typing import TYPE_CHECKING
+
+from protocol.scene import Reply
+from server.content import Installed, install
+from tests.support.duel import TOML, Duel, HardBot
+
+if TYPE_CHECKING:
+    from engine.core.bot import Bot, View
+
+DIED = 3
+"""The exit status of a process that a deadly bot has thought in."""
+
+
+class _Odd:
+    def __init__(self, seed: int) -> None:
+        """Whatever the seed."""
+
+    def refused(self, reply: Reply, code: str) -> None:
+        """It learns nothing."""
+
+
+class Deadly(_Odd):
+    """Ends the process that it thinks in."""
+
+    async def decide(self, view: View) -> Reply:
+        os._exit(DIED)
+
+
+class Broken(_Odd):
+    """Fails, and prints something before."""
+
+    async def decide(self, view: View) -> Reply:
+        print("nothing that anybody should read")
+        raise RuntimeError("no idea")
+
+
+class Stuck(_Odd):
+    """Thinks for ever, whatever the time."""
+
+    async def decide(self, view: View) -> Reply:
+        while True:
+            pass
+
+
+class Ponderer(_Odd):
+    """Thinks until its time is over."""
+
+    async def decide(self, view: View) -> Reply:
+        while not view.is_due():
+            pass
+        return Reply(view.prompt.default or view.prompt.choices[0].id)
+
+
+class OddDuel(Duel):
+    """The duel in which they play."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        odd: Mapping[str, Callable[[int], Bot]] = {
+            "deadly": Deadly,
+            "broken": Broken,
+            "hard": HardBot,  # in the middle: it stands in for people
+            "stuck": Stuck,
+            "ponderer": Ponderer,
+        }
+        self.bots = odd
+
+
+def odd_duel() -> dict[str, Installed]:
+    """It, installed."""
+    return {"duel": install(OddDuel(), {"duel.toml": TOML})}
