@@ -172,7 +172,7 @@ def test_what_does_not_move_is_not_told_to_move_and_monsters_hunt_nobody_in_the_
 
 
 def refit(most: int, *enemies: tuple[int, int]) -> Play:
-    """Seat 1 lacks two of three Daleks; its other has enemies so near."""
+    """Seat 1 lacks two of three Daleks; the last stands at (2700, 3000), with enemies at these places."""
     groups: dict[str, Any] = {"0.1": GROUPS["0.1"], "1.1": ((2700, 3000),), "2.1": enemies or GROUPS["2.1"]}
     return happen(table(Effect("refit", who="next", most=most), groups=groups))
 
@@ -188,11 +188,9 @@ def test_nobody_joins_where_there_is_no_room() -> None:
     assert happen(table(Effect("refit", who="next"), groups=groups, features=[hut])).events(FiguresJoined) == []
 
 
-def test_who_joins_touches_no_enemy_and_nobody_is_in_the_way_of_friends() -> None:
-    """All round the figure there is room for a base between it and the enemy, and no more than that."""
-    far = [(203, 0), (0, 203), (143, 143), (143, -143)]
-    round_it = [(2700 + side * x, 3000 + side * y) for x, y in far for side in (1, -1)]
-    play = refit(0, *round_it)
+def test_who_joins_touches_no_enemy() -> None:
+    """Enemies stand an inch off on four sides: room is left between them."""
+    play = refit(0, (2850, 3000), (2550, 3000), (2700, 3150), (2700, 2850))
     enemies = lookup.bases_of(play.state, "2.1")
     new = [base for base in lookup.bases_of(play.state, "1.1") if base.id != "1.1/1"]
     assert new and all(gap(one, enemy) > TOUCH for one in new for enemy in enemies)

@@ -12,13 +12,13 @@ from engine.rulesets.action_cards import random_tables, setup, specials
 from engine.rulesets.action_cards.event_facts import TableLaid
 from engine.rulesets.action_cards.ground import Ground
 from engine.rulesets.action_cards.intents import LinkedFire, Shoot, UseSpecial
-from engine.rulesets.action_cards.model import Condition, Feature, Scatter, Special, Terrain
+from engine.rulesets.action_cards.model import Condition, Feature, Organisation, Scatter, Special, Terrain
 from engine.rulesets.action_cards.random_tables import Piece
 from engine.rulesets.action_cards.state import Combat, Lasting, Skirmish
 from engine.space.vectors import box_of
 from tests.support import skirmish
 from tests.support.motors import refusal
-from tests.support.skirmish import DALEKS, SPUGS, TERRAIN, UNIT, Play, area, barrier, line_up
+from tests.support.skirmish import DALEKS, MILITIA, SPUGS, TERRAIN, UNIT, Play, area, barrier, line_up
 
 # Set-up
 
@@ -31,6 +31,18 @@ def test_there_are_as_many_seats_as_factions_and_roles() -> None:
     for seats in (1, 3):
         with pytest.raises(SetupProblem):
             setup.start(skirmish.resolved((UNIT, DALEKS)), seats)
+
+
+@pytest.mark.rule("AC-SETUP-01")
+@pytest.mark.parametrize(("kinds", "told"), [(("", "riders"), ["", "riders"]), ((), ["", ""])])
+def test_each_group_is_of_its_organisation(kinds: tuple[str, ...], told: list[str]) -> None:
+    riders = Organisation("riders", "organisation.riders", 3, 1200)
+    own = replace(MILITIA, force=(("rifle",) * 4, ("rifle",) * 3), organisations=(riders,), kinds=kinds)
+    state = setup.start(skirmish.resolved((own, DALEKS)), 2)
+    assert [group.kind for group in state.groups.values() if group.owner == 0] == told
+    with pytest.raises(SetupProblem) as refused:
+        setup.start(skirmish.resolved((replace(own, kinds=("riders", "")), DALEKS)), 2)
+    assert refused.value.text.k == "setup.group-too-large"
 
 
 def between(*features: Feature, kinds: dict[str, Terrain] | None = None) -> Ground:
