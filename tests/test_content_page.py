@@ -13,6 +13,7 @@ import pytest
 from engine.core.content_schema import Entry
 from engine.rulesets.action_cards import conditions, event_choices, event_play, schema, specials
 from tests.support.pages import follow, page
+from tests.support.patience import PATIENCE
 from tests.support.programs import ROOT
 
 PAGE = page("content.md")
@@ -47,5 +48,5 @@ def test_a_server_starts_with_it_by_itself_from_its_data_folder(tmp_path: Path) 
     own.mkdir(parents=True)
     (own / "broken.toml").write_text("[faction]\nid = 1\n")
     serve = [sys.executable, "-m", "server.main", "serve", "--listen", "127.0.0.1:0", "--data", str(tmp_path)]
-    done = subprocess.run(serve, cwd=ROOT, capture_output=True, text=True, timeout=60, check=False)
+    done = subprocess.run(serve, cwd=ROOT, capture_output=True, text=True, timeout=PATIENCE, check=False)
     assert done.returncode == 1 and "action_cards/broken.toml:2: faction.id" in done.stderr

@@ -184,7 +184,7 @@ async def test_a_fault_in_the_links_thread_is_written_down_and_it_tries_again(mo
                 news.extend(link.news())
                 return len(news) >= 2
 
-            await until(has_come_twice, 20)
+            await until(has_come_twice)
         finally:
             link.close()
     assert len(faults) >= 2 and all(isinstance(down, Down) for down in news)

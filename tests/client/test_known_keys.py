@@ -23,6 +23,7 @@ from protocol.replay import read
 from protocol.text import text
 from server.signing import HostKey
 from tests.support.forger import FORGER
+from tests.support.patience import PATIENCE
 from tests.support.people import duellists, rest_to_the_end, strike
 from tests.support.programs import ROOT
 from tests.support.sealing import replay_of, sealed
@@ -63,7 +64,7 @@ class Computer:
             env=os.environ | {"XDG_CONFIG_HOME": str(self.folder / "config"), "PYTHONPATH": str(ROOT)},
             cwd=self.folder,
         )
-        told, _ = await asyncio.wait_for(process.communicate(), 60)
+        told, _ = await asyncio.wait_for(process.communicate(), PATIENCE)
         assert process.returncode is not None
         return process.returncode, told.decode()
 

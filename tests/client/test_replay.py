@@ -20,6 +20,7 @@ from protocol.replay import Replay
 from protocol.scene import Piece
 from tests.support import replays
 from tests.support.hand import Hand
+from tests.support.patience import PATIENCE
 
 
 @pytest.fixture
@@ -96,7 +97,11 @@ def eschaton(*arguments: str) -> subprocess.CompletedProcess[str]:
     environment = {name: value for name, value in os.environ.items() if name not in ("DISPLAY", "WAYLAND_DISPLAY")}
     environment["PYTHONWARNINGS"] = "ignore"
     return subprocess.run(
-        [sys.executable, "-m", "client.main", *arguments], capture_output=True, text=True, timeout=60, env=environment
+        [sys.executable, "-m", "client.main", *arguments],
+        capture_output=True,
+        text=True,
+        timeout=PATIENCE,
+        env=environment,
     )
 
 
@@ -140,6 +145,6 @@ def test_checking_needs_no_toolkit(file: Path) -> None:
     code = "import sys; sys.argv = ['eschaton', 'verify', sys.argv[1]]\nimport client.main\n"
     code += "try: client.main.main()\nexcept SystemExit as end: print(end.code)\n"
     code += "assert not {'arcade', 'pyglet', 'PIL'} & sys.modules.keys()"
-    done = subprocess.run([sys.executable, "-c", code, str(file)], capture_output=True, text=True, timeout=60)
+    done = subprocess.run([sys.executable, "-c", code, str(file)], capture_output=True, text=True, timeout=PATIENCE)
     assert done.returncode == 0, done.stderr
     assert done.stdout.rstrip().endswith("1")

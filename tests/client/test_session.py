@@ -94,7 +94,7 @@ async def news_until(link: Link, enough: Callable[[list[News]], bool]) -> list[N
         found.extend(link.news())
         return enough(found)
 
-    await until(is_enough, 5)
+    await until(is_enough)
     return found
 
 
@@ -127,7 +127,7 @@ async def test_the_link_carries_frames_and_comes_back() -> None:
             return len(ends) >= 2
 
         try:
-            await until(went_twice, 5)
+            await until(went_twice)
         finally:
             await asyncio.to_thread(link.close)
     assert ends == [("going away", 1001)] * 2
@@ -149,7 +149,7 @@ async def test_a_window_that_takes_nothing_keeps_the_server_waiting_and_misses_n
         link.start()
         try:
             assert link._loop is not None
-            await until(lambda: link._news.qsize() >= MOST_WAITING, 5)
+            await until(lambda: link._news.qsize() >= MOST_WAITING)
             await asyncio.wrap_future(asyncio.run_coroutine_threadsafe(turns(), link._loop))
             assert link._news.qsize() == MOST_WAITING
             news = await news_until(link, lambda found: len(found) > FRAMES)

@@ -14,7 +14,6 @@ from protocol.scene import Feature, Row, SeatNode
 from protocol.text import Text
 from tests.support.company import Guest
 from tests.support.pages import page, written
-from tests.support.patience import PATIENCE
 from tests.support.programs import run, until
 from tests.support.sturdy_server import SturdyServer
 
@@ -80,6 +79,6 @@ async def evening(server: SturdyServer) -> Owner:
     """A match from the making of the table to its result."""
     owner = Owner(server.url)
     playing = asyncio.create_task(owner.play())
-    await until(playing.done, PATIENCE)
+    await until(playing.done)
     await playing
     return owner

@@ -187,7 +187,7 @@ async def told(folder: Path, screen: str, *words: str) -> tuple[int, str]:
     program = Program(folder, "play", "client.main", *words, settings=seen_on(screen))
     await program.start()
     try:
-        status = await program.wait(30)
+        status = await program.wait(PATIENCE)
     finally:
         await program.end()
     return status, program.log.read_text()
@@ -211,9 +211,9 @@ async def test_a_screen_that_goes_ends_the_program_with_a_sentence(tmp_path: Pat
         await program.start()
         try:
             profile = tmp_path / "config-home" / "eschaton" / "profile-default.json"
-            await until(profile.exists, 30)  # it is written when the window has been opened
+            await until(profile.exists)  # it is written when the window has been opened
             await screen.end()
-            assert await program.wait(30) == 1
+            assert await program.wait(PATIENCE) == 1
         finally:
             await program.end()
     words = program.log.read_text()

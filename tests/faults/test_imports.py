@@ -17,6 +17,7 @@ from protocol.replay import BadReplay, Header, Replay, read, write
 from protocol.vetting import command, verdict
 from server.checking import read_file
 from server.plain_errors import PlainError
+from tests.support.patience import PATIENCE
 from tests.support.signing import HOST
 
 LIMITS = Limits()
@@ -77,7 +78,7 @@ def confined(code: str) -> subprocess.CompletedProcess[bytes]:
     whole = command(sys.executable)
     line = f"import sys; sys.path.insert(0, sys.argv[1]); from protocol.vetting import confine; confine(); {code}"
     whole[whole.index("-c") + 1] = line
-    return subprocess.run(whole, capture_output=True, timeout=60, check=False)
+    return subprocess.run(whole, capture_output=True, timeout=PATIENCE, check=False)
 
 
 @pytest.mark.waits

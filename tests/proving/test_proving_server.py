@@ -78,7 +78,7 @@ async def stored(folder: Path, table: str, proving: dict[str, Installed]) -> lis
     async def is_there() -> bool:
         return file.exists()
 
-    await until(is_there, PATIENCE)
+    await until(is_there)
     codec = LogCodec(proving["proving"].system)
     return [codec.decode(data) for data in read(file.read_bytes(), Limits()).log]
 

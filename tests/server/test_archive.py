@@ -18,6 +18,7 @@ from server.store.sqlite import SqliteStore
 from tests.support.archive_child import PLACES
 from tests.support.duel import Duel
 from tests.support.memory_store import MemoryStore
+from tests.support.patience import PATIENCE
 from tests.support.wire import Client, Running, running, two_players, until_put_away
 
 
@@ -104,7 +105,7 @@ async def test_a_replay_that_does_not_hold_the_steps_keeps_them_in_the_store(tmp
 
 def child(data: Path, *place: str) -> int:
     command = [sys.executable, "-m", "tests.support.archive_child", str(data), *place]
-    done = subprocess.run(command, capture_output=True, text=True, timeout=60, check=False)
+    done = subprocess.run(command, capture_output=True, text=True, timeout=PATIENCE, check=False)
     assert done.returncode in (0, -signal.SIGKILL), done.stderr
     return done.returncode
 

@@ -35,7 +35,7 @@ async def test_a_bug_is_logged_and_counted_as_its_task_ends() -> None:
     run = Run()
     task = run.background.begin(fail(), "chore")
     await asyncio.wait([task])
-    await until(lambda: bool(run.lines), 5)
+    await until(lambda: bool(run.lines))
     [line] = run.lines
     assert (line["event"], line["level"], line["task"]) == ("task", "error", "chore")
     assert "ValueError: a bug" in line["exception"]
@@ -65,7 +65,7 @@ async def test_what_goes_on_for_ever_begins_anew_after_a_bug_until_it_returns() 
         await run.clock.until_sleeping()
         assert len(begun) == times
         run.clock.advance(AGAIN_SECONDS)
-        await until(lambda times=times: len(begun) > times, 5)  # type: ignore[misc]  # a default has no type
+        await until(lambda times=times: len(begun) > times)  # type: ignore[misc]  # a default has no type
     await task
     assert run.metrics.task_faults.get("chore") == 2
     assert [line["task"] for line in run.lines] == ["chore", "chore"]

@@ -23,6 +23,7 @@ from server.plain_errors import PlainError
 from tests.support.broken_content import TABLE
 from tests.support.crash_server import UNHURRIED
 from tests.support.own_content import FACTION, GOOD, SCENARIO
+from tests.support.patience import PATIENCE
 from tests.support.wire import running
 
 LIMITS = Limits()
@@ -145,7 +146,7 @@ def test_every_broken_file_has_an_error_of_its_own(own: Path, capsys: pytest.Cap
 
 def command(*arguments: str) -> subprocess.CompletedProcess[str]:
     return subprocess.run(
-        [sys.executable, "-m", "server.main", *arguments], capture_output=True, text=True, timeout=60, check=False
+        [sys.executable, "-m", "server.main", *arguments], capture_output=True, text=True, timeout=PATIENCE, check=False
     )
 
 

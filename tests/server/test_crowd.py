@@ -36,9 +36,9 @@ async def test_what_waits_behind_a_job_that_fails_is_done() -> None:
 
     crowd.add(fail)
     crowd.add(lambda: job(1))
-    await until(lambda: done == [1] and len(failed) == 1, 5)
+    await until(lambda: done == [1] and len(failed) == 1)
     crowd.add(lambda: job(2))
-    await until(lambda: done == [1, 2] and crowd._task is None, 5)
+    await until(lambda: done == [1, 2] and crowd._task is None)
 
 
 async def test_nothing_is_done_after_the_end() -> None:
@@ -67,7 +67,7 @@ async def test_what_gathers_until_its_turn_comes_is_told_together_and_in_order()
     untold.add("first")
     untold.add("second")
     assert not told
-    await until(lambda: len(told) == 2, 5)
+    await until(lambda: len(told) == 2)
     assert told == [["first", "second"], ["meanwhile"]]
     await asyncio.gather(*crowd.stop(), return_exceptions=True)
 
@@ -93,7 +93,7 @@ async def test_steps_that_have_gathered_go_to_each_spectator_in_one_piece() -> N
     shoot(3)
     for viewer in (first, second, late):
         viewer.pieces.clear()  # the pictures of the beginning
-    await until(lambda: bool(late.pieces), 5)
+    await until(lambda: bool(late.pieces))
     [three] = first.pieces
     assert second.pieces == [three] and len(three) == 3
     # who came later has the first two in his picture

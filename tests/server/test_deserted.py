@@ -85,7 +85,7 @@ async def test_a_match_that_only_bots_are_left_in_rests_until_somebody_watches(t
         assert await is_still(run, eve)
         rested_at = version(run)
         await watch(run, eve)
-        await until(lambda: version(run) > rested_at + 20, 10)
+        await until(lambda: version(run) > rested_at + 20)
         await leave(eve)
         assert await is_still(run, ann)
         assert table(run).record.state == "live"
@@ -95,11 +95,11 @@ async def test_it_ends_ten_minutes_after_the_last_has_gone_and_says_why(tmp_path
     async with running(tmp_path, limits=PATIENT) as run:
         ann, eve = await with_bots(run, private=False), await run.client("Eve")
         await leave(ann)
-        await until(lambda: table(run).seats.deserted_since is not None, 10)
+        await until(lambda: table(run).seats.deserted_since is not None)
         run.clock.advance(TEN_MINUTES - 1)
         await watch(run, eve)
         await leave(eve)
-        await until(lambda: table(run).seats.deserted_since == run.clock.now(), 10)
+        await until(lambda: table(run).seats.deserted_since == run.clock.now())
         run.clock.advance(TEN_MINUTES - 1)
         await several_turns(ann)
         assert table(run).record.state == "live"
@@ -120,7 +120,7 @@ async def test_a_match_that_rested_rests_after_a_restart_and_ends(tmp_path: Path
     clock = JumpingClock()
     async with running(tmp_path, clock=clock, limits=PATIENT) as run:
         await leave(await with_bots(run))
-        await until(lambda: table(run).seats.deserted_since is not None, 10)
+        await until(lambda: table(run).seats.deserted_since is not None)
     store = SqliteStore(tmp_path / "eschaton.db")
     [match] = await store.matches()
     rested_at = await store.version(match)
@@ -128,7 +128,7 @@ async def test_a_match_that_rested_rests_after_a_restart_and_ends(tmp_path: Path
     async with running(tmp_path, clock=clock, limits=PATIENT) as run:
         await several_turns(await run.client("Eve"))
         assert version(run) == rested_at
-        await until(lambda: table(run).seats.deserted_since is not None, 10)
+        await until(lambda: table(run).seats.deserted_since is not None)
         clock.advance(TEN_MINUTES)
         await until_put_away(run.server.store)
 
@@ -141,7 +141,7 @@ async def test_a_person_who_takes_a_bots_seat_brings_it_back_to_life(tmp_path: P
         await eve.say(say.JoinTable(table=table(run).record.id))
         await eve.my_turn()
         await eve.close()
-        await until(lambda: not table(run).sessions, 10)
+        await until(lambda: not table(run).sessions)
         run.clock.advance(2 * TEN_MINUTES)
         await several_turns(ann)
         # her seat is hers while she is away
@@ -169,8 +169,8 @@ async def test_a_host_may_let_bots_play_on_alone(tmp_path: Path) -> None:
     async with running(tmp_path, limits=PATIENT, bots_alone=True) as run:
         ann = await with_bots(run)
         await leave(ann)
-        await until(lambda: version(run) > 60, 10)
-        await until(lambda: table(run).record.state == "finished", 10)
+        await until(lambda: version(run) > 60)
+        await until(lambda: table(run).record.state == "finished")
         result = table(run).record.result
         assert result is not None and result.k != "result.deserted"
 
@@ -181,9 +181,9 @@ async def test_a_parked_match_without_people_ends_too(tmp_path: Path) -> None:
         live = table(run)
         live.parked()
         await leave(ann)
-        await until(lambda: live.seats.deserted_since is not None, 10)
+        await until(lambda: live.seats.deserted_since is not None)
         run.clock.advance(TEN_MINUTES)
-        await until(lambda: live.record.state == "finished" and bool(live.record.parked), 10)
+        await until(lambda: live.record.state == "finished" and bool(live.record.parked))
 
 
 async def test_mail_counts_as_a_person(tmp_path: Path) -> None:
@@ -193,7 +193,7 @@ async def test_mail_counts_as_a_person(tmp_path: Path) -> None:
         for client in (ann, ben, cleo):
             await client.close()
         eve = await run.client("Eve")
-        await until(lambda: not table(run).sessions, 10)
+        await until(lambda: not table(run).sessions)
         run.clock.advance(2 * TEN_MINUTES)
         await several_turns(eve)
         assert table(run).record.state == "live" and table(run).seats.deserted_since is None

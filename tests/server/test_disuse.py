@@ -7,6 +7,7 @@ import json
 from pathlib import Path
 
 from protocol.limits import Limits
+from tests.support.patience import PATIENCE
 from tests.support.programs import until
 from tests.support.quick_server import QuickServer
 from tests.support.wire import Running, running
@@ -39,7 +40,7 @@ async def test_the_while_begins_anew_when_the_last_one_goes(tmp_path: Path) -> N
         assert not await is_over(unused, run, LONG - 1)
         assert run.server.metrics.sockets == 1
         await ann.close()
-        await until(lambda: run.server.metrics.sockets == 0, 20)
+        await until(lambda: run.server.metrics.sockets == 0)
         assert not await is_over(unused, run, LONG - 1)
         assert await is_over(unused, run, 1)
 
@@ -49,7 +50,7 @@ async def test_it_ends_cleanly_and_says_why(tmp_path: Path) -> None:
     server = QuickServer(tmp_path, options=("--until-unused",))
     await server.start()
     try:
-        assert await server.wait(20) == 0
+        assert await server.wait(PATIENCE) == 0
     finally:
         await server.end()
     events = [json.loads(line)["event"] for line in server.log.read_text().splitlines()]

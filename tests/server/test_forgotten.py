@@ -45,7 +45,7 @@ async def until_forgotten() -> None:
     async def is_so() -> bool:
         return not alive()
 
-    await until(is_so, 10)
+    await until(is_so)
 
 
 async def last_act(run: Running) -> tuple[Client, Client]:
@@ -65,7 +65,7 @@ async def until_alone(run: Running) -> None:
     async def is_so() -> bool:
         return not run.server.lobby.sessions()
 
-    await until(is_so, 10)
+    await until(is_so)
 
 
 async def test_of_ten_matches_whose_end_nobody_saw_nothing_is_left(tmp_path: Path) -> None:
@@ -96,7 +96,7 @@ async def test_a_parked_match_that_is_opened_for_nobody_is_forgotten(tmp_path: P
         await until_alone(run)
         assert alive()
         for _ in range(int(PARKED_SECONDS / HOUR) + 2):
-            await until(lambda: run.clock.longest() >= HOUR, 5)
+            await until(lambda: run.clock.longest() >= HOUR)
             run.clock.advance(HOUR)
         await until_forgotten()
         assert [live.record.state for live in run.server.lobby.tables()] == ["finished"]

@@ -91,7 +91,7 @@ async def test_a_match_that_all_have_left_to_bots_counts_apart(tmp_path: Path) -
             await ann.pinged()
             return table.record.state == FINISHED
 
-        await until(is_over, 10)
+        await until(is_over)
         assert await claim(run) == HostClaim(begun=1, bots=1)
 
 
@@ -125,7 +125,7 @@ async def test_an_act_that_was_given_up_counts_at_once_and_for_good(tmp_path: Pa
     clock = JumpingClock()
     async with running(tmp_path, clock=clock, systems=duel(faulty=True)) as run:
         table = await given_up(run)
-        await until(lambda: run.server.lobby.table(table).record.given_up, 5)
+        await until(lambda: run.server.lobby.table(table).record.given_up)
         assert await claim(run) == HostClaim(begun=1, given_up=1)
     async with running(tmp_path, clock=clock, systems=duel(faulty=True)) as run:
         assert await claim(run) == HostClaim(begun=1, given_up=1)
@@ -135,7 +135,7 @@ async def test_a_server_that_died_before_it_had_counted_finds_it_in_the_log(tmp_
     clock = JumpingClock()
     async with running(tmp_path, clock=clock, systems=duel(faulty=True)) as run:
         table = await given_up(run)
-        await until(lambda: run.server.lobby.table(table).record.given_up, 5)
+        await until(lambda: run.server.lobby.table(table).record.given_up)
         ann, ben = run.clients[:2]
     store = SqliteStore(tmp_path / "eschaton.db")
     data = await store.get_record(TABLES, table)

@@ -17,7 +17,6 @@ from protocol.from_server import FromServer, Pong, Problem
 from protocol.limits import SUBPROTOCOL, VERSION, Bucket, Limits
 from server.desk import Desk
 from server.sessions import Session
-from tests.support.patience import PATIENCE
 from tests.support.programs import until
 from tests.support.wire import Running, running
 
@@ -98,5 +97,5 @@ async def test_what_has_been_said_is_dealt_with_before_a_connection_that_breaks_
         assert await heard(socket, Pong) == Pong(1)
         socket.transport.write(message(say.Chat(text="last")))
         socket.transport.close()
-        await until(lambda: not run.server.lobby.sessions(), PATIENCE)
+        await until(lambda: not run.server.lobby.sessions())
         assert desk.order[-1] == "last"

@@ -17,6 +17,7 @@ from server.health import STUCK_SECONDS, Health
 from server.measures import MOST_LABELS, OTHER, Counts, Spread
 from server.metrics import Metrics
 from tests.support.memory_store import MemoryStore
+from tests.support.patience import PATIENCE
 from tests.support.stores import FailingStore
 from tests.support.wire import Running, running, two_players
 
@@ -31,7 +32,7 @@ async def get(port: int, path: str) -> tuple[int, str]:
     """What an operator's program is answered."""
 
     def ask() -> tuple[int, str]:
-        connection = HTTPConnection("127.0.0.1", port, timeout=10)
+        connection = HTTPConnection("127.0.0.1", port, timeout=PATIENCE)
         try:
             connection.request("GET", path)
             answer = connection.getresponse()

@@ -3,7 +3,6 @@
 from pathlib import Path
 
 from protocol.limits import Limits
-from tests.support.patience import PATIENCE
 from tests.support.programs import until
 from tests.support.relay import Relay
 from tests.support.seats import seen, three_players
@@ -42,7 +41,7 @@ async def test_whoever_thinks_for_long_is_asked_and_stays(tmp_path: Path) -> Non
         for _ in range(3):
             run.clock.advance(7)
             pieces = hearing.pieces
-            await until(lambda pieces=pieces: hearing.pieces > pieces and not gateway._pulse._asked, PATIENCE)  # type: ignore[misc]  # a default has no type
+            await until(lambda pieces=pieces: hearing.pieces > pieces and not gateway._pulse._asked)  # type: ignore[misc]  # a default has no type
             assert hearing.heard_at == run.clock.now()
         await cleo.pinged()
         assert seen(cleo).seats[0].connected

@@ -16,6 +16,7 @@ from protocol.codec import decode_message, encode_request
 from protocol.from_server import Problem, Snapshot, Systems, Welcome
 from protocol.limits import SUBPROTOCOL, VERSION, Bucket, Limits
 from server.identity import digest
+from tests.support.patience import PATIENCE
 from tests.support.wire import Client, running, two_players
 
 
@@ -169,7 +170,7 @@ async def test_health(tmp_path: Path) -> None:
     async with running(tmp_path) as run:
 
         def ask() -> object:
-            with urllib.request.urlopen(f"http://127.0.0.1:{run.port}/healthz", timeout=5) as answer:
+            with urllib.request.urlopen(f"http://127.0.0.1:{run.port}/healthz", timeout=PATIENCE) as answer:
                 return json.loads(answer.read())
 
         assert await asyncio.to_thread(ask) == {"status": "ok"}

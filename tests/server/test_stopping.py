@@ -95,7 +95,7 @@ async def test_a_real_server_ends_and_all_come_back(tmp_path: Path) -> None:
     players, playing = await seat_players(DUEL, server.port, seed=3, receipts=tmp_path / "receipts")
     try:
         for _ in range(2):
-            await until(lambda: sum(len(player.acts) for player in players) > 5, PATIENCE)
+            await until(lambda: sum(len(player.acts) for player in players) > 5)
             assert await server.stop(PATIENCE) == 0, (tmp_path / "server.log").read_text()[-3000:]
             for player in players:
                 player.acts.clear()
@@ -122,7 +122,7 @@ async def test_a_second_signal_ends_it_at_once(tmp_path: Path) -> None:
     writer.write(b"GET / HTTP/1.1\r\n")
     await writer.drain()
     server.signal(signal.SIGTERM)
-    await until(lambda: '"stopping"' in (tmp_path / "server.log").read_text(), PATIENCE)
+    await until(lambda: '"stopping"' in (tmp_path / "server.log").read_text())
     server.signal(signal.SIGTERM)
     assert await server.ended(1.0) == -signal.SIGTERM
     assert await reader.read() == b""

@@ -10,7 +10,6 @@ from protocol.from_server import FilePart, Problem
 from server.store.sqlite import SqliteStore
 from server.unsealing import PARKED_SECONDS
 from tests.support.clock import JumpingClock
-from tests.support.patience import PATIENCE
 from tests.support.programs import until
 from tests.support.seats import all_see, call, cast, seen
 from tests.support.wire import Client, duel, running, two_players
@@ -42,9 +41,9 @@ def holds(tmp_path: Path) -> str:
 async def hours(clock: JumpingClock, count: int) -> None:
     """Let them pass one by one, each with what the server does at its end."""
     for _ in range(count):
-        await until(lambda: clock.longest() >= HOUR, PATIENCE)
+        await until(lambda: clock.longest() >= HOUR)
         clock.advance(HOUR)
-    await until(lambda: clock.longest() >= HOUR, PATIENCE)
+    await until(lambda: clock.longest() >= HOUR)
 
 
 async def test_a_match_that_stays_parked_is_opened_within_a_day_over_any_restart(tmp_path: Path) -> None:

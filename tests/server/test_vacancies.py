@@ -9,7 +9,6 @@ from protocol.from_server import Lobby, Problem
 from protocol.limits import Bucket, Limits
 from server.store.port import Fence, StoreError
 from server.store.sqlite import SqliteStore
-from tests.support.patience import PATIENCE
 from tests.support.programs import until
 from tests.support.seats import seen
 from tests.support.wire import Client, Running, running, two_players
@@ -43,7 +42,7 @@ async def until_rows(client: Client, names: list[str]) -> None:
     async def is_so() -> bool:
         return await rows(client) == names
 
-    await until(is_so, PATIENCE)
+    await until(is_so)
 
 
 async def opened(client: Client, name: str) -> str:
@@ -57,7 +56,7 @@ async def opened(client: Client, name: str) -> str:
 async def gone(run: Running, client: Client, others: int) -> None:
     """Break the link of one; the server has noticed when this returns."""
     await client.close()
-    await until(lambda: len(run.server.lobby.sessions()) == others, PATIENCE)
+    await until(lambda: len(run.server.lobby.sessions()) == others)
 
 
 async def test_a_table_that_all_have_left_before_the_start_goes_at_once(tmp_path: Path) -> None:

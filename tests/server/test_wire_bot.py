@@ -13,7 +13,6 @@ from server.clock import RealClock
 from server.plain_errors import PlainError
 from server.wire_bot import WirePlayer
 from tests.support.duel import Duel
-from tests.support.patience import PATIENCE
 from tests.support.programs import Program, until
 from tests.support.wire import Client, Running, running
 
@@ -29,7 +28,7 @@ async def hurry(run: Running, playing: list[asyncio.Task[object]]) -> None:
         run.clock.advance(0.5)
         return all(task.done() for task in playing)
 
-    await until(have_ended, PATIENCE)
+    await until(have_ended)
 
 
 async def table_of(ann: Client, scenario: str) -> str:
@@ -60,7 +59,7 @@ async def test_a_link_that_breaks_amid_a_decision_is_not_the_bots_failure(tmp_pa
         async with connect(url, subprotocols=[Subprotocol(SUBPROTOCOL)]) as socket:
             player._socket = socket
         asking = asyncio.create_task(player.detail("strike", {}))
-        await until(lambda: bool(player._details), PATIENCE)
+        await until(lambda: bool(player._details))
         player._unlink()
         await asyncio.wait([asking])
         assert asking.cancelled()
@@ -116,11 +115,11 @@ async def test_a_bot_whose_answer_stands_does_not_ask_to_change_it(tmp_path: Pat
         await ann.say(say.StartMatch())
         await ann.my_turn("strike")
         assert await ann.intend("strike", target=["seat/1"]) == ""
-        await until(lambda: bool(player._answered), PATIENCE)
+        await until(lambda: bool(player._answered))
         first = player._answered
     async with running(tmp_path) as run:
         player._url = f"ws://127.0.0.1:{run.port}/"
-        await until(lambda: playing.done() or player._answered != first, PATIENCE)
+        await until(lambda: playing.done() or player._answered != first)
         # a bot of this kind ends where it is refused
         assert not playing.done() and player.intents == 2
         playing.cancel()

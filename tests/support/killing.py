@@ -199,7 +199,7 @@ async def kill_again_and_again(
         assert all(player.result is not None for player in players)
         # a server that died before it had written the replay does so when it is back
         await server.start()
-        await until(lambda: list(data.glob("replays/*.replay")), PATIENCE)
+        await until(lambda: list(data.glob("replays/*.replay")))
         await server.kill()
         return (
             await check_log(stage, data, players, place)
@@ -222,12 +222,12 @@ async def seat_players(
     owner.talk.say(say.CreateTable(system=stage.system.name, scenario=stage.scenario, name="Long"))
     owner.talk.say(say.ChangeTable(reaction_seconds=0))
     playing: list[asyncio.Task[Any]] = [asyncio.create_task(owner.play())]
-    await until(lambda: owner.talk.table is not None, PATIENCE)
+    await until(lambda: owner.talk.table is not None)
     assert owner.talk.table is not None
     code = owner.talk.table.code
     players = [owner, *(Recorder(stage, port, code, f"Bot {n}", seed + n, receipts) for n in range(1, stage.seats))]
     playing += [asyncio.create_task(player.play()) for player in players[1:]]
-    await until(lambda: owner.talk.table is not None and all(seat.ready for seat in owner.talk.table.seats), PATIENCE)
+    await until(lambda: owner.talk.table is not None and all(seat.ready for seat in owner.talk.table.seats))
     owner.talk.say(say.StartMatch())
     owner.talk.say(say.Ping(n=1))
     await owner._flush()

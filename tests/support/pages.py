@@ -9,6 +9,7 @@ import subprocess
 import sys
 from pathlib import Path
 
+from tests.support.patience import PATIENCE
 from tests.support.programs import ROOT
 
 STEP = re.compile(r"^(\d+)\. (.*?)^```(\w+)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
@@ -62,7 +63,7 @@ def _run(line: str, folder: Path) -> str:
         env=os.environ | {"PYTHONPATH": path},
         capture_output=True,
         text=True,
-        timeout=120,
+        timeout=PATIENCE,
         check=False,
     )
     assert done.returncode == 0, done.stdout + done.stderr

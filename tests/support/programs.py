@@ -143,7 +143,9 @@ class ServerProgram(Program):
 
 
 async def until(
-    condition: Callable[[], object | Awaitable[object]], seconds: float, tasks: Iterable[asyncio.Task[object]] = ()
+    condition: Callable[[], object | Awaitable[object]],
+    seconds: float = PATIENCE,
+    tasks: Iterable[asyncio.Task[object]] = (),
 ) -> None:
     """Wait for something that other processes, threads or tasks bring about and tell nobody of, by looking again and
     again: the one place in the tests where that is done. Raises TimeoutError, and what a task raised."""

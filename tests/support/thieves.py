@@ -14,7 +14,6 @@ from protocol import from_client as say
 from protocol.codec import decode_message, encode_request
 from protocol.from_server import FromServer, Problem, SeatCode, TableView, Welcome
 from protocol.limits import SUBPROTOCOL, VERSION, Bucket, Limits
-from tests.support.patience import PATIENCE
 from tests.support.programs import until
 from tests.support.wire import Client, Running, running, two_players
 
@@ -122,7 +121,7 @@ def guess(chance: random.Random) -> str:
 
 
 async def _until_fewer(run: Running, links: int) -> None:
-    await until(lambda: len(run.server._gateway._links) < links, PATIENCE)
+    await until(lambda: len(run.server._gateway._links) < links)
 
 
 async def log_out(folder: Path, people: int) -> dict[str, float]:

@@ -70,7 +70,7 @@ class Torrent:
     async def more(self, appends: int) -> None:
         """Wait until so many more have been acknowledged."""
         goal = self.count + appends
-        await until(lambda: self.count >= goal, 60)
+        await until(lambda: self.count >= goal)
 
     async def check(self, place: str) -> None:
         """Each acknowledged step is there once, in its place; none is there that nobody was told of."""

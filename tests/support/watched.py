@@ -116,7 +116,7 @@ class Watched:
     async def until_watched_by(self, count: int) -> None:
         """Wait until the table is watched by so many."""
         first = self.players[0]
-        await until(lambda: first.talk.table is not None and first.talk.table.watching == count, COMING_SECONDS)
+        await until(lambda: first.talk.table is not None and first.talk.table.watching == count)
 
 
 async def measure_crowd(folder: Path, count: int, turns: int, pause: float, runs: int = 5) -> dict[str, float]:

@@ -13,6 +13,7 @@ import pytest
 
 from engine.core.implements import without_disabled
 from engine.core.toml_source import Source
+from tests.support.patience import PATIENCE
 from tools.rule_proof.mutants import bare, carriers_of
 from tools.rule_proof.operators import errors_in
 from tools.rule_proof.proof import verdict
@@ -53,7 +54,7 @@ class Proofs:
         command = [sys.executable, "-m", "tools.rule_proof", *sample, *kept, *arguments]
         seeded = os.environ | {"PYTHONHASHSEED": self.hash_seed}
         done = subprocess.run(
-            command, cwd=self.checkout, env=seeded, capture_output=True, text=True, timeout=120, check=False
+            command, cwd=self.checkout, env=seeded, capture_output=True, text=True, timeout=PATIENCE, check=False
         )
         self.status = done.returncode
         assert done.stderr == ""

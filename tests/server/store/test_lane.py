@@ -8,6 +8,7 @@ import pytest
 
 from server.store.lane import Failed, Lane
 from server.store.port import StoreUnavailable
+from tests.support.patience import PATIENCE
 
 Work = Callable[[list[int]], object]
 
@@ -23,7 +24,7 @@ class Desk:
 
     def perform(self, batch: Sequence[Work]) -> Sequence[object]:
         self.begun.set()
-        assert self.gate.wait(10)
+        assert self.gate.wait(PATIENCE)
         self.batches.append(len(batch))
         return [work(self.done) for work in batch]
 

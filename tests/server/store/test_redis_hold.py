@@ -48,7 +48,7 @@ async def passed(task: asyncio.Task[None], clock: JumpingClock, seconds: float) 
     """So many seconds pass while something waits, or fewer if it ends."""
     end = clock.now() + seconds
     while clock.now() < end:
-        await until(lambda: task.done() or 0 < clock.soonest() < BEAT_SECONDS, 20)
+        await until(lambda: task.done() or 0 < clock.soonest() < BEAT_SECONDS)
         if task.done():
             return
         clock.advance(clock.soonest())
@@ -114,7 +114,7 @@ async def test_a_heartbeat_keeps_the_record_and_finds_its_loss(redis: RedisServe
         redis.say("HSET", HOLDER, "beat", LONG_SILENCE)
         await clock.until_sleeping()
         clock.advance(BEAT_SECONDS)
-        await until(lambda: redis.say("HSTRLEN", HOLDER, "beat") != f":{len(LONG_SILENCE)}", 20)
+        await until(lambda: redis.say("HSTRLEN", HOLDER, "beat") != f":{len(LONG_SILENCE)}")
     redis.say("HSET", HOLDER, "beat", LONG_SILENCE)
     second = await holding(redis, tmp_path / "second", JumpingClock())
     await clock.until_sleeping()
@@ -173,7 +173,7 @@ async def test_a_redis_that_comes_back_is_still_held(redis: RedisServer, tmp_pat
     fence = await fill(first, "m", 1)
     redis.kill()
     redis.start()
-    await until(lambda: redis.say("EXISTS", HOLDER) == ":1", 20)
+    await until(lambda: redis.say("EXISTS", HOLDER) == ":1")
     second = await RedisStore.open(place(redis))
     clock = JumpingClock()
     asking = asyncio.create_task(second.hold(tmp_path / "second", clock))
@@ -208,7 +208,7 @@ async def test_what_a_parted_holder_had_on_its_way_is_not_done_when_the_link_is_
         await first.hold(tmp_path / "first", JumpingClock())
         relay.is_pulled = True
         asked = asyncio.create_task(first.put_record("table", "a", b"of the former"))
-        await until(lambda: first.waiting == 1, 20)
+        await until(lambda: first.waiting == 1)
         redis.say("HSET", HOLDER, "beat", LONG_SILENCE)
         second = await holding(redis, tmp_path / "second", JumpingClock())
         await second.put_record("table", "a", b"of the next")

@@ -296,10 +296,10 @@ async def test_a_server_that_comes_back_unsafe_is_refused_until_it_is_set_right(
         assert not await is_made(3)
         return any("appendfsync is everysec" in said for said in refused)
 
-    await until(is_told_why, PATIENCE)
+    await until(is_told_why)
     own_server.say("CONFIG", "SET", "appendfsync", "always")
     await asyncio.wait([made])
-    await until(lambda: is_made(2), PATIENCE)
+    await until(lambda: is_made(2))
     await store.close()
 
 

@@ -10,6 +10,7 @@ import pytest
 from server.store.port import Appended, StoredStep, StoreUnavailable
 from server.store.sqlite import SqliteStore
 from tests.support.disk import no_file_grows_beyond
+from tests.support.patience import PATIENCE
 from tests.support.store_child import step_of
 from tests.support.store_contract import cause, fill
 
@@ -44,7 +45,7 @@ def persist(path: Path, count: int, *ballast: str) -> list[str]:
 
 
 def refusals(command: list[str]) -> int:
-    done = subprocess.run(command, capture_output=True, text=True, timeout=60, check=False)
+    done = subprocess.run(command, capture_output=True, text=True, timeout=PATIENCE, check=False)
     assert done.returncode == 0, done.stderr
     return int(done.stdout)
 

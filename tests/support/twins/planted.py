@@ -52,7 +52,7 @@ SERVER_MESSAGES: Final[Mapping[type[told.ServerMessage], Planted | str]] = {
     told.NameKept: NO_MATCH + "it tells of the account",
     told.SeatCode: NO_MATCH + "it tells a random code for the seat at the table",
     told.Systems: NO_MATCH + "it tells what is installed",
-    told.Lobby: Planted("server.lobby", "LobbyMessage", lambda message: replace(message, tables=message.tables * 2)),
+    told.Lobby: Planted("server.listing", "Lobby", lambda message: replace(message, tables=message.tables * 2)),
     told.TableView: Planted("server.views", "TableView", lambda message: replace(message, bank=message.bank + 1)),
     # one more byte
     told.Clocks: Planted("server.telling", "Clocks", lambda message: replace(message, watching=200)),
