@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from bisect import bisect_right
-from collections.abc import Callable
-from functools import cache, lru_cache
+from bisect import bisect_left, bisect_right
+from collections.abc import Callable, Iterator
+from functools import cache
+from itertools import islice
 from math import isqrt
 from operator import itemgetter
 from typing import Final
@@ -15,17 +16,13 @@ LARGEST: Final = 20_000
 """No lattice has more offsets: a search widens its step instead."""
 
 
-@lru_cache(maxsize=64)
-def offsets(step: int, radius: int) -> tuple[Point, ...]:
+def offsets(step: int, radius: int) -> Iterator[Point]:
     """The multiples of `step` at most `radius` from (0, 0), by distance, then x, then y; (0, 0) first.
 
-    Where that would be more than `LARGEST` offsets the step is widened until it is not.
+    Where that would be more than `LARGEST` offsets the step is widened until it is not. They are made one after the
+    other and not kept: most searches end at one of the first, and a lattice for each would be megabytes.
     """
-    while 3 * (radius // step) ** 2 > LARGEST:
-        step += max(1, step // 4)
-    steps = _steps()
-    count = bisect_right(steps, radius * radius // (step * step), key=itemgetter(0))
-    return tuple([(x * step, y * step) for _, x, y in steps[:count]])
+    return ring(step, 0, radius)
 
 
 @cache
@@ -36,10 +33,14 @@ def _steps() -> list[tuple[int, int, int]]:
     return sorted([(square, x, y) for x in grid for y in grid if (square := x * x + y * y) < (most + 1) ** 2])
 
 
-@lru_cache(maxsize=64)
-def ring(step: int, inner: int, radius: int) -> tuple[Point, ...]:
+def ring(step: int, inner: int, radius: int) -> Iterator[Point]:
     """Those of `offsets` that are at least `inner` from (0, 0)."""
-    return tuple([(x, y) for x, y in offsets(step, radius) if x * x + y * y >= inner * inner])
+    while 3 * (radius // step) ** 2 > LARGEST:
+        step += max(1, step // 4)
+    steps, square = _steps(), step * step
+    first = bisect_left(steps, -(-inner * inner // square), key=itemgetter(0))
+    end = bisect_right(steps, radius * radius // square, key=itemgetter(0))
+    return ((x * step, y * step) for _, x, y in islice(steps, first, end))
 
 
 def nearest_place(wish: Point, accepts: Callable[[Point], bool], step: int, radius: int) -> Point | None:
