@@ -1,0 +1,203 @@
+"""Guests who do all that they may, as often as they may: each message costs little, and those beside them play on."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections import Counter
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager, suppress
+from pathlib import Path
+from typing import Final, get_args
+
+import pytest
+
+from protocol import from_client as say
+from tests.support.legal.costs import Costs, cpu, measured, table_of
+from tests.support.legal.people import People, p99
+from tests.support.legal.server import LIMITS
+from tests.support.legal.stage import LARGE, SMALL, staged
+from tests.support.legal.work import kinds
+from tests.support.legal.workers import all_at_once
+from tests.support.longrun import FOLDER, LongRun
+from tests.support.programs import Program, until
+
+ROOM_MS: Final = 200.0
+"""Of CPU for a message on average: some ten times what the dearest took when this was written."""
+WORK_SECONDS: Final = 2.0
+MESSAGES: Final = 50
+BATCHES: Final = 4
+QUIET_SECONDS: Final = 30.0
+SPAN_SECONDS: Final = 30.0
+SPANS: Final = 4
+P99_MS: Final = 50.0
+TIMES: Final = 4.0
+END_SECONDS: Final = 12 * 60.0
+ROOM: Final = 1.25
+SPARE: Final = 32 << 20
+PATIENCE: Final = 120.0
+
+
+class LegalServer(Program):
+    """Its program, on a data folder in `folder`."""
+
+    def __init__(self, folder: Path, limits: str) -> None:
+        data = folder / "data"
+        data.mkdir(parents=True)
+        super().__init__(folder, "server", "tests.support.legal.server", str(data), limits, is_held=True)
+        self.port = 0
+
+    async def memory(self) -> dict[str, int]:
+        """What it holds once all that can be freed has been: "bytes", and "left" of matches."""
+        await self.send(b"memory\n")
+        return {name: int(str(value)) for name, value in (await self.said()).items()}
+
+
+@asynccontextmanager
+async def serving(folder: Path, limits: str) -> AsyncIterator[LegalServer]:
+    """The server, until the end."""
+    server = LegalServer(folder, limits)
+    await server.start()
+    try:
+        server.port = int(str((await server.said())["port"]))
+        yield server
+    finally:
+        await server.end()
+
+
+def test_every_message_that_there_is_belongs_to_the_attack() -> None:
+    assert kinds() == set(get_args(say.FromClient))
+
+
+async def costs(folder: Path, rounds: int, settle: float) -> tuple[Costs, Counter[str]]:
+    """What each kind of message costs the server, and what was refused meanwhile."""
+    async with serving(folder, "free") as server:
+        stage = await staged(server.port, LIMITS["free"], SMALL)
+        assert server.pid is not None
+        found = await measured(server.pid, stage.workers, rounds, settle)
+        for worker in stage.workers:
+            worker.end()
+        assert "Traceback" not in server.log.read_text(), server.end_told
+        return found, stage.refused
+
+
+async def test_every_kind_of_message_is_done_and_costs_little(tmp_path: Path) -> None:
+    found, refused = await costs(tmp_path, rounds=1, settle=0.0)
+    done = {name.partition(" ")[0] for name in found}
+    assert done >= {kind.__name__ for kind in kinds()} - {"AnswerOffer"}, done
+    for name, each in found.items():
+        assert sum(each) / len(each) <= ROOM_MS, (name, each)
+    assert "server/fault" not in refused and "busy" not in refused, refused
+
+
+async def test_who_keeps_within_the_limits_is_never_closed_and_hardly_refused(tmp_path: Path) -> None:
+    async with serving(tmp_path, "promised") as server:
+        stage = await staged(server.port, LIMITS["promised"], SMALL)
+        assert server.pid is not None
+        used = cpu(server.pid)
+        await all_at_once(stage.workers, WORK_SECONDS)
+        used = cpu(server.pid) - used
+        await stage.leave()
+        assert not sum(worker.lost for worker in stage.workers)
+        said, refused = stage.sent.total(), stage.refused
+        assert said > MESSAGES and refused["busy"] <= said // 10 and not refused["server/fault"], (said, refused)
+        assert used * 1000 / said <= ROOM_MS, (used, said)
+        assert "Traceback" not in server.log.read_text(), server.end_told
+
+
+@pytest.mark.long("legal-work")
+async def test_long_what_each_message_costs(tmp_path: Path) -> None:
+    run = LongRun("legal-costs", batches=1)
+    for batch in run.left():
+        found, _ = await costs(tmp_path, rounds=2, settle=0.6)
+        FOLDER.mkdir(parents=True, exist_ok=True)
+        (FOLDER / "legal-costs.md").write_text(table_of(found) + "\n")
+        print(table_of(found))
+        run.keep(batch, {f"worst_ms_{name}": sum(each) / len(each) for name, each in found.items()})
+    assert max(run.totals().values()) <= ROOM_MS
+
+
+class Attack(Program):
+    """The program of the 54 guests."""
+
+    def __init__(self, folder: Path, port: int) -> None:
+        super().__init__(folder, "attack", "tests.support.legal.attack", str(port), is_held=True)
+
+    async def work(self, seconds: float) -> dict[str, object]:
+        """Let them work for so long; what they have said and were refused so far."""
+        await self.send(b"%d\n" % seconds)
+        return await self.said(seconds + PATIENCE)
+
+    async def leave(self) -> None:
+        """Let them go."""
+        await self.send(b"\n")
+        await self.said(PATIENCE)
+        await self.wait(PATIENCE)
+
+
+def counts(told: object) -> Counter[str]:
+    """A map of JSON."""
+    assert isinstance(told, dict)
+    return Counter(told)
+
+
+async def attacked(folder: Path, spans: int, quiet: float, seconds: float, end: float) -> dict[str, float]:
+    """A match of six in quiet, then under attack; and the server's memory before, and when the attackers have gone."""
+    async with serving(folder, "promised") as server:
+        people = await People.seated(server.port)
+        alone = await people.waits(quiet)
+        before = await server.memory()
+        attack = Attack(folder, server.port)
+        await attack.start()
+        try:
+            assert (await attack.said(PATIENCE))["ready"] == len(LARGE)
+            waits, told, pid = [], {}, server.pid
+            assert pid is not None
+            used, begun = cpu(pid), time.monotonic()
+            for _ in range(spans):
+                working = asyncio.create_task(attack.work(seconds))
+                waits += await people.waits(seconds)
+                told = await working
+            used, lasted = cpu(pid) - used, time.monotonic() - begun
+            peak = await server.memory()
+            await attack.leave()
+        finally:
+            await attack.end()
+        after: dict[str, int] = {}
+
+        async def is_back() -> bool:
+            after.update(await server.memory())
+            return after["bytes"] <= ROOM * before["bytes"] + SPARE
+
+        with suppress(TimeoutError):
+            await until(is_back, end)
+        people.leave()
+        log = server.log.read_text()
+        assert "Traceback" not in log, server.end_told
+        sent, refused = counts(told["sent"]), counts(told["refused"])
+        print(sent, refused, told["lost"])
+        return {
+            "said": sent.total(),
+            "refused": refused.total(),
+            "lost": float(str(told["lost"])),
+            "cpu_seconds": used,
+            "attack_seconds": lasted,
+            "answers": len(waits),
+            "worst_p99_quiet_ms": p99(alone),
+            "worst_p99_attack_ms": p99(waits),
+            "worst_bytes_before": before["bytes"],
+            "worst_bytes_attack": peak["bytes"],
+            "worst_bytes_after": after["bytes"],
+        }
+
+
+@pytest.mark.long("legal-work")
+async def test_long_six_play_on_beside_all_that_is_allowed(tmp_path: Path) -> None:
+    run = LongRun("legal-work", batches=BATCHES)
+    for batch in run.left():
+        is_last = batch == BATCHES - 1
+        end = END_SECONDS if is_last else 0.0
+        run.keep(batch, await attacked(tmp_path / str(batch), SPANS, QUIET_SECONDS, SPAN_SECONDS, end))
+    totals = run.totals()
+    assert totals["worst_p99_attack_ms"] <= max(P99_MS, TIMES * totals["worst_p99_quiet_ms"]), totals
+    assert totals["worst_bytes_after"] <= ROOM * totals["worst_bytes_before"] + SPARE, totals

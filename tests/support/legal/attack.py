@@ -1,0 +1,39 @@
+"""54 guests of three addresses who do all that they may: `python -m tests.support.legal.attack PORT`.
+
+It says when they are ready, works for as many seconds as each line of its input says, and tells then how often what was
+said and refused; an empty line ends their matches, and the program.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import os
+import sys
+from typing import Final
+
+from protocol.limits import Limits
+from tests.support.legal.stage import LARGE, staged
+from tests.support.legal.workers import all_at_once
+
+POLITE: Final = 19
+
+
+async def main(port: int) -> None:
+    """Attack."""
+    # they stand for machines elsewhere: server and players do not compete with them for this one
+    os.nice(POLITE)
+    stage = await staged(port, Limits(), LARGE)
+    print(json.dumps({"ready": len(stage.workers)}), flush=True)
+    while seconds := (await asyncio.to_thread(sys.stdin.readline)).strip():
+        await all_at_once(stage.workers, float(seconds))
+        lost = sum(worker.lost for worker in stage.workers)
+        for worker in stage.workers:
+            worker.count()
+        print(json.dumps({"sent": stage.sent, "refused": stage.refused, "lost": lost}), flush=True)
+    await stage.leave()
+    print(json.dumps({"gone": len(stage.workers)}), flush=True)
+
+
+if __name__ == "__main__":
+    asyncio.run(main(int(sys.argv[1])))

@@ -1,0 +1,98 @@
+"""The server's CPU for each kind of message, measured one message at a time."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections import defaultdict
+from collections.abc import Sequence
+from contextlib import suppress
+from typing import Final
+
+from protocol import from_client as say
+from tests.support.legal.work import COMER, COURSES, HOST, PAIR, PLAYER
+from tests.support.legal.workers import Worker
+
+Costs = dict[str, list[float]]
+"""Milliseconds of each message, by kind."""
+SOON: Final = 1.0
+ARMIES: Final = " (armies)"
+ORDER: Final = (COMER, PLAYER, PAIR, HOST)
+"""Hosts last: they leave matches of bots behind, which play on."""
+ROUNDS_OF_PLAY: Final = 12
+"""Acts and questions asked in each round of a course, since they differ most."""
+
+
+def cpu(pid: int) -> float:
+    """Seconds of CPU of a process, all its threads together: see clock_getcpuclockid(3)."""
+    return time.clock_gettime((~pid << 3) | 2)
+
+
+async def measured(pid: int, workers: Sequence[Worker], rounds: int, settle: float) -> Costs:
+    """All courses of all kinds of guests, one message after another. settle: seconds for which the server is looked at
+    before a message and after it, so that what it sets off later, such as lists of tables, is counted with it, and what
+    goes on anyway is not."""
+    found: Costs = defaultdict(list)
+    for role in ORDER:
+        of_role = [worker for worker in workers if worker.role == role]
+        for course, row in [(n, row) for _ in range(rounds) for n, row in enumerate(COURSES[role])]:
+            plays = len(row) == 1 and role in (PLAYER, PAIR)
+            for _ in range(ROUNDS_OF_PLAY if plays else len(row)):
+                await _one(pid, await _asked(of_role) if plays else of_role[0], course, found, settle)
+    return found
+
+
+async def _one(pid: int, worker: Worker, course: int, found: Costs, settle: float) -> None:
+    one, message = await worker.next_of(course)
+    if message is None:
+        return
+    idle = await _rate(pid, settle)
+    before, begun = cpu(pid), time.monotonic()
+    if one.kind is say.Hello:
+        await worker.renew()
+        worker.guest.tell(message)
+        await worker.guest.until("lobby")
+    elif one.kind is say.Logout:
+        worker.guest.tell(message)
+        await _gone(worker)
+    else:
+        await worker.guest.asked(message)
+    await asyncio.sleep(settle)
+    used = cpu(pid) - before - idle * (time.monotonic() - begun)
+    found[one.kind.__name__ + ARMIES * (worker.role == PAIR)].append(max(used, 0.0) * 1000)
+
+
+async def _asked(players: Sequence[Worker]) -> Worker:
+    """One of whom something is asked, if that comes to be soon."""
+    with suppress(TimeoutError):
+        async with asyncio.timeout(SOON):
+            while True:
+                for worker in players:
+                    if worker.guest.choices is not None:
+                        return worker
+                await asyncio.sleep(0.01)
+    return players[0]
+
+
+async def _gone(worker: Worker) -> None:
+    async with asyncio.timeout(20):
+        while not worker.guest.is_lost:
+            await asyncio.sleep(0.01)
+
+
+async def _rate(pid: int, seconds: float) -> float:
+    """CPU seconds a second, of what goes on anyway."""
+    if not seconds:
+        return 0.0
+    before, begun = cpu(pid), time.monotonic()
+    await asyncio.sleep(seconds)
+    return (cpu(pid) - before) / (time.monotonic() - begun)
+
+
+def table_of(costs: Costs) -> str:
+    """The dearest kinds first: milliseconds of CPU a message, on average and at worst."""
+    rows = sorted(costs.items(), key=lambda row: -sum(row[1]) / len(row[1]))
+    lines = ["| message | said | ms CPU each | worst |", "|---|---|---|---|"]
+    for name, row in rows:
+        lines.append(f"| {name} | {len(row)} | {sum(row) / len(row):.2f} | {max(row):.1f} |")
+    return "\n".join(lines)

@@ -1,0 +1,229 @@
+"""A guest who keeps within the limits of one person, and reads only what it needs."""
+
+from __future__ import annotations
+
+import asyncio
+import secrets
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import replace
+from time import perf_counter
+from typing import Any, Final
+
+import msgspec
+
+from bench.wire import PUBLIC, Wire
+from engine.core.bot import Picture
+from engine.core.random_bot import RandomBot
+from protocol import from_client as say
+from protocol.codec import encode_request
+from protocol.delta import apply, typed
+from protocol.limits import VERSION, Bucket, Limits
+from protocol.pacing import Pace
+from protocol.scene import AnyField, Prompt, Reply
+
+PATIENCE: Final = 20.0
+TICK: Final = 0.02
+_ANY: Final = msgspec.msgpack.Decoder(dict[str, Any])
+
+
+class Chooser(RandomBot):
+    """Fills one field at a time in, too."""
+
+    def value(self, field: AnyField) -> object:
+        """Something that may be put into it."""
+        return self._value(field, by_default=False)
+
+
+class Guest(Wire):
+    """One connection, and the person at it. `said`: the last message of each kind; `refused`: how often which code.
+
+    Whoever speaks waits for the person's own bucket, as a polite program does.
+    """
+
+    def __init__(self, name: str, limits: Limits, port: int, address: str) -> None:
+        super().__init__("/")
+        self.name = name
+        self.port = port
+        self.address = address
+        self.limits = limits
+        self.pace = Pace(_within(limits), perf_counter())
+        self.said: dict[str, dict[str, Any]] = {}
+        self.refused: Counter[str] = Counter()
+        self.sent: Counter[str] = Counter()
+        self.prompt: dict[str, Any] | None = None
+        self.answered = ""
+        """A question to which it has given its final answer."""
+        self.bot = Chooser(secrets.randbits(30))
+        self.steps = 0
+        """Of its own: which comes next of what it does in turn."""
+        self._numbers = 0
+        self._waiting: dict[object, asyncio.Future[dict[str, Any]]] = {}
+
+    @classmethod
+    async def at(cls, name: str, limits: Limits, port: int, address: str) -> Guest:
+        """A guest who is connected, and has not said anything. Raises OSError."""
+        loop = asyncio.get_running_loop()
+        _, guest = await loop.create_connection(
+            lambda: cls(name, limits, port, address), "127.0.0.1", port, local_addr=(address, 0)
+        )
+        await asyncio.wait_for(guest.opened, PATIENCE)
+        return guest
+
+    async def greet(self) -> None:
+        """Come in as a new person."""
+        self.tell(say.Hello(version=VERSION, name=self.name))
+        await self.until("lobby")
+
+    # What it knows
+
+    @property
+    def table(self) -> dict[str, Any]:
+        """Its table as it was told last; {} where it has none."""
+        return self.said.get("table", {})
+
+    async def until(self, kind: str) -> dict[str, Any]:
+        """Wait for a message of this kind, if none has come yet."""
+        if kind not in self.said:
+            await self._answer(("kind", kind))
+        return self.said[kind]
+
+    def heard(self, data: bytes) -> None:
+        if data.startswith(PUBLIC, 1):
+            return
+        message = _ANY.decode(data)
+        kind = message["t"]
+        if kind in ("snapshot", "delta"):
+            if message.get("part") == "private":
+                self._take_private(message)
+            return
+        if kind == "left":
+            self.said.pop("table", None)
+            self.prompt = None
+        self.said[kind] = message
+        if message.get("code") and kind in ("problem", "reject", "detail"):
+            self.refused[message["code"]] += 1
+            if kind == "reject":
+                self.answered = ""
+        for key in (("kind", kind), (kind, message.get("id")), (kind, message.get("n"))):
+            waiting = self._waiting.pop(key, None)
+            if waiting is not None and not waiting.done():
+                waiting.set_result(message)
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        super().connection_lost(exc)
+        for waiting in self._waiting.values():
+            waiting.cancel()
+
+    def _take_private(self, message: dict[str, Any]) -> None:
+        if message["t"] == "snapshot":
+            nodes, patch = {}, {"prompt": message["nodes"].get("prompt")}
+        else:
+            nodes = {"prompt": self.prompt} if self.prompt is not None else {}
+            patch = {key: value for key, value in message["patch"].items() if key == "prompt"}
+        self.prompt = apply(nodes, patch).get("prompt")
+
+    @property
+    def choices(self) -> Prompt | None:
+        """What it may do now; None where nothing is asked of it."""
+        prompt = typed(self.prompt) if self.prompt is not None else None
+        if not isinstance(prompt, Prompt) or not prompt.choices or prompt.id == self.answered:
+            return None
+        return prompt
+
+    # What it says
+
+    def may(self, kind: type[say.Message]) -> bool:
+        """Take leave from the bucket of this kind of message."""
+        return self.pace.bucket(kind).take(perf_counter())
+
+    async def leave_for(self, kind: type[say.Message]) -> None:
+        """Wait for leave to say something of this kind."""
+        while not self.may(kind):
+            await asyncio.sleep(TICK)
+
+    def tell(self, message: say.Message) -> None:
+        """Say it now."""
+        self.sent[type(message).__name__] += 1
+        if isinstance(message, say.Intent) and (self.prompt or {}).get("window", "turn") != "turn":
+            self.answered = message.prompt
+        self.send(encode_request(message))
+
+    async def asked(self, message: say.Message) -> dict[str, Any]:
+        """Say it as soon as it may be said, and wait until it has been done."""
+        await self.leave_for(type(message))
+        return await self.ask(message)
+
+    async def ask(self, message: say.Message) -> dict[str, Any]:
+        """Say it now, and wait until it has been done: its answer, else that of a ping behind it."""
+        self.tell(message)
+        match message:
+            case say.Intent():
+                return await self._answer(("ack", message.id), ("reject", message.id))
+            case say.DetailRequest():
+                return await self._answer(("detail", message.id))
+            case say.Ping():
+                return await self._answer(("pong", message.n))
+        return await self.pinged()
+
+    async def pinged(self) -> dict[str, Any]:
+        """Wait until all that was said so far has been taken."""
+        return await self.asked(say.Ping(n=self.number()))
+
+    def number(self) -> int:
+        """Another one each time."""
+        self._numbers += 1
+        return self._numbers
+
+    async def detail(self, choice: str, fields: Mapping[str, object]) -> AnyField | None:
+        """Ask for the next field of a choice; None where that is refused."""
+        answer = await self.asked(detail_of(self, choice, fields))
+        field = answer.get("field")
+        return msgspec.convert(field, AnyField) if field is not None else None
+
+    async def reply(self) -> Reply | None:
+        """Something that it may do now, chosen by chance; None where nothing is asked of it."""
+        prompt = self.choices
+        return await self.bot.decide(_Look(self, prompt)) if prompt is not None else None
+
+    async def _answer(self, *keys: object) -> dict[str, Any]:
+        future: asyncio.Future[dict[str, Any]] = asyncio.get_running_loop().create_future()
+        for key in keys:
+            self._waiting[key] = future
+        try:
+            async with asyncio.timeout(PATIENCE):
+                return await future
+        finally:
+            for key in keys:
+                self._waiting.pop(key, None)
+
+
+def _within(limits: Limits) -> Limits:
+    """A little less than is allowed, since messages come unevenly to where they are counted."""
+    names = ("intents", "details", "chat", "frames")
+    buckets: dict[str, Bucket] = {name: getattr(limits, name) for name in names}
+    return replace(limits, **{name: Bucket(0.95 * of.rate, of.burst - 2) for name, of in buckets.items()})
+
+
+class _Look(Picture):
+    """What its bot looks at: the prompt alone."""
+
+    def __init__(self, guest: Guest, prompt: Prompt) -> None:
+        super().__init__(0, {}, prompt)
+        self._guest = guest
+
+    async def detail(self, choice: str, fields: Mapping[str, object], bare: bool = False) -> AnyField | None:
+        return await self._guest.detail(choice, fields)
+
+
+def detail_of(guest: Guest, choice: str, fields: Mapping[str, object]) -> say.DetailRequest:
+    """The question for the next field of a choice."""
+    prompt = guest.prompt or {}
+    return say.DetailRequest(id=guest.number(), prompt=prompt.get("id", ""), choice=choice, fields=dict(fields))  # type: ignore[arg-type]  # the server says which are good
+
+
+def intent_of(guest: Guest, reply: Reply) -> say.Intent:
+    """The act."""
+    prompt = guest.prompt or {}
+    fields: Any = reply.fields
+    return say.Intent(id=secrets.token_bytes(16), prompt=prompt.get("id", ""), choice=reply.choice, fields=fields)

@@ -1,0 +1,70 @@
+"""The guests of an attack, come in and seated."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from protocol import from_client as say
+from protocol.limits import Limits
+from tests.support.legal.work import COMER, HOST, PAIR, PLAYER
+from tests.support.legal.workers import Worker, arrive
+from tests.support.legal.world import SIX, World, end_alone, end_together, seat_six, seat_two
+
+ADDRESSES: Final = ("127.0.0.2", "127.0.0.3", "127.0.0.4")
+SMALL: Final = (*[PLAYER] * SIX, *[PAIR] * 2, HOST, COMER)
+LARGE: Final = (*[PLAYER] * 4 * SIX, *[PAIR] * 12, *[HOST] * 9, *[COMER] * 9)
+"""54 of them."""
+
+
+@dataclass
+class Stage:
+    """Those who work, at the tables that they need."""
+
+    workers: list[Worker]
+
+    @property
+    def sent(self) -> Counter[str]:
+        """How often what was said."""
+        return sum((worker.sent for worker in self.workers), Counter())
+
+    @property
+    def refused(self) -> Counter[str]:
+        """How often what was refused, by code."""
+        return sum((worker.refused for worker in self.workers), Counter())
+
+    def of(self, role: str) -> list[Worker]:
+        """All of this kind."""
+        return [worker for worker in self.workers if worker.role == role]
+
+    async def leave(self) -> None:
+        """End what can be ended together, and hang up."""
+        for role, size in ((PLAYER, SIX), (PAIR, 2)):
+            guests = [worker.guest for worker in self.of(role)]
+            for first in range(0, len(guests), size):
+                table = [guest for guest in guests[first : first + size] if not guest.is_lost]
+                if len(table) == size:
+                    await end_together(table)
+        for worker in self.of(HOST):
+            if not worker.guest.is_lost:
+                worker.guest.tell(say.LeaveTable())
+        for worker in self.workers:
+            worker.end()
+
+
+async def staged(port: int, limits: Limits, roles: Sequence[str]) -> Stage:
+    """Guests of these roles from three addresses, those who play at live tables."""
+    world = World()
+    stage = Stage(await arrive(port, limits, ADDRESSES, roles, world))
+    world.finished = await end_alone(stage.of(COMER)[0].guest)
+    players, pairs = ([worker.guest for worker in stage.of(role)] for role in (PLAYER, PAIR))
+    for first in range(0, len(players), SIX):
+        world.live = await seat_six(players[first : first + SIX])
+    for first in range(0, len(pairs), 2):
+        await seat_two(pairs[first : first + 2])
+    host = stage.of(HOST)[0].guest
+    await host.asked(say.CreateTable(system="action_cards", scenario="harrow_cross", name="Open"))
+    world.open = (await host.until("table"))["id"]
+    return stage

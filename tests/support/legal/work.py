@@ -1,0 +1,155 @@
+"""What each kind of guest says, again and again: of each message that there is, the dearest that is allowed.
+
+A course is a row of sayings that are done one after the other; what a guest has a bucket of its own for, it does beside
+that. A saying that cannot be said just now is passed over.
+"""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Awaitable, Callable
+from typing import Final, NamedTuple
+
+from protocol import from_client as say
+from protocol.limits import VERSION
+from tests.support.legal.guests import Guest, detail_of, intent_of
+from tests.support.legal.world import ARMIES, BOTS, LIST, World
+
+Saying = Callable[[Guest, World], Awaitable[say.Message | None]]
+PLAYER, PAIR, HOST, COMER = "player", "pair", "host", "comer"
+"""At a table of six, at one of two large armies, one who opens tables, one who comes and goes."""
+
+
+class Said(NamedTuple):
+    """One saying of a course."""
+
+    kind: type[say.Message]
+    make: Saying
+
+
+def always(message: Callable[[Guest, World], say.Message | None]) -> Saying:
+    """A saying that needs to ask nobody."""
+
+    async def made(guest: Guest, world: World) -> say.Message | None:
+        return message(guest, world)
+
+    return made
+
+
+async def _act(guest: Guest, _: World) -> say.Message | None:
+    reply = await guest.reply()
+    return intent_of(guest, reply) if reply is not None else None
+
+
+async def _question(guest: Guest, _: World) -> say.Message | None:
+    prompt = guest.choices
+    asked = [choice for choice in prompt.choices if any(field.lazy for field in choice.fields)] if prompt else []
+    if not asked:
+        return None
+    guest.steps += 1
+    choice = asked[guest.steps % len(asked)]
+    fields: dict[str, object] = {}
+    # as far into the choice as chance leads: the last field is the one that looks at the board
+    for field in choice.fields[: guest.steps // len(asked) % len(choice.fields)]:
+        known = await guest.detail(choice.id, fields) if field.lazy else field
+        if known is None:
+            break
+        fields[field.key] = guest.bot.value(known)
+    return detail_of(guest, choice.id, fields)
+
+
+def _seat(guest: Guest) -> int:
+    return int(guest.table.get("seat", -1))
+
+
+def _id(guest: Guest) -> str:
+    return str(guest.table.get("id", "")) or "none"
+
+
+def _offer(guest: Guest, world: World) -> say.Message | None:
+    offers = guest.said.get("offer")
+    return say.AnswerOffer(offer=offers["id"], yes=False) if offers is not None else None
+
+
+def said(kind: type[say.Message], make: Callable[[Guest, World], say.Message | None]) -> Said:
+    """A saying that needs to ask nobody."""
+    return Said(kind, always(make))
+
+
+ROOM: Final = say.ChangeTable(seconds=3600, reaction_seconds=30, bank=7200)
+
+COURSES: Final[dict[str, tuple[tuple[Said, ...], ...]]] = {
+    PLAYER: (
+        (
+            said(say.Resync, lambda g, w: say.Resync(part="public", why="hash")),
+            said(say.GetProof, lambda g, w: say.GetProof(table=_id(g))),
+            said(say.OpenTable, lambda g, w: say.OpenTable(table=_id(g))),
+            said(say.Tip, lambda g, w: say.Tip(table=_id(g), tip=secrets.token_bytes(32), key=secrets.token_bytes(32))),
+            said(say.ListTables, lambda g, w: say.ListTables()),
+            said(say.CallVote, lambda g, w: say.CallVote(what="end")),
+            said(say.CastVote, lambda g, w: say.CastVote(yes=False)),
+            said(say.GetSeatCode, lambda g, w: say.GetSeatCode()),
+            said(say.Consent, lambda g, w: say.Consent(who="nobody", allow=True)),
+            said(
+                say.Entropy,
+                lambda g, w: say.Entropy(table=_id(g), round=g.number(), link=bytes(32), proof=bytes(64)),
+            ),
+            said(say.Ping, lambda g, w: say.Ping(n=g.number())),
+        ),
+        (Said(say.Intent, _act),),
+        (Said(say.DetailRequest, _question),),
+        (
+            said(say.Chat, lambda g, w: say.Chat(text="w" * 400)),
+            said(say.Offer, lambda g, w: say.Offer(to=(_seat(g) + 1) % 6, kind="truce", text="w" * 200, open=True)),
+            said(say.AnswerOffer, _offer),
+        ),
+    ),
+    PAIR: ((Said(say.Intent, _act),), (Said(say.DetailRequest, _question),)),
+    HOST: (
+        (
+            said(say.CreateTable, lambda g, w: say.CreateTable(system=BOTS[0], scenario=BOTS[1], name="n" * 40)),
+            said(say.ChangeTable, lambda g, w: ROOM),
+            *(said(say.AddBot, lambda g, w: say.AddBot(kind="level3")) for _ in range(5)),
+            said(say.NewCode, lambda g, w: say.NewCode()),
+            said(say.RemoveSeat, lambda g, w: say.RemoveSeat(seat=5)),
+            said(say.AddBot, lambda g, w: say.AddBot(kind="level3")),
+            said(say.RemoveWatcher, lambda g, w: say.RemoveWatcher(who="nobody")),
+            said(say.SetReady, lambda g, w: say.SetReady(ready=True, delayed_view=True)),
+            said(say.StartMatch, lambda g, w: say.StartMatch()),
+            said(say.Concede, lambda g, w: say.Concede(figures=g.steps % 2 == 0)),
+            said(say.LeaveTable, lambda g, w: say.LeaveTable()),
+            said(say.CreateTable, lambda g, w: say.CreateTable(system=ARMIES[0], scenario=ARMIES[1], name="n" * 40)),
+            said(say.ChooseFaction, lambda g, w: say.ChooseFaction(faction=w.faction)),
+            said(say.BringList, lambda g, w: say.BringList(lines=w.list_lines)),
+            said(say.BringList, lambda g, w: say.BringList(list=LIST)),
+            said(say.BringList, lambda g, w: say.BringList()),
+            said(say.ChangeTable, lambda g, w: say.ChangeTable(scenario="crossroads_3000", name="m" * 40)),
+        ),
+        (said(say.BuildList, lambda g, w: say.BuildList(draft=LIST)),),
+    ),
+    COMER: (
+        (
+            said(say.Hello, lambda g, w: say.Hello(version=VERSION, name=f"{g.name} {g.number()}", adds=True)),
+            said(say.Kept, lambda g, w: say.Kept()),
+            said(say.KeepName, lambda g, w: say.KeepName(password=secrets.token_hex(8))),
+            said(say.UseSeatCode, lambda g, w: say.UseSeatCode(code="ABCDE12345")),
+            said(
+                say.JoinTable, lambda g, w: say.JoinTable(table=w.open) if w.open else say.JoinTable(code="ABCDE12345")
+            ),
+            said(say.LeaveTable, lambda g, w: say.LeaveTable()),
+            said(say.WatchTable, lambda g, w: say.WatchTable(table=w.live) if w.live else None),
+            said(say.LookAs, lambda g, w: say.LookAs(sees="seat", seat=0)),
+            said(say.LookAs, lambda g, w: say.LookAs(sees="all")),
+            said(say.WatchTable, lambda g, w: say.WatchTable(table=w.finished) if w.finished else None),
+            said(say.GetProof, lambda g, w: say.GetProof(table=w.finished) if w.finished else None),
+            said(say.GetReplay, lambda g, w: say.GetReplay(table=w.finished) if w.finished else None),
+            said(say.ListTables, lambda g, w: say.ListTables()),
+            said(say.Logout, lambda g, w: say.Logout()),
+        ),
+    ),
+}
+
+
+def kinds() -> set[type[say.Message]]:
+    """All that is said by somebody."""
+    return {one.kind for courses in COURSES.values() for course in courses for one in course}

@@ -1,0 +1,96 @@
+"""The tables at which guests do all that they may: matches of six, one that is over, and an army list of full size."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Final
+
+from engine.rulesets.one_page.army_lists import OnePageLists
+from protocol import from_client as say
+from tests.support.army_book import book
+from tests.support.legal.guests import Guest
+
+ARMIES: Final = ("one_page", "open_field_6000")
+BOTS: Final = ("action_cards", "lantern_fair")
+"""System and scenario of a table of six."""
+SIX: Final = 6
+FACTION: Final = "iron_marches"
+LIST: Final = OnePageLists().build(book(), FACTION, 6000, 7)
+LOOK_SECONDS: Final = 0.02
+PATIENCE: Final = 60.0
+
+
+@dataclass
+class World:
+    """What guests know of one another's tables."""
+
+    open: str = ""
+    live: str = ""
+    finished: str = ""
+    faction: str = FACTION
+    list_lines: list[str] = field(default_factory=lambda: OnePageLists().write(book(), LIST).splitlines())
+
+
+async def seat_six(guests: Sequence[Guest]) -> str:
+    """These six begin a match; the id of their table."""
+    owner, *others = guests
+    await owner.asked(say.CreateTable(system=BOTS[0], scenario=BOTS[1], name="Six"))
+    code = (await owner.until("table"))["code"]
+    for other in others:
+        await other.asked(say.JoinTable(code=code))
+    await owner.asked(say.ChangeTable(seconds=3600, reaction_seconds=0, bank=7200))
+    for guest in guests:
+        await guest.asked(say.SetReady(ready=True))
+    await owner.asked(say.StartMatch())
+    await until(lambda: owner.table.get("state") == "live", "a match of six has not begun")
+    return str(owner.table["id"])
+
+
+async def seat_two(guests: Sequence[Guest]) -> str:
+    """These two begin a match of the largest armies; the id of their table."""
+    owner, other = guests
+    await owner.asked(say.CreateTable(system=ARMIES[0], scenario=ARMIES[1], name="Two"))
+    await other.asked(say.JoinTable(code=(await owner.until("table"))["code"]))
+    await owner.asked(say.ChangeTable(seconds=3600, reaction_seconds=0, bank=7200))
+    for guest in guests:
+        await guest.asked(say.BringList(list=LIST))
+    for guest in guests:
+        await guest.asked(say.SetReady(ready=True))
+    await owner.asked(say.StartMatch())
+    await until(lambda: owner.table.get("state") == "live", "a match of two has not begun")
+    return str(owner.table["id"])
+
+
+async def end_alone(guest: Guest) -> str:
+    """A match against bots that its one person ends at once; the id of the finished table."""
+    await guest.asked(say.CreateTable(system=BOTS[0], scenario=BOTS[1], name="Over"))
+    for _ in range(SIX - 1):
+        await guest.asked(say.AddBot(kind="random"))
+    await guest.asked(say.SetReady(ready=True))
+    await guest.asked(say.StartMatch())
+    await guest.asked(say.CallVote(what="end"))
+    await until(lambda: guest.table.get("state") == "finished", "the match has not ended")
+    table = str(guest.table["id"])
+    await guest.asked(say.LeaveTable())
+    guest.said.pop("table", None)
+    return table
+
+
+async def end_together(guests: Sequence[Guest]) -> None:
+    """All of them agree to end their match, where it goes on."""
+    await guests[0].asked(say.CallVote(what="end"))
+    for guest in guests[1:]:
+        await guest.asked(say.CastVote(yes=True))
+
+
+async def until(holds: object, otherwise: str) -> None:
+    """Wait for what a guest is told. Raises AssertionError with `otherwise`."""
+    assert callable(holds)
+    try:
+        async with asyncio.timeout(PATIENCE):
+            while not holds():
+                await asyncio.sleep(LOOK_SECONDS)
+    except TimeoutError:
+        raise AssertionError(otherwise) from None
