@@ -200,9 +200,11 @@ class Guest(Wire):
 
 def _within(limits: Limits) -> Limits:
     """A little less than is allowed, since messages come unevenly to where they are counted."""
-    names = ("intents", "details", "chat", "frames")
-    buckets: dict[str, Bucket] = {name: getattr(limits, name) for name in names}
-    return replace(limits, **{name: Bucket(0.95 * of.rate, of.burst - 2) for name, of in buckets.items()})
+    intents, details, chat, frames = (
+        Bucket(0.95 * bucket.rate, bucket.burst - 2)
+        for bucket in (limits.intents, limits.details, limits.chat, limits.frames)
+    )
+    return replace(limits, intents=intents, details=details, chat=chat, frames=frames)
 
 
 class _Look(Picture):
