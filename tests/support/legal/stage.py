@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -41,12 +42,12 @@ class Stage:
 
     async def leave(self) -> None:
         """End what can be ended together, and hang up."""
+        tables = []
         for role, size in ((PLAYER, SIX), (PAIR, 2)):
             guests = [worker.guest for worker in self.of(role)]
-            for first in range(0, len(guests), size):
-                table = [guest for guest in guests[first : first + size] if not guest.is_lost]
-                if len(table) == size:
-                    await end_together(table)
+            tables += [guests[first : first + size] for first in range(0, len(guests), size)]
+        whole = [table for table in tables if not any(guest.is_lost for guest in table)]
+        await asyncio.gather(*(end_together(table) for table in whole))
         for worker in self.of(HOST):
             if not worker.guest.is_lost:
                 worker.guest.tell(say.LeaveTable())
