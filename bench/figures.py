@@ -47,6 +47,11 @@ AIMS: Final[Mapping[str, Aim]] = {
         "a new table among 20,000 until 1,000 lookers have it (500 ms are waited)", "ms", "lower", 2000
     ),
     "lookers_turn": Aim("the same: longest turn of the loop, its core's time", "ms", "lower", 5),
+    "ping_idle": Aim("ping of somebody at an idle server, p99", "ms"),
+    "ping_bots": Aim(
+        "the same beside 600 bots of level 2 at 200 tables, 0.3 s an act (or 4 times idle)", "ms", "lower", 20
+    ),
+    "steps_bots": Aim("what these bots play meanwhile", "steps/s", "higher"),
     "step": Aim("shooting step in the engine", "us", "lower", 60, 40),
     "shown": Aim("frames of a shooting step, not encoded", "us"),
     "growth_figures": Aim("step and frames with 210 figures to those with 30", "", "lower", 1.2, 1.05),

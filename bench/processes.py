@@ -75,8 +75,8 @@ class Process:
 
 
 @contextmanager
-def started(module: str, core: int, *arguments: str, log: Path) -> Iterator[Process]:
-    """`python -m MODULE ARGUMENTS` on this core, ended on leaving. Its log goes into a file."""
+def started(module: str, core: int | str, *arguments: str, log: Path) -> Iterator[Process]:
+    """`python -m MODULE ARGUMENTS` on this core, or these ("0,1"), ended on leaving. Its log goes into a file."""
     with log.open("ab") as errors:
         process = subprocess.Popen(
             ["taskset", "-c", str(core), sys.executable, "-m", module, *arguments],

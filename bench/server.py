@@ -1,4 +1,5 @@
-"""The server under load: `python -m bench.server DATA`. Says its port, then answers lines: "lag", "turns", "limits"."""
+"""The server under load: `python -m bench.server DATA [bots]`. Says its port, then answers lines: "lag", "turns",
+"steps", "limits". With `bots` it has the game as it is shipped, and bots play with nobody there, 0.3 s an act."""
 
 from __future__ import annotations
 
@@ -13,6 +14,7 @@ from typing import Final
 
 from bench.scenes import SYSTEM, installed
 from protocol.limits import Bucket, Limits
+from server.content import find_systems, load
 from server.serving import run_loop, serve
 from server.store.sqlite import SqliteStore
 from server.tasks import stop
@@ -21,6 +23,7 @@ FREE: Final = Bucket(1e6, 1_000_000)
 LIMITS: Final = Limits(intents=FREE, frames=FREE, arrivals=FREE, handshakes_per_second=1_000)
 """The load is one person after another at full speed; all other limits are as shipped."""
 SAMPLE: Final = 0.005
+BOT_PAUSE: Final = 0.3
 
 
 def raised() -> dict[str, object]:
@@ -52,6 +55,21 @@ class Turns:
             asyncio.get_running_loop().call_soon(self._look)
 
 
+class Steps:
+    """How many steps have been made durable."""
+
+    def __init__(self) -> None:
+        self._count = 0
+
+    def mark(self, point: str) -> None:
+        """An act has come so far."""
+        self._count += point == "appended"
+
+    def told(self) -> dict[str, int]:
+        """All so far."""
+        return {"steps": self._count}
+
+
 class Lag:
     """How late the loop runs what is due."""
 
@@ -72,10 +90,10 @@ class Lag:
         return {"samples": len(late), "p99": late[int(len(late) * 0.99)] if late else 0.0}
 
 
-async def hosted(data: Path) -> int:
-    """Serve until told to end; what the server says of itself is passed on."""
-    lag, turns = Lag(), Turns()
-    answers = {"lag": lag.told, "turns": turns.told, "limits": raised}
+async def hosted(data: Path, bots: bool) -> int:
+    """Serve until told to end; what the server says of itself is passed on. `bots`: as above."""
+    lag, turns, steps = Lag(), Turns(), Steps()
+    answers = {"lag": lag.told, "turns": turns.told, "steps": steps.told, "limits": raised}
     loop = asyncio.get_running_loop()
     sampling: list[asyncio.Task[None]] = []
 
@@ -88,8 +106,13 @@ async def hosted(data: Path) -> int:
 
     loop.add_reader(sys.stdin.fileno(), hear)
     try:
+        systems = load(find_systems([SYSTEM]).values()) if bots else {SYSTEM: installed()}
+        store = SqliteStore(data / "eschaton.db")
+        place = "127.0.0.1", 0
+        if not bots:
+            return await serve(systems, store, data, *place, limits=LIMITS)
         return await serve(
-            {SYSTEM: installed()}, SqliteStore(data / "eschaton.db"), data, "127.0.0.1", 0, limits=LIMITS
+            systems, store, data, *place, limits=LIMITS, bot_pause=BOT_PAUSE, mark=steps.mark, bots_alone=True
         )
     finally:
         loop.remove_reader(sys.stdin.fileno())
@@ -97,4 +120,4 @@ async def hosted(data: Path) -> int:
 
 
 if __name__ == "__main__":
-    sys.exit(run_loop(hosted(Path(sys.argv[1]))))
+    sys.exit(run_loop(hosted(Path(sys.argv[1]), sys.argv[2:] == ["bots"])))

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from bench import figures, scenes, server_runs, stored
+from bench import bot_runs, figures, scenes, server_runs, stored
 from bench.figures import Run, figure
 from bench.wire import framed
 
@@ -55,3 +55,11 @@ def test_a_short_run_measures_the_server_and_the_limit(monkeypatch: pytest.Monke
     values = {one.name: one.value for one in found}
     assert values["cpu_20"] > values["share_20"] > 0
     assert values["rate_20"] > 1
+
+
+@pytest.mark.skipif(len(os.sched_getaffinity(0)) < 2, reason="needs two cores")
+def test_a_short_run_measures_a_bystander_beside_bots() -> None:
+    found = {one.name: one for one in bot_runs.bystander_figures(bot_runs.Size(tables=2, seconds=0.5))}
+    assert found["ping_idle"].value > 0 and found["ping_bots"].value > 0
+    assert found["steps_bots"].value > 0
+    assert found["ping_bots"].must == pytest.approx(max(20.0, 4 * found["ping_idle"].value), rel=0.01)
