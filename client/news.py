@@ -16,12 +16,15 @@ def table_news(before: TableView | None, after: TableView) -> Iterator[LogLine]:
         if after.state == "live" and after.delayed_view:
             yield LogLine(phrase("news.delayed_view"))
         return
-    if before.vote is not None and after.vote is None and before.rest == after.rest and after.state == "live":
+    is_as_before = (before.rest, before.parked) == (after.rest, after.parked)
+    if before.vote is not None and after.vote is None and is_as_before and after.state == "live":
         taken = before.vote.what == "bot" and bool(after.seats[before.vote.seat].bot)
         if not taken:
             yield LogLine(phrase("news.vote_lost", what=named("news.vote", before.vote.what)))
     if before.rest != after.rest and after.state == "live":
         yield LogLine(named("news.rest", after.rest) if after.rest else phrase("news.goes_on"))
+    if before.parked != after.parked and after.state == "live":
+        yield LogLine(named("notice.parked", after.parked) if after.parked else phrase("news.goes_on"))
     for old, new in zip(before.seats, after.seats, strict=False):
         yield from _seat_news(old, new)
     if before.owner != after.owner and after.owner:

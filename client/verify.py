@@ -283,7 +283,7 @@ class Log:
         self.decks_at_rest: dict[str, Deck] = {}
         self.epochs: dict[str, int] = {}
         self.round = self.seats = self.log = self.rolls = self.orders = self.cards = 0
-        self.voided: list[int] = []
+        self.noted: list[tuple[int, Entry]] = []
         self.head, self.asked = digest("log-v1/match", match.encode()), ""
         # for the streams: rolls (seat, sides, faces) and the seats that may know them (-1: everyone) by (hidden, round,
         # n); the names of all cards; the seats that may know those that were drawn
@@ -333,6 +333,7 @@ class Log:
         if cause["c"] == "call" and self.asked != "round":
             refuse(f"Step {number} calls a round that nothing waits for.")
         self.parts.check_shape(number, cause, entries)
+        self.noted += [(number, cause)] * (cause["c"] in ("void", "table"))
         if cause["c"] == "void":
             self.give_up(number, entries)
         for place, entry in enumerate(entries):
@@ -373,7 +374,6 @@ class Log:
         if isinstance(self.parts, Parts) and sorted(put_back) != sorted(rest):
             refuse(f"Step {number} does not put back the decks that what it gives up had touched.")
         self.decks = dict(before)
-        self.voided.append(number)
 
     def note_cards(self, entry: Entry, audience: list[int]) -> None:
         """A card that was drawn is known to those who may know an entry that names it (-1: to everyone)."""
@@ -574,7 +574,7 @@ def check(data: bytes, key: bytes = b"") -> list[str]:
         f"Everything holds: {counted}, {len(streams)} streams with {changes} changes.",
         f"The last head of match {log.match!r} is {log.head.hex()}, signed by the host {host.hex()}.",
         *verify_report.shown(*(sum(getattr(one, kind) for one in streams) for kind in ("dice", "cards", "unnumbered"))),
-        *verify_report.given_up(log.voided),
+        *verify_report.noted(log.noted),
         *how,
     ]
 

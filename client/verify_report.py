@@ -31,7 +31,20 @@ def shown(dice: int, cards: int, unnumbered: int) -> list[str]:
     return found
 
 
-def given_up(steps: list[int]) -> list[str]:
+def noted(steps: list[tuple[int, dict[str, Any]]]) -> list[str]:
+    """Say what these steps (voids, and facts of the table) have to do with how the match was hosted."""
+    voids = [step for step, cause in steps if cause["c"] == "void"]
+    return _given_up(voids) + [_changed(step, cause) for step, cause in steps if cause.get("kind") == "rules_changed"]
+
+
+def _changed(step: int, cause: dict[str, Any]) -> str:
+    """Say that the players voted to go on under other rules."""
+    version = str(cause.get("detail", "")).partition(" ")[2]
+    plain = version if version.isprintable() else ascii(version)
+    return f"From step {step} on the match was played on under changed rules (version {plain})."
+
+
+def _given_up(steps: list[int]) -> list[str]:
     """Say where the host gave up what was being resolved."""
     found = [f"At step {step} the host gave up what was being resolved, after an error." for step in steps[:MOST_VOIDS]]
     return found + [f"It did so {len(steps) - MOST_VOIDS} more times."] * (len(steps) > MOST_VOIDS)

@@ -236,10 +236,10 @@ class StartMatch(Message, frozen=True, tag="start"):
 
 
 class CallVote(Message, frozen=True, tag="call_vote"):
-    """Player: ask all who are seated to pause, resume, adjourn or end the match, or to let a bot play for the absent
-    person of `seat`. Whoever asks has voted yes."""
+    """Player: ask all who are seated to pause, resume, adjourn or end the match, to let a bot play for the absent
+    person of `seat`, or to play on under changed rules. Whoever asks has voted yes."""
 
-    what: Literal["pause", "resume", "adjourn", "end", "bot"]
+    what: Literal["pause", "resume", "adjourn", "end", "bot", "play_on"]
     seat: SeatNumber | None = None
 
 

@@ -116,8 +116,8 @@ class SeatView(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class VoteView(msgspec.Struct, frozen=True, omit_defaults=True):
-    """An open vote: on what (pause, resume, adjourn, end, bot), about which seat, called by which (-1: by the table).
-    `asked`: the seats whose votes count; `left`: milliseconds until it closes, at the moment of sending."""
+    """An open vote: on what (pause, resume, adjourn, end, bot, play_on), about which seat, called by which (-1: by the
+    table). `asked`: the seats whose votes count; `left`: milliseconds until it closes, at the moment of sending."""
 
     what: str
     seat: int = -1
@@ -162,8 +162,9 @@ class TableView(ServerMessage, frozen=True, tag="table"):
     `delayed_view`: the match has begun, and they may. `role` is mine where I watch; `behind`: for how many
     milliseconds what I see has not been the newest, where I see all (-1: nothing to be seen yet). `bank`: seconds
     each seat has in reserve at the start; `mail`: no clock runs; `late`: a person may take a bot's seat; `rest`:
-    "paused" or "adjourned"; `result`: why the match ended; `replay`: it can be asked for, `replay_coming`: the match
-    is over, and its replay is being written."""
+    "paused" or "adjourned"; `parked`: why a live match does not go on ("parked": it cannot, "comparing",
+    "other_rules"); `result`: why the match ended; `replay`: it can be asked for, `replay_coming`: the match is over,
+    and its replay is being written."""
 
     id: str
     name: str
@@ -188,6 +189,7 @@ class TableView(ServerMessage, frozen=True, tag="table"):
     result: Text | None = None
     replay: bool = False
     replay_coming: bool = False
+    parked: str = ""
     watching: int = 0
     seat_views: bool = True
     all_views: bool = False

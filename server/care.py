@@ -17,9 +17,10 @@ from engine.core.causes import TableEvent
 from server import tables
 from server.clock import set_or_due
 from server.store.port import StoreError
+from server.table_port import COMPARING
 from server.tables import FINISHED, LIVE, TableRecord
 from server.tasks import stop
-from server.votes import ADJOURN, ADJOURNED, BOT, PAUSE, PAUSED, RESUME, VoteRecord, outcome
+from server.votes import ADJOURN, ADJOURNED, BOT, PAUSE, PAUSED, PLAY_ON, RESUME, VoteRecord, outcome
 from server.voting import detail, note, vote_seconds
 
 if TYPE_CHECKING:
@@ -245,6 +246,10 @@ class _Look:
             live.seats.idle.add(self.after.seats[vote.seat].who)
             self.acts.append(lambda: self._lobby.matches.seat_bot(live, vote.seat))
             self._note("bot", vote.seat)
+        elif vote.what == PLAY_ON:
+            self.after = replace(self.after, play_on=self._lobby.matches.code(self.after).digest, parked=0)
+            live.park(COMPARING)
+            self.acts.append(lambda: self._lobby.other_code.play_on(live))
         else:
             self._end()
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import subprocess
 import sys
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -20,8 +21,10 @@ from protocol.texts import ENGLISH, format_text
 from protocol.vetting import command, verdict
 from protocol.wire import packed
 from server.content import find_systems
+from server.match.rule_marks import Named, named_in
 from server.plain_errors import PlainError
-from server.replays import shown
+from server.replays import fold, shown
+from server.runtime.rule_code import code_of
 
 
 class DoesNotHold(Exception):
@@ -39,12 +42,29 @@ def run(file: Path) -> int:
     if system is None:
         raise PlainError(f"The rules of this replay, {replay.header.system!r}, are not installed here.", 1)
     try:
-        check(replay, system)
+        changes = check(replay, system)
     except DoesNotHold as problem:
-        raise PlainError(f"{file.name} does not hold: {problem}", 1) from problem
+        raise PlainError(f"{file.name} does not hold: {problem}{_of_other_code(replay, system)}", 1) from problem
     frames = sum(len(stream) for stream in replay.streams.values())
     print(f"{file.name} holds: {len(replay.log)} steps and {frames} frames come out the same under the rules.")
+    if changes:
+        last = changes[-1]
+        print(
+            f"But it was played on under changed rules (version {last.code.version}) from step {last.version} on: what "
+            f"happened in the {last.version} steps up to there was read, and not played again."
+        )
     return 0
+
+
+def _of_other_code(replay: Replay, system: System[Any]) -> str:
+    """Say that a replay was played by other rule code than is installed here, where it was."""
+    try:
+        code = [named.code for named in named_in(replay.log)][-1]
+    except (LogDamaged, IndexError):
+        return ""
+    if code.digest in (b"", code_of(system).digest):
+        return ""
+    return f". It was played by other code of these rules (version {code.version}) than is installed here"
 
 
 def read_file(file: Path) -> Replay:
@@ -73,8 +93,9 @@ def _vet(data: bytes) -> None:
         verdict(done.returncode, done.stdout)
 
 
-def check(replay: Replay, system: System[Any]) -> None:
-    """Carry every step out again and compare steps and streams with what is stored. Raises DoesNotHold."""
+def check(replay: Replay, system: System[Any]) -> list[Named]:
+    """Carry every step out again and compare steps and streams with what is stored; of a match that was played on under
+    changed rules the steps since, and those before are only folded. Returns where that was. Raises DoesNotHold."""
     if len(replay.secret) != 32:
         raise DoesNotHold("its dice were never opened, so they cannot be rolled again")
     if not replay.log:
@@ -84,7 +105,11 @@ def check(replay: Replay, system: System[Any]) -> None:
     if match.dice.commitment != replay.commitment:
         raise DoesNotHold("the opened secret is not the one that the match committed to")
     try:
-        streams = shown(match, replay.log, repeat)
+        named = list(named_in(replay.log))
+        changes = [one for one in named if one.changed]
+        streams = shown(match, replay.log, lambda match, data: carry_out(match, data, changes))
+        if len(named) == 1 and match.record.rules != system.RULES:
+            raise DoesNotHold("it was played under another version of the rules")
     except (LogDamaged, RuleDiverged, RuleBug, IllegalIntent) as problem:
         raise DoesNotHold(f"after step {match.version} the rules go another way: {problem}") from problem
     except DoesNotHold:
@@ -106,6 +131,13 @@ def check(replay: Replay, system: System[Any]) -> None:
         raise DoesNotHold("the last head is not that of these steps")
     if match.result != replay.header.result:
         raise DoesNotHold("the result differs")
+    return changes
+
+
+def carry_out(match: Match[Any], data: bytes, changes: Sequence[Named]) -> Step[Any]:
+    """Take in the next step of a match that was played on under changed rules at these steps: fold those up to the last
+    of them, and repeat the others. Raises DoesNotHold and what propose and replay do."""
+    return fold(match, data) if changes and match.version < changes[-1].version else repeat(match, data)
 
 
 def repeat(match: Match[Any], data: bytes) -> Step[Any]:
@@ -116,10 +148,8 @@ def repeat(match: Match[Any], data: bytes) -> Step[Any]:
         for given in closed.answers:
             if not given.by_default and not (isinstance(stored.cause, Answered) and stored.cause.seat == given.seat):
                 match.hold(Answered(given.seat, bytes(16), closed.question, given.reply))
-    if stored.version == 1 and not (isinstance(closed, MatchStarted) and closed.rules == match.system.RULES):
-        raise DoesNotHold("it was played under another version of the rules")
     if isinstance(closed, MatchStarted):
-        match.begin_as(closed.log, closed.dice)
+        match.begin_as(closed.log, closed.dice, closed.rules)
     step = match.propose(stored.cause)
     if step.data != data:
         raise DoesNotHold(f"step {stored.version} comes out differently")

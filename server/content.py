@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import hashlib
-import sys
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from importlib import resources
 from importlib.metadata import entry_points
 from importlib.resources.abc import Traversable
@@ -14,6 +13,7 @@ from typing import Any, Final
 
 import msgspec
 
+from engine.core.rule_code import UNNAMED, RuleCode
 from engine.core.system import ContentProblem, ScenarioInfo, System
 from engine.core.texts import ENGLISH as CORE_ENGLISH
 from protocol.choices import FactionChoice, ScenarioChoice, SystemChoice
@@ -23,6 +23,7 @@ from protocol.limits import Limits
 from protocol.texts import ENGLISH as PROTOCOL_ENGLISH
 from server.content_fit import unplayable
 from server.content_folder import read_folder
+from server.runtime.rule_code import code_of, package_of
 from server.texts import ENGLISH as SERVER_ENGLISH
 
 GROUP: Final = "eschaton.rulesets"
@@ -31,11 +32,12 @@ RANDOM: Final = "random"
 
 @dataclass
 class Installed:
-    """A rule system with its parsed content."""
+    """A rule system with its parsed content; `code`: its rule code by name, where somebody wants to know of changes."""
 
     system: System[Any]
     content: object
     scenarios: Mapping[str, ScenarioInfo]
+    code: RuleCode = UNNAMED
     _catalogues: dict[str, Catalogue] = field(default_factory=dict)
 
     def catalogue(self, language: str) -> Catalogue:
@@ -104,7 +106,8 @@ def place_of(system: System[Any]) -> str:
 
 
 def load(systems: Iterable[System[Any]], folder: Path | None = None) -> dict[str, Installed]:
-    """All systems with the content they bring, and the user's own files in `folder`/<system name> beside it.
+    """All systems with the content they bring, and the user's own files in `folder`/<system name> beside it, each with
+    its rule code by name.
 
     Raises ContentProblem with every fault of every file: file, line, key and reason.
     """
@@ -120,7 +123,7 @@ def load(systems: Iterable[System[Any]], folder: Path | None = None) -> dict[str
     for name, system in found.items():
         try:
             shipped = texts_of(system)
-            installed[name] = install(system, {**shipped, **own.get(name, {})})
+            installed[name] = replace(install(system, {**shipped, **own.get(name, {})}), code=code_of(system))
             if name in own:
                 problems += unplayable(installed[name], install(system, shipped))
         except ContentProblem as problem:
@@ -132,9 +135,7 @@ def load(systems: Iterable[System[Any]], folder: Path | None = None) -> dict[str
 
 def texts_of(system: System[Any]) -> dict[str, str]:
     """{path: text} of the TOML in the `data` of a system's package, and in folders there."""
-    module = sys.modules[type(system).__module__]
-    package = module.__name__ if hasattr(module, "__path__") else module.__name__.rpartition(".")[0]
-    data = resources.files(package).joinpath("data")
+    data = resources.files(package_of(system)).joinpath("data")
     return dict(sorted(_texts_in(data, ""))) if data.is_dir() else {}
 
 

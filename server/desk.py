@@ -297,5 +297,5 @@ class Desk:
 def _why_not(live: LiveTable | None) -> str:
     """Why nobody can act: there is no match, it is parked, or one only watches it."""
     if live is not None and live.cannot_go_on:
-        return "match/parked"
+        return live.why_parked
     return "match/none" if live is None or live.host is None else "match/no-seat"

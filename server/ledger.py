@@ -15,6 +15,7 @@ from engine.core.causes import Answered, Aside, Intended, Undo, Void
 from engine.core.errors import IllegalIntent, RuleBug
 from protocol.proofs import said_digest
 from server.marks import unmarked
+from server.match.rule_marks import named_in
 from server.store.port import CAUSE_BYTES, Appended, Conflict, Duplicate, Fenced, StoreError, Taken
 
 if TYPE_CHECKING:
@@ -83,6 +84,10 @@ class LostSteps(LostMatch):
     """The store has fewer steps than it acknowledged: the match must be folded again from what is left."""
 
 
+class OtherCode(Exception):
+    """The match was played by other rule code than is installed now."""
+
+
 class Ledger:
     """Appends the steps of one match under a fence. After any exception the match is as it was before the call."""
 
@@ -95,19 +100,36 @@ class Ledger:
         self._archived: Sequence[bytes] | None = None
         self._snapshot_at = 0
 
-    async def recover(self) -> None:
-        """Fold the stored match, make its waiting procedure again, hold the sealed answers.
+    async def recover(self, code: bytes | None = None) -> None:
+        """Fold the stored match, make its waiting procedure again, hold the sealed answers. With `code` that is done
+        only where the log says that the match is played by the rule code of this digest.
 
-        Raises LogDamaged, RuleDiverged, StoreError.
+        Raises LogDamaged, RuleDiverged, StoreError, OtherCode.
         """
         match, store = self.match, self._store
         snapshot = await store.snapshot(match.id)
-        if snapshot is not None and match.restore(snapshot.data):
+        if snapshot is not None and match.restore(snapshot.data, code):
             self._snapshot_at = match.version
-        for stored in await store.read(match.id, match.version):
-            match.replay(stored.step)
+        steps = [stored.step for stored in await store.read(match.id, match.version)]
+        if code is not None and (match.version or steps):
+            named = [match.record.code, *(named.code.digest for named in named_in(steps, match.version))][-1]
+            if named != code:
+                raise OtherCode
+        for step in steps:
+            match.replay(step)
+        await self.resume()
+
+    async def recover_under_other_code(self) -> None:
+        """Fold all stored steps, whatever code they name, and leave what waits to `resume`. Raises LogDamaged,
+        StoreError, and whatever the rules of today raise."""
+        for stored in await self._store.read(self.match.id):
+            self.match.replay(stored.step)
+
+    async def resume(self) -> None:
+        """Make the waiting procedure again, and hold the sealed answers. Raises RuleDiverged, StoreError."""
+        match = self.match
         match.resume()
-        closed = await store.get_record(CLOSED_ANSWERS, match.id)
+        closed = await self._store.get_record(CLOSED_ANSWERS, match.id)
         for answer in read_closed(closed) if closed is not None else ():
             self._remember(answer)
         await self._hold_sealed()

@@ -20,6 +20,7 @@ from server.people import People
 from server.refusals import Refused
 from server.seatwatch import SeatWatch
 from server.showing import Showing
+from server.table_port import PARKED
 from server.tables import FINISHED, LIVE, TableRecord
 from server.telling import Telling
 from server.watching import Watching
@@ -51,7 +52,8 @@ class LiveTable:
         self.record = record
         self.lock = asyncio.Lock()
         self.host: MatchHost | None = None
-        self.is_parked = False
+        self.why_parked = ""
+        """The code of the reason why the match does not go on, empty where it does."""
         self.has_given_up = False
         """Since this server was started."""
         self.is_over = False
@@ -83,6 +85,11 @@ class LiveTable:
         """What is played, None where it is not installed (any more)."""
         installed = self._services.systems.get(self.record.system)
         return installed.scenarios.get(self.record.scenario) if installed is not None else None
+
+    @property
+    def is_parked(self) -> bool:
+        """Whether the match does not go on, or (when it is over) cannot be shown."""
+        return bool(self.why_parked)
 
     @property
     def cannot_go_on(self) -> bool:
@@ -126,7 +133,7 @@ class LiveTable:
         self.showing.show(session, resume)
         self.diplomacy.show(session)
         if self.is_parked:
-            session.say(Refused("match/parked" if self.cannot_go_on else "match/unshown").problem())
+            session.say(Refused(self.why_parked if self.cannot_go_on else "match/unshown").problem())
         self.count_present()
         self._on_care(self)
 
@@ -283,7 +290,17 @@ class LiveTable:
     def steps_lost(self) -> None:
         self._on_lost(self)
 
-    def parked(self) -> None:
-        self.is_parked = True
+    def parked(self, code: str = PARKED) -> None:
+        self.park(code)
+        self.telling.tell()
+        self.telling.say(Refused(code).problem())
+
+    def park(self, code: str) -> None:
+        """The match does not go on, for the reason of this code."""
+        self.why_parked = code
         self._on_change()
-        self.telling.say(Refused("match/parked").problem())
+
+    def unpark(self) -> None:
+        """The match goes on."""
+        self.why_parked = ""
+        self._on_change()

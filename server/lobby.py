@@ -16,14 +16,17 @@ from protocol.scene import Result
 from server.archive import NotArchived
 from server.care import Care
 from server.host_claim import Tally
+from server.ledger import OtherCode
 from server.listing import Listing
 from server.live import LiveTable
 from server.losses import Losses
+from server.match.other_code import OtherCodeMatches
 from server.proof_telling import ProofTelling
 from server.refusals import Refused
 from server.starting import Matches
 from server.store.port import StoreError
 from server.table_bounds import TableBounds
+from server.table_port import PARKED
 from server.tables import FINISHED, LIVE, TABLES, TableRecord, finished
 from server.tasks import ended, stop
 from server.unsealing import Unsealing
@@ -54,6 +57,7 @@ class Lobby:
         self._unsealing = Unsealing(services, self.matches, self.save)
         self.proofs = ProofTelling(services)
         self.losses = Losses(services, self.matches, self.tables, self.proofs.go_on)
+        self.other_code = OtherCodeMatches(services, self.matches)
         self.care = Care(services, self)
         self._tables: dict[str, LiveTable] = {}
         self._listing = Listing()
@@ -97,8 +101,10 @@ class Lobby:
     async def _resume(self, live: LiveTable) -> None:
         try:
             await self.matches.open(live)
+        except OtherCode:
+            self.other_code.found(live)
         except Exception as problem:
-            live.is_parked = True
+            live.park(PARKED)
             log = self._services.log
             log.error("parked", match=live.record.id, problem=f"{type(problem).__name__}: {problem}", exc_info=problem)
         else:
@@ -109,6 +115,7 @@ class Lobby:
         await stop(self._chores)
         await self.care.close()
         await self.losses.close()
+        await self.other_code.close()
         hosts = [live.host for live in self._tables.values() if live.host is not None]
         finishing = [task for task in (host.finish() for host in hosts) if task is not None]
         if finishing:

@@ -4,15 +4,16 @@ from __future__ import annotations
 
 import asyncio
 import secrets
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 from msgspec.structs import replace
 
 from engine.core.audience import Seat
-from engine.core.causes import Start
+from engine.core.causes import Start, Void
 from engine.core.dice import MatchDice
-from engine.core.errors import IllegalIntent, RuleBug
+from engine.core.errors import IllegalIntent, RuleBug, RuleDiverged
 from engine.core.match import Match
+from engine.core.rule_code import CHANGED, SAME, marked
 from engine.core.system import Setup, SetupProblem
 from server import replays, tables
 from server.archive import Archive
@@ -28,12 +29,15 @@ from server.tables import FINISHED, TableRecord
 from server.watching import has_delayed_view
 
 if TYPE_CHECKING:
+    from engine.core.rule_code import RuleCode
     from protocol.scene import Result
     from server.content import Installed
     from server.live import LiveTable
     from server.services import Services
 
 SECRET_BYTES = 32
+GIVEN_UP: Final = "rules-changed"
+"""In place of an error's id, where what waited is given up because its rules have changed."""
 
 
 class Matches:
@@ -69,25 +73,66 @@ class Matches:
         """Host the match of this table: its log folded, or begun where there is none yet. One that is over is only
         shown, and nobody owns it.
 
-        Raises Refused, StoreError, RuleBug, and what Archive.recover and Vault.open raise.
+        Raises Refused, StoreError, RuleBug, OtherCode, and what Archive.recover and Vault.open raise.
         """
-        table, services = live.record, self._services
-        system = self._installed(table).system
+        table, code = live.record, self.code(live.record)
         secret = self.secret(table)
-        match: Match[Any] = Match(system, table.id, MatchDice(secret, table.id))
+        ledger = await self._ledger(table, secret)
         is_over = table.state == FINISHED
-        fence = NOBODY if is_over else await services.store.open_match(table.id)
-        ledger = Ledger(match, services.store, fence, services.mark)
-        await (self.archive.recover(ledger, table) if is_over else ledger.recover())
-        begins = match.version == 0
+        await (self.archive.recover(ledger, table) if is_over else ledger.recover(code.digest))
+        begins = ledger.match.version == 0
         if begins:
+            seats, parts = len(table.seats), not table.mail
             try:
-                await ledger.commit(Start(table.id, len(table.seats), self.resolve(table), parts=not table.mail))
+                await ledger.commit(Start(table.id, seats, self.resolve(table), parts, code.version, code.digest))
             except IllegalIntent as refused:
                 raise RuleBug(f"the start was refused: {refused.refusal.code}") from refused
-        live.begin(self._host(live, ledger, secret))
+        self._begin(live, ledger, secret, "begun" if begins else "resumed")
+
+    async def open_under_other_code(self, live: LiveTable, same_head: bytes = b"") -> None:
+        """Host a live match that was played by other rule code than that of today. `same_head`: the head of all its
+        steps, played again under that of today; empty where they come out otherwise, and its people play on all the
+        same: then what waits is given up. Either way a table event says so.
+
+        Raises StoreError, LogDamaged, RuleDiverged, RuleBug, and what Vault.open and the rules raise.
+        """
+        table, code = live.record, self.code(live.record)
+        secret = self.secret(table)
+        ledger = await self._ledger(table, secret)
+        match = ledger.match
+        await ledger.recover_under_other_code()
+        if same_head:
+            if match.head != same_head:
+                raise RuleDiverged("the head is another than that of the steps played again")
+        else:
+            if match.pending is not None:
+                nothing = (b"",) * (0 if match.record.call is None else match.record.seats)
+                await ledger.commit(Void(GIVEN_UP, nothing, nothing))
+            await ledger.commit(marked(CHANGED, code))
+        await ledger.resume()
+        host = self._begin(live, ledger, secret, "resumed")
+        if same_head:
+            host.note(marked(SAME, code))
+
+    def _begin(self, live: LiveTable, ledger: Ledger, secret: bytes, event: str) -> MatchHost:
+        host = self._host(live, ledger, secret)
+        live.begin(host)
+        table = live.record
         about = {"match": table.id, "system": table.system, "scenario": table.scenario, "people": len(table.people)}
-        services.log.info("begun" if begins else "resumed", version=match.version, **about)
+        self._services.log.info(event, version=ledger.match.version, **about)
+        return host
+
+    async def _ledger(self, table: TableRecord, secret: bytes) -> Ledger:
+        """The ledger of this table's match, nothing of it folded yet; of one that is over nobody owns it."""
+        services = self._services
+        dice = MatchDice(secret, table.id)
+        match: Match[Any] = Match(self._installed(table).system, table.id, dice)
+        fence = NOBODY if table.state == FINISHED else await services.store.open_match(table.id)
+        return Ledger(match, services.store, fence, services.mark)
+
+    def code(self, table: TableRecord) -> RuleCode:
+        """The rule code of this table's system as it is installed, by name. Raises Refused."""
+        return self._installed(table).code
 
     def _host(self, live: LiveTable, ledger: Ledger, secret: bytes) -> MatchHost:
         table, services = live.record, self._services

@@ -2,13 +2,21 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING, Final, Protocol
 
 if TYPE_CHECKING:
     from engine.core.audience import Seat
     from protocol.from_server import EntropyWanted
     from protocol.scene import Result
     from server.crowd import Gate
+
+
+PARKED: Final = "match/parked"
+"""Why a match does not go on: it cannot."""
+COMPARING: Final = "match/comparing"
+"""It is played again under changed rules, to see whether all comes out the same."""
+OTHER_RULES: Final = "match/other-rules"
+"""It does not, and its people are to say whether it is played on."""
 
 
 class Table(Protocol):

@@ -67,7 +67,8 @@ class TableRecord(msgspec.Struct, frozen=True, omit_defaults=True):
     has held a seat in the match, `looked`: who has seen more of it than is public: nobody is ever both. `sealed` is
     the match's secret under the host key; `replay` a file name in the data folder; `parked`: unix seconds since when
     the match has been found parked, 0 where it goes on; of a finished one, where it could not. `given_up`: an act has
-    been given up after a fault. `deserted`: nobody had been left for so long that it ends, or has ended."""
+    been given up after a fault. `deserted`: nobody had been left for so long that it ends, or has ended. `play_on`: the
+    digest of the rule code under which its people have agreed to play on, though what was played comes out otherwise."""
 
     id: str
     code: str
@@ -104,6 +105,7 @@ class TableRecord(msgspec.Struct, frozen=True, omit_defaults=True):
     parked: int = 0
     given_up: bool = False
     deserted: bool = False
+    play_on: bytes = b""
 
     def __repr__(self) -> str:
         return shown(self, ("code", "sealed"))

@@ -63,7 +63,8 @@ class Telling:
             vote = vote_view(record, table.voters(), max(table.seats.vote_ends - now, 0))
         banks = dict(enumerate(self._banks_now()))
         watchers, watching = self._watchers(), len(table.people.watchers)
-        return Now(self._clocks_now(now), vote, trips, away, banks, watchers, watching, wall, table.is_over)
+        clocks = self._clocks_now(now)
+        return Now(clocks, vote, trips, away, banks, watchers, watching, wall, table.is_over, table.why_parked)
 
     def _clocks_now(self, now: float) -> tuple[ClockView, ...]:
         host = self._table.host

@@ -89,9 +89,14 @@ ENGLISH: Final[dict[str, str]] = {
     "problem.vote/paused": "The match is not being played just now.",
     "problem.vote/not-paused": "The match is being played already.",
     "problem.vote/adjourned": "The match is adjourned. Vote to go on first.",
+    "problem.vote/same-rules": "The match goes on already: there is nothing to vote on.",
     "problem.vote/rest": "Your last vote was lost. Ask again in {seconds} seconds.",
     "problem.vote/seat": "A bot can play for another person only.",
     "problem.vote/present": "{name} is there and plays. A bot can play for one who is away or lets his time run out.",
+    "problem.match/comparing": "The rules on this server have changed. The match is being played again to see whether "
+    "it comes out the same. Wait a moment.",
+    "problem.match/other-rules": "The rules on this server have changed, and this match does not come out the same "
+    "under them. Vote to play on under the new rules, or to end it.",
     "problem.match/parked": "This match cannot go on: its rules or its record do not fit this server. Tell the host.",
     "problem.match/unshown": "The course of this match cannot be shown here any more. Its replay may still be saved.",
     "problem.match/none": "No match is running at this table.",
@@ -116,6 +121,8 @@ ENGLISH: Final[dict[str, str]] = {
     "refuse.id/used": "Your program has mixed up two acts. This one was not done: do it again.",
     "refuse.busy": "The table is too busy. Try again in a moment.",
     "refuse.store/unavailable": "The server cannot write to its disk just now. Nothing has changed; try again soon.",
+    "refuse.match/comparing": "The match is being played again under changed rules. Wait a moment.",
+    "refuse.match/other-rules": "The rules have changed. Vote to play on under the new rules, or to end the match.",
     "refuse.match/parked": "This match cannot go on: its rules or its record do not fit this server. Tell the host.",
     "refuse.table/paused": "The match is paused. It goes on when most of the players want it to.",
     "result.ended": "Those who played ended the match by a vote.",

@@ -17,7 +17,8 @@ if TYPE_CHECKING:
 class Now(NamedTuple):
     """What changes from moment to moment. `trips`: milliseconds there and back of the people who are here (-1: not
     measured yet); `away`: milliseconds since the others were; `banks`: milliseconds in reserve, by seat;
-    `watchers`: some of the `watching` spectators; `wall`: unix seconds; `is_over`: so is the match, written or not."""
+    `watchers`: some of the `watching` spectators; `wall`: unix seconds; `is_over`: so is the match, written or not;
+    `why_parked`: see LiveTable."""
 
     clocks: tuple[ClockView, ...] = ()
     vote: VoteView | None = None
@@ -28,6 +29,7 @@ class Now(NamedTuple):
     watching: int = 0
     wall: int = 0
     is_over: bool = False
+    why_parked: str = ""
 
 
 def table_view(
@@ -85,6 +87,7 @@ def table_view(
         result=table.result,
         replay=bool(table.replay),
         replay_coming=now.is_over and not table.replay,
+        parked=now.why_parked.removeprefix("match/").replace("-", "_") if table.state == LIVE else "",
     )
 
 

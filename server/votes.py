@@ -8,11 +8,12 @@ from typing import TYPE_CHECKING, Final
 import msgspec
 
 from server.refusals import Refused
+from server.table_port import COMPARING, OTHER_RULES
 
 if TYPE_CHECKING:
     from server.tables import TableRecord
 
-PAUSE, RESUME, ADJOURN, END, BOT = "pause", "resume", "adjourn", "end", "bot"
+PAUSE, RESUME, ADJOURN, END, BOT, PLAY_ON = "pause", "resume", "adjourn", "end", "bot", "play_on"
 PAUSED, ADJOURNED = "paused", "adjourned"
 BY_TABLE: Final = -1
 
@@ -26,12 +27,16 @@ class VoteRecord(msgspec.Struct, frozen=True, omit_defaults=True):
     ballots: dict[int, bool] = {}
 
 
-def check_call(table: TableRecord, what: str) -> None:
-    """Raises Refused where the table is not in a state to vote on this."""
+def check_call(table: TableRecord, what: str, why_parked: str) -> None:
+    """Raises Refused where the table is not in a state to vote on this. `why_parked`: see LiveTable."""
     if table.state != "live" or table.ending:
         raise Refused("vote/no-match")
     if table.vote is not None:
         raise Refused("vote/open")
+    if what == PLAY_ON and not why_parked:
+        raise Refused("vote/same-rules")
+    if why_parked and (why_parked == COMPARING or what not in (END, *([PLAY_ON] if why_parked == OTHER_RULES else []))):
+        raise Refused(why_parked)
     if what == RESUME and not table.rest:
         raise Refused("vote/not-paused")
     if what == PAUSE and table.rest:
@@ -60,7 +65,8 @@ def outcome(what: str, asked: Collection[int], ballots: Mapping[int, bool], is_o
     """Whether it is carried, None while that is open. More than half of those asked decide at once.
 
     When its time is over (`is_over`) those who have not voted count no more: more yes than no carries it. Only the end
-    of the match needs more than half of all even then. A rest lasts while a majority wants it: to go on, half will do.
+    of the match, and playing on under changed rules, need more than half of all even then. A rest lasts while a
+    majority wants it: to go on, half will do.
     """
     yes = sum(ballots.values())
     no = len(ballots) - yes
@@ -75,4 +81,4 @@ def outcome(what: str, asked: Collection[int], ballots: Mapping[int, bool], is_o
         return True
     if 2 * no >= most:
         return False
-    return what != END and yes > no if is_over else None
+    return what not in (END, PLAY_ON) and yes > no if is_over else None

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from engine.core.causes import TableEvent
 from server.refusals import Refused
 from server.tables import LIVE
-from server.votes import BOT, END, VoteRecord, check_call
+from server.votes import BOT, VoteRecord, check_call
 
 if TYPE_CHECKING:
     from protocol import from_client as said
@@ -31,9 +31,7 @@ class Voting:
         live = self._lobby.mine(session)
         async with live.lock:
             seat = self._seat(live, session)
-            check_call(live.record, asked.what)
-            if live.is_parked and asked.what != END:
-                raise Refused("match/parked")
+            check_call(live.record, asked.what, live.why_parked)
             rests = live.seats.rests_until.get(session.who, 0.0) - self._services.clock.now()
             if rests > 0:
                 raise Refused("vote/rest", seconds=int(rests) + 1)

@@ -13,6 +13,7 @@ from client.shown import Shown, minutes
 from client.ui import Ui
 from protocol.from_server import TableView, VoteView
 
+OTHER_RULES = "other_rules"
 BACK = theme.faded(theme.VEIL, 238)
 
 
@@ -23,6 +24,7 @@ class Acts:
     yes: Callable[[], object]
     no: Callable[[], object]
     go_on: Callable[[], object]
+    play_on: Callable[[], object]
     back: Callable[[], object]
 
 
@@ -36,7 +38,9 @@ def draw_notices(ui: Ui, board: Rect, shown: Shown, acts: Acts, warned: float) -
         room = _vote(ui, room, shown, view, view.vote, acts)
     if view.state == "finished" and view.result is not None and shown.top.result is None:
         room = _line(ui, room, shown.texts.say(view.result), theme.WARN)
-    if view.rest:
+    if view.parked and view.state == "live":
+        room = _parked(ui, room, shown, view, acts)
+    elif view.rest:
         room = _rest(ui, room, shown, view, acts)
     mine = shown.seat_view(shown.seat)
     if mine is not None and mine.bot and view.state == "live":
@@ -76,6 +80,18 @@ def _rest(ui: Ui, room: Rect, shown: Shown, view: TableView, acts: Acts) -> Rect
             button, phrase("rest.go_on"), acts.go_on if view.vote is None else None, primary=True, key="F5", tip=tip
         )
     ui.label(words, row.x, row.centre[1], bold=True, room=row.w)
+    return rest
+
+
+def _parked(ui: Ui, room: Rect, shown: Shown, view: TableView, acts: Acts) -> Rect:
+    """Why the match does not go on, and what those who play can do about it."""
+    row, rest = _box(ui, room, ui.px(40), theme.BAD)
+    if shown.seat >= 0 and view.parked == OTHER_RULES:
+        button, row = row.cut_right(ui.px(130), ui.px(8))
+        tip = phrase("notice.play_on.tip") if view.vote is None else phrase("vote.one")
+        act = acts.play_on if view.vote is None else None
+        ui.button(button, phrase("notice.play_on"), act, primary=True, key="F5", tip=tip)
+    ui.label(named("notice.parked", view.parked), row.x, row.centre[1], bold=True, room=row.w)
     return rest
 
 

@@ -8,7 +8,7 @@ from typing import Literal
 from arcade import key as keys
 
 from client import bell
-from client.draw.notices import Acts, draw_notices
+from client.draw.notices import OTHER_RULES, Acts, draw_notices
 from client.layout import Rect
 from client.phrases import phrase
 from client.session import Session
@@ -17,7 +17,7 @@ from client.ui import Ui
 from client.views.question import Question
 from protocol.from_client import CallVote, CastVote, Concede, JoinTable, OpenTable
 
-What = Literal["pause", "resume", "adjourn", "end", "bot"]
+What = Literal["pause", "resume", "adjourn", "end", "bot", "play_on"]
 
 
 class TableCare:
@@ -30,7 +30,11 @@ class TableCare:
         self.is_conceding = False
         self._rung = 0.0
         self._acts = Acts(
-            lambda: self.cast(True), lambda: self.cast(False), lambda: self.call("resume"), self.come_back
+            lambda: self.cast(True),
+            lambda: self.cast(False),
+            lambda: self.call("resume"),
+            lambda: self.call("play_on"),
+            self.come_back,
         )
 
     # What can be asked
@@ -104,7 +108,7 @@ class TableCare:
         elif symbol == keys.F9 and any(seat.seat == table.seat and seat.bot for seat in table.seats):
             self.come_back()
         elif symbol == keys.F5:
-            self.call("resume" if table.rest else "pause")
+            self.call("play_on" if table.parked == OTHER_RULES else "resume" if table.rest else "pause")
         elif symbol == keys.F6:
             self.call("adjourn")
         elif symbol == keys.F7:

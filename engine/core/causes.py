@@ -13,12 +13,15 @@ class Cause(msgspec.Struct, frozen=True, tag_field="c", omit_defaults=True):
 
 
 class Start(Cause, frozen=True, tag="start"):
-    """The first cause. `resolved` is the system's content by value, as msgpack; `parts`: programs may add to dice."""
+    """The first cause. `resolved` is the system's content by value, as msgpack; `parts`: programs may add to dice;
+    `version` and `code`: the rule code by name (see rule_code.py), as the host tells it."""
 
     match: str
     seats: int
     resolved: bytes
     parts: bool = False
+    version: str = ""
+    code: bytes = b""
 
 
 class Seats(Cause, frozen=True, tag="seats"):

@@ -33,6 +33,7 @@ from engine.core.heads import LOG, first_head, next_head, proof_of
 from engine.core.log import LogCodec, StoredStep
 from engine.core.questions import Asked
 from engine.core.record import Record
+from engine.core.rule_code import with_code
 from engine.core.undo import Kept, UndoStack, barrier_of
 from protocol.dice import DICE
 
@@ -124,6 +125,7 @@ class Course(Generic[S]):
                 questions=record.questions,
                 tips=record.tips,
                 participation=record.participation,
+                code=record.code,
             )
         elif isinstance(cause, Void) and self.pending is not None:
             base = self.pending.base
@@ -139,7 +141,7 @@ class Course(Generic[S]):
             else:
                 state = entry.apply(state)
             trail.append(Trace(entry, before, state))
-        return trail, state, record
+        return trail, state, with_code(record, cause)
 
     def take(self, stored: StoredStep[S], data: bytes, state: S, record: Record) -> None:
         """This step, whose bytes are `data`, has happened: the match is at this state and record now."""
@@ -196,9 +198,10 @@ class Course(Generic[S]):
         self.take(stored, data, state, record)
         return step
 
-    def begin_as(self, log: int, dice: int) -> None:
-        """Set, before Start, the layout of the heads and the scheme of the dice, as a match of that time had them."""
-        self.record = msgspec.structs.replace(self.record, log=log, dice=dice)
+    def begin_as(self, log: int, dice: int, rules: int) -> None:
+        """Set, before Start, the layout of the heads, the scheme of the dice and the number of the rules, as a match of
+        that time had them."""
+        self.record = msgspec.structs.replace(self.record, log=log, dice=dice, rules=rules)
 
     def snapshot(self) -> bytes:
         """Everything at a snapshot point, as msgpack; see `restore`."""
@@ -206,14 +209,17 @@ class Course(Generic[S]):
         kept = (rules, self.version, self.head, self.record, self.resolved, undo, self.state, self.origin)
         return msgspec.msgpack.encode(kept)
 
-    def restore(self, data: bytes) -> bool:
-        """Take a snapshot's place. False where it was made under other rules, whose state may have had another layout:
-        then the steps are to be folded from the first. Raises LogDamaged."""
+    def restore(self, data: bytes, code: bytes | None = None) -> bool:
+        """Take a snapshot's place. False where it was made under other rules, or by other rule code than `code` (where
+        that is given), whose state may have had another layout: then the steps are to be folded from the first.
+        Raises LogDamaged."""
         layout: Any = GenericAlias(tuple, (int, int, bytes, Record, bytes, str, self.system.state, bytes))
         try:
             parts = msgspec.msgpack.decode(data, type=list[msgspec.Raw])
             # a snapshot of six parts is older than the number of the rules in it
             if len(parts) == 6 or (parts and msgspec.msgpack.decode(parts[0]) != self.system.RULES):
+                return False
+            if code is not None and msgspec.msgpack.decode(parts[3], type=Record).code != code:
                 return False
             kept = msgspec.msgpack.decode(data, type=layout)
         except msgspec.MsgspecError as problem:

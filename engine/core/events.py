@@ -58,7 +58,7 @@ class CoreEvent(msgspec.Struct, frozen=True, tag_field="e", omit_defaults=True):
 class MatchStarted(CoreEvent, frozen=True, tag="core.started"):
     """Event 0: the system with its RULES, the number of seats, the content by value, the commitment to the dice, the
     layout of the log's heads and the scheme of the dice (1 where one is not named: such matches are older than the
-    second), and whether programs may add to the dice."""
+    second), whether programs may add to the dice, and the rule code by name (empty where the host named none)."""
 
     barrier = "started"
     match: str
@@ -70,10 +70,12 @@ class MatchStarted(CoreEvent, frozen=True, tag="core.started"):
     log: int = 1
     dice: int = 1
     parts: bool = False
+    version: str = ""
+    code: bytes = b""
 
     def apply(self, record: Record) -> Record:
         named = {"match": self.match, "system": self.system, "rules": self.rules, "seats": self.seats}
-        scheme = {"log": self.log, "dice": self.dice, "parts": self.parts}
+        scheme = {"log": self.log, "dice": self.dice, "parts": self.parts, "code": self.code}
         if self.dice == 1:
             return msgspec.structs.replace(record, **named, **scheme)
         empty = Participation((EMPTY,) * self.seats)

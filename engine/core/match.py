@@ -44,6 +44,7 @@ from engine.core.game import EffectReached, Probe, Trace, shuffled_deck
 from engine.core.log import StoredStep, stored_step
 from engine.core.questions import Question
 from engine.core.record import Record
+from engine.core.rule_code import with_code
 from protocol.scene import Reply
 
 if TYPE_CHECKING:
@@ -235,14 +236,16 @@ class Match(Course[S]):
                 started = MatchStarted(
                     cause.match,
                     system.name,
-                    system.RULES,
+                    # of the match as it began, where its beginning is made again
+                    self.record.rules or system.RULES,
                     cause.seats,
                     cause.resolved,
                     dice.commitment,
-                    # of the match as it began, where its beginning is made again
                     self.record.log,
                     self.record.dice,
                     cause.parts,
+                    cause.version,
+                    cause.code,
                 )
                 return running.begin(system, system.start(cause.resolved, cause.seats), record, dice, None, [started])
             case Intended():
@@ -370,6 +373,7 @@ class Match(Course[S]):
                 if run is not None:
                     for entry in stored.entries:
                         run.game.record = entry.apply(run.game.record)
+                    run.game.record = with_code(run.game.record, stored.cause)
                 continue
             closed = stored.entries[0] if stored.entries else None
             answers = closed.answers if isinstance(closed, QuestionClosed) else ()

@@ -12,8 +12,10 @@ from typing import TYPE_CHECKING, Final, Generic, TypeVar
 import msgspec
 
 from engine.core.audience import Seat
+from engine.core.causes import TableEvent
 from engine.core.events import CoreEvent, DiceRolled, QuestionClosed, Undone, Voided
 from engine.core.prompts import offer_to, prompt_for, prompt_key, standing_key, waits_for
+from engine.core.rule_code import named_by
 from engine.core.system import Section, Shown
 from protocol.delta import Patch, TypedNodes
 from protocol.forms import Told
@@ -270,6 +272,9 @@ class Projector(Generic[S]):
         private: dict[Seat, list[Cue | Told]] = {}
         tell = self._match.system.cues
         made: dict[RollId, DiceRolled] = {}
+        code = named_by(step.cause)
+        if code is not None and isinstance(step.cause, TableEvent):
+            public.append(Cue("note", Text(f"log.{step.cause.kind}", {"version": code.version})))
 
         def find(id: RollId) -> RollMade | DiceRolled:
             return made.get(id) or step.record.roll(id)

@@ -63,7 +63,7 @@ class Record(msgspec.Struct, frozen=True, omit_defaults=True):
     """Changed by core events only. `rolls` and `hidden_rolls` count within the round, `questions` in the match; `log`
     is the layout of the log's heads (heads.py), `dice` the scheme of the dice (docs/dice.md): under 2 `mix` is that of
     the round, under 1 `links` are, and `tips` hold a seat's tip with its last link opened; `rolled` are the newest
-    rolls, at most MOST_ROLLS."""
+    rolls, at most MOST_ROLLS; `code` is the digest of the rule code that the match is played by (rule_code.py)."""
 
     match: str = ""
     system: str = ""
@@ -83,6 +83,7 @@ class Record(msgspec.Struct, frozen=True, omit_defaults=True):
     mix: bytes = b""
     participation: Participation = Participation(())
     rolled: tuple[RollMade, ...] = ()
+    code: bytes = b""
 
     @property
     def entropy(self) -> RoundEntropy:

@@ -40,5 +40,7 @@ ENGLISH: Final[dict[str, str]] = {
     "waits.turn": "to act",
     "log.undone": "{seat} takes the last act back.",
     "log.voided": "A fault in the rules: the act was given up and everything put back (id {error}).",
+    "log.rules_same": "The server has other rules (version {version}). All that was played comes out the same.",
+    "log.rules_changed": "From here on the match is played under changed rules (version {version}).",
     "log.expired": "Time ran out: the default was taken for {seat}.",
 }

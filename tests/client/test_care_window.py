@@ -70,6 +70,25 @@ def test_a_paused_table_says_so_and_offers_to_go_on(table: Table, hand: Hand) ->
     assert [line.text for line in table.session.talk.log][-1] == "The match is paused."
 
 
+def test_a_match_under_changed_rules_says_so_and_is_played_on_by_vote(table: Table, hand: Hand) -> None:
+    table.say(seated(parked="comparing"))
+    assert "Play on" not in table.app.labels()
+    table.say(seated(parked="other_rules"))
+    assert "The rules have changed" in [line.text for line in table.session.talk.log][-1]
+    hand.click_on("Play on")
+    assert table.last(CallVote) == CallVote(what="play_on")
+    before = len(table.said)
+    hand.press(keys.F5)
+    assert table.last(CallVote) == CallVote(what="play_on") and len(table.said) > before
+    vote = VoteView("play_on", -1, 0, (0, 1), (0,), (), 32_000)
+    table.say(seated(parked="other_rules", vote=vote))
+    assert any("play on under the new rules" in label for label in table.app.labels())
+    table.say(seated(parked="comparing"))
+    table.say(seated())
+    assert [line.text for line in table.session.talk.log][-1] == "The match goes on."
+    assert not any("not been carried" in line.text for line in table.session.talk.log)
+
+
 def test_conceding_is_asked_twice(table: Table, hand: Hand) -> None:
     hand.press(keys.F8)
     hand.click_on("Play on")

@@ -120,6 +120,7 @@ FROM_SERVER: Final[tuple[told.ServerMessage, ...]] = (
         vote=told.VoteView("bot", 3, -1, (0, 1, 2), (0,), (1,), 30_000),
         result=_WORDS,
         replay_coming=True,
+        parked="other_rules",
     ),
     told.Clocks("t1", (told.ClockView(0, 100, 59_900, 30_000), told.ClockView(2, 0)), 7),
     told.ClockWarning("t1", (2,), 9_000),

@@ -1,0 +1,111 @@
+"""A match played again from its log in a child process, under the rule code of today: does all come out the same?
+
+A log that was played by other code may make the rules of today run for ever, or raise anything: here that costs one
+child. It is handed a Job on its standard input, the match's secret too, and says what came of it on its output.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import sys
+from contextlib import suppress
+from typing import Any, Final
+
+import msgspec
+
+from engine.core.dice import MatchDice
+from engine.core.match import Match
+from engine.core.projection import Projector
+from server.checking import carry_out
+from server.content import find_systems
+from server.match.rule_marks import changes_in
+
+SECONDS: Final = 300.0
+"""For one match; the longest take a few."""
+NICE: Final = 10
+
+
+class Job(msgspec.Struct, frozen=True, array_like=True):
+    """A match to be played again."""
+
+    system: str
+    match: str
+    secret: bytes
+    steps: tuple[bytes, ...]
+
+
+class PlayedAgain(msgspec.Struct, frozen=True, array_like=True):
+    """What came of it. `head`: the last one, where all steps came out the same; else `why` they did not, after step
+    `version`, and `goes_on`: the steps can be folded all the same, and there is a moment from which to play on."""
+
+    head: bytes = b""
+    version: int = 0
+    why: str = ""
+    goes_on: bool = False
+
+
+async def played_again(job: Job) -> PlayedAgain:
+    """Play a match again in a child process, which ends with this call. Raises OSError."""
+    child = await asyncio.create_subprocess_exec(
+        *(sys.executable, "-P", "-m", __spec__.name),
+        stdin=asyncio.subprocess.PIPE,
+        stdout=asyncio.subprocess.PIPE,
+        # the very code that this process has
+        env={**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, sys.path))},
+    )
+    try:
+        async with asyncio.timeout(SECONDS):
+            said, _ = await child.communicate(msgspec.msgpack.encode(job))
+        return msgspec.msgpack.decode(said, type=PlayedAgain)
+    except TimeoutError:
+        return PlayedAgain(why=f"it took longer than {SECONDS:.0f} s")
+    except msgspec.MsgspecError:
+        return PlayedAgain(why=f"the process that played it ended with {child.returncode}")
+    finally:
+        if child.returncode is None:
+            with suppress(ProcessLookupError):
+                child.kill()
+            await child.wait()
+
+
+def play_again(job: Job) -> PlayedAgain:
+    """Play a match again, here. Raises ContentProblem."""
+    system = find_systems([job.system])[job.system]
+
+    def begun() -> Match[Any]:
+        return Match(system, job.match, MatchDice(job.secret, job.match))
+
+    match = begun()
+    try:
+        changes = changes_in(job.steps)
+        for data in job.steps:
+            carry_out(match, data, changes)
+    # the log is of other code: whatever the rules raise, they do not come out the same
+    except Exception as problem:
+        why = f"{type(problem).__name__}: {problem}"
+        return PlayedAgain(version=match.version, why=why, goes_on=_can_go_on(begun(), job.steps))
+    return PlayedAgain(head=match.head, version=match.version)
+
+
+def _can_go_on(match: Match[Any], steps: tuple[bytes, ...]) -> bool:
+    """Whether these steps can be folded and shown, and there is a state to which what waits could be given up."""
+    try:
+        for data in steps:
+            match.replay(data)
+        Projector(match, "")
+    except Exception:
+        return False
+    return match.pending is None or match.pending.base.version > 0
+
+
+def main() -> None:
+    """In the child: play the match in the standard input again."""
+    with suppress(AttributeError):  # Windows has none
+        os.nice(NICE)
+    job = msgspec.msgpack.decode(sys.stdin.buffer.read(), type=Job)
+    sys.stdout.buffer.write(msgspec.msgpack.encode(play_again(job)))
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,61 @@
+"""The rule code of this process, by name: the version of the program and a digest of the files it was read from."""
+
+from __future__ import annotations
+
+import hashlib
+import sys
+from collections.abc import Iterable, Iterator
+from functools import cache
+from importlib import resources
+from importlib.resources.abc import Traversable
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final
+
+from engine.core.rule_code import RuleCode
+from server.version import program_version
+
+if TYPE_CHECKING:
+    from engine.core.system import System
+
+SHARED: Final = ("engine.core", "engine.space")
+"""Packages that every rule system runs on."""
+READ: Final = (".py", ".toml")
+"""Endings of the files that a program reads; pages about rules may come with some forms of a package only."""
+
+
+def package_of(system: System[Any]) -> str:
+    """Return the package of a rule system; the module itself where that is in none."""
+    module = sys.modules[type(system).__module__]
+    return module.__name__ if hasattr(module, "__path__") else module.__name__.rpartition(".")[0] or module.__name__
+
+
+def code_of(system: System[Any]) -> RuleCode:
+    """Name the code of a rule system as it is on the disk: ask before anything there can change. Raises OSError."""
+    return RuleCode(program_version(), _digest((*SHARED, package_of(system))))
+
+
+@cache
+def _digest(packages: tuple[str, ...]) -> bytes:
+    """SHA-256 over the files of these packages, sorted by path: of each its path, a zero byte, and its own SHA-256."""
+    whole = hashlib.sha256()
+    for path, data in sorted(_files(packages)):
+        whole.update(path.encode() + b"\0" + hashlib.sha256(data).digest())
+    return whole.digest()
+
+
+def _files(packages: Iterable[str]) -> Iterator[tuple[str, bytes]]:
+    for name in packages:
+        module = sys.modules[name]
+        place = name.replace(".", "/")
+        if hasattr(module, "__path__"):
+            yield from _within(resources.files(name), place)
+        elif module.__file__ is not None:
+            yield f"{place}.py", Path(module.__file__).read_bytes()
+
+
+def _within(folder: Traversable, place: str) -> Iterator[tuple[str, bytes]]:
+    for item in folder.iterdir():
+        if item.is_dir():
+            yield from _within(item, f"{place}/{item.name}")
+        elif item.name.endswith(READ):
+            yield f"{place}/{item.name}", item.read_bytes()
