@@ -17,6 +17,8 @@ SEATS: Final = 4
 TABLES: Final = 4
 """At which a match is played at a time."""
 MATCH_SECONDS: Final = 600.0
+LATER: Final = 1_000_000
+"""Names of people and tables are counted from here on, where there have been others."""
 
 
 class SoakServer(Program):
@@ -63,6 +65,14 @@ async def until_decided(client: Client) -> None:
             client.heard.clear()
             client.frames.clear()
             await client.changed()
+
+
+async def once(server: SoakServer) -> int:
+    """Have one match played at each table at the same time; how many."""
+    async with asyncio.TaskGroup() as tables:
+        for number in range(TABLES):
+            tables.create_task(play(server.port, LATER + number))
+    return TABLES
 
 
 async def soak(server: SoakServer, seconds: float) -> int:
