@@ -9,11 +9,12 @@ from pathlib import Path
 
 import pytest
 
+from server.clock import Clock, RealClock
 from server.store.folder_claim import FolderClaim
 from server.store.port import Record, StoreInUse
 from server.store.redis import RedisStore
 from server.store.redis_hold import BEAT_SECONDS, SILENCE_SECONDS
-from server.store.redis_link import Waits
+from server.store.redis_link import UNHURRIED, Waits
 from tests.support.clock import JumpingClock
 from tests.support.programs import until
 from tests.support.redis_server import RedisServer
@@ -37,9 +38,9 @@ def place(redis: RedisServer) -> str:
     return f"redis://127.0.0.1:{redis.port}/0"
 
 
-async def holding(redis: RedisServer, folder: Path, clock: JumpingClock) -> RedisStore:
+async def holding(redis: RedisServer, folder: Path, clock: Clock, waits: Waits = UNHURRIED) -> RedisStore:
     """A store that is held for the server of this folder."""
-    store = await RedisStore.open(place(redis), waits=HURRIED)
+    store = await RedisStore.open(place(redis), waits=waits)
     await store.hold(folder, clock)
     return store
 
@@ -73,7 +74,7 @@ async def refused_all(store: RedisStore) -> None:
 
 async def test_a_second_server_waits_ten_seconds_and_is_refused(redis: RedisServer, tmp_path: Path) -> None:
     clock = JumpingClock()
-    first = await holding(redis, tmp_path / "first", JumpingClock())
+    first = await holding(redis, tmp_path / "first", RealClock())
     second = await RedisStore.open(place(redis))
     waited: list[float] = []
     begun = clock.now()
@@ -169,7 +170,7 @@ async def test_a_clock_of_redis_that_was_set_back_keeps_nobody_out_for_long(redi
 
 
 async def test_a_redis_that_comes_back_is_still_held(redis: RedisServer, tmp_path: Path) -> None:
-    first = await holding(redis, tmp_path / "first", JumpingClock())
+    first = await holding(redis, tmp_path / "first", RealClock())
     fence = await fill(first, "m", 1)
     redis.kill()
     redis.start()
@@ -204,7 +205,7 @@ async def test_what_a_parted_holder_had_on_its_way_is_not_done_when_the_link_is_
     redis: RedisServer, tmp_path: Path
 ) -> None:
     async with Relay(redis.port) as relay:
-        first = await RedisStore.open(f"redis://127.0.0.1:{relay.port}/0", waits=HURRIED)
+        first = await RedisStore.open(f"redis://127.0.0.1:{relay.port}/0")
         await first.hold(tmp_path / "first", JumpingClock())
         relay.is_pulled = True
         asked = asyncio.create_task(first.put_record("table", "a", b"of the former"))
@@ -223,7 +224,7 @@ async def test_what_a_parted_holder_had_on_its_way_is_not_done_when_the_link_is_
 
 
 async def test_closing_does_not_wait_for_a_redis_that_is_gone(redis: RedisServer, tmp_path: Path) -> None:
-    store = await holding(redis, tmp_path / "first", JumpingClock())
+    store = await holding(redis, tmp_path / "first", JumpingClock(), HURRIED)
     redis.kill()
     async with asyncio.timeout(5):
         await store.close()

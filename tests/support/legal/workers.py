@@ -105,9 +105,12 @@ async def all_at_once(workers: Sequence[Worker], seconds: float) -> None:
         asyncio.create_task(worker.work(course)) for worker in workers for course in range(len(COURSES[worker.role]))
     ]
     done, _ = await asyncio.wait(tasks, timeout=seconds, return_when=asyncio.FIRST_EXCEPTION)
-    for task in tasks:
-        task.cancel()
-    await asyncio.wait(tasks)
+    pending = set(tasks)
+    while pending:
+        # once more where one that ended at the same moment has swallowed it, as asyncio.wait_for does
+        for task in pending:
+            task.cancel()
+        _, pending = await asyncio.wait(pending, timeout=IDLE_SECONDS)
     for task in done:
         with suppress(asyncio.CancelledError):
             task.result()
