@@ -16,10 +16,11 @@ from tests.support.pages import follow, page
 from tests.support.patience import PATIENCE
 from tests.support.programs import ROOT
 
+pytestmark = pytest.mark.waits
+
 PAGE = page("content.md")
 
 
-@pytest.mark.waits
 def test_the_page_makes_content_that_is_checked_and_played(tmp_path: Path) -> None:
     said = follow(PAGE, tmp_path)
     assert "last_ferry" in said[0]
@@ -41,7 +42,6 @@ def test_every_key_that_content_may_have_is_on_the_page() -> None:
     assert keys - written == set()
 
 
-@pytest.mark.waits
 def test_a_server_starts_with_it_by_itself_from_its_data_folder(tmp_path: Path) -> None:
     """The usual folder needs no option: what is broken there is told at the start."""
     own = tmp_path / "content" / "action_cards"

@@ -12,6 +12,8 @@ import pytest
 
 from tests.support.patience import PATIENCE
 
+pytestmark = pytest.mark.waits
+
 ROOT = Path(__file__).resolve().parents[1]
 QUIET = ["--quiet", "--disable-pip-version-check", "--no-deps", "--no-index"]
 LISTING = """
@@ -51,7 +53,6 @@ def installed(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return environment / "bin" / "python"
 
 
-@pytest.mark.waits
 def test_rule_systems_and_their_content_are_found_from_an_empty_folder(installed: Path, tmp_path: Path) -> None:
     declared = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]["entry-points"]["eschaton.rulesets"]
     found = json.loads(run(installed, "-I", "-c", LISTING, cwd=tmp_path))
@@ -66,7 +67,6 @@ def test_rule_systems_and_their_content_are_found_from_an_empty_folder(installed
         )
 
 
-@pytest.mark.waits
 def test_the_client_works_without_engine_and_server(installed: Path, tmp_path: Path) -> None:
     packages = next(installed.parent.parent.glob("lib/python3*/site-packages"))
     alone = tmp_path / "alone"

@@ -6,6 +6,8 @@ from pathlib import Path
 
 import pytest
 
+pytestmark = pytest.mark.waits
+
 ROOT = Path(__file__).resolve().parents[1]
 CODE = {".py", ".glsl", ".sh", ".mk", ".toml", ""}
 LONGEST = 600
@@ -28,19 +30,16 @@ def code() -> list[Path]:
     return [path for path in tracked() if path.suffix in CODE]
 
 
-@pytest.mark.waits
 @pytest.mark.parametrize("pattern", [MACHINE_PATH, REGISTRY], ids=["machine path", "registry address"])
 def test_no_file_names_a_machine_or_a_registry(pattern: re.Pattern[bytes]) -> None:
     found = {str(path.relative_to(ROOT)): pattern.findall(path.read_bytes())[:3] for path in tracked()}
     assert {name: hits for name, hits in found.items() if hits} == {}
 
 
-@pytest.mark.waits
 def test_nothing_is_left_undone_in_code() -> None:
     assert [str(path.relative_to(ROOT)) for path in code() if LEFT_UNDONE.search(path.read_bytes())] == []
 
 
-@pytest.mark.waits
 def test_no_module_is_too_long() -> None:
     lengths = {path: len(path.read_bytes().splitlines()) for path in tracked() if path.suffix == ".py"}
     assert {str(path.relative_to(ROOT)): n for path, n in lengths.items() if n > LONGEST} == {}

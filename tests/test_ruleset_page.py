@@ -9,8 +9,9 @@ import pytest
 
 from tests.support.pages import follow, page
 
+pytestmark = pytest.mark.waits
 
-@pytest.mark.waits
+
 def test_the_page_makes_a_rule_system_that_the_random_player_plays(tmp_path: Path) -> None:
     said = follow(page("ruleset.md"), tmp_path)
     summary = json.loads(said[-1])

@@ -6,12 +6,13 @@ from pathlib import Path
 
 import pytest
 
+pytestmark = pytest.mark.waits
+
 ROOT = Path(__file__).resolve().parents[1]
 PAGE = (ROOT / "docs" / "security.md").read_text("utf-8")
 NAMED = sorted(set(re.findall(r"`(tests/[\w/]+\.py)::(\w+)`", PAGE)))
 
 
-@pytest.mark.waits
 @pytest.mark.parametrize(("file", "name"), NAMED)
 def test_a_test_that_is_named_exists(file: str, name: str) -> None:
     tree = ast.parse((ROOT / file).read_text("utf-8"))

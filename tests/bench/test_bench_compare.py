@@ -21,6 +21,8 @@ from bench.pairs import Comparison, Pair, Turn
 from bench.turns import ENDING, Load, begun
 from tests.support.patience import PATIENCE
 
+pytestmark = pytest.mark.waits
+
 needs_two_cores = pytest.mark.skipif(len(os.sched_getaffinity(0)) < 2, reason="needs two cores")
 SHORT = Load(tables=2, warm=0.5, seconds=1.0, spans=2, most=600)
 STUCK = """import os, pathlib, signal, subprocess
@@ -140,7 +142,6 @@ def test_comparisons_are_kept_one_a_line(tmp_path: Path) -> None:
 # Which commits
 
 
-@pytest.mark.waits
 def test_the_newest_commit_and_the_one_before_it_are_compared_where_none_is_named(tmp_path: Path) -> None:
     root = repository(tmp_path / "r", {"file": "0"}, {"file": "1"}, {"file": "2"})
 
@@ -152,7 +153,6 @@ def test_the_newest_commit_and_the_one_before_it_are_compared_where_none_is_name
     assert asked("HEAD", "HEAD~2") == ["Number 2", "Number 0"]
 
 
-@pytest.mark.waits
 @pytest.mark.parametrize(
     ("names", "said"),
     [
@@ -171,7 +171,6 @@ def test_what_cannot_be_compared_is_said(
     assert said in capsys.readouterr().err
 
 
-@pytest.mark.waits
 def test_a_folder_without_commits_is_said(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("GIT_CEILING_DIRECTORIES", str(tmp_path))
     with pytest.raises(CannotCompare, match="git finds no commit 'HEAD'"):
@@ -181,7 +180,6 @@ def test_a_folder_without_commits_is_said(tmp_path: Path, monkeypatch: pytest.Mo
 # Turns
 
 
-@pytest.mark.waits
 @needs_two_cores
 def test_a_commit_that_cannot_be_measured_is_named_with_the_reason(
     tmp_path: Path, temporary: Path, capsys: pytest.CaptureFixture[str]
@@ -196,7 +194,6 @@ def test_a_commit_that_cannot_be_measured_is_named_with_the_reason(
     assert not list(temporary.iterdir())
 
 
-@pytest.mark.waits
 @needs_two_cores
 def test_the_server_of_a_turn_is_that_of_its_checkout(tmp_path: Path) -> None:
     checkout = tmp_path / "A"
@@ -207,7 +204,6 @@ def test_the_server_of_a_turn_is_that_of_its_checkout(tmp_path: Path) -> None:
         side.play(SHORT.warm)
 
 
-@pytest.mark.waits
 def test_a_turn_that_takes_too_long_is_ended_with_all_that_it_started(tmp_path: Path, up: int) -> None:
     checkout = tmp_path / "A"
     (checkout / "bench").mkdir(parents=True)
@@ -269,7 +265,6 @@ def test_who_stops_it_leaves_nothing_behind(number: signal.Signals, tmp_path: Pa
     assert not list(temporary.iterdir())
 
 
-@pytest.mark.waits
 @needs_two_cores
 def test_the_newest_commit_is_measured_against_itself(
     tmp_path: Path, temporary: Path, capsys: pytest.CaptureFixture[str]

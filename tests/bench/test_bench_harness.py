@@ -11,6 +11,8 @@ from bench import bot_runs, figures, scenes, server_runs, stored
 from bench.figures import Run, figure
 from bench.wire import framed
 
+pytestmark = pytest.mark.waits
+
 
 def test_a_figure_knows_what_it_is_to_reach() -> None:
     found = figure("p50_200", 2.5, extra=1.0)
@@ -43,7 +45,6 @@ def test_every_seat_of_the_bench_scenario_can_shoot_again_and_again() -> None:
     assert (game.match.may_act(), game.match.question, game.match.state.left) == ((seat,), None, 997)
 
 
-@pytest.mark.waits
 @pytest.mark.skipif(len(os.sched_getaffinity(0)) < 2, reason="needs two cores")
 def test_a_short_run_measures_the_server_and_the_limit(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(server_runs, "WARM", 0.1)

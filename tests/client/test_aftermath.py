@@ -26,6 +26,8 @@ from tests.support.sealing import packed, replay_of, sealed
 from tests.support.sessions import Table
 from tests.support.signing import HOST
 
+pytestmark = pytest.mark.waits
+
 
 def digest(data: bytes) -> bytes:
     return sha256(data).digest()
@@ -51,7 +53,6 @@ def parts(data: bytes) -> list[FilePart]:
     return [FilePart("t1.replay", 0, 2, data[:half]), FilePart("t1.replay", 1, 2, data[half:])]
 
 
-@pytest.mark.waits
 def test_the_replay_is_fetched_by_itself_checked_and_saved_without_fetching_it_again(
     table: Table, tmp_path: Path
 ) -> None:
@@ -79,7 +80,6 @@ def test_a_host_that_keeps_the_replay_leaves_the_match_unproven(table: Table) ->
     assert after.why.k == "fair.after.none" and after.verdict is Verdict.UNPROVEN
 
 
-@pytest.mark.waits
 def test_a_damaged_replay_is_wrong_in_plain_words(table: Table) -> None:
     session = over(table)
     damaged = bytearray(sealed(match()))

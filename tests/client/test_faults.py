@@ -24,6 +24,8 @@ from tests.support.hand import Hand
 from tests.support.programs import until
 from tests.support.sessions import Table
 
+pytestmark = pytest.mark.waits
+
 NOON = datetime(2026, 11, 22, 12, tzinfo=UTC)
 PAGE = {"Go on", "Begin anew", "Copy the file's place"}
 
@@ -155,7 +157,6 @@ def test_reports_are_few_small_and_tell_no_secret(tmp_path: Path) -> None:
     assert FaultReports(tmp_path / "file").write(raised("x"), "on_draw") == ""
 
 
-@pytest.mark.waits
 def test_a_profile_that_cannot_be_written_is_told_and_ends_nothing(app: App, tmp_path: Path, hand: Hand) -> None:
     (tmp_path / "file").write_text("")
     pilot = Pilot(app, Profile("Ann"), "test", tmp_path / "file")

@@ -6,8 +6,9 @@ import pytest
 
 from client.local import LocalServer
 
+pytestmark = pytest.mark.waits
 
-@pytest.mark.waits
+
 def test_a_windows_own_server_takes_no_settings_of_one_that_is_hosted_here(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -16,6 +16,8 @@ from protocol.scene_model import SceneModel
 from tests.support import scenes
 from tests.support.sessions import Table
 
+pytestmark = pytest.mark.waits
+
 PROMPT = scenes.card_prompt()
 
 
@@ -41,7 +43,6 @@ def test_elsewhere_it_is_the_prompts_own() -> None:
     assert title(replace(PROMPT, choices=()), row) == "Play your card"  # others are to act
 
 
-@pytest.mark.waits
 def test_a_change_of_the_row_alone_changes_what_the_window_says(table: Table) -> None:
     model = table.session.conversation.scene
     assert isinstance(model, SceneModel)

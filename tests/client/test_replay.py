@@ -22,6 +22,8 @@ from tests.support import replays
 from tests.support.hand import Hand
 from tests.support.patience import PATIENCE
 
+pytestmark = pytest.mark.waits
+
 
 @pytest.fixture
 def file(tmp_path: Path) -> Path:
@@ -67,7 +69,6 @@ def test_a_replay_without_pictures() -> None:
         Player(Replay(whole.header, whole.commitment, whole.secret, whole.log, {}, ()))
 
 
-@pytest.mark.waits
 def test_files_that_are_no_replays(tmp_path: Path, file: Path) -> None:
     with pytest.raises(CannotPlay, match="No such file"):
         load_replay(tmp_path / "none.replay")
@@ -105,7 +106,6 @@ def eschaton(*arguments: str) -> subprocess.CompletedProcess[str]:
     )
 
 
-@pytest.mark.waits
 def test_a_picture_of_a_step(file: Path, tmp_path: Path) -> None:
     out = tmp_path / "pictures" / "step.png"
     done = eschaton("replay", str(file), "--png", str(out), "--at", "1")
@@ -120,7 +120,6 @@ def test_a_picture_of_a_step(file: Path, tmp_path: Path) -> None:
                for _, tone in shares)  # fmt: skip
 
 
-@pytest.mark.waits
 def test_commands_explain_what_is_wrong(file: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main.replay(file, png=tmp_path / "x.png", at=4) == 2
     assert capsys.readouterr().err == "--at 4: this replay has the steps 0 to 3.\n"
@@ -133,14 +132,12 @@ def test_commands_explain_what_is_wrong(file: Path, tmp_path: Path, capsys: pyte
     assert "no display" in capsys.readouterr().err
 
 
-@pytest.mark.waits
 def test_help_in_plain_words() -> None:
     done = eschaton("play", "--help")
     assert done.returncode == 0
     assert "HOST" in done.stdout
 
 
-@pytest.mark.waits
 def test_checking_needs_no_toolkit(file: Path) -> None:
     code = "import sys; sys.argv = ['eschaton', 'verify', sys.argv[1]]\nimport client.main\n"
     code += "try: client.main.main()\nexcept SystemExit as end: print(end.code)\n"

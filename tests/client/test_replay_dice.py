@@ -22,6 +22,8 @@ from tests.support.hand import Hand
 from tests.support.parted import NAMES, Parted
 from tests.support.signing import HOST
 
+pytestmark = pytest.mark.waits
+
 
 @cache
 def replay() -> Replay:
@@ -116,7 +118,6 @@ def test_a_record_that_cannot_be_read_does_not_end_the_window(app: App, of: Repl
     assert any(label.startswith(("The record in this file cannot be read", "Round ")) for label in labels)
 
 
-@pytest.mark.waits
 def test_a_record_that_costs_too_much_is_not_opened(tmp_path: Path) -> None:
     lists = 7_000_000
     costly = b"\x95\x02\x81\xa1c\xa5table\xdd" + lists.to_bytes(4, "big") + b"\x90" * lists + b"\xc0\x80"

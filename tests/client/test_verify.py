@@ -30,6 +30,8 @@ from tests.support.links_of_dice1 import LinkChain
 from tests.support.sealing import packed, replay_of
 from tests.support.signing import HOST
 
+pytestmark = pytest.mark.waits
+
 SECRET = bytes(range(32))
 HEADER = Header("haggle", "fair", "m1", "here", "0.1", tuple(SeatHeader(name, "") for name in ("Ada", "Bea", "Cyd")))
 EMPTY = {"public": (Snapshot("public", "s", 0, {}, 0),)}
@@ -276,7 +278,6 @@ def test_it_says_what_it_found_by_its_exit_code(tmp_path: Path, capsys: pytest.C
     assert "cannot be read" in err
 
 
-@pytest.mark.waits
 def test_it_stands_alone_and_can_be_read_in_one_sitting(tmp_path: Path) -> None:
     source = Path(inspect.getfile(verify)).read_text()
     assert len(source.splitlines()) <= 600

@@ -35,6 +35,8 @@ from tests.support import scenes
 from tests.support.hand import Hand
 from tests.support.sessions import Table, at_table
 
+pytestmark = pytest.mark.waits
+
 
 def view_of(table: Table) -> TableScreen:
     view = table.app.front
@@ -246,7 +248,6 @@ def test_taken_over_by_another_window_and_taken_back(table: Table) -> None:
     assert set(table.app.labels()) == {"Take it back", "Close"}
 
 
-@pytest.mark.waits
 def test_the_result_and_its_replay(app: App, tmp_path: Path, hand: Hand) -> None:
     table = at_table(app, tmp_path, finished=True)
     assert isinstance(app.front, ResultScreen)

@@ -24,6 +24,8 @@ from tests.support.longrun import Figures, LongRun
 from tests.support.wire import Client, running
 from tests.support.wishful import WISHES, Known, Wish, Wishful, guess, leanings
 
+pytestmark = pytest.mark.waits
+
 
 async def test_four_cheats_in_one_match_are_refused_and_logged(tmp_path: Path) -> None:
     """A wrong part; a tip that the match has had; silence, and the part when the round is open; and the part of a round
@@ -84,13 +86,11 @@ def wished(rolls: int, number: int) -> Figures:
     return found
 
 
-@pytest.mark.waits
 @pytest.mark.parametrize("number", range(len(WISHES)), ids=[wish.__name__ for wish in WISHES])
 def test_being_absent_at_will_gains_nothing(number: int) -> None:
     wished(2_400, number)
 
 
-@pytest.mark.waits
 def test_the_gain_would_be_seen() -> None:
     """With the seed of the round that begins, which the host alone has: this is what the order of steps prevents."""
 

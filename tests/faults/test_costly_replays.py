@@ -28,7 +28,10 @@ from tests.support.patience import PATIENCE
 from tests.support.sealing import packed, replay_of, sealed
 from tests.support.signing import HOST
 
-pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="no limits of this kind on Windows")
+pytestmark = [
+    pytest.mark.waits,
+    pytest.mark.skipif(sys.platform == "win32", reason="no limits of this kind on Windows"),
+]
 
 LISTS = 7_000_000
 HASTY = replace(CHECKING, cpu_seconds=1)
@@ -64,14 +67,12 @@ def checked(data: bytes, limits: ChildLimits = CHECKING) -> Aftermath:
     return after
 
 
-@pytest.mark.waits
 def test_an_honest_replay_is_checked_by_a_child() -> None:
     match = honest()
     after = checked(sealed(match))
     assert (after.verdict, after.why.k) == (Verdict.CHECKED, "fair.after.checked")
 
 
-@pytest.mark.waits
 def test_a_replay_that_asks_for_too_much_memory_is_unproven_in_plain_words_and_costs_the_window_nothing() -> None:
     data = of_memory()
     assert len(data) <= Limits().replay_bytes
@@ -83,14 +84,12 @@ def test_a_replay_that_asks_for_too_much_memory_is_unproven_in_plain_words_and_c
     assert resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before < 64 * 1024
 
 
-@pytest.mark.waits
 def test_a_replay_that_computes_without_end_is_unproven_in_plain_words() -> None:
     after = checked(of_time(), HASTY)
     assert after.verdict is Verdict.UNPROVEN
     assert Texts().say(after.why).endswith("could not be checked: it asks for more time than 1 s")
 
 
-@pytest.mark.waits
 def test_a_child_that_is_kept_waiting_is_given_up() -> None:
     after = checked(of_time(), replace(CHECKING, patience=0.01))
     assert (after.verdict, after.why.k) == (Verdict.UNPROVEN, "fair.after.time")
@@ -127,7 +126,6 @@ def test_the_check_ends_with_the_window_and_none_begins_after_it() -> None:
     assert late._checker._child is None
 
 
-@pytest.mark.waits
 def test_what_a_child_answers_is_bounded() -> None:
     match = honest()
     log = [msgpack.unpackb(step, strict_map_key=False) for step in match.log]
@@ -140,7 +138,6 @@ def test_what_a_child_answers_is_bounded() -> None:
     assert judged(Case(data, b"", [], []), Apart("client.judge", replace(CHECKING, answer_bytes=8))).kind == "broken"
 
 
-@pytest.mark.waits
 def test_the_command_says_so_too(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     file = tmp_path / "costly.replay"
     file.write_bytes(of_memory())

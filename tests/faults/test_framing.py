@@ -24,6 +24,8 @@ from tests.support.forger import FORGER
 from tests.support.people import Person, duellists, rest_to_the_end
 from tests.support.wire import running
 
+pytestmark = pytest.mark.waits
+
 MIXES = 100
 
 
@@ -126,7 +128,6 @@ async def test_a_player_cannot_frame_an_honest_host_by_deleting_the_receipt_of_a
         assert check_file(file, [kept]) == 0
 
 
-@pytest.mark.waits
 def test_the_evening_holds_all_that_a_host_signs(evening: Evening) -> None:
     """So that what follows is about all of it: and nothing durable was acknowledged without a receipt."""
     kinds = [record[0] for one in evening.kept for record in one.records]

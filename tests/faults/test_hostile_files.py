@@ -28,6 +28,8 @@ from tests.support.hostile_files import PATHS
 from tests.support.longrun import ROOT, Figures, LongRun
 from tests.support.signing import HOST
 
+pytestmark = pytest.mark.waits
+
 FILES_A_CHILD = 200
 
 
@@ -67,7 +69,6 @@ def open_hostile(good: Path, folder: Path, seed: int, first: int, count: int) ->
     return figures
 
 
-@pytest.mark.waits
 def test_hostile_files(good: Path, tmp_path: Path) -> None:
     figures = open_hostile(good, tmp_path / "child", 1, 0, 100)
     assert len(figures) > 12

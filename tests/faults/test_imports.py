@@ -20,6 +20,8 @@ from server.plain_errors import PlainError
 from tests.support.patience import PATIENCE
 from tests.support.signing import HOST
 
+pytestmark = pytest.mark.waits
+
 LIMITS = Limits()
 HEADER = Header("duel", "two", "m1", "eschaton-server", "0.1.0", ())
 HONEST = Replay(HEADER, bytes(32), bytes(32), (b"step",), {"public": (Snapshot("public", "s", 0, {}, 0),)}, ())
@@ -40,14 +42,12 @@ def spread(times: int) -> bytes:
     return body + b"hash" + (32).to_bytes(4, "big") + hashlib.sha256(body).digest()
 
 
-@pytest.mark.waits
 def test_an_honest_file_is_read_by_client_and_server(tmp_path: Path) -> None:
     file = tmp_path / "honest.replay"
     file.write_bytes(write(HONEST, HOST))
     assert load_replay(file) == read_file(file) == read(file.read_bytes(), LIMITS)
 
 
-@pytest.mark.waits
 def test_a_file_that_needs_too_much_memory_is_not_read_here(tmp_path: Path) -> None:
     file = tmp_path / "spread.replay"
     file.write_bytes(spread(1))
@@ -60,7 +60,6 @@ def test_a_file_that_needs_too_much_memory_is_not_read_here(tmp_path: Path) -> N
         read_file(file)
 
 
-@pytest.mark.waits
 def test_a_refusal_of_the_child_keeps_its_words_and_a_large_file_is_not_read_whole(tmp_path: Path) -> None:
     file = tmp_path / "odd.replay"
     file.write_bytes(b"PK\x03\x04 an archive")
@@ -81,7 +80,6 @@ def confined(code: str) -> subprocess.CompletedProcess[bytes]:
     return subprocess.run(whole, capture_output=True, timeout=PATIENCE, check=False)
 
 
-@pytest.mark.waits
 @pytest.mark.skipif(sys.platform == "win32", reason="no limits of this kind on Windows")
 @pytest.mark.parametrize(
     ("code", "says"),

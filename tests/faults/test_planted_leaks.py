@@ -15,6 +15,8 @@ from tests.support.twins.kinds import no_answer, other_future, other_secrets, ot
 from tests.support.twins.planted import SERVER_MESSAGES, Planted
 from tests.support.twins.playing import Planting, Played, again, improvise
 
+pytestmark = pytest.mark.waits
+
 SEED = 2
 KINDS = [
     pytest.param(kind.__struct_config__.tag, how, id=kind.__name__)
@@ -40,7 +42,6 @@ def test_every_message_of_a_server_is_planted_or_knows_no_match() -> None:
     assert all(reason.startswith(planted.NO_MATCH) for reason in reasons)
 
 
-@pytest.mark.waits
 @pytest.mark.parametrize(("tag", "how"), KINDS)
 def test_a_leak_in_each_kind_of_message_is_found(tag: str, how: Planted) -> None:
     planting = planted.in_messages(how)
@@ -49,7 +50,6 @@ def test_a_leak_in_each_kind_of_message_is_found(tag: str, how: Planted) -> None
     assert caught.value.kind == tag
 
 
-@pytest.mark.waits
 @pytest.mark.parametrize("where", [planted.in_details_of_the_server, planted.in_details_of_the_core])
 @pytest.mark.parametrize(("game", "deck"), [(CARDS, cards.DECK), (DUEL, "cards")])
 def test_the_next_card_in_a_detail_is_found(game: Game, deck: str, where: Callable[[str], Planting]) -> None:
@@ -59,14 +59,12 @@ def test_the_next_card_in_a_detail_is_found(game: Game, deck: str, where: Callab
     assert caught.value.kind == "detail"
 
 
-@pytest.mark.waits
 def test_a_frame_that_is_queued_later_is_found() -> None:
     with pytest.raises(Told, match="when: ") as caught:
         other_secrets(DUEL, with_leak(DUEL, planted.late_answers), SEED, planted.late_answers)
     assert caught.value.kind == "ack"
 
 
-@pytest.mark.waits
 def test_clocks_that_show_who_has_answered_are_found() -> None:
     planting = planted.clocks_of_the_silent
     one = with_leak(DUEL, planting)
@@ -75,7 +73,6 @@ def test_clocks_that_show_who_has_answered_are_found() -> None:
             no_answer(DUEL, one, answer, planting)
 
 
-@pytest.mark.waits
 def test_whispers_that_others_can_notice_are_found() -> None:
     planting = planted.stirring_whispers
     with pytest.raises(Told):

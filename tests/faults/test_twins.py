@@ -24,6 +24,8 @@ from tests.support.twins.planted import SERVER_MESSAGES, Planted
 from tests.support.twins.playing import Played, again, all_but, improvise, same
 from tests.support.twins.searching import search
 
+pytestmark = pytest.mark.waits
+
 SEED = 2
 MATCHES = [pytest.param(game, id=game.system) for game in (DUEL, PROVING, CARDS, BATTLE)]
 WITH_SECRETS = [pytest.param(game, id=game.system) for game in (DUEL, PROVING, CARDS)]
@@ -35,26 +37,22 @@ def play_of(game: Game) -> Played:
     return improvise(game, SEED)
 
 
-@pytest.mark.waits
 @pytest.mark.parametrize("game", MATCHES)
 def test_a_match_is_the_same_when_nothing_differs(game: Game) -> None:
     one = play_of(game)
     assert same(one, again(game, one.acts), one.frames) > ENOUGH
 
 
-@pytest.mark.waits
 @pytest.mark.parametrize("game", MATCHES)
 def test_nobody_can_know_what_is_to_be_rolled_and_drawn(game: Game) -> None:
     assert other_future(game, play_of(game), SEED) > ENOUGH
 
 
-@pytest.mark.waits
 @pytest.mark.parametrize("game", WITH_SECRETS)
 def test_nobody_else_can_know_what_was_dealt_in_secret(game: Game) -> None:
     assert other_secrets(game, play_of(game), SEED) > ENOUGH
 
 
-@pytest.mark.waits
 @pytest.mark.parametrize("game", WITH_SECRETS)
 def test_nobody_else_can_know_what_is_answered_in_secret_nor_who_has(game: Game) -> None:
     one = play_of(game)
@@ -63,18 +61,15 @@ def test_nobody_else_can_know_what_is_answered_in_secret_nor_who_has(game: Game)
     assert sum(no_answer(game, one, answer) for answer in answers) > ENOUGH
 
 
-@pytest.mark.waits
 @pytest.mark.parametrize("game", MATCHES)
 def test_nobody_else_can_know_of_what_two_say_to_each_other(game: Game) -> None:
     assert other_whispers(game, play_of(game)) > ENOUGH
 
 
-@pytest.mark.waits
 def test_nobody_else_can_know_where_a_unit_hides() -> None:
     assert other_place(PROVING, play_of(PROVING), SEED) > ENOUGH
 
 
-@pytest.mark.waits
 def test_nobody_else_can_know_what_a_seat_has_set_for_itself() -> None:
     assert other_settings(PROVING, play_of(PROVING)) > ENOUGH
 

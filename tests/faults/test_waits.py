@@ -55,7 +55,7 @@ def test_a_test_that_waits_and_is_not_marked_fails(tmp_path: Path) -> None:
     done = subprocess.run(
         [*command, *placed], cwd=folder, env={"PYTHONPATH": str(ROOT)}, capture_output=True, text=True
     )
-    assert "calls Thread.start, so that it waits: mark it" in done.stdout, done.stdout + done.stderr
+    assert "calls Thread.start, so that it waits: mark its module" in done.stdout, done.stdout + done.stderr
     assert "1 failed, 3 passed" in done.stdout
 
 

@@ -16,6 +16,8 @@ from protocol.from_server import FromServer, ServerMessage
 from protocol.limits import Limits
 from tests.support.messages import FROM_CLIENT, FROM_SERVER
 
+pytestmark = pytest.mark.waits
+
 SECRETS = (
     ("Hello", "secret"),
     ("Hello", "correct horse"),
@@ -38,7 +40,6 @@ def test_every_message_of_a_server_has_an_example() -> None:
     assert {type(message) for message in FROM_SERVER} == set(get_args(FromServer))
 
 
-@pytest.mark.waits
 def test_the_messages_leave_memory_whole() -> None:
     """A pattern in a union with a list or map is let go of as what it is not: see FieldValue."""
     kept = os.environ | {"PYTHONMALLOC": "debug"}

@@ -20,6 +20,8 @@ from server.plain_errors import PlainError
 from server.version import made_by, program_version
 from tests.support.duel import TOML, Duel
 
+pytestmark = pytest.mark.waits
+
 INSTALLED = install(Duel(), {"duel.toml": TOML})
 PLAN = Plan("duel", 2, 0, 1, 1, "random")
 MADE = Made("Eschaton 1.0", "random", "hard", 1)
@@ -37,7 +39,6 @@ def match(number: int, winners: tuple[int, ...], **more: Any) -> Played:
     return Played("two", True, number, ("amber", "birch"), winners, **{**plain, **more})
 
 
-@pytest.mark.waits
 def test_matches_are_played_verified_and_written_up(duel: Installed, tmp_path: Path) -> None:
     page, kept = tmp_path / "balance.md", tmp_path / "kept.jsonl"
     assert balance.run(PLAN, page, kept, 1) == 0
@@ -46,7 +47,6 @@ def test_matches_are_played_verified_and_written_up(duel: Installed, tmp_path: P
     assert len(kept.read_text().splitlines()) == matches
 
 
-@pytest.mark.waits
 def test_the_page_says_what_it_was_made_of(duel: Installed, tmp_path: Path) -> None:
     page = tmp_path / "balance.md"
     balance.run(PLAN, page, tmp_path / "kept.jsonl", 1, lambda: "Eschaton 1.0, commit abc")
@@ -56,7 +56,6 @@ def test_the_page_says_what_it_was_made_of(duel: Installed, tmp_path: Path) -> N
     assert made_by().startswith(f"Eschaton {program_version()}, ")
 
 
-@pytest.mark.waits
 def test_one_scenario_alone_can_be_reported_on(duel: Installed, tmp_path: Path) -> None:
     page, kept = tmp_path / "balance.md", tmp_path / "kept.jsonl"
     assert len(duel.scenarios) > 1
@@ -67,7 +66,6 @@ def test_one_scenario_alone_can_be_reported_on(duel: Installed, tmp_path: Path) 
         balance.run(PLAN._replace(scenario="none"), page, kept, 1)
 
 
-@pytest.mark.waits
 def test_a_match_that_raises_is_told_and_played_again(
     duel: Installed, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -88,7 +86,6 @@ def test_a_match_that_raises_is_told_and_played_again(
     assert balance.run(PLAN, page, kept, 1) == 0
 
 
-@pytest.mark.waits
 def test_matches_of_other_code_are_played_again(
     duel: Installed, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -114,7 +111,6 @@ def test_the_best_bots_have_a_table_and_a_column_of_their_own() -> None:
     assert "| 2 | 1 | 2.0 | 9 (9 to 9) | 100% (21% to 100%) | 20 (20 to 20) |" in page
 
 
-@pytest.mark.waits
 def test_a_run_goes_on_where_it_was_stopped(duel: Installed, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     page, kept = tmp_path / "balance.md", tmp_path / "kept.jsonl"
     balance.run(PLAN, page, kept, 1)
@@ -136,7 +132,6 @@ def test_a_run_goes_on_where_it_was_stopped(duel: Installed, tmp_path: Path, mon
     assert len(played) == 1 + len(lines)  # other dice are other matches
 
 
-@pytest.mark.waits
 def test_a_match_that_does_not_verify_is_told(duel: Installed, tmp_path: Path, capsys: Any) -> None:
     page, kept = tmp_path / "balance.md", tmp_path / "kept.jsonl"
     balance.run(PLAN, page, kept, 1)

@@ -12,6 +12,8 @@ from server.plain_errors import PlainError
 from server.serving import certificate, parse_address
 from server.version import program_version
 
+pytestmark = pytest.mark.waits
+
 
 def test_listening_to_the_network_without_tls_is_refused_with_the_command_that_mends_it(
     capsys: pytest.CaptureFixture[str],
@@ -52,14 +54,12 @@ def test_help_and_wrong_calls(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["simulate", "--system", "chess"]) == 2
 
 
-@pytest.mark.waits
 @pytest.mark.parametrize("command", ["server.main", "client.main"])
 def test_a_program_says_its_version(command: str) -> None:
     asked = subprocess.run([sys.executable, "-m", command, "--version"], capture_output=True, text=True, check=True)
     assert asked.stdout.strip() == program_version() != "0.0.0"
 
 
-@pytest.mark.waits
 def test_a_damaged_replay_is_refused_with_its_code(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     (tmp_path / "x.replay").write_bytes(b"eschaton replay\n\x00\x00")
     assert main(["check", str(tmp_path / "x.replay")]) == 1

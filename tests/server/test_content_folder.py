@@ -26,6 +26,8 @@ from tests.support.own_content import FACTION, GOOD, SCENARIO
 from tests.support.patience import PATIENCE
 from tests.support.wire import running
 
+pytestmark = pytest.mark.waits
+
 LIMITS = Limits()
 SYSTEM = "action_cards"
 
@@ -150,7 +152,6 @@ def command(*arguments: str) -> subprocess.CompletedProcess[str]:
     )
 
 
-@pytest.mark.waits
 def test_the_command_says_all_faults_or_that_there_are_none(own: Path, capsys: pytest.CaptureFixture[str]) -> None:
     rats, crossing = (own / SYSTEM / "own" / name for name in ("rats.toml", "crossing.toml"))
     rats.unlink()

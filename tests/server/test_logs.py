@@ -18,6 +18,8 @@ from tests.support.clock import JumpingClock
 from tests.support.programs import ROOT
 from tests.support.wire import Log, Running, duel, two_players
 
+pytestmark = pytest.mark.waits
+
 
 @given(st.text())
 def test_every_line_is_json_without_raw_control_characters(text: str) -> None:
@@ -114,7 +116,6 @@ async def test_a_match_in_the_log_names_nobody_and_shows_nothing_hidden(tmp_path
     assert not any(word in written for word in cards.split() if len(word) > 12)
 
 
-@pytest.mark.waits
 def test_whatever_would_reach_the_error_stream_is_a_line_of_the_log(tmp_path: Path) -> None:
     script = tmp_path / "noisy.py"
     script.write_text(

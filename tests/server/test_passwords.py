@@ -12,6 +12,8 @@ from server.refusals import Refused
 from tests.support.clock import JumpingClock
 from tests.support.names import CHEAP, PASSWORD
 
+pytestmark = pytest.mark.waits
+
 
 def refused(password: str, name: str = "Ann") -> str:
     try:
@@ -52,7 +54,6 @@ def test_the_list_is_of_passwords_that_would_be_taken_otherwise() -> None:
     assert all(len(word) >= 8 and word == word.casefold() for word in common() - {""})
 
 
-@pytest.mark.waits
 def test_hashes_are_argon2id_at_19_mib_and_two_passes_unless_told_otherwise() -> None:
     made = asyncio.run(Passwords(Limits()).hash(PASSWORD))
     assert made.startswith("$argon2id$v=19$m=19456,t=2,p=1$") and PASSWORD not in made

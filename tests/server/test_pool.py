@@ -10,6 +10,8 @@ import pytest
 from server.plain_errors import PlainError
 from server.pool import ended
 
+pytestmark = pytest.mark.waits
+
 _prepared: list[int] = []
 
 
@@ -42,7 +44,6 @@ def test_with_one_worker_it_is_done_here_task_by_task() -> None:
     assert begun == [1, 2]
 
 
-@pytest.mark.waits
 def test_with_several_workers_all_is_done_in_prepared_processes(capsys: pytest.CaptureFixture[str]) -> None:
     found = dict(ended(double, range(5), 2, "numbers", prepare))
     assert found == {task: (2 * task, True) for task in range(5)}
@@ -50,13 +51,11 @@ def test_with_several_workers_all_is_done_in_prepared_processes(capsys: pytest.C
     assert not _prepared
 
 
-@pytest.mark.waits
 def test_what_the_first_failure_raised_is_raised() -> None:
     with pytest.raises(ValueError, match="task 7"):
         list(ended(fail, [7], 2, "numbers"))
 
 
-@pytest.mark.waits
 def test_a_process_that_died_is_told_in_plain_words() -> None:
     with pytest.raises(PlainError, match="has died"):
         list(ended(die, [1, 2], 2, "numbers"))

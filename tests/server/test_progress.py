@@ -4,6 +4,8 @@ import pytest
 
 from server.progress import progress
 
+pytestmark = pytest.mark.waits
+
 
 def test_a_log_gets_a_line_now_and_then_with_the_time_left(capsys: pytest.CaptureFixture[str]) -> None:
     time = 0.0
@@ -14,7 +16,6 @@ def test_a_log_gets_a_line_now_and_then_with_the_time_left(capsys: pytest.Captur
     assert capsys.readouterr().err.splitlines() == ["matches: 2/4, 2 min left", "matches: 4/4, 0 min left"]
 
 
-@pytest.mark.waits
 def test_a_terminal_gets_a_bar(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("FORCE_COLOR", "1")
     monkeypatch.setenv("COLUMNS", "120")

@@ -21,6 +21,7 @@ from server.runtime.host_keys import vouch
 from server.store.redis import RedisStore
 from tests.support.clock import JumpingClock
 from tests.support.memory_store import MemoryStore
+from tests.support.patience import PATIENCE
 from tests.support.programs import Program, ServerProgram
 from tests.support.redis_server import RedisServer, free_port
 from tests.support.wire import Client, running, two_players
@@ -68,7 +69,7 @@ async def ready(port: int) -> tuple[int, str]:
 
     def ask() -> tuple[int, str]:
         try:
-            with urllib.request.urlopen(f"http://127.0.0.1:{port}/readyz", timeout=20) as answer:
+            with urllib.request.urlopen(f"http://127.0.0.1:{port}/readyz", timeout=PATIENCE) as answer:
                 return answer.status, json.load(answer)["status"]
         except urllib.error.HTTPError as refused:
             with refused:
@@ -83,7 +84,7 @@ async def refused(server: ServerProgram) -> str:
     program = Program(server.log.parent, "refused", *ServerProgram.module, *place, *server.options)
     await program.start()
     try:
-        assert await program.wait(60) == 1, program.end_told
+        assert await program.wait(PATIENCE) == 1, program.end_told
     finally:
         await program.end()
     return program.log.read_text()

@@ -10,6 +10,8 @@ from server.plain_errors import PlainError
 from server.strength import Bout, Pair
 from tests.support.duel import TOML, Duel
 
+pytestmark = pytest.mark.waits
+
 INSTALLED = install(Duel(), {"duel.toml": TOML})
 BOUT = Bout("hard", "random")
 
@@ -33,7 +35,6 @@ def test_a_pair_is_played_with_seats_changed(monkeypatch: pytest.MonkeyPatch) ->
     assert one.points == tuple(reversed(other.points))
 
 
-@pytest.mark.waits
 def test_the_page_counts_pairs_by_players() -> None:
     points = [(2, 1), (1, 2), (3, 0), (1, 1)]
     page = strength.report(INSTALLED, [BOUT], 7, [Pair(BOUT, "six", each, True) for each in points])

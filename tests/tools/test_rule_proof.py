@@ -20,6 +20,8 @@ from tools.rule_proof.proof import verdict
 from tools.rule_proof.results import equivalents
 from tools.rule_proof.trial import has_looked
 
+pytestmark = pytest.mark.waits
+
 ROOT = Path(__file__).resolve().parents[2]
 CASES = "tests/support/sample_rules/cases.py"
 BOUND = "bound moved: number > 10"
@@ -66,14 +68,12 @@ def proofs(tmp_path: Path) -> Proofs:
     return Proofs(tmp_path)
 
 
-@pytest.mark.waits
 def test_each_survivor_has_a_line_and_the_status_is_1(proofs: Proofs) -> None:
     said = proofs.prove()
     assert said == ["Proving 15 of 15 rules", *FOUND, "rule-proof: 7 rules proven, 0 left, 12 complaints"]
     assert proofs.status == 1
 
 
-@pytest.mark.waits
 def test_what_is_proven_is_not_tried_again_and_what_survived_is(proofs: Proofs) -> None:
     proofs.prove()
     said = proofs.prove()
@@ -87,7 +87,6 @@ def test_what_is_proven_is_not_tried_again_and_what_survived_is(proofs: Proofs) 
     assert [f"{rule}: survived: {name}" for rule, one in kept.items() for name in one["survived"]] == FOUND
 
 
-@pytest.mark.waits
 def test_an_equivalent_mutant_has_a_reason_and_is_no_survivor(proofs: Proofs) -> None:
     row = f'[[equivalent]]\nrule = "SA-BAD-06"\nmutant = "{BOUND}"\nwhy = "10 is 10 either way"\n'
     proofs.equivalents.write_text(row)
@@ -97,7 +96,6 @@ def test_an_equivalent_mutant_has_a_reason_and_is_no_survivor(proofs: Proofs) ->
         equivalents(proofs.equivalents)
 
 
-@pytest.mark.waits
 def test_a_rule_is_stale_once_it_is_not_as_it_was_proven(proofs: Proofs) -> None:
     proofs.prove("--accept")
     kept = json.loads(proofs.results.read_text())
@@ -106,7 +104,6 @@ def test_a_rule_is_stale_once_it_is_not_as_it_was_proven(proofs: Proofs) -> None
     assert proofs.prove() == ["Proving 1 of 15 rules", "rule-proof: 1 rules proven, 0 left, 0 complaints"]
 
 
-@pytest.mark.waits
 def test_what_was_proven_elsewhere_counts_in_another_checkout(proofs: Proofs, tmp_path: Path) -> None:
     proofs.prove("--accept")
     for room in ("engine", "protocol", "tests", "tools"):
@@ -119,7 +116,6 @@ def test_what_was_proven_elsewhere_counts_in_another_checkout(proofs: Proofs, tm
     assert proofs.prove()[0] == "Proving 1 of 15 rules", "it is this checkout that is looked at"
 
 
-@pytest.mark.waits
 def test_what_there_is_no_time_for_is_left_and_fails_nothing(proofs: Proofs) -> None:
     assert proofs.prove("--seconds", "0.001")[-1] == "rule-proof: 0 rules proven, 15 left, 0 complaints"
     assert proofs.status == 0

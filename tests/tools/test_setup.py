@@ -4,8 +4,9 @@ import pytest
 
 from tools import system_packages
 
+pytestmark = pytest.mark.waits
 
-@pytest.mark.waits
+
 def test_only_what_is_missing_is_named() -> None:
     assert system_packages.missing({"dpkg": "", "no-such-package-anywhere": ""}) == ["no-such-package-anywhere"]
 
@@ -27,6 +28,5 @@ def test_tests_need_a_display_a_redis_and_strace_and_play_does_not() -> None:
     }
 
 
-@pytest.mark.waits
 def test_this_machine_has_what_the_tests_need() -> None:
     assert system_packages.missing(system_packages.needed("test")) == []

@@ -10,6 +10,8 @@ from server.store.lane import Failed, Lane
 from server.store.port import StoreUnavailable
 from tests.support.patience import PATIENCE
 
+pytestmark = pytest.mark.waits
+
 Work = Callable[[list[int]], object]
 
 
@@ -108,7 +110,6 @@ async def test_a_failure_reaches_its_caller_and_a_bug_reaches_all() -> None:
     lane.stop()
 
 
-@pytest.mark.waits
 def test_a_loop_that_is_gone_is_not_waited_for() -> None:
     desk = Desk()
     lane = Lane("desk", 10, desk.perform)

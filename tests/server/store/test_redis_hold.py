@@ -16,6 +16,7 @@ from server.store.redis import RedisStore
 from server.store.redis_hold import BEAT_SECONDS, SILENCE_SECONDS
 from server.store.redis_link import UNHURRIED, Waits
 from tests.support.clock import JumpingClock
+from tests.support.patience import PATIENCE
 from tests.support.programs import until
 from tests.support.redis_server import RedisServer
 from tests.support.relay import Relay
@@ -226,6 +227,6 @@ async def test_what_a_parted_holder_had_on_its_way_is_not_done_when_the_link_is_
 async def test_closing_does_not_wait_for_a_redis_that_is_gone(redis: RedisServer, tmp_path: Path) -> None:
     store = await holding(redis, tmp_path / "first", JumpingClock(), HURRIED)
     redis.kill()
-    async with asyncio.timeout(5):
+    async with asyncio.timeout(PATIENCE):
         await store.close()
     FolderClaim(tmp_path / "first").close()

@@ -23,6 +23,8 @@ from tests.support.relay import Relay
 from tests.support.store_contract import DurableStoreContract, cause, fill
 from tests.support.store_operations import OPERATIONS, Operation, answers
 
+pytestmark = pytest.mark.waits
+
 HURRIED = Waits(answer=0.5, patience=0.2, pause=0.05)
 PATIENT = Waits(patience=60.0, pause=0.05)
 """Where what waits for a lost connection is to be done, however long a busy machine takes to connect anew."""
@@ -50,7 +52,6 @@ def through(relay: Relay, place: str) -> str:
     return f"redis://127.0.0.1:{relay.port}/{place.rpartition('/')[2]}"
 
 
-@pytest.mark.waits
 @given(operations=OPERATIONS)
 def test_redis_and_memory_answer_alike(operations: list[Operation], redis_server: RedisServer) -> None:
     async def both() -> tuple[list[object], list[object]]:

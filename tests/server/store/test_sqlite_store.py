@@ -16,6 +16,8 @@ from tests.support.memory_store import MemoryStore
 from tests.support.store_contract import DurableStoreContract, cause, fill
 from tests.support.store_operations import OPERATIONS, Operation, answers
 
+pytestmark = pytest.mark.waits
+
 
 class TestSqliteStore(DurableStoreContract):
     adapter = "sqlite"
@@ -169,7 +171,6 @@ async def test_a_place_where_no_file_can_be_is_refused(tmp_path: Path) -> None:
             SqliteStore(path)
 
 
-@pytest.mark.waits
 @given(operations=OPERATIONS, together=st.sampled_from([1, 5, 40]))
 def test_file_and_memory_answer_alike(
     operations: list[Operation], together: int, tmp_path_factory: pytest.TempPathFactory

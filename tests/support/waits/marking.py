@@ -1,5 +1,6 @@
 """The marker of tests that wait, `pytest.mark.waits`: coroutines have it without being asked, and another test that
-starts a process, a thread or an event loop, or sleeps, fails without it."""
+starts a process, a thread or an event loop, or sleeps, fails without it. Modules have it as a whole: what one of their
+tests has started is often kept for the others."""
 
 from __future__ import annotations
 
@@ -48,7 +49,9 @@ def watch() -> None:
 def _noted(call: Callable[..., Any], name: str) -> Callable[..., Any]:
     @wraps(call)
     def noting(*arguments: Any, **named: Any) -> Any:
-        _started.append(name)
+        # a thread of an earlier test may still be at work
+        if threading.current_thread() is threading.main_thread():
+            _started.append(name)
         return call(*arguments, **named)
 
     return noting
@@ -63,4 +66,6 @@ def check(item: pytest.Item) -> None:
     """Fail where the test has called one of STARTING and has no marker."""
     if _started and item.get_closest_marker("waits") is None:
         names = ", ".join(sorted(set(_started)))
-        pytest.fail(f"calls {names}, so that it waits: mark it with pytest.mark.waits", pytrace=False)
+        pytest.fail(
+            f"calls {names}, so that it waits: mark its module by pytestmark = pytest.mark.waits", pytrace=False
+        )
