@@ -111,7 +111,7 @@ class BotSeats:
     def _ask(self, bot: SeatedBot, prompt: str) -> None:
         bot.think(
             partial(self._think, bot, prompt),
-            lambda reply: self._post(lambda: self._acts(bot, prompt, reply)),
+            lambda reply: self._workers.turns.enter(lambda: self._post(lambda: self._acts(bot, prompt, reply))),
             lambda problem: self._post(lambda: self._failed(bot, problem)),
             lambda: self._post(lambda: self._again(bot)),
         )
@@ -130,7 +130,8 @@ class BotSeats:
             return
         refusals: list[str] = []
         try:
-            await self._act(bot.seat, prompt, reply, refusals.append)
+            with self._workers.turns.running():
+                await self._act(bot.seat, prompt, reply, refusals.append)
         finally:
             refusal = refusals[0] if refusals else ""
             bot.answered(refusal)

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from protocol.limits import Limits
 from server.content import place_of
+from server.match.bot_turns import BotTurns
 from server.match.bot_workers.line import Line
 from server.match.bot_workers.orders import Close, Open, Order, Refused, Sit, Steps
 
@@ -83,6 +84,8 @@ class BotWorkers:
     def __init__(self, log: Log, silence: float = Limits.bot_silence_seconds, most: int | None = None) -> None:
         self._log = log
         self._silence = silence
+        self.turns: Final = BotTurns()
+        """In which what they come to is carried out."""
         self._most = usual_count() if most is None else most
         self._lines: list[Line] = []
         self._mirrors = 0
