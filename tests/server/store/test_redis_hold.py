@@ -24,8 +24,7 @@ from tests.support.store_contract import cause, fill
 
 HURRIED = Waits(answer=0.5, patience=0.2, pause=0.05)
 HOLDER = "eschaton:holder"
-LONG_SILENCE = "0"
-HOUR = 3600_000
+LONG_SILENCE, NEVER_SILENT = "0", str(10**15)
 
 
 @pytest.fixture
@@ -135,6 +134,24 @@ async def test_a_store_that_was_closed_is_free_at_once(redis: RedisServer, tmp_p
         await store.close()
 
 
+async def test_what_was_held_from_a_folder_is_taken_over_by_who_holds_its_lock(
+    redis: RedisServer, tmp_path: Path
+) -> None:
+    claim = FolderClaim(tmp_path / "first")
+    redis.say("HSET", HOLDER, "nonce", "of a killed one", "folder", claim.name, "beat", NEVER_SILENT)
+    claim.close()
+    other, clock = await RedisStore.open(place(redis)), JumpingClock()
+    asking = asyncio.create_task(other.hold(tmp_path / "second", clock))
+    await passed(asking, clock, 1.0)
+    assert not asking.done()
+    asking.cancel()
+    await other.close()
+    # its clock stands still: it cannot have waited
+    store = await asyncio.wait_for(holding(redis, tmp_path / "first", JumpingClock()), 20)
+    await store.put_record("table", "a", b"1")
+    await store.close()
+
+
 async def test_a_folder_in_use_is_refused_at_once(redis: RedisServer, tmp_path: Path) -> None:
     first = await holding(redis, tmp_path / "first", JumpingClock())
     second = await RedisStore.open(place(redis))
@@ -159,7 +176,7 @@ def test_a_folder_keeps_its_name_and_a_copy_of_it_has_another(tmp_path: Path) ->
 
 async def test_a_clock_of_redis_that_was_set_back_keeps_nobody_out_for_long(redis: RedisServer, tmp_path: Path) -> None:
     first = await holding(redis, tmp_path / "first", JumpingClock())
-    redis.say("HSET", HOLDER, "beat", str(10**15))
+    redis.say("HSET", HOLDER, "beat", NEVER_SILENT)
     second = await RedisStore.open(place(redis))
     clock = JumpingClock()
     asking = asyncio.create_task(second.hold(tmp_path / "second", clock))
