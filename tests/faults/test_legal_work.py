@@ -6,7 +6,7 @@ import asyncio
 import time
 from collections import Counter
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager, suppress
+from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Final, get_args
 
@@ -20,7 +20,7 @@ from tests.support.legal.stage import LARGE, SMALL, staged
 from tests.support.legal.work import kinds
 from tests.support.legal.workers import all_at_once
 from tests.support.longrun import FOLDER, LongRun
-from tests.support.programs import Program, until
+from tests.support.programs import Program
 
 ROOM_MS: Final = 200.0
 """Of CPU for a message on average: some ten times what the dearest took when this was written."""
@@ -33,6 +33,7 @@ SPANS: Final = 4
 P99_MS: Final = 50.0
 TIMES: Final = 4.0
 END_SECONDS: Final = 12 * 60.0
+LOOK_SECONDS: Final = 5.0
 ROOM: Final = 1.25
 SPARE: Final = 32 << 20
 PATIENCE: Final = 120.0
@@ -163,14 +164,11 @@ async def attacked(folder: Path, spans: int, quiet: float, seconds: float, end: 
             await attack.leave()
         finally:
             await attack.end()
-        after: dict[str, int] = {}
-
-        async def is_back() -> bool:
-            after.update(await server.memory())
-            return after["bytes"] <= ROOM * before["bytes"] + SPARE
-
-        with suppress(TimeoutError):
-            await until(is_back, end)
+        after = await server.memory()
+        over = time.monotonic() + end
+        while after["bytes"] > ROOM * before["bytes"] + SPARE and time.monotonic() < over:
+            await people.waits(LOOK_SECONDS)
+            after = await server.memory()
         people.leave()
         log = server.log.read_text()
         assert "Traceback" not in log, server.end_told
