@@ -9,6 +9,7 @@ import pytest
 from engine.core.system import ContentProblem
 from engine.rulesets.one_page import armies
 from engine.rulesets.one_page.army_pages import weapon_of, with_class_rules, with_fists
+from engine.rulesets.one_page.army_schema import DraftEntry
 from engine.rulesets.one_page.prices import unit_price, upgrade_price, weapon_value
 from engine.rulesets.one_page.profiles import Army, SpecialRule, nearest_five
 from tests.support.army_book import army_texts, book
@@ -196,7 +197,8 @@ def test_files_without_an_army_or_a_ready_list_are_read_too() -> None:
     found = sound(armies.read, texts)
     assert found.armies.keys() == book().armies.keys()
     assert found.samples.keys() == book().samples.keys() - {"iron_marches"}
-    assert found.drafts["iron_marches"].unit == {} and found.changes.keys() <= found.armies.keys()
+    assert found.drafts["iron_marches"] == DraftEntry() and found.changes.keys() <= found.armies.keys()
+    assert found.drafts["sable_order"] != DraftEntry()
 
 
 def test_a_ready_list_is_what_the_page_says_of_it() -> None:

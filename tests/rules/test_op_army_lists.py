@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import msgspec
 import pytest
 from hypothesis import given, strategies as st
 
@@ -95,6 +96,40 @@ def test_a_row_needs_models_that_still_have_the_old_weapon() -> None:
     assert [fault.k for fault in wrong] == ["op.list.upgrade-twice", "op.list.no-upgrade"]
     arms, wrong = equip(army, ListEntry("IM-06", 1, (1, 1), doubled=True))
     assert not wrong and len(arms) == 20 and sum("plasmagun" in model for model in arms) == 4
+
+
+@pytest.mark.rule("OP-OPEN-05")
+@pytest.mark.parametrize(
+    ("entry", "arms", "wrong"),
+    [
+        (ListEntry("IM-07", 1, (3,)), ["lascannon", "lascannon", "lascannon"], []),
+        (ListEntry("IM-07", 1, (3, 3)), ["lascannon", "lascannon", "lascannon"], ["upgrade-twice"]),
+        (ListEntry("IM-07", 1, (1, 3)), ["autocannon", "autocannon", "autocannon"], ["no-models"]),
+        (ListEntry("IM-07", 1, (9,)), ["machinegun", "machinegun", "machinegun"], ["no-upgrade"]),
+        (ListEntry("IM-07", 1, (3, 3), doubled=True), ["lascannon"] * 6, ["upgrade-twice"]),
+        (ListEntry("SO-04", 1, (1,)), ["pistol"] * 4 + ["plasma_pistol"], []),
+        (ListEntry("SO-04", 1, (1, 1)), ["pistol"] * 4 + ["plasma_pistol"], ["upgrade-twice"]),
+        (ListEntry("SO-04", 1, (1, 1), doubled=True), ["pistol"] * 8 + ["plasma_pistol"] * 2, []),
+    ],
+)
+def test_rows_arm_the_models_that_they_are_for(entry: ListEntry, arms: list[str], wrong: list[str]) -> None:
+    """Once for each copy, a row for all once; the leader is the last to change."""
+    army = book().armies[MARCHES if entry.unit[:2] == "IM" else "sable_order"]
+    found, faults = sound(equip, army, entry)
+    assert [model[0] for model in found] == arms
+    assert all(len(model) == 2 for model in found)
+    assert [fault.k.removeprefix("op.list.") for fault in faults] == wrong
+
+
+@pytest.mark.rule("OP-OPEN-05", "OP-WPN-01")
+def test_who_gives_the_last_melee_weapon_away_has_fists() -> None:
+    """No page sells that, so this one does."""
+    army = book().armies["sable_order"]
+    row = msgspec.structs.replace(army.upgrades["SO-04.2"], new="pistol")
+    bare = msgspec.structs.replace(army, upgrades={**army.upgrades, "SO-04.2": row})
+    arms, wrong = sound(equip, bare, ListEntry("SO-04", 1, (2,)))
+    assert wrong == [] and [len(model) for model in arms] == [2, 2, 2, 2, 3]
+    assert arms[-1] == ["pistol", "pistol", "fists_claws"]
 
 
 @pytest.mark.rule("OP-OPEN-14")

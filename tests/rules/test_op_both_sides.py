@@ -214,8 +214,11 @@ def test_a_melee_is_told_with_its_wounds_and_ends_apart() -> None:
     assert fight.unit("0.1").done
 
 
-@pytest.mark.rule("OP-MOR-02", "OP-SR-20")
-@pytest.mark.parametrize(("changes", "effects"), [({"pinned": True}, ()), ({}, (traits.TERROR,))])
+@pytest.mark.rule("OP-MOR-02", "OP-SR-20", "OP-SR-04")
+@pytest.mark.parametrize(
+    ("changes", "effects"),
+    [({"pinned": True}, ()), ({}, (traits.TERROR,)), ({"rules": ["strikes_last"]}, ()), ({}, ("strikes_last",))],
+)
 def test_the_pinned_and_the_terrified_strike_last(changes: dict[str, object], effects: tuple[str, ...]) -> None:
     """Dead by then; at ease they would have struck back."""
     own = squad((3000, 1000), weapons=SWORD)

@@ -220,7 +220,7 @@ def test_who_gets_out_walks_six_inches_from_the_edge_and_keeps_an_inch_from_it(t
         (((3000, 2000), (3180, 1950)), False, {"1.1.2"}),
         (((3000, 2000), (3180, 1950)), True, set()),
         (((3000, 2000),), False, set()),
-        (((3000, 2000), (3180, 1950), (2900, 1880)), False, {"1.1.2"}),
+        (((3000, 2000), (3180, 1950), (2900, 1870)), False, {"1.1.2"}),
         (((3000, 2000), (3180, 1950), (3000, 2110)), False, {"1.1.2"}),
     ],
     ids=["all but the leader", "not from cover", "not the leader", "not who touches", "not who has no room"],

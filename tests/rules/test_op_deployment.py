@@ -221,6 +221,12 @@ def test_characters_with_a_unit_count_by_themselves() -> None:
         "1.2": msgspec.structs.replace(state.units["1.2"], where="joined", figures=()),
     }
     assert scoring.score(msgspec.structs.replace(state, units=units), 0) == 60
+    whole = {**units, "1.1": msgspec.structs.replace(joined, figures=("1.1.1", "1.2.1"))}
+    assert scoring.score(msgspec.structs.replace(state, units=whole), 0) == 0
+    alone = {**units, "1.1": msgspec.structs.replace(joined, figures=("1.2.1",))}
+    assert scoring.score(msgspec.structs.replace(state, units=alone), 0) == 100
+    pinned = {**units, "1.1": msgspec.structs.replace(joined, figures=("1.1.1", "1.2.1"), pinned=True)}
+    assert scoring.score(msgspec.structs.replace(state, units=pinned), 0) == 160
 
 
 @pytest.mark.rule("OP-SETUP-04", "OP-ACT-01")

@@ -130,7 +130,7 @@ def test_a_pinned_unit_spends_its_next_activation_idle() -> None:
     assert not fight.unit("0.1").pinned
 
 
-@pytest.mark.rule("OP-MOR-03")
+@pytest.mark.rule("OP-MOR-02", "OP-MOR-03")
 def test_a_unit_at_half_of_its_size_routs_after_a_melee() -> None:
     own, enemy = squad(*row(3, 3000, 1000), weapons=SWORD), squad(*row(4, 3000, 1700), weapons=["rifle"])
     fight = charge(battle([own], [enemy, squad((9000, 6000))]), 6, 6, *[1] * 7, 1, 1, *[1] * 5)

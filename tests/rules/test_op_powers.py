@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from typing import Any
 
+import msgspec
 import pytest
 
 from engine.rulesets.one_page import psychic, traits
 from engine.rulesets.one_page.events import (
+    Activated,
     ActivationEnded,
     Affected,
     BlowStruck,
@@ -20,7 +22,7 @@ from engine.rulesets.one_page.events import (
     RoundStarted,
     Wounded,
 )
-from engine.rulesets.one_page.intents import Finish, UsePower
+from engine.rulesets.one_page.intents import Finish, Move, Shoot, UsePower
 from engine.rulesets.one_page.model import Point
 from engine.rulesets.one_page.placing_events import PlacingBegun
 from engine.rulesets.one_page.profiles import Kind
@@ -193,6 +195,7 @@ def test_powers_that_hit_are_blocked_and_half_of_a_unit_lost_tests(
     fight = use(table(seer(), squad(*row(3, 3000, 2000))), power, "1.1", dice, *faces)
     assert [(one.blow.weapon, one.blow.hits, one.blow.wounds) for one in fight.events(BlowStruck)] == [(power, hits, 2)]
     assert [purpose.rpartition(".")[2] for _, purpose, _ in fight.rolls] == rolls
+    assert {seat for seat, purpose, _ in fight.rolls if "power" in purpose} == {0}
     assert [(one.unit, one.why) for one in fight.events(MoraleTested)] == [("1.1", "losses")]
 
 
@@ -210,6 +213,27 @@ def test_a_lance_hits_vehicles_in_the_side_and_what_else_strikes_from_where_the_
     tank = squad((3000, 2000), kind="vehicle", tough=9, size=300, facing=270)
     fight = use(table(seer(), tank), power, "1.1", dice, *faces)
     assert {one.side for one in fight.events(DamageRolled)} == {side}
+
+
+@pytest.mark.rule("OP-OPEN-14")
+def test_whispers_may_be_tried_in_the_first_round() -> None:
+    """Nobody has been pinned yet."""
+    whispers = next(one for one in POWERS if one.id == "whispers")
+    state = msgspec.structs.replace(table(seer("veil")), round=1)
+    assert refusal(psychic.check_target, state, state.units["0.1"], whispers, "1.1") == ""
+
+
+@pytest.mark.rule("OP-SR-14")
+def test_a_power_after_the_move_leaves_the_action_as_it_is() -> None:
+    """The unit walks once, and may shoot then."""
+    state = table(seer(weapons=["rifle"]))
+    fight = Fight(state, 1, 1, 1)
+    assert refusal(fight.do, 0, UsePower("0.1", "choking_smoke", 1, "1.1")) == ""
+    assert refusal(fight.do, 0, Move("0.1", False, (3000, 1300))) == ""
+    assert refusal(fight.do, 0, UsePower("0.1", "ember_lash", 1, "1.1")) == ""
+    assert [(one.unit, one.action) for one in fight.events(Activated)] == [("0.1", ""), ("0.1", "walk")]
+    assert refusal(fight.do, 0, Move("0.1", False, (3000, 1500))) == "act/action-taken"
+    assert refusal(fight.do, 0, Shoot("0.1", "1.1")) == ""
 
 
 @pytest.mark.rule("OP-OPEN-14")

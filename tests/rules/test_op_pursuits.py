@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from engine.rulesets.one_page import contact, transports
-from engine.rulesets.one_page.events import ActivationEnded, MeleeFought, UnitMoved
+from engine.rulesets.one_page.events import ActivationEnded, MeleeFought, MoraleTested, UnitMoved
 from engine.rulesets.one_page.intents import Assault, Sally
 from engine.rulesets.one_page.model import Feature, Point
 from engine.rulesets.one_page.state import Battle
@@ -76,6 +78,30 @@ def test_who_goes_on_through_mines_rolls_for_them() -> None:
 
 
 @pytest.mark.rule("OP-MELEE-05")
+def test_who_fights_an_inch_away_in_one_wood_need_not_go_back() -> None:
+    """The enemy in the same piece is out of an Assault's reach, and in contact all the same."""
+    wood = block("wood", "forest", 2500, 900, 3500, 3000)
+    state = battle([squad((3000, 1000)), squad((9000, 1000))], [squad((3000, 2800)), FAR], wood)
+    fight = Fight(state, *[1] * 3)
+    assert refusal(fight.do, 0, Assault("0.1", "1.1")) == ""
+    assert [move.how for move in fight.events(UnitMoved)] == ["assault"]
+    assert (fight.place("0.1.1"), len(fight.events(MeleeFought))) == ((3000, 1000), 1)
+
+
+@pytest.mark.rule("OP-MELEE-02", "OP-MELEE-04", "OP-MELEE-05")
+@pytest.mark.parametrize(("die", "tested", "gone"), [(1, ["1.1"], "1.1"), (4, ["1.1"], ""), (0, [], "1.1")])
+def test_who_loses_a_melee_tests_morale_unless_nobody_is_left(die: int, tested: list[str], gone: str) -> None:
+    """A beast of Tough 6 or 3 takes three wounds: it is at half, routs on a 1, and is dead at once if it had three."""
+    beast = squad((3000, 1800), kind="monster", tough=6 if die else 3, weapons=SWORD)
+    state = battle([squad((3000, 1000), weapons=["claw"], rules=["fear"]), squad((9000, 1000))], [beast, FAR])
+    fight = Fight(state, 6, 6, 6, 1, 1, 1, *([die] if die else []))
+    assert refusal(fight.do, 0, Assault("0.1", "1.1")) == ""
+    assert [(one.unit, one.why) for one in fight.events(MoraleTested)] == [(unit, "melee") for unit in tested]
+    assert fight.unit("1.1").where == ("gone" if gone else "table")
+    assert (fight.asked is not None) is bool(gone)
+
+
+@pytest.mark.rule("OP-MELEE-05")
 @pytest.mark.parametrize("tracked", [False, True])
 def test_who_is_tracked_does_not_go_on(tracked: bool) -> None:
     own = squad((3000, 1698), kind="walker", tough=9, weapons=SWORD, tracked=tracked)
@@ -86,10 +112,16 @@ def test_who_is_tracked_does_not_go_on(tracked: bool) -> None:
     assert fight.unit("0.1").done is tracked
 
 
-def aboard(*enemies: Point, features: tuple[Feature, ...] = (), models: int = 1) -> Battle:
+def aboard(
+    *enemies: Point,
+    features: tuple[Feature, ...] = (),
+    models: int = 1,
+    rules: tuple[str, ...] = ("furious",),
+    **changes: Any,
+) -> Battle:
     """A Furious unit in a transport, and enemies around it."""
     carrier = squad((3000, 2000), kind="vehicle", tough=9, size=300, facing=90, rules=["transport.9"], id="T-09")
-    riders = squad(*row(models, 0, 0), where="aboard", vessel="0.2", rules=["furious"], weapons=SWORD)
+    riders = squad(*row(models, 0, 0), where="aboard", vessel="0.2", rules=rules, weapons=SWORD, **changes)
     return battle([riders, carrier], [squad(*enemies), FAR], *features)
 
 
@@ -130,3 +162,18 @@ def test_those_who_are_sallied_at_step_in() -> None:
     assert refusal(fight.do, 0, Sally("0.1", "1.1")) == ""
     assert [(move.unit, move.how, {*move.places}) for move in fight.events(UnitMoved)][:1] == [("1.1", "in", {"1.1.2"})]
     assert len(fight.events(MeleeFought)) == 1
+
+
+@pytest.mark.rule("OP-SR-07")
+@pytest.mark.parametrize(
+    ("rules", "effects", "code"),
+    [
+        ((), (), "assault/not-furious"),
+        (("furious",), (), ""),
+        ((), ("furious",), ""),
+        ((), ("hatred",), "assault/not-furious"),
+    ],
+)
+def test_who_is_furious_by_a_power_may_sally_too(rules: tuple[str, ...], effects: tuple[str, ...], code: str) -> None:
+    state = aboard(EAST, rules=rules, effects=effects)
+    assert refusal(transports.check_sally, state, 0, Sally("0.1", "1.1")) == code

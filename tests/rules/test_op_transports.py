@@ -68,7 +68,7 @@ def test_those_aboard_a_destroyed_transport_take_d6_hits_and_stand_near_it() -> 
     assert fight.events(BlowStruck)[-1].blow.hits == 2
 
 
-@pytest.mark.rule("OP-SR-22")
+@pytest.mark.rule("OP-SR-22", "OP-MELEE-04", "OP-MOR-01")
 def test_those_aboard_a_transport_that_routs_bail_out_as_from_a_wreck() -> None:
     riders = squad(*row(4, 0, 0), where="aboard", vessel="1.2")
     state = battle([squad((3000, 1000), weapons=["sword"])], [riders, carrier(tough=2), squad((9000, 6000))])
@@ -142,3 +142,22 @@ def test_who_gets_out_acts_as_with_a_walk_and_rolls_for_mines() -> None:
     assert [(one.unit, one.places["0.1.1"]) for one in fight.events(UnitLanded)] == [("0.1", (3000, 2700))]
     assert fight.rolls == [(0, "op.dice.mines", 3)]
     assert (fight.unit("0.1").where, fight.unit("0.1").vessel) == ("table", "")
+
+
+@pytest.mark.rule("OP-SR-22")
+@pytest.mark.parametrize(("hits", "shut", "left", "lost"), [(3, False, 0, 0), (1, True, 0, 2), (1, False, 2, 0)])
+def test_what_is_left_of_those_aboard_finds_room_by_the_wreck_or_is_lost(
+    hits: int, shut: bool, left: int, lost: int
+) -> None:
+    """Of three who were aboard all fall, or one does: the others stand by it, if there is no water all around."""
+    lake = (block("lake", "water", 2000, 1000, 4000, 3000),) if shut else ()
+    riders = squad(*row(3, 0, 0), where="aboard", vessel="1.2")
+    state = battle([squad((5000, 2000), weapons=["gun"]), squad((9000, 1000))], [riders, carrier(), FAR], *lake)
+    fight = Fight(state, 6, 1, 1, 1, 1, hits, *[1] * hits)
+    assert refusal(fight.do, 0, Hold("0.1")) == "" and refusal(fight.do, 0, Shoot("0.1", "1.2")) == ""
+    if fight.asked is not None:
+        assert refusal(fight.answer, 1, ["piece/1.1.3"]) == ""
+    assert len(fight.unit("1.1").figures) == left
+    assert [len(one.figures) for one in fight.events(ModelsRemoved) if one.why == "lost"] == [lost] * bool(lost)
+    assert [len(one.places) for one in fight.events(UnitLanded)] == [left] * bool(left)
+    assert fight.unit("1.1").where == ("table" if left else "gone")

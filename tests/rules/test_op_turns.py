@@ -82,6 +82,7 @@ def test_a_unit_takes_one_action_and_a_pinned_one_none(
 @pytest.mark.parametrize("pinned", [False, True])
 def test_a_unit_that_stays_idle_is_done_and_no_longer_pinned(pinned: bool) -> None:
     fight = Fight(battle([squad((3000, 1000), pinned=pinned), squad((5000, 1000))], [FAR]))
+    assert refusal(fight.do, 0, Finish("")) == "act/not-yours"
     assert refusal(fight.do, 0, Finish("0.1")) == ""
     assert [(one.unit, one.action) for one in fight.events(Activated)] == [("0.1", "idle")]
     assert [(one.unit, one.next, one.idle) for one in fight.events(ActivationEnded)] == [("0.1", 1, pinned)]
@@ -99,7 +100,7 @@ def test_who_is_pinned_in_the_midst_of_acting_has_not_sat_idle(named: str) -> No
     assert fight.unit("0.1").pinned
 
 
-@pytest.mark.rule("OP-ACT-01", "OP-MELEE-02")
+@pytest.mark.rule("OP-ACT-01", "OP-MELEE-02", "OP-MOR-02")
 def test_who_has_charged_must_fight_and_begins_when_ready() -> None:
     """A Psyker with dice left may try powers before the blows fall."""
     seer = squad((3000, 1000), kind="psyker", tough=3, rules=["psyker.1"], discipline="ash")

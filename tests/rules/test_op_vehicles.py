@@ -79,6 +79,7 @@ def test_one_turn_of_90_degrees_anywhere_and_reverse_at_half_speed() -> None:
         ("vehicle", 42, "move/turn"),
         ("walker", -1, ""),
         ("walker", 180, "move/turn"),
+        ("walker", 0, "move/turn"),
     ],
 )
 def test_a_vehicle_that_holds_may_turn_anywhere_by_fives(kind: Kind, facing: int, code: str) -> None:
@@ -127,6 +128,8 @@ def test_how_a_vehicle_that_looks_north_may_drive(run: bool, facing: int, before
 )
 def test_only_a_vehicle_that_is_not_tracked_drives(kind: Kind, tracked: bool, code: str) -> None:
     state = battle([tank(kind=kind, tracked=tracked), squad((9000, 1000))], [squad((9000, 6000))])
+    turning = {"move/walks": "move/turn"}.get(code, code)
+    assert refusal(Fight(state).do, 0, Hold("0.1", 180)) == turning
     assert refusal(Fight(state).do, 0, Drive("0.1", False, 90, 100)) == code
 
 

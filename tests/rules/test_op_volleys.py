@@ -283,6 +283,8 @@ def test_wounds_are_taken_as_the_owner_chose_until_one_kind_is_left() -> None:
     fight.answer(1, "tough")
     assert (fight.unit("1.1").soak, fight.now.figures["1.3.1"].wounds) == ("tough", 1)
     chosen = shot(mixed("tough"), 4, 3, 3)
+    plain = shot(battle([squad((3000, 1000)), squad((8000, 1000))], [squad(*row(3, 3000, NEAR)), FAR]), 4, 3)
+    assert not plain.events(SoakChosen)
     assert chosen.asked is None and chosen.now.figures["1.3.1"].wounds == 1
     assert not chosen.events(SoakChosen)
 

@@ -8,13 +8,13 @@ import pytest
 
 from engine.core.errors import IllegalIntent
 from engine.rulesets.one_page import contact, ground, moving, standing, traits
-from engine.rulesets.one_page.events import Activated, UnitMoved
-from engine.rulesets.one_page.intents import Move
+from engine.rulesets.one_page.events import Activated, BlowStruck, UnitMoved
+from engine.rulesets.one_page.intents import Assault, Drive, Move
 from engine.rulesets.one_page.lanes import Lanes
 from engine.rulesets.one_page.model import Point
 from engine.rulesets.one_page.profiles import Kind
 from engine.rulesets.one_page.state import Battle
-from tests.support.battle import Fight, battle, block, refusal, row, squad, wall
+from tests.support.battle import Fight, battle, block, refusal, row, sound, squad, wall
 
 FAR = squad((9000, 6000))
 SWORD = ("sword",)
@@ -109,7 +109,7 @@ def test_an_inch_is_kept_but_for_what_is_lost_of_it_already(
     own: Point, where: str, strict: bool, touching: bool, apart: int
 ) -> None:
     state = battle([squad(own, where=where)], [squad((3000, 1800)), FAR])
-    clear = standing.kept_clear(state, state.units["0.1"], {"1.1"} if touching else (), strict)
+    clear = sound(standing.kept_clear, state, state.units["0.1"], {"1.1"} if touching else (), strict)
     assert [(base.id, distance) for base, distance in clear] == [("1.1.1", apart), ("1.2.1", 100)]
 
 
@@ -143,11 +143,12 @@ def test_walk_is_6_and_run_12_for_who_has_feet_and_is_not_tracked(
     ("to", "places", "dice", "rolled"),
     [
         ((3000, 1300), {"0.1.2": (3120, 1300), "0.1.3": (3240, 1300)}, (2, 3, 4), 3),
+        ((2700, 1100), {"0.1.2": (2820, 1000), "0.1.3": (2940, 1000)}, (2, 3, 4), 3),
         ((2700, 1000), {"0.1.2": (2820, 1000), "0.1.3": (2940, 1100)}, (2,), 1),
         ((2700, 1000), {"0.1.2": (2820, 1000), "0.1.3": (2940, 1000)}, (), 0),
         ((2990, 1000), {"0.1.2": (3120, 1000), "0.1.3": (3220, 1172)}, (), 0),
     ],
-    ids=["the leader goes in", "one is placed there", "nobody does", "one stays there"],
+    ids=["the leader goes through", "the leader ends there", "one is placed there", "nobody does", "one stays there"],
 )
 def test_mines_are_rolled_for_by_all_who_go_after_the_leader_or_by_those_placed_there(
     to: Point, places: dict[str, Point], dice: tuple[int, ...], rolled: int
@@ -158,6 +159,7 @@ def test_mines_are_rolled_for_by_all_who_go_after_the_leader_or_by_those_placed_
     fight = Fight(state, *dice)
     assert refusal(fight.do, 0, Move("0.1", False, to, (), places)) == ""
     assert [count for _, purpose, count in fight.rolls if purpose == "op.dice.mines"] == [rolled] * bool(rolled)
+    assert not fight.events(BlowStruck)
     assert fight.unit("0.1").figures == ("0.1.1", "0.1.2", "0.1.3")
 
 
@@ -391,3 +393,29 @@ def test_who_comes_into_contact_by_foot_or_on_wheels(kind: Kind, tracked: bool, 
         assert charge.way[0] == START and charge.places["0.1.1"] == charge.way[-1]
         assert tracked or 0 <= 900 + distance - charge.way[-1][1] < 5
         assert not tracked or charge.way[-1] == START
+
+
+@pytest.mark.rule("OP-OPEN-15", "OP-SR-06")
+@pytest.mark.parametrize(
+    ("kind", "rules", "rolled"),
+    [("infantry", (), 1), ("infantry", ("flying",), 0), ("vehicle", (), 1), ("vehicle", ("flying",), 0)],
+)
+def test_mines_are_for_all_but_those_who_fly(kind: Kind, rules: tuple[str, ...], rolled: int) -> None:
+    mines = block("mines", "minefield", 2500, 1300, 3500, 1500)
+    own = squad(START, kind=kind, tough=9, rules=rules, facing=90)
+    fight = Fight(battle([own, squad((9000, 1000))], [FAR], mines), *[2] * rolled)
+    act = Drive("0.1", False, 90, 1000) if kind == "vehicle" else Move("0.1", True, (3000, 2000))
+    assert refusal(fight.do, 0, act) == ""
+    assert fight.rolls == [(0, "op.dice.mines", 1)] * rolled
+
+
+@pytest.mark.rule("OP-OPEN-15", "OP-MELEE-01")
+@pytest.mark.parametrize(("left", "rolled"), [(2500, 3), (3055, 1)])
+def test_those_who_charge_roll_for_mines_in_their_way_or_under_them(left: int, rolled: int) -> None:
+    """The leader goes through them, or past them, and one who follows stands there."""
+    mines = block("mines", "minefield", left, 1600, 3600, 1900)
+    own = squad(*row(3, 3000, 1000), weapons=SWORD)
+    state = battle([own, squad((9000, 1000))], [squad((3000, 1800), tough=9), FAR], mines)
+    fight = Fight(state, *[2] * rolled, *[1] * 10)
+    assert refusal(fight.do, 0, Assault("0.1", "1.1")) == ""
+    assert [count for _, purpose, count in fight.rolls if purpose == "op.dice.mines"] == [rolled]

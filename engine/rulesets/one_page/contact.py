@@ -257,7 +257,7 @@ def _towards_heading(start: Point, goal: Point, old: int) -> int:
 def step_in(state: Battle, unit: Unit, enemy: Unit) -> dict[str, Point]:
     """Where models of the defenders step to: into contact if that is within 6 inches and the unit keeps its formation.
     The leader stays, as do those in a piece of cover, single models and whoever is Tracked."""
-    if len(unit.figures) < 2 or ground.piece_of(state, unit) is not None:
+    if ground.piece_of(state, unit) is not None:
         return {}
     enemies = traits.bases(state, enemy)
     bases = traits.bases(state, unit)

@@ -154,8 +154,6 @@ async def use_power(game: Game[Battle], seat: Seat, use: UsePower) -> None:
         await _EFFECTS[power.effect](game, power, target.id, at, places)
     if roll.faces.count(6) > 1:
         await _backlash(game, seat, use.unit, caster)
-    if not game.state.units[use.unit].figures:
-        turns.end(game, use.unit)
 
 
 @implements("OP-SR-14")

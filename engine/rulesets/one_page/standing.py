@@ -159,7 +159,7 @@ def check_places(state: Battle, unit: Unit, places: Mapping[str, Point], room: R
         raise IllegalIntent("place/models")
     placed = [Base(id, places[id], traits.radius(state, state.figures[id])) for id in unit.figures]
     for number, base in enumerate(placed):
-        reason = room.fault(base.at, base.radius) if number else ""
+        reason = room.fault(base.at, base.radius)
         if reason:
             raise IllegalIntent(
                 f"place/{reason}", Text(f"refuse.place/{reason}", {"model": names.model(state, str(base.id))})
