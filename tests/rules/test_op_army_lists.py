@@ -121,6 +121,21 @@ def test_rows_arm_the_models_that_they_are_for(entry: ListEntry, arms: list[str]
     assert [fault.k.removeprefix("op.list.") for fault in faults] == wrong
 
 
+@pytest.mark.rule("OP-OPEN-05")
+@pytest.mark.parametrize(("first", "last", "wrong"), [(2, "lascannon", []), (3, "autocannon", [(0, 1)])])
+def test_a_row_for_all_needs_one_who_still_has_the_old_weapon(
+    first: int, last: str, wrong: list[tuple[int, int]]
+) -> None:
+    """Two or all three crews of a page have changed theirs before."""
+    army = book().armies[MARCHES]
+    row = msgspec.structs.replace(army.upgrades["IM-07.1"], models=first)
+    arms, faults = equip(
+        msgspec.structs.replace(army, upgrades={**army.upgrades, "IM-07.1": row}), ListEntry("IM-07", 1, (1, 3))
+    )
+    assert [model[0] for model in arms] == [last, "autocannon", "autocannon"]
+    assert [(fault.a["left"], fault.a["models"]) for fault in faults] == wrong
+
+
 @pytest.mark.rule("OP-OPEN-05", "OP-WPN-01")
 def test_who_gives_the_last_melee_weapon_away_has_fists() -> None:
     """No page sells that, so this one does."""

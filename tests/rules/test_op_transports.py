@@ -74,6 +74,7 @@ def test_those_aboard_a_transport_that_routs_bail_out_as_from_a_wreck() -> None:
     state = battle([squad((3000, 1000), weapons=["sword"])], [riders, carrier(tough=2), squad((9000, 6000))])
     # one of three blows wounds, a glance; nobody strikes back well; the transport wavers; two hits aboard, one blocked
     fight = Fight(state, 6, 1, 1, 1, 1, 1, 1, 1, 1, 1, 2).do(0, Assault("0.1", "1.2"))
+    assert fight.asked == ("op.casualties", (1,))
     fight.answer(1, ["piece/1.1.4"])
     assert [(gone.unit, gone.why) for gone in fight.events(ModelsRemoved)] == [("1.2", "routed"), ("1.1", "killed")]
     [landed] = fight.events(UnitLanded)

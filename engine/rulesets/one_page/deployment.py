@@ -169,7 +169,7 @@ def check_join(state: Battle, seat: int, id: str, host: str) -> tuple[Unit, Unit
     own = state.unit_entry(unit).profile
     if state.phase != "deploy" and state.phase != "scouts":
         raise IllegalIntent("join/deployed")
-    if not own.character or unit.joined:
+    if not own.character:
         raise IllegalIntent("join/no-character")
     if found is None or found.owner != seat or found.where != TABLE or not traits.is_infantry(state, found):
         raise IllegalIntent("join/no-host")

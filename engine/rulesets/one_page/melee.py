@@ -74,7 +74,7 @@ async def close_in(game: Game[Battle], id: str, target: str, charge: contact.Cha
 async def strike(game: Game[Battle], seat: Seat) -> None:
     """The acting player lets the melee begin."""
     active = game.state.active
-    if active is None or active.action != "assault" or game.state.units[active.unit].owner != seat:
+    if active is None or active.action != "assault":
         raise IllegalIntent("fight/nobody")
     await fight(game)
 
