@@ -31,7 +31,7 @@ class QuickServer(ServerProgram):
 
 
 def main(arguments: list[str]) -> int:
-    """The options that ServerProgram gives; behind them --until-unused."""
+    """The options that ServerProgram gives, and --vote-seconds; behind them --until-unused."""
     until_unused = arguments[-1] == "--until-unused"
     arguments = arguments[:-1] if until_unused else arguments
     options = dict(zip(arguments[1::2], arguments[2::2], strict=True))
@@ -42,7 +42,8 @@ def main(arguments: list[str]) -> int:
     systems = load(find_systems().values(), own_content(data))
     store = SqliteStore(data / "eschaton.db")
     pause = float(options["--bot-pause"])
-    return run_loop(serve(systems, store, data, host, port, limits=QUICK, bot_pause=pause, until_unused=until_unused))
+    limits = replace(QUICK, vote_seconds=float(options.get("--vote-seconds", QUICK.vote_seconds)))
+    return run_loop(serve(systems, store, data, host, port, limits=limits, bot_pause=pause, until_unused=until_unused))
 
 
 if __name__ == "__main__":
