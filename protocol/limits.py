@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 from typing import Final
 
 SUBPROTOCOL: Final = "eschaton.v1+msgpack"
@@ -18,6 +18,37 @@ class Bucket:
 
     rate: float
     burst: int
+
+
+@dataclass(frozen=True)
+class Rate:
+    """At most `most` of something in any `seconds`."""
+
+    most: float
+    seconds: float
+
+
+@dataclass(frozen=True)
+class Rates:
+    """Of one kind of request: by one person, from one address, and by all together; None: no bound of that scope."""
+
+    person: Rate | None = None
+    address: Rate | None = None
+    server: Rate | None = None
+
+
+@dataclass(frozen=True)
+class Most:
+    """Things of one kind that may be held at a time: by one person, from one address, and by all together."""
+
+    person: int
+    address: int
+    server: int
+
+
+MINUTE: Final = 60.0
+HOUR: Final = 3600.0
+DAY: Final = 24 * HOUR
 
 
 @dataclass(frozen=True)
@@ -49,6 +80,13 @@ class Limits:
     `tables_per_account`, `tables_per_address`, `tables`: those that are not finished, of one owner, opened from one
     address, in all; `matches_*`: those of them whose match is live, by who started it. One that has not begun goes when
     all have left, or `vacant_seconds` after the last link was lost.
+    `seats_held`: seats at tables that are not finished; `watchers`: connections that look on; `sockets`: connections
+    in all. `logins` to `parts` are rates (docs/security.md has them in a table): greetings, new guests, names kept,
+    tables opened, matches started, finished matches that must be folded to be shown, acts, seconds of CPU for questions
+    of the rules, words and offers, whole pictures asked for, changes of tables and accounts, lists of tables, megabytes
+    of replays, proofs asked for, parts in dice.
+    A guest who never had a seat is forgotten `guest_seconds` after they were last here; a kept name is released
+    `name_seconds` after. Questions of the rules wait in line, so many of a person (`questions_waiting`).
     A bot thinks for `bot_seconds` at most, in another process; then it plays the best that it has found. A process that
     bots are to think in, and which says nothing for `bot_silence_seconds`, is ended and replaced.
     A match whose seats bots alone hold, and which nobody watches, rests at once and ends after `deserted_seconds`.
@@ -111,6 +149,27 @@ class Limits:
     matches: int = 2_000
     vacant_seconds: float = 60.0
     deserted_seconds: float = 600.0
+    seats_held: Most = field(default=Most(40, 160, 60_000))
+    watchers: int = 5_000
+    sockets: int = 10_000
+    logins: Rates = field(default=Rates(Rate(100, 10 * MINUTE), Rate(600, 10 * MINUTE), Rate(30_000, 10 * MINUTE)))
+    guests: Rates = field(default=Rates(None, Rate(120, HOUR), Rate(12_000, HOUR)))
+    names: Rates = field(default=Rates(Rate(3, DAY), Rate(3, DAY), Rate(1_000, DAY)))
+    openings: Rates = field(default=Rates(Rate(30, HOUR), Rate(120, HOUR), Rate(6_000, HOUR)))
+    starts: Rates = field(default=Rates(Rate(20, HOUR), Rate(60, HOUR), Rate(1_200, HOUR)))
+    folds: Rates = field(default=Rates(Rate(20, HOUR), Rate(60, HOUR), Rate(600, HOUR)))
+    acts: Rates = field(default=Rates(None, Rate(3_000, MINUTE), Rate(120_000, MINUTE)))
+    questions: Rates = field(default=Rates(Rate(6, MINUTE), Rate(15, MINUTE), Rate(2_400, HOUR)))
+    talk: Rates = field(default=Rates(None, Rate(300, MINUTE), Rate(12_000, MINUTE)))
+    shows: Rates = field(default=Rates(Rate(60, MINUTE), Rate(300, MINUTE), Rate(6_000, MINUTE)))
+    changes: Rates = field(default=Rates(None, Rate(600, MINUTE), Rate(12_000, MINUTE)))
+    lists: Rates = field(default=Rates(None, Rate(600, MINUTE), Rate(12_000, MINUTE)))
+    replays: Rates = field(default=Rates(Rate(64, HOUR), Rate(256, HOUR), Rate(8_000, HOUR)))
+    proofs: Rates = field(default=Rates(Rate(30, MINUTE), Rate(120, MINUTE), Rate(2_400, MINUTE)))
+    parts: Rates = field(default=Rates(None, Rate(600, MINUTE), Rate(60_000, MINUTE)))
+    guest_seconds: int = 24 * 3600
+    name_seconds: int = 365 * 24 * 3600
+    questions_waiting: int = 8
     warning_seconds: float = 10.0
     grace_seconds: float = 30.0
     owner_seconds: float = 120.0
@@ -139,6 +198,18 @@ class Limits:
     content_files: int = 400
     content_depth: int = 4
     list_bytes: int = 64 * 1024
+
+    def rates(self) -> dict[str, Rates]:
+        """Return all rates by their kinds."""
+        found = {each.name: getattr(self, each.name) for each in fields(self)}
+        return {name: value for name, value in found.items() if isinstance(value, Rates)}
+
+    def held(self) -> dict[str, Most]:
+        """Return what may be held, by its kinds."""
+        tables = Most(self.tables_per_account, self.tables_per_address, self.tables)
+        watchers = Most(self.sockets_per_account, self.sockets_per_address, self.watchers)
+        matches = Most(self.matches_per_account, self.matches_per_address, self.matches)
+        return {"tables": tables, "matches": matches, "seats": self.seats_held, "watchers": watchers}
 
 
 @dataclass(frozen=True)

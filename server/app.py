@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from protocol.limits import Limits
+from server.accounts.forgetting import Forgetting
 from server.background import Background
 from server.census import census
 from server.claims import Claims
@@ -26,6 +27,7 @@ from server.match.bot_workers.pool import BotWorkers
 from server.metrics import Metrics
 from server.monitor import Monitor
 from server.receipts import ReceiptPress
+from server.runtime.bounds import MemoryBounds
 from server.runtime.uptime import Uptime
 from server.services import Services
 from server.signing import HostKey
@@ -81,6 +83,7 @@ class Server:
             mark=self.mark,
             metrics=self.metrics,
             background=self._background,
+            bounds=MemoryBounds(self.limits, self.clock),
         )
         self.lobby = Lobby(services)
         self.metrics.observe(lambda: census(self.lobby))
@@ -88,10 +91,12 @@ class Server:
         self._beating: asyncio.Task[None] | None = None
         self._counting: asyncio.Task[None] | None = None
         self._giving_way: asyncio.Task[None] | None = None
+        self._sweeping: asyncio.Task[None] | None = None
         self._monitor: Monitor | None = None
-        identities = Identities(store, self._uptime, self.limits)
-        self._claims = Claims(services, identities)
-        self._desk = Desk(services, self.lobby, identities, self._claims, self.name, program_version())
+        self._identities = Identities(store, self._uptime, self.limits)
+        self._claims = Claims(services, self._identities)
+        self._forgetting = Forgetting(services, self._identities, self.lobby.seated, self.lobby.is_here)
+        self._desk = Desk(services, self.lobby, self._identities, self._claims, self.name, program_version())
         self._gateway = Gateway(services, self._desk, self.origins)
 
     async def open(self, host: str = "127.0.0.1", port: int = 0, tls: ssl.SSLContext | None = None) -> int:
@@ -99,7 +104,9 @@ class Server:
         self._beating = self._background.keep(self.health.beat, "health")
         await self._uptime.open()
         self._counting = self._background.keep(self._uptime.keep, "uptime")
+        await self._identities.open()
         await self.lobby.open()
+        self._sweeping = self._background.keep(self._forgetting.watch, "forgetting")
         bound = await self._gateway.open(host, port, tls)
         self.health.opened()
         self._giving_way = self._background.keep(self._give_way, "give-way")
@@ -138,6 +145,6 @@ class Server:
         await self._end_play()
         if self._monitor is not None:
             await self._monitor.close()
-        await stop(task for task in (self._beating, self._counting) if task is not None)
+        await stop(task for task in (self._beating, self._counting, self._sweeping) if task is not None)
         if self._counting is not None:
             await self._uptime.store()

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from server.content import Installed
     from server.live import LiveTable
     from server.lobby import Lobby
+    from server.net.questions import Questions
     from server.services import Services
     from server.sessions import Session
 
@@ -31,17 +32,19 @@ SEED_BITS: Final = 40
 class Armies:
     """What people ask for about lists. What raises Refused or StoreError has changed nothing."""
 
-    def __init__(self, services: Services, lobby: Lobby) -> None:
+    def __init__(self, services: Services, lobby: Lobby, questions: Questions) -> None:
         self._services = services
         self._lobby = lobby
+        self._questions = questions
 
     async def build(self, session: Session, asked: said.BuildList) -> None:
         live = self._lobby.mine(session)
         seat = tables.seat_to_set_up(live.record, session.who, asked.seat)
         scenario, installed, lists = self._at(live)
         try:
-            draft = "\n".join(asked.lines) or asked.draft or _begun(installed, lists, live.record, seat, scenario)
-            form = lists.form(installed.content, draft, asked.change)
+            with self._questions.charged(session.asker):
+                draft = "\n".join(asked.lines) or asked.draft or _begun(installed, lists, live.record, seat, scenario)
+                form = lists.form(installed.content, draft, asked.change)
         except ListRefused as refused:
             raise no(installed, refused, session.language) from refused
         session.say(ListShown(seat, form))
@@ -53,10 +56,11 @@ class Armies:
             scenario, installed, lists = self._at(live)
             written, faction = "\n".join(asked.lines) or asked.list, live.record.seats[seat].faction
             try:
-                if written:
-                    brought = lists.read(installed.content, written)
-                else:
-                    brought = drawn(installed, lists, faction, scenario.points, secrets.randbits(SEED_BITS))
+                with self._questions.charged(session.asker):
+                    if written:
+                        brought = lists.read(installed.content, written)
+                    else:
+                        brought = drawn(installed, lists, faction, scenario.points, secrets.randbits(SEED_BITS))
             except ListRefused as refused:
                 raise no(installed, refused, session.language) from refused
             if brought.points > scenario.points:

@@ -23,6 +23,7 @@ class Claims:
     def __init__(self, services: Services, identities: Identities) -> None:
         self._identities = identities
         self._log, self._outcomes = services.log, services.metrics.sign_ins
+        self._bounds = services.bounds
         clock, limits = services.clock, services.limits
         self._passwords = Passwords(limits)
         self._of_names = Failures(clock, limits.failures, limits.failure_seconds)
@@ -53,6 +54,9 @@ class Claims:
         self._passwords.check(asked.password, account.name)
         if account.password:
             await self._prove(account.name, account.password, asked.old or "", session.address)
+        else:
+            await self._identities.check_free(account)
+            self._bounds.spend("names", session.asker)
         fresh = await self._passwords.hash(asked.password)
         kept = await self._identities.keep_name(account, session.device, fresh)
         self._log.info("name-kept", who=session.who, changed=bool(account.password))

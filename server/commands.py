@@ -58,7 +58,7 @@ class Commands:
             asked.private,
             code_ends=now + limits.invite_seconds,
         )
-        await self._lobby.go_to(session, await self._lobby.create(record, session.address))
+        await self._lobby.go_to(session, await self._lobby.create(record, session.asker))
 
     async def join(self, session: Session, asked: said.JoinTable) -> None:
         if asked.code is None and asked.table is None:
@@ -71,7 +71,9 @@ class Commands:
             length = self._services.limits.name_length
             joined = tables.pass_ownership(tables.join(live.record, session.who, session.name, length, asked.seat))
             is_new = joined.seat_of(session.who) != live.record.seat_of(session.who)
-            await self._lobby.save(live, joined)
+            if is_new:
+                self._lobby.bounds.check_seat(session.asker)
+            await self._lobby.save(live, joined, session.asker)
         if is_new and live.host is not None:
             live.person_plays(joined.seat_of(session.who))
         await self._lobby.go_to(session, live)
@@ -97,7 +99,7 @@ class Commands:
     async def open_again(self, session: Session, id: str, resume: said.Resume | None = None) -> None:
         live = self._lobby.by_id(session, id)
         if session.who not in live.record.people:
-            self._check_watcher(live)
+            self._check_watcher(session, live)
         await self._lobby.go_to(session, live, resume)
 
     async def watch(self, session: Session, asked: said.WatchTable) -> None:
@@ -106,13 +108,15 @@ class Commands:
         live = self._find(session, asked)
         if session.who in live.record.banned:
             raise Refused("table/removed")
-        self._check_watcher(live)
+        self._check_watcher(session, live)
         if asked.code and live.record.private and session.who not in live.record.admitted:
             async with live.lock:
                 await self._lobby.save(live, tables.admit(live.record, session.who, self._services.limits.remembered))
         await self._lobby.go_to(session, live)
 
-    def _check_watcher(self, live: LiveTable) -> None:
+    def _check_watcher(self, session: Session, live: LiveTable) -> None:
+        if session.table is None or session.table.seat_of(session) is not None:
+            self._services.bounds.check("watchers", session.asker)
         if len(live.people.watchers) >= self._services.limits.spectators:
             raise Refused("table/watchers-full")
 
@@ -189,11 +193,13 @@ class Commands:
     async def use_seat_code(self, session: Session, asked: said.UseSeatCode) -> None:
         """The seat passes, not the account: whoever sees the code over a shoulder gets one seat at one table."""
         self._seat_code_tries.take("seat-code/tries", session.who, session.address)
+        self._lobby.bounds.check_seat(session.asker)
         passed = await self._seat_codes.use(asked.code)
         live = self._lobby.table(passed.table)
         async with live.lock:
             seat = live.record.seat_of(passed.account)
-            await self._lobby.save(live, tables.move_seat(live.record, passed.account, session.who))
+            moved = tables.move_seat(live.record, passed.account, session.who)
+            await self._lobby.save(live, moved, session.asker)
         for older in self._lobby.connections(passed.account):
             if older.table is live:
                 self._lobby.leave(older)
@@ -277,7 +283,7 @@ class Commands:
             installed = self._services.systems[before.system]
             dealt = armies.with_lists_of_bots(installed, tables.deal_factions(before, scenario), scenario)
             self._lobby.matches.resolve(dealt)
-            self._lobby.bounds.start(before.id, session.who, session.address)
+            self._lobby.bounds.start(before.id, session.asker)
             try:
                 # the secret is durable, sealed, before the first event that commits to it
                 sealed = self._lobby.matches.sealed_secret(dealt)

@@ -6,7 +6,9 @@ import asyncio
 import secrets
 from collections import Counter
 from collections.abc import Callable, Coroutine, Iterable
-from typing import TYPE_CHECKING, Any
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final
 
 from websockets.frames import CloseCode
 
@@ -19,7 +21,10 @@ from server.armies import Armies
 from server.commands import Commands
 from server.identity import digest
 from server.lobby import Lobby
+from server.net.message_bounds import MESSAGE_BOUNDS
+from server.net.questions import Questions
 from server.refusals import Refused
+from server.runtime.bounds import Asker
 from server.store.port import StoreError
 from server.tasks import stop
 from server.voting import Voting
@@ -31,6 +36,7 @@ if TYPE_CHECKING:
     from server.services import Services
     from server.sessions import Session
 
+MEGABYTE: Final = 1_000_000
 Handler = Callable[["Session", Any], Coroutine[Any, Any, None]]
 
 
@@ -43,7 +49,8 @@ class Desk:
         self._services = services
         self._lobby = lobby
         self._commands = commands = Commands(services, lobby)
-        voting, armies = Voting(services, lobby), Armies(services, lobby)
+        self._questions = Questions(services.bounds, services.limits.questions_waiting)
+        voting, armies = Voting(services, lobby), Armies(services, lobby, self._questions)
         self._identities = identities
         self._claims = claims
         self._name = name
@@ -94,20 +101,28 @@ class Desk:
     async def handle(self, session: Session, message: said.FromClient) -> None:
         """Do what was asked, or say why not. A bug here is logged and answered, and harms nobody else."""
         try:
+            for kind in MESSAGE_BOUNDS[type(message)]:
+                self._services.bounds.spend(kind, session.asker)
             await self._handlers[type(message)](session, message)
         except Refused as refused:
-            self._refuse(session, refused)
+            self._refuse(session, message, refused)
         except StoreError as problem:
             self._services.log.error("store", problem=str(problem))
-            self._refuse(session, Refused("store/unavailable"))
+            self._refuse(session, message, Refused("store/unavailable"))
         except Exception as bug:
             error = secrets.token_hex(4)
             self._services.log.error("fault", error=error, message=type(message).__name__, exc_info=bug)
-            self._refuse(session, Refused("server/fault", error=error))
+            self._refuse(session, message, Refused("server/fault", error=error))
 
-    def _refuse(self, session: Session, refused: Refused) -> None:
+    def _refuse(self, session: Session, message: said.FromClient, refused: Refused) -> None:
+        """Say no in the form that the one who asked waits for."""
         self._services.metrics.rejects.add(refused.code)
-        session.say(refused.problem())
+        if isinstance(message, said.Intent):
+            session.say(Reject(message.id, refused.code, refused.text))
+        elif isinstance(message, said.DetailRequest):
+            session.say(Detail(message.id, None, refused.code, refused.text))
+        else:
+            session.say(refused.problem())
 
     def gone(self, session: Session) -> None:
         """The connection has ended."""
@@ -121,12 +136,16 @@ class Desk:
                 del self._sockets[session.who]
 
     async def close(self) -> None:
-        """End what is still being sent."""
+        """End what is still being sent, and answer nothing more."""
+        self._questions.close()
         await stop([*self._files.values(), *self._lobby.proofs.tasks()])
 
     async def _hello(self, session: Session, hello: said.Hello) -> None:
+        bounds = self._services.bounds
         try:
+            bounds.afford("logins", session.asker)
             login = await self._log_in(session, hello)
+            bounds.spend("logins", Asker(login.account.id, session.address))
         except Refused as refused:
             session.end(refused.problem(fatal=True))
             return
@@ -164,6 +183,8 @@ class Desk:
     async def _log_in(self, session: Session, hello: said.Hello) -> Login:
         if hello.password is not None:
             return await self._claims.sign_in(hello.name, hello.password, session.address)
+        if hello.token is None:
+            self._services.bounds.spend("guests", session.asker)
         return await self._identities.login(hello.name, hello.token)
 
     async def still_there(self, session: Session) -> None:
@@ -218,7 +239,15 @@ class Desk:
             session.say(Detail(request.id, None, _why_not(live), Refused(_why_not(live)).text))
             return
         live.stirred(session)
-        live.host.detail(seat, request, session)
+        self._questions.ask(session.asker, lambda: self._answer(session, live, request))
+
+    def _answer(self, session: Session, live: LiveTable, request: said.DetailRequest) -> None:
+        """Answer a question when its turn has come, if it is still asked from there."""
+        seat = live.seat_of(session)
+        if session.table is not live or live.host is None or seat is None:
+            session.say(Detail(request.id, None, _why_not(live), Refused(_why_not(live)).text))
+        else:
+            live.host.detail(seat, request, session, partial(self._questions.charge, session.asker))
 
     async def _chat(self, session: Session, chat: said.Chat) -> None:
         # normalising may make more of a character than one
@@ -275,22 +304,29 @@ class Desk:
             raise Refused("replay/coming" if live.is_over else "replay/none")
         if session in self._files:
             raise Refused("replay/busy")
-        self._files[session] = task = self._services.background.begin(self._send_replay(session, live), "replay")
-        task.add_done_callback(lambda _: self._files.pop(session))
-
-    async def _send_replay(self, session: Session, live: LiveTable) -> None:
-        """One part after another, each when the one before it is on its way; until cancelled where the link has gone,
-        since nothing is on its way there any more."""
-        size = self._services.limits.file_part
-        name = live.record.replay
+        path = self._services.replays / live.record.replay
         try:
-            data = await asyncio.to_thread((self._services.replays / name).read_bytes)
-            parts = [data[start : start + size] for start in range(0, len(data), size)]
-            for number, part in enumerate(parts):
-                await session.drained()
-                session.say(FilePart(name, number, len(parts), part))
+            size = path.stat().st_size
         except OSError as problem:
             self._services.log.error("replay", table=live.record.id, problem=str(problem))
+            raise Refused("replay/unreadable") from problem
+        self._services.bounds.spend("replays", session.asker, size / MEGABYTE)
+        self._files[session] = task = self._services.background.begin(self._send_replay(session, path, size), "replay")
+        task.add_done_callback(lambda _: self._files.pop(session))
+
+    async def _send_replay(self, session: Session, path: Path, size: int) -> None:
+        """One part after another, each read and said when the one before it is on its way; until cancelled where the
+        link has gone, since nothing is on its way there any more."""
+        part = self._services.limits.file_part
+        count = -(-size // part)
+        try:
+            with await asyncio.to_thread(path.open, "rb") as file:
+                for number in range(count):
+                    data = await asyncio.to_thread(file.read, part)
+                    await session.drained()
+                    session.say(FilePart(path.name, number, count, data))
+        except OSError as problem:
+            self._services.log.error("replay", file=path.name, problem=str(problem))
             session.say(Refused("replay/unreadable").problem())
 
 

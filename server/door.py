@@ -58,11 +58,13 @@ class Door:
             del self._open[address]
 
     def why_not(self, address: str) -> str:
-        """Why a handshake of this address is refused ("rate", "sockets"); empty where it is not."""
+        """Return why a handshake of this address is refused ("rate", "sockets", "full"); empty where it is not."""
         now = self._clock.now()
         if not self._knocks.of(address, now).take(now):
             return "rate"
-        return "sockets" if self._open[address] > self._most else ""
+        if self._open[address] > self._most:
+            return "sockets"
+        return "full" if self._open.total() > self._limits.sockets else ""
 
 
 def counted_address(address: str) -> str:

@@ -6,6 +6,7 @@ import asyncio
 from collections import deque
 from collections.abc import Callable, Coroutine, Sequence
 from functools import partial
+from time import thread_time
 from typing import TYPE_CHECKING, Any, Final
 
 from engine.core.causes import TableEvent
@@ -155,8 +156,9 @@ class MatchHost:
             self._is_busy = True
             self._task = begin(self._serve())
 
-    def detail(self, seat: Seat, request: DetailRequest, teller: Teller) -> None:
-        """A person asks for the next field of a choice: answered at once, however slow the store is."""
+    def detail(self, seat: Seat, request: DetailRequest, teller: Teller, charge: Callable[[float], None]) -> None:
+        """Tell a person the next field of a choice: at once, however slow the store is, but for a question that is just
+        closing. `charge` is told the seconds of CPU where the answer comes later."""
         if self._stepper.is_shown:
             self._acts.detail(seat, request, teller)
             return
@@ -166,7 +168,9 @@ class MatchHost:
             return
 
         async def later() -> None:
+            began = thread_time()
             self._acts.detail(seat, request, teller)
+            charge(thread_time() - began)
 
         self._post(later)
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 import asyncio
 import hashlib
 import secrets
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
+from contextlib import suppress
 from typing import TYPE_CHECKING, Final
 from weakref import WeakValueDictionary
 
@@ -88,8 +89,16 @@ class Identities:
         self._store = store
         self._uptime = uptime
         self._limits = limits
+        self.seen: dict[str, int] = {}
+        """When each account was last used (seconds of `Uptime`)."""
         self._locks: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
         self._keeping = asyncio.Lock()
+
+    async def open(self) -> None:
+        """Read when each account was last used. Raises StoreError."""
+        for id, data in (await self._store.records(ACCOUNTS)).items():
+            with suppress(msgspec.MsgspecError):
+                self.seen[id] = read_account(data).seen
 
     async def login(self, name: str, token: str | None) -> Login:
         """A new guest where `token` is absent; else the person it belongs to.
@@ -145,6 +154,29 @@ class Identities:
             if account is not None:
                 await self._change(account, ())
 
+    async def forget(self, id: str, is_due: Callable[[Account], bool]) -> bool:
+        """Delete this account with its tokens and the name it keeps, unless it is not due any more; return True where
+        that was done. Raises StoreError; a part may be gone then, and the rest goes next time."""
+        async with self._keeping, self._lock(id):
+            account = await self._account(id)
+            if account is None:
+                self.seen.pop(id, None)
+                return False
+            if not is_due(account):
+                return False
+            for place in _places(account.name) if account.password else ():
+                if await self._store.get_record(*place) == id.encode():
+                    await self._store.delete_record(*place)
+            await self._forget(account.tokens)
+            await self._store.delete_record(ACCOUNTS, id)
+            self.seen.pop(id, None)
+        return True
+
+    async def check_free(self, account: Account) -> None:
+        """Raise Refused where somebody else keeps the name of this account; StoreError."""
+        if not await self._is_free(account.name, account.id):
+            raise Refused("password/taken")
+
     async def account(self, id: str) -> Account:
         """Raises Refused("session/over") for one that is gone, StoreError."""
         account = await self._account(id)
@@ -166,8 +198,7 @@ class Identities:
             account = await self.account(before.id)
             if (account.name, account.password) != (before.name, before.password):
                 raise Refused("password/changed")
-            if not await self._is_free(account.name, account.id):
-                raise Refused("password/taken")
+            await self.check_free(account)
             device = account.device(token)
             kept = replace(account, password=password)
             owner = [Record(kind, key, account.id.encode()) for kind, key in _places(account.name)]
@@ -199,6 +230,8 @@ class Identities:
         records = [Record(ACCOUNTS, account.id, msgspec.msgpack.encode(changed)), *also]
         records += [Record(TOKENS, token, account.id.encode()) for token in changed.tokens]
         await self._store.put_records(records)
+        # who has logged out has no device, and is not older for that
+        self.seen[account.id] = changed.seen or self.seen.get(account.id, 0) or self._uptime.seconds
         await self._forget(set(account.tokens) - set(changed.tokens))
         return changed
 

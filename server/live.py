@@ -125,6 +125,8 @@ class LiveTable:
         """This connection looks at the table from now on."""
         self.people.add(session)
         session.table = self
+        if session in self.people.watchers:
+            self._services.bounds.hold("watchers", _watcher(session), *session.asker)
         # one who comes back after a broken link may have been looking at the lobby
         session.has_asked_for_lobby = resume is not None
         self.seats.arrived(session.who)
@@ -142,6 +144,7 @@ class LiveTable:
         if not self.people.remove(session):
             return
         session.table = None
+        self._services.bounds.release("watchers", _watcher(session))
         seat = self.seat_of(session)
         if seat is None:
             self.seats.presence.forget(session.who)
@@ -304,3 +307,8 @@ class LiveTable:
         """The match goes on."""
         self.why_parked = ""
         self._on_change()
+
+
+def _watcher(session: Session) -> str:
+    """Return the name of a connection, of which a person may have several."""
+    return f"{session.who} {id(session)}"

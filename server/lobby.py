@@ -35,6 +35,7 @@ from server.views import may_see
 
 if TYPE_CHECKING:
     from protocol import from_client as said
+    from server.runtime.bounds import Asker
     from server.services import Services
     from server.sessions import Session
 
@@ -45,6 +46,8 @@ TURN_SECONDS: Final = 0.002
 """For which lists are made before others may run again."""
 TURN_LISTS: Final = 25
 """That are made before others may run again: all of them are written at the end of the turn."""
+SEATED_AT_ONCE: Final = 500
+"""Tables that are looked at before others may run again."""
 FINISH_SECONDS: Final = 2.0
 
 
@@ -66,8 +69,8 @@ class Lobby:
         self._sessions: dict[Session, None] = {}
         self._persons: dict[str, dict[Session, None]] = {}
         self._shown: dict[Session, bytes] = {}
-        self.bounds = TableBounds(services.limits)
-        self._vacancies = Vacancies(services, lambda who: who in self._persons, self._remove)
+        self.bounds = TableBounds(services.bounds)
+        self._vacancies = Vacancies(services, self.is_here, self._remove)
         self._changed = asyncio.Event()
         self._chores: list[asyncio.Task[None]] = []
         self._over: asyncio.Queue[str] = asyncio.Queue()
@@ -133,9 +136,9 @@ class Lobby:
         self.tally.put(record)
         return live
 
-    async def create(self, record: TableRecord, address: str) -> LiveTable:
-        """A new table, opened from this address. Raises Refused where there are too many, StoreError."""
-        self.bounds.open(record.id, record.owner, address)
+    async def create(self, record: TableRecord, asker: Asker) -> LiveTable:
+        """Open a new table for its owner, who asks. Raises Refused where there are too many, StoreError."""
+        self.bounds.open(record, asker)
         try:
             await self._services.store.put_record(TABLES, record.id, msgspec.msgpack.encode(record))
         except StoreError:
@@ -163,9 +166,9 @@ class Lobby:
         self.care.wake(live)
         self._vacancies.look(live)
 
-    async def save(self, live: LiveTable, record: TableRecord) -> None:
-        """Make a change durable, then show it. Hold the table's lock. Raises StoreError, and
-        Refused where the table has gone meanwhile: then nothing has changed."""
+    async def save(self, live: LiveTable, record: TableRecord, asker: Asker | None = None) -> None:
+        """Make a change durable, then show it. Hold the table's lock. `asker`: who takes a seat by it. Raises
+        StoreError, and Refused where the table has gone meanwhile: then nothing has changed."""
         if self._tables.get(record.id) is not live:
             raise Refused("table/unknown")
         fresh = [who for who in record.people if who not in record.sat]
@@ -179,7 +182,7 @@ class Lobby:
                 self._codes[record.code] = record.id
             live.keep(record)
             self._listing.put(live)
-            self.bounds.put(record)
+            self.bounds.put(record, asker)
             self.tally.put(record)
             self.changed()
         live.telling.tell()
@@ -232,6 +235,19 @@ class Lobby:
         if session.who not in self._persons:
             for table in self._listing.tables_of(session.who):
                 self._vacancies.look(self._tables[table.record.id])
+
+    def is_here(self, who: str) -> bool:
+        """Return True while this person is connected."""
+        return who in self._persons
+
+    async def seated(self) -> set[str]:
+        """Return all who have a seat at any table, or had one in its match; others run meanwhile."""
+        found: set[str] = set()
+        for number, live in enumerate(self.tables(), start=1):
+            found.update(live.record.people, live.record.sat)
+            if number % SEATED_AT_ONCE == 0:
+                await asyncio.sleep(0)
+        return found
 
     def holder(self, who: str) -> Session | None:
         """The connection of this person."""
@@ -331,9 +347,19 @@ class Lobby:
         return installed.scenarios[scenario]
 
     async def go_to(self, session: Session, live: LiveTable, resume: said.Resume | None = None) -> None:
-        """This connection looks at that table from now on."""
-        if session.table is not None:
+        """Let this connection look at that table from now on. Raises Refused where too many finished matches have been
+        folded."""
+        await self._fold(session, live)
+        # the only one at a finished match would let go of what has been folded
+        if session.table is not None and (session.table is not live or live.record.state != FINISHED):
             session.table.detach(session)
-        if live.record.state == FINISHED and live.host is None and not live.is_parked:
-            await self._resume(live)
         live.attach(session, resume)
+
+    async def _fold(self, session: Session, live: LiveTable) -> None:
+        """Have a finished match folded that nobody looks at: once for all who come meanwhile."""
+        if live.record.state != FINISHED or live.host is not None or live.is_parked:
+            return
+        self._services.bounds.spend("folds", session.asker)
+        async with live.lock:
+            if live.host is None and not live.is_parked:
+                await self._resume(live)

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from server.match.bot_workers.pool import BotWorkers
     from server.metrics import Metrics
     from server.receipts import ReceiptPress
+    from server.runtime.bounds import Bounds
     from server.runtime.uptime import Uptime
     from server.signing import HostKey
     from server.store.port import Store
@@ -44,3 +45,4 @@ class Services:
     mark: Mark
     metrics: Metrics
     background: Background
+    bounds: Bounds

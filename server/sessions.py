@@ -10,6 +10,7 @@ from websockets.frames import CloseCode
 
 from protocol.codec import encode
 from protocol.server_conversation import ServerConversation
+from server.runtime.bounds import Asker
 
 if TYPE_CHECKING:
     from protocol.from_server import Problem, ServerMessage
@@ -101,6 +102,11 @@ class Session:
     def name(self) -> str:
         """Name of the person."""
         return self.account.name if self.account is not None else ""
+
+    @property
+    def asker(self) -> Asker:
+        """The person and address by which what is asked here is counted."""
+        return Asker(self.who, self.address)
 
     @property
     def sees_lobby(self) -> bool:

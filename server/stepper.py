@@ -27,10 +27,11 @@ from engine.core.causes import (
 from engine.core.course import BESIDE
 from engine.core.errors import IllegalIntent, RuleBug
 from engine.core.projection import Projector
-from engine.core.prompts import SETTINGS, cause_of, detail_for
+from engine.core.prompts import SETTINGS, cause_of
 from server.channels import Channels
 from server.deadlines import Deadlines
 from server.late import LateView
+from server.match.details import Details
 from server.match.entropy import Entropy, Parts
 from server.store.port import StoreError
 
@@ -75,6 +76,7 @@ class Stepper:
         self.proofs = proofs
         self.match: Match[Any] = ledger.match
         self.deadlines = Deadlines(pace.decision, pace.reaction, dict(pace.banks), pace.warning)
+        self._details = Details(ledger.match)
         self._notes: deque[TableEvent] = deque()
         self.is_over = False
         self.durable_at = clock.now()
@@ -130,7 +132,7 @@ class Stepper:
     def detail(self, seat: Seat, prompt: str, choice: str, fields: Mapping[str, object]) -> AnyField:
         """The next field of a choice. Raises IllegalIntent, and whatever the rules raise."""
         self._check_prompt(seat, prompt)
-        return detail_for(self.match, seat, choice, fields)
+        return self._details.answer(seat, choice, fields)
 
     def _check_prompt(self, seat: Seat, prompt: str) -> None:
         shown = self.projector.prompt(seat)

@@ -1,115 +1,77 @@
-"""How many tables that are not finished, and how many live matches among them, there may be: of one person, from one
-address, on the server."""
+"""Tables that are not finished, live matches among them and seats at them, as the bounds of the server count them."""
 
 from __future__ import annotations
 
-from collections import Counter
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Final
 
-from server.refusals import Refused
+from server.runtime.bounds import Asker
 from server.tables import FINISHED, LIVE
 
 if TYPE_CHECKING:
-    from protocol.limits import Limits
+    from server.runtime.bounds import Bounds
     from server.tables import TableRecord
 
-
-class _Most(NamedTuple):
-    """A number, and the code of the refusal beyond it."""
-
-    number: int
-    code: str
-
-
-class _Bound:
-    """Counts things by id: of one person, from one address, in all."""
-
-    def __init__(self, of_person: _Most, from_address: _Most, in_all: _Most) -> None:
-        self._most = of_person, from_address, in_all
-        self._persons: dict[str, str] = {}
-        self._addresses: dict[str, str] = {}
-        self._of_person: Counter[str] = Counter()
-        self._from_address: Counter[str] = Counter()
-
-    def check(self, who: str, address: str) -> None:
-        """Raise Refused, which names the bound, where there may be no other of this person from this address."""
-        counts = self._of_person[who], self._from_address[address], len(self._persons)
-        for count, most in zip(counts, self._most, strict=True):
-            if count >= most.number:
-                raise Refused(most.code, most=most.number)
-
-    def come_from(self, id: str, address: str) -> None:
-        """Count a new one for the address that it is from."""
-        self._addresses[id] = address
-        self._from_address[address] += 1
-
-    def put(self, id: str, who: str) -> None:
-        """Count this one for this person, and for nobody else."""
-        _take(self._of_person, self._persons.get(id))
-        self._persons[id] = who
-        self._of_person[who] += 1
-
-    def has(self, id: str) -> bool:
-        """Return True where it is counted."""
-        return id in self._persons
-
-    def remove(self, id: str) -> None:
-        """Count it no more."""
-        _take(self._of_person, self._persons.pop(id, None))
-        _take(self._from_address, self._addresses.pop(id, None))
+TABLES: Final = "tables"
+MATCHES: Final = "matches"
+SEATS: Final = "seats"
 
 
 class TableBounds:
-    """Counts tables as they open, start, change owner and end. A live match counts for the person who started it.
-    Where a table was opened or started from, and by whom it was started, is known until a restart: from then on a live
+    """Counts tables, matches and seats as records change. A live match counts for the person who started it. Where
+    tables and seats were taken from, and by whom a match was started, is known until a restart: from then on a live
     match counts for its owner."""
 
-    def __init__(self, limits: Limits) -> None:
-        self._open = _Bound(
-            _Most(limits.tables_per_account, "table/too-many-tables"),
-            _Most(limits.tables_per_address, "table/too-many-from-address"),
-            _Most(limits.tables, "table/too-many-on-server"),
-        )
-        self._live = _Bound(
-            _Most(limits.matches_per_account, "table/too-many-matches"),
-            _Most(limits.matches_per_address, "table/too-many-matches-from-address"),
-            _Most(limits.matches, "table/too-many-matches-on-server"),
-        )
+    def __init__(self, bounds: Bounds) -> None:
+        self._bounds = bounds
+        self._seats: dict[str, frozenset[str]] = {}
+        self._started: set[str] = set()
 
-    def open(self, id: str, who: str, address: str) -> None:
-        """Count a table that this person opens from this address. Raises Refused, which names the bound."""
-        self._open.check(who, address)
-        self._open.come_from(id, address)
-        self._open.put(id, who)
+    def open(self, table: TableRecord, asker: Asker) -> None:
+        """Count a table that its owner opens. Raises Refused, which names the bound."""
+        self._bounds.check(TABLES, asker)
+        self._bounds.check(SEATS, asker)
+        self.put(table, asker)
 
-    def start(self, id: str, who: str, address: str) -> None:
-        """Count a match that this person starts from this address. Raises Refused, which names the bound."""
-        self._live.check(who, address)
-        self._live.come_from(id, address)
-        self._live.put(id, who)
+    def check_seat(self, asker: Asker) -> None:
+        """Raise Refused where this person may not take another seat from this address."""
+        self._bounds.check(SEATS, asker)
 
-    def put(self, table: TableRecord) -> None:
-        """This is the table's record now."""
+    def start(self, id: str, asker: Asker) -> None:
+        """Count a match that this person starts. Raises Refused, which names the bound."""
+        self._bounds.check(MATCHES, asker)
+        self._bounds.hold(MATCHES, id, *asker)
+        self._started.add(id)
+
+    def not_started(self, id: str) -> None:
+        """Count a match no more that could not be started."""
+        self._bounds.release(MATCHES, id)
+        self._started.discard(id)
+
+    def put(self, table: TableRecord, asker: Asker | None = None) -> None:
+        """Count this as the record of a table. `asker`: the one who has made it so, if a person has."""
         if table.state == FINISHED:
             self.remove(table.id)
             return
-        self._open.put(table.id, table.owner)
-        if table.state == LIVE and not self._live.has(table.id):
-            self._live.put(table.id, table.owner)
-
-    def not_started(self, id: str) -> None:
-        """The match of this table could not be started."""
-        self._live.remove(id)
+        is_new = table.id not in self._seats
+        before, people = self._seats.get(table.id, frozenset()), frozenset(table.people)
+        self._bounds.hold(TABLES, table.id, table.owner, asker.address if asker is not None and is_new else "")
+        if table.state == LIVE and table.id not in self._started:
+            self._bounds.hold(MATCHES, table.id, table.owner)
+            self._started.add(table.id)
+        for who in before - people:
+            self._bounds.release(SEATS, _seat(table.id, who))
+        for who in people - before:
+            came = asker is not None and asker.person == who
+            self._bounds.hold(SEATS, _seat(table.id, who), who, asker.address if asker is not None and came else "")
+        self._seats[table.id] = people
 
     def remove(self, id: str) -> None:
-        """This table is finished, or there no more."""
-        self._open.remove(id)
-        self._live.remove(id)
+        """Count a table no more, which is finished or gone."""
+        self._bounds.release(TABLES, id)
+        self.not_started(id)
+        for who in self._seats.pop(id, frozenset()):
+            self._bounds.release(SEATS, _seat(id, who))
 
 
-def _take(counts: Counter[str], key: str | None) -> None:
-    if key is None:
-        return
-    counts[key] -= 1
-    if not counts[key]:
-        del counts[key]
+def _seat(table: str, who: str) -> str:
+    return f"{table} {who}"

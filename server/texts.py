@@ -4,7 +4,50 @@ from __future__ import annotations
 
 from typing import Final
 
+_TAKEN: Final = {
+    "logins": ("connected {most} times", "Wait {wait}, then connect again."),
+    "guests": ("brought {most} new guests", "Wait {wait}, or come back as somebody who was here before."),
+    "names": ("kept {most} names", "Wait {wait}. You can play without keeping your name."),
+    "openings": ("opened {most} tables", "Wait {wait}, or join a table of somebody else."),
+    "starts": ("started {most} matches", "Wait {wait}, or join a match that is on."),
+    "folds": ("opened {most} finished matches", "Wait {wait}, or save the replay and watch that."),
+    "acts": ("acted {most} times", "Wait {wait}, then act again."),
+    "questions": ("kept the rules busy for {most} s", "Wait {wait}, then ask again what can be done."),
+    "talk": ("said {most} things", "Wait {wait}, then say it again."),
+    "shows": ("asked for {most} whole pictures", "Wait {wait}, then try again."),
+    "changes": ("changed {most} things", "Wait {wait}, then try again."),
+    "lists": ("asked for the list of tables {most} times", "Wait {wait}. It comes by itself when it changes."),
+    "replays": ("been sent {most} MB of replays", "Wait {wait}, then save it."),
+    "proofs": ("asked for {most} proofs of dice", "Wait {wait}. The replay holds all of it, too."),
+    "parts": ("sent {most} parts in dice", "Wait {wait}. The dice are drawn without you meanwhile."),
+}
+"""What is bounded in a span of time, and what to do then."""
+_HELD: Final = {
+    "tables": ("opened {most} tables that are not finished", "Finish or leave one first, or join another table."),
+    "matches": ("started {most} matches that are still on", "Finish or end one first, or join another table."),
+    "seats": ("taken {most} seats at tables that are not finished", "Finish or leave one first, or watch instead."),
+    "watchers": ("{most} connections that only watch", "Leave a table first, or save its replay when it is over."),
+}
+"""What is bounded at a time, and what to do then."""
+_SCOPES: Final = {
+    "person": ("You have", "one person"),
+    "address": ("Your network has", "one network"),
+    "server": ("All people here together have", "this server"),
+}
+
+
+def _bounds() -> dict[str, str]:
+    """Return a sentence for each bound: whose it is, how much that is, and what to do."""
+    taken = {kind: (f"{done} in {{span}}", todo) for kind, (done, todo) in _TAKEN.items()}
+    return {
+        f"problem.bound/{kind}-{scope}": f"{who} {done}, the most for {whom}. {todo}"
+        for kind, (done, todo) in (taken | _HELD).items()
+        for scope, (who, whom) in _SCOPES.items()
+    }
+
+
 ENGLISH: Final[dict[str, str]] = {
+    **_bounds(),
     "problem.frame/text": "This server takes binary messages only. Please update the program.",
     "problem.server/fault": "The server met a fault (id {error}). Nothing has changed; please try something else.",
     "problem.server/restart": "The server restarts. Nothing is lost; your program connects again by itself.",
@@ -63,18 +106,6 @@ ENGLISH: Final[dict[str, str]] = {
     "problem.table/too-many": "That scenario has {seats} seats only, and more people are at the table.",
     "problem.table/empty-seats": "Some seats are empty. Fill them with bots, or wait for players.",
     "problem.table/not-ready": "Not ready yet: {names}.",
-    "problem.table/too-many-tables": "You own {most} tables that are not finished, the most for one person. Finish or "
-    "leave one first.",
-    "problem.table/too-many-from-address": "{most} tables opened from your network are not finished, the most for one "
-    "address. Finish or leave one first, or join a table of somebody else.",
-    "problem.table/too-many-on-server": "This server has {most} tables that are not finished, and takes no more. Join "
-    "one of them, or try again later.",
-    "problem.table/too-many-matches": "{most} matches that you started are still on, the most for one person. "
-    "Finish or end one first, or join a table of somebody else.",
-    "problem.table/too-many-matches-from-address": "{most} matches that were started from your network are still on, "
-    "the most for one address. Finish or end one first, or join a table of somebody else.",
-    "problem.table/too-many-matches-on-server": "{most} matches are on at this server, and it takes no more. Watch "
-    "one of them, or try again later.",
     "problem.table/unknown-system": "The rules of this game are not installed on this server.",
     "problem.table/unknown-scenario": "There is no such scenario. Pick one from the list.",
     "problem.table/set-up": "This set-up cannot be played.",
@@ -98,6 +129,7 @@ ENGLISH: Final[dict[str, str]] = {
     "problem.match/other-rules": "The rules on this server have changed, and this match does not come out the same "
     "under them. Vote to play on under the new rules, or to end it.",
     "problem.match/parked": "This match cannot go on: its rules or its record do not fit this server. Tell the host.",
+    "problem.questions/waiting": "{most} questions of yours wait for an answer, the most for one person. Wait for one.",
     "problem.match/unshown": "The course of this match cannot be shown here any more. Its replay may still be saved.",
     "problem.match/none": "No match is running at this table.",
     "problem.match/no-seat": "You are watching: only players may act.",

@@ -42,6 +42,8 @@ LONGEST_WAIT: Final = 5.0
 GIVE_UP: Final = 600.0
 BUSY_SECONDS: Final = 0.5
 GIVEN: Final = "answer/given"
+TOO_MUCH: Final = ("busy", "questions/waiting", *(f"bound/questions-{of}" for of in ("person", "address", "server")))
+"""Refusals of a question that is answered when it is asked again."""
 
 
 class WireView(Picture):
@@ -73,7 +75,7 @@ class WirePlayer:
         self._clock = clock
         self._bot: Bot | None = None
         self._socket: ClientConnection | None = None
-        self._details: dict[int, asyncio.Future[AnyField | None]] = {}
+        self._details: dict[int, asyncio.Future[Detail]] = {}
         self._asked = False
         self._answered = ""
         self._sent: tuple[bytes, Reply, str] | None = None
@@ -167,7 +169,7 @@ class WirePlayer:
             case Detail():
                 waiting = self._details.pop(message.id, None)
                 if waiting is not None and not waiting.done():
-                    waiting.set_result(message.field)
+                    waiting.set_result(message)
             case OfferView() if message.state == "open" and self._seat == message.to:
                 self.talk.say(say.AnswerOffer(offer=message.id, yes=False))
             case Ack() | Reject():
@@ -282,11 +284,17 @@ class WirePlayer:
         self._consider()
 
     async def detail(self, choice: str, fields: Mapping[str, object]) -> AnyField | None:
-        """Ask the server for the next field; None where it refuses."""
-        id = self.talk.ask_detail(choice, fields)
-        self._details[id] = asyncio.get_running_loop().create_future()
-        await self._flush()
-        return await self._details[id]
+        """Ask the server for the next field, again after a rest where that is too much for it; None where it
+        refuses."""
+        while True:
+            id = self.talk.ask_detail(choice, fields)
+            asked = self._details[id] = asyncio.get_running_loop().create_future()
+            await self._flush()
+            answer = await asked
+            if answer.code not in TOO_MUCH:
+                field: AnyField | None = answer.field
+                return field
+            await self._clock.sleep(BUSY_SECONDS)
 
     async def _flush(self) -> None:
         socket = self._socket

@@ -145,13 +145,13 @@ async def test_a_person_an_address_and_the_server_have_so_many_tables(tmp_path: 
         for name in ("One", "Two"):
             await opened(ann, name)
         problem = await refused(ann)
-        assert (problem.code, problem.text.a) == ("table/too-many-tables", {"most": 2})
+        assert (problem.code, problem.text.a) == ("bound/tables-person", {"most": 2})
         await opened(ben, "Three")
         problem = await refused(ben)
-        assert (problem.code, problem.text.a) == ("table/too-many-from-address", {"most": 3})
+        assert (problem.code, problem.text.a) == ("bound/tables-address", {"most": 3})
         await opened(far, "Four")
         problem = await refused(farther)
-        assert (problem.code, problem.text.a) == ("table/too-many-on-server", {"most": 4})
+        assert (problem.code, problem.text.a) == ("bound/tables-server", {"most": 4})
         # what is left makes room
         await ann.say(say.LeaveTable())
         assert await ann.left() == "left"
@@ -186,13 +186,13 @@ async def test_a_person_an_address_and_the_server_have_so_many_live_matches(tmp_
         for name in ("One", "Two"):
             await started(ann, name)
         problem = await cannot_start(ann)
-        assert (problem.code, problem.text.a) == ("table/too-many-matches", {"most": 2})
+        assert (problem.code, problem.text.a) == ("bound/matches-person", {"most": 2})
         await started(ben, "Three")
         problem = await cannot_start(ben)
-        assert (problem.code, problem.text.a) == ("table/too-many-matches-from-address", {"most": 3})
+        assert (problem.code, problem.text.a) == ("bound/matches-address", {"most": 3})
         await started(far, "Four")
         problem = await cannot_start(farther)
-        assert (problem.code, problem.text.a) == ("table/too-many-matches-on-server", {"most": 4})
+        assert (problem.code, problem.text.a) == ("bound/matches-server", {"most": 4})
         # whoever leaves a match that others go on with has started it all the same
         [second] = [live for live in run.server.lobby.tables() if live.record.name == "Two"]
         await ben.say(say.JoinTable(table=second.record.id))
@@ -203,7 +203,7 @@ async def test_a_person_an_address_and_the_server_have_so_many_live_matches(tmp_
         assert await ann.left() == "left"
         assert second.record.owner == ben.talk.you
         problem = await cannot_start(ann)
-        assert problem.code == "table/too-many-matches"
+        assert problem.code == "bound/matches-person"
     # after a restart the owners count
     async with running(tmp_path, limits=limits) as run:
         run.clients += [ann, ben]
@@ -211,7 +211,7 @@ async def test_a_person_an_address_and_the_server_have_so_many_live_matches(tmp_
             client.port = run.port
             await client.connect()
         problem = await cannot_start(ben)
-        assert problem.code == "table/too-many-matches"
+        assert problem.code == "bound/matches-person"
 
 
 async def test_a_start_that_fails_and_a_match_that_ends_make_room(tmp_path: Path) -> None:
@@ -241,7 +241,7 @@ async def test_a_finished_match_makes_room(tmp_path: Path) -> None:
     limits = Limits(tables_per_account=1, **GENEROUS)  # type: ignore[arg-type]
     async with running(tmp_path, limits=limits) as run:
         ann, ben = await two_players(run)
-        assert (await refused(ann)).code == "table/too-many-tables"
+        assert (await refused(ann)).code == "bound/tables-person"
         for turn in range(6):
             player = (ann, ben)[turn % 2]
             await player.my_turn()

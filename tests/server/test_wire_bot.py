@@ -8,10 +8,11 @@ from websockets.asyncio.client import connect
 from websockets.typing import Subprotocol
 
 from protocol import from_client as say
+from protocol.from_server import Detail
 from protocol.limits import SUBPROTOCOL
 from server.clock import RealClock
 from server.plain_errors import PlainError
-from server.wire_bot import WirePlayer
+from server.wire_bot import BUSY_SECONDS, WirePlayer
 from tests.support.duel import Duel
 from tests.support.programs import Program, until
 from tests.support.wire import Client, Running, running
@@ -124,3 +125,21 @@ async def test_a_bot_whose_answer_stands_does_not_ask_to_change_it(tmp_path: Pat
         assert not playing.done() and player.intents == 2
         playing.cancel()
         await asyncio.gather(playing, return_exceptions=True)
+
+
+async def test_a_question_that_is_too_much_for_the_server_is_asked_again(tmp_path: Path) -> None:
+    async with running(tmp_path) as run:
+        player = bot(run, "")
+        url = f"ws://127.0.0.1:{run.port}/"
+        async with connect(url, subprotocols=[Subprotocol(SUBPROTOCOL)]) as socket:
+            player._socket = socket
+            player._clock = run.clock
+            asking = asyncio.create_task(player.detail("strike", {}))
+            for code in ("busy", "bound/questions-person"):
+                await until(lambda: bool(player._details), 5)
+                player.look_at(Detail(next(iter(player._details)), None, code))
+                await until(lambda: run.clock.soonest() <= BUSY_SECONDS, 5)
+                run.clock.advance(BUSY_SECONDS)
+            await until(lambda: bool(player._details), 5)
+            player.look_at(Detail(next(iter(player._details)), None, "stale"))
+            assert await asking is None

@@ -22,6 +22,7 @@ from server.serving import run_loop, serve
 from server.store.opening import open_store
 from server.store.sqlite import SqliteStore
 from tests.support.duel import TOML, Duel
+from tests.support.limits import FREE
 
 ENDLESS = """
 [scenario.endless]
@@ -30,6 +31,7 @@ turns = 8000
 vote_seconds = 0
 """
 UNHURRIED = Limits(
+    **FREE,
     intents=Bucket(1e6, 1_000_000),
     frames=Bucket(1e6, 1_000_000),
     arrivals=Bucket(1e6, 1_000_000),

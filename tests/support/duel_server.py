@@ -15,10 +15,11 @@ from server.serving import run_loop, serve
 from server.store.opening import open_store
 from tests.support.crash_server import ENDLESS
 from tests.support.duel import TOML, Duel
+from tests.support.limits import FREE
 
 HASTY = Limits(handshake_seconds=6.0, ping_seconds=2.0)
 """Less time, but enough for a handshake of people on a machine that is busy."""
-UNPACED = Limits(intents=Bucket(1000, 1000), frames=Bucket(1000, 1000), handshakes_per_second=1000)
+UNPACED = Limits(**FREE, intents=Bucket(1000, 1000), frames=Bucket(1000, 1000), handshakes_per_second=1000)
 LIMITS = {"unpaced": UNPACED, "promised": Limits(), "hasty": HASTY}
 
 

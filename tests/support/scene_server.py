@@ -10,9 +10,10 @@ from protocol.limits import Bucket, Limits
 from protocol.scene import Cue
 from protocol.server_conversation import KeptFrames, ServerConversation
 from protocol.text import text
+from tests.support.limits import FREE
 
 TABLE = TableView("t1", "Friday", "sample", "hill", "live", 0, "u1", (SeatView(0, "u1", "Ada"),))
-UNPACED = Limits(intents=Bucket(1e6, 10**6), details=Bucket(1e6, 10**6), frames=Bucket(1e6, 10**6))
+UNPACED = Limits(**FREE, intents=Bucket(1e6, 10**6), details=Bucket(1e6, 10**6), frames=Bucket(1e6, 10**6))
 
 
 class Part:

@@ -24,6 +24,7 @@ from server.sessions import Session
 from server.store.sqlite import SqliteStore
 from server.wire import Link
 from tests.support.duel import TOML, Duel
+from tests.support.limits import FREE
 
 PLAYERS = "127.0.0.1"
 IMPATIENT = -10
@@ -33,7 +34,7 @@ seats = 6
 turns = 100000
 vote_seconds = 0
 """
-LIMITS = Limits(intents=Bucket(1e6, 1_000_000), frames=Bucket(1e6, 1_000_000), seats=6)
+LIMITS = Limits(**FREE, intents=Bucket(1e6, 1_000_000), frames=Bucket(1e6, 1_000_000), seats=6)
 """The limits on spectators, addresses, queues and times are the real ones."""
 
 

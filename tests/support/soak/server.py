@@ -23,9 +23,10 @@ from server.host import MatchHost
 from server.serving import run_loop, serve
 from server.stepper import Stepper
 from server.store.sqlite import SqliteStore
+from tests.support.limits import FREE
 
 KINDS: Final = (MatchHost, Stepper, Match)
-LIMITS: Final = Limits(handshakes_per_second=1_000, sockets_per_address=1_000, tables_per_account=10_000)
+LIMITS: Final = Limits(**FREE, handshakes_per_second=1_000, sockets_per_address=1_000, tables_per_account=10_000)
 
 
 def is_of_a_match(thing: object) -> bool:

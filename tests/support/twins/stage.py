@@ -23,6 +23,7 @@ from server.host import MatchHost
 from server.live import LiveTable
 from server.logs import make_log
 from tests.support.clock import JumpingClock
+from tests.support.limits import FREE
 from tests.support.memory_store import MemoryStore
 from tests.support.twins.loop import quiet
 from tests.support.twins.stubs import constants
@@ -34,7 +35,7 @@ BANK: Final = 20
 MOST_TURNS: Final = 200
 """Of words to and fro that follow one act."""
 LIMITS: Final = dataclasses.replace(
-    Limits(), intents=Bucket(1000, 1000), details=Bucket(1000, 1000), frames=Bucket(1000, 1000)
+    Limits(**FREE), intents=Bucket(1000, 1000), details=Bucket(1000, 1000), frames=Bucket(1000, 1000)
 )
 PEOPLE: Final = ("Ann", "Ben", "Cleo", "Dan", "Eli", "Fay")
 """Those who play, by seat."""

@@ -1,0 +1,72 @@
+"""Accounts that nobody comes back to: they go, with their tokens and the names they kept."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable, Collection
+from typing import TYPE_CHECKING, Final, NoReturn
+
+from server.store.port import StoreError
+
+if TYPE_CHECKING:
+    from server.identity import Account, Identities
+    from server.services import Services
+
+SWEEP_SECONDS: Final = 3600.0
+SLICE: Final = 200
+"""Accounts that are looked at before others may run again."""
+
+
+class Forgetting:
+    """Forgets a guest who never had a seat a day after they were last here (`Limits.guest_seconds`), any other guest
+    when their tokens have ended, and who keeps a name after a year (`Limits.name_seconds`).
+
+    `seated` gives all who have or had a seat; `is_here` tells who is connected.
+    """
+
+    def __init__(
+        self,
+        services: Services,
+        identities: Identities,
+        seated: Callable[[], Awaitable[Collection[str]]],
+        is_here: Callable[[str], bool],
+    ) -> None:
+        self._services = services
+        self._identities = identities
+        self._seated = seated
+        self._is_here = is_here
+
+    async def watch(self) -> NoReturn:
+        """Look every hour, until cancelled."""
+        while True:
+            try:
+                await self.sweep()
+            except StoreError as problem:
+                self._services.log.warning("not-forgotten", problem=str(problem))
+            await self._services.clock.sleep(SWEEP_SECONDS)
+
+    async def sweep(self) -> None:
+        """Forget all who are due now. Raises StoreError; some may have been forgotten then."""
+        now, limits = self._services.uptime.seconds, self._services.limits
+        soonest = min(limits.guest_seconds, limits.token_idle_seconds, limits.name_seconds)
+        due: list[str] = []
+        for number, (id, seen) in enumerate(list(self._identities.seen.items()), start=1):
+            if now - seen > soonest:
+                due.append(id)
+            if number % SLICE == 0:
+                await asyncio.sleep(0)
+        if not due:
+            return
+        seated, count = await self._seated(), 0
+        for id in due:
+            count += await self._identities.forget(id, lambda account: self._is_due(account, now, seated))
+        if count:
+            self._services.log.info("forgotten", accounts=count)
+
+    def _is_due(self, account: Account, now: int, seated: Collection[str]) -> bool:
+        limits = self._services.limits
+        if self._is_here(account.id):
+            return False
+        if account.password:
+            return now - account.seen > limits.name_seconds
+        return now - account.seen > (limits.token_idle_seconds if account.id in seated else limits.guest_seconds)

@@ -1,0 +1,57 @@
+"""The rates that each client message is taken from (`Limits.rates`), as docs/security.md lists them.
+
+All count a person's own bucket first (protocol/pacing.py), which is in no list here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Final
+
+from protocol import from_client as said
+
+MESSAGE_BOUNDS: Final[Mapping[type[object], tuple[str, ...]]] = {
+    # counted when it is known who greets (server/desk.py)
+    said.Hello: (),
+    said.Kept: ("changes",),
+    said.Logout: ("changes",),
+    said.KeepName: ("changes",),
+    said.GetSeatCode: ("changes",),
+    said.UseSeatCode: ("shows",),
+    said.CreateTable: ("openings", "shows"),
+    said.JoinTable: ("shows",),
+    said.OpenTable: ("shows",),
+    said.WatchTable: ("shows",),
+    said.LookAs: ("shows",),
+    said.Consent: ("changes",),
+    said.LeaveTable: ("changes",),
+    said.ChooseFaction: ("changes",),
+    # charged by the time they take
+    said.BuildList: (),
+    said.BringList: ("changes",),
+    said.SetReady: ("changes",),
+    said.AddBot: ("changes",),
+    said.RemoveSeat: ("changes",),
+    said.RemoveWatcher: ("changes",),
+    said.ChangeTable: ("changes",),
+    said.NewCode: ("changes",),
+    said.StartMatch: ("starts",),
+    said.CallVote: ("changes",),
+    said.CastVote: ("changes",),
+    said.Concede: ("changes",),
+    said.ListTables: ("lists",),
+    said.Intent: ("acts",),
+    # charged by the time it takes
+    said.DetailRequest: (),
+    said.Chat: ("talk",),
+    said.Offer: ("talk",),
+    said.AnswerOffer: ("talk",),
+    said.Resync: ("shows",),
+    # by its size
+    said.GetReplay: (),
+    said.GetProof: ("proofs",),
+    said.Tip: ("parts",),
+    said.Entropy: ("parts",),
+    # answered before it comes here (protocol/server_conversation.py)
+    said.Ping: (),
+}

@@ -1,0 +1,97 @@
+"""Questions of the rules that cost CPU: one at a time, people in turn, charged by the time that each took.
+
+Whoever asks much waits in a line of their own; everybody else is served between two questions.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections import deque
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from time import thread_time
+from typing import TYPE_CHECKING, Final
+
+from server.refusals import Refused
+
+if TYPE_CHECKING:
+    from server.runtime.bounds import Asker, Bounds
+
+KIND: Final = "questions"
+REST: Final = 1.0
+"""Times as long as a question took, nothing is asked after it: half of the loop's time is for all else."""
+
+Work = Callable[[], None]
+
+
+class Questions:
+    """Of one server. `most`: what one person may have waiting."""
+
+    def __init__(self, bounds: Bounds, most: int) -> None:
+        self._bounds = bounds
+        self._most = most
+        self._lines: dict[str, deque[tuple[Asker, Work]]] = {}
+        """By person, in the order in which their turn comes; none is empty."""
+        self._free_at = 0.0
+        """In the loop's time."""
+        self._timer: asyncio.TimerHandle | None = None
+
+    def ask(self, asker: Asker, work: Work) -> None:
+        """Do this now, or when its turn comes. Raises Refused where this person or address has used up its time, or
+        has too much waiting."""
+        self._bounds.afford(KIND, asker)
+        line = self._lines.get(asker.person)
+        if line is not None and len(line) >= self._most:
+            raise Refused("questions/waiting", most=self._most)
+        if not self._lines and asyncio.get_running_loop().time() >= self._free_at:
+            self._do(asker, work)
+        else:
+            self._lines.setdefault(asker.person, deque()).append((asker, work))
+            self._wait()
+
+    def charge(self, asker: Asker, seconds: float) -> None:
+        """Count this time, which was used elsewhere, as that of a question."""
+        self._bounds.charge(KIND, asker, seconds)
+
+    @contextmanager
+    def charged(self, asker: Asker) -> Iterator[None]:
+        """Count what is done within, which waits for nothing, as a question. Raises Refused before it."""
+        self._bounds.afford(KIND, asker)
+        began = thread_time()
+        try:
+            yield
+        finally:
+            self.charge(asker, thread_time() - began)
+
+    def close(self) -> None:
+        """Forget what waits."""
+        self._lines.clear()
+        if self._timer is not None:
+            self._timer.cancel()
+            self._timer = None
+
+    def _wait(self) -> None:
+        if self._timer is None and self._lines:
+            self._timer = asyncio.get_running_loop().call_at(self._free_at, self._next)
+
+    def _next(self) -> None:
+        self._timer = None
+        person = next(iter(self._lines))
+        line = self._lines.pop(person)
+        asker, work = line.popleft()
+        if line:
+            # behind all others
+            self._lines[person] = line
+        try:
+            self._do(asker, work)
+        finally:
+            self._wait()
+
+    def _do(self, asker: Asker, work: Work) -> None:
+        began = thread_time()
+        try:
+            work()
+        finally:
+            used = thread_time() - began
+            self._free_at = asyncio.get_running_loop().time() + REST * used
+            self.charge(asker, used)

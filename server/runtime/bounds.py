@@ -1,0 +1,219 @@
+"""Bounds of what people may ask of a server: rates, and things that are held, by person, by address and in all.
+
+One port for every counter of that kind. It answers at once from what it knows; an implementation that several
+processes share may be behind by a second.
+"""
+
+from __future__ import annotations
+
+from collections import Counter, deque
+from typing import TYPE_CHECKING, Final, Literal, NamedTuple, NoReturn, Protocol
+
+from protocol.buckets import Remembered
+from protocol.limits import Limits, Most, Rate, Rates
+from server.refusals import Refused
+
+if TYPE_CHECKING:
+    from server.clock import Clock
+
+SLOTS: Final = 24
+"""Into which the span of a rate is divided: what was taken counts for up to a slot longer than the span."""
+MINUTE: Final = 60
+HOUR: Final = 3600
+ANY: Final = 1e-9
+"""The least that can be taken."""
+Scope = Literal["person", "address", "server"]
+
+
+class Asker(NamedTuple):
+    """Whoever asks. `person`: an account, empty before the login."""
+
+    person: str
+    address: str
+
+
+class Bounds(Protocol):
+    """Counts what is taken at a rate (`Limits.rates`) and what is held (`Limits.held`), each by its kind.
+
+    A refusal is Refused("bound/KIND-SCOPE") with `most`, and of a rate `span` and `wait`: it names the bound.
+    """
+
+    def spend(self, kind: str, asker: Asker, amount: float = 1.0) -> None:
+        """Take so much, in the rate's unit. Raises Refused, and nothing is taken. More than the whole rate counts as
+        the whole rate."""
+        ...
+
+    def afford(self, kind: str, asker: Asker) -> None:
+        """Raise Refused where nothing of a rate is left."""
+        ...
+
+    def charge(self, kind: str, asker: Asker, amount: float) -> None:
+        """Take what has been used already, be it more than is left."""
+        ...
+
+    def check(self, kind: str, asker: Asker) -> None:
+        """Raise Refused where one more cannot be held."""
+        ...
+
+    def hold(self, kind: str, thing: str, person: str, address: str = "") -> None:
+        """Count a thing as this person's, held from this address (empty: from where it was held before, if known). One
+        that is held already changes hands."""
+        ...
+
+    def release(self, kind: str, thing: str) -> None:
+        """Count a thing no more; one that is not held is ignored."""
+        ...
+
+
+class Window:
+    """What was taken within a span of time: at most `rate.most` in any `rate.seconds`, unless it is charged."""
+
+    def __init__(self, rate: Rate) -> None:
+        self.rate = rate
+        self.used = 0.0
+        """As of the last call."""
+        self._width = rate.seconds / SLOTS
+        self._slots: deque[tuple[int, float]] = deque()
+
+    def left(self, now: float) -> float:
+        """Return what can still be taken; negative where more was charged."""
+        oldest, slots = int(now / self._width) - SLOTS, self._slots
+        while slots and slots[0][0] < oldest:
+            self.used -= slots.popleft()[1]
+        if not slots:
+            self.used = 0.0
+        return self.rate.most - self.used
+
+    def take(self, now: float, amount: float) -> None:
+        """Count so much as taken now."""
+        number, slots = int(now / self._width), self._slots
+        before = slots.pop()[1] if slots and slots[-1][0] == number else 0.0
+        slots.append((number, before + amount))
+        self.used += amount
+
+    def wait(self, now: float, amount: float) -> float:
+        """Return the seconds until so much can be taken."""
+        missing, due = amount - self.left(now), now
+        for number, taken in self._slots:
+            if missing <= 0:
+                break
+            missing -= taken
+            due = (number + SLOTS + 1) * self._width
+        return due - now
+
+    def is_forgiven(self, now: float) -> bool:
+        """Return True where nothing counts any more."""
+        return self.left(now) >= self.rate.most
+
+
+class _Spent:
+    """The windows of one kind of rate."""
+
+    def __init__(self, rates: Rates) -> None:
+        self._of_persons = _windows(rates.person)
+        self._of_addresses = _windows(rates.address)
+        self._of_server = Window(rates.server) if rates.server is not None else None
+
+    def of(self, asker: Asker, now: float) -> list[tuple[Scope, Window]]:
+        """The windows that count what this one asks; a person is nobody before the login."""
+        found: list[tuple[Scope, Window]] = []
+        if self._of_persons is not None and asker.person:
+            found.append(("person", self._of_persons.of(asker.person, now)))
+        if self._of_addresses is not None:
+            found.append(("address", self._of_addresses.of(asker.address, now)))
+        if self._of_server is not None:
+            found.append(("server", self._of_server))
+        return found
+
+
+def _windows(rate: Rate | None) -> Remembered[Window] | None:
+    return None if rate is None else Remembered(lambda now: Window(rate))
+
+
+class _Held:
+    """The things of one kind that are held."""
+
+    def __init__(self, most: Most) -> None:
+        self.most = most
+        self.things: dict[str, Asker] = {}
+        self.of_persons: Counter[str] = Counter()
+        self.of_addresses: Counter[str] = Counter()
+
+    def hold(self, thing: str, person: str, address: str) -> None:
+        before = self.things.get(thing)
+        self.release(thing)
+        holder = Asker(person, address or (before.address if before is not None else ""))
+        self.things[thing] = holder
+        self.of_persons[holder.person] += 1
+        self.of_addresses[holder.address] += 1
+
+    def release(self, thing: str) -> None:
+        holder = self.things.pop(thing, None)
+        if holder is None:
+            return
+        for counts, key in ((self.of_persons, holder.person), (self.of_addresses, holder.address)):
+            counts[key] -= 1
+            if not counts[key]:
+                del counts[key]
+
+
+class MemoryBounds:
+    """Bounds in the memory of this process, forgotten at its end: what is held is counted anew at the next start, from
+    addresses that are not known then."""
+
+    def __init__(self, limits: Limits, clock: Clock) -> None:
+        self._clock = clock
+        self._spent = {kind: _Spent(rates) for kind, rates in limits.rates().items()}
+        self._held = {kind: _Held(most) for kind, most in limits.held().items()}
+
+    def spend(self, kind: str, asker: Asker, amount: float = 1.0) -> None:
+        now = self._clock.now()
+        windows = self._spent[kind].of(asker, now)
+        for scope, window in windows:
+            if window.left(now) < min(amount, window.rate.most):
+                _refuse_rate(kind, scope, window, now, min(amount, window.rate.most))
+        for _, window in windows:
+            window.take(now, amount)
+
+    def afford(self, kind: str, asker: Asker) -> None:
+        now = self._clock.now()
+        for scope, window in self._spent[kind].of(asker, now):
+            if window.left(now) <= 0:
+                _refuse_rate(kind, scope, window, now, ANY)
+
+    def charge(self, kind: str, asker: Asker, amount: float) -> None:
+        now = self._clock.now()
+        for _, window in self._spent[kind].of(asker, now):
+            window.left(now)
+            window.take(now, amount)
+
+    def check(self, kind: str, asker: Asker) -> None:
+        held = self._held[kind]
+        if held.of_persons[asker.person] >= held.most.person:
+            raise Refused(f"bound/{kind}-person", most=held.most.person)
+        if held.of_addresses[asker.address] >= held.most.address:
+            raise Refused(f"bound/{kind}-address", most=held.most.address)
+        if len(held.things) >= held.most.server:
+            raise Refused(f"bound/{kind}-server", most=held.most.server)
+
+    def hold(self, kind: str, thing: str, person: str, address: str = "") -> None:
+        self._held[kind].hold(thing, person, address)
+
+    def release(self, kind: str, thing: str) -> None:
+        self._held[kind].release(thing)
+
+
+def _refuse_rate(kind: str, scope: Scope, window: Window, now: float, amount: float) -> NoReturn:
+    rate = window.rate
+    span, wait = span_text(rate.seconds), span_text(window.wait(now, amount))
+    raise Refused(f"bound/{kind}-{scope}", most=round(rate.most), span=span, wait=wait)
+
+
+def span_text(seconds: float) -> str:
+    """Return a span as people of all languages read it, rounded up: "40 s", "12 min", "3 h"."""
+    whole = max(1, -int(-seconds // 1))
+    if whole < 2 * MINUTE:
+        return f"{whole} s"
+    if whole < 2 * HOUR:
+        return f"{-(-whole // MINUTE)} min"
+    return f"{-(-whole // HOUR)} h"

@@ -1,0 +1,134 @@
+"""Questions of the rules: charged by the CPU they use, one at a time, people in turn, and answered once."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Mapping
+from functools import partial
+from pathlib import Path
+from time import thread_time
+
+import pytest
+
+from engine.core.audience import Seat
+from engine.core.game import Game
+from protocol.from_server import Detail
+from protocol.limits import Limits, Rate, Rates
+from protocol.scene import AnyField
+from server.content import install
+from server.net.questions import Questions
+from server.refusals import Refused
+from server.runtime.bounds import Asker, MemoryBounds
+from tests.support.clock import JumpingClock
+from tests.support.duel import TOML, Duel
+from tests.support.duel_state import DuelState
+from tests.support.wire import Client, running, two_players
+
+ANN, BEN, CLEO = (Asker(name, f"10.0.0.{n}") for n, name in enumerate(("ann", "ben", "cleo")))
+
+
+def burn(seconds: float) -> None:
+    """Use so much of this thread's CPU."""
+    end = thread_time() + seconds
+    while thread_time() < end:
+        pass
+
+
+async def test_people_take_turns_and_others_run_in_between() -> None:
+    questions = Questions(MemoryBounds(Limits(), JumpingClock()), 8)
+    done: list[str] = []
+    over = asyncio.Event()
+
+    def work(name: str, last: bool = False) -> None:
+        burn(0.003)
+        done.append(name)
+        asyncio.get_running_loop().call_soon(done.append, "other")
+        if last:
+            over.set()
+
+    for asker in (ANN, ANN, ANN, BEN, CLEO):
+        questions.ask(asker, partial(work, asker.person))
+    questions.ask(ANN, partial(work, "ann", True))
+    # the first one alone is answered at once
+    assert done == ["ann"]
+    await asyncio.wait_for(over.wait(), 10)
+    await asyncio.sleep(0)
+    assert done == ["ann", "other", "ann", "other", "ben", "other", "cleo", "other", "ann", "other", "ann", "other"]
+
+
+async def test_one_person_has_so_many_questions_waiting() -> None:
+    questions = Questions(MemoryBounds(Limits(), JumpingClock()), 2)
+    questions.ask(ANN, lambda: burn(0.05))
+    for _ in range(2):
+        questions.ask(ANN, lambda: None)
+    with pytest.raises(Refused, match="questions/waiting"):
+        questions.ask(ANN, lambda: None)
+    questions.ask(BEN, lambda: None)
+    questions.close()
+
+
+async def test_a_person_and_an_address_have_so_much_cpu() -> None:
+    clock = JumpingClock()
+    limits = Limits(questions=Rates(Rate(0.02, 60), Rate(0.03, 60)))
+    questions = Questions(MemoryBounds(limits, clock), 8)
+    near = Asker("near", ANN.address)
+    questions.ask(ANN, lambda: burn(0.025))
+    with pytest.raises(Refused, match="bound/questions-person"):
+        questions.ask(ANN, lambda: None)
+    with questions.charged(near):
+        burn(0.01)
+    with pytest.raises(Refused, match="bound/questions-address"), questions.charged(near):
+        pass
+    questions.ask(BEN, lambda: None)
+    clock.advance(65)
+    with questions.charged(ANN):
+        pass
+    questions.close()
+
+
+class Asked(Duel):
+    """Counts the questions that reach the rules."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.asked = 0
+
+    def detail(self, game: Game[DuelState], seat: Seat, choice: str, fields: Mapping[str, object]) -> AnyField:
+        self.asked += 1
+        return super().detail(game, seat, choice, fields)
+
+
+async def asks(client: Client, fields: Mapping[str, object]) -> Detail:
+    number = client.talk.ask_detail("strike", fields)
+    await client.flush()
+    return await client.hear(Detail, lambda detail: detail.id == number)
+
+
+async def test_the_same_question_reaches_the_rules_once_until_something_happens(tmp_path: Path) -> None:
+    system = Asked()
+    async with running(tmp_path, systems={"duel": install(system, {"duel.toml": TOML})}) as run:
+        ann, ben = await two_players(run)
+        await ann.my_turn()
+        first = await asks(ann, {})
+        assert first.field is not None and system.asked == 1
+        assert (await asks(ann, {})).field == first.field and system.asked == 1
+        assert (await asks(ann, {"unknown": "x"})).code == (await asks(ann, {"unknown": "x"})).code
+        assert system.asked == 2
+        assert await ann.intend("rest") == ""
+        await ben.my_turn()
+        assert await ben.intend("rest") == ""
+        await ann.my_turn()
+        await asks(ann, {})
+        assert system.asked == 3
+
+
+async def test_a_question_beyond_the_budget_is_refused_in_plain_words(tmp_path: Path) -> None:
+    limits = Limits(questions=Rates(Rate(1e-6, 60)), handshakes_per_second=1000)
+    async with running(tmp_path, limits=limits) as run:
+        ann, _ = await two_players(run)
+        await ann.my_turn()
+        assert (await asks(ann, {})).field is not None
+        refused = await asks(ann, {})
+        assert refused.field is None and refused.code == "bound/questions-person"
+        assert refused.text is not None and "ask again" in ann.talk.format(refused.text)
+        assert await ann.intend("rest") == ""
