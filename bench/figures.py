@@ -52,6 +52,10 @@ AIMS: Final[Mapping[str, Aim]] = {
         "the same beside 600 bots of level 2 at 200 tables, 0.3 s an act (or 4 times idle)", "ms", "lower", 20
     ),
     "steps_bots": Aim("what these bots play meanwhile", "steps/s", "higher"),
+    "asked_p99": Aim("six people ask the rules as fast as they may: rise of a bystander's p99", "ms", "lower", 15, 8),
+    "asked_rate": Aim("the same: answers", "answers/s", "higher"),
+    "dearest_cards": Aim("dearest question of six at the card game, in random positions", "ms", "lower", 10),
+    "dearest_battle": Aim("dearest question of One Page Apocalypse, in random positions", "ms", "lower", 10),
     "step": Aim("shooting step in the engine", "us", "lower", 60, 40),
     "shown": Aim("frames of a shooting step, not encoded", "us"),
     "growth_figures": Aim("step and frames with 210 figures to those with 30", "", "lower", 1.2, 1.05),

@@ -1,5 +1,6 @@
-"""The server under load: `python -m bench.server DATA [bots]`. Says its port, then answers lines: "lag", "turns",
-"steps", "limits". With `bots` it has the game as it is shipped, and bots play with nobody there, 0.3 s an act."""
+"""The server under load: `python -m bench.server DATA [bots|shipped]`. Says its port, then answers lines: "lag",
+"turns", "steps", "limits". With either it has the game as it is shipped; with `bots` they play with nobody there, 0.3 s
+an act, with `shipped` people may ask of the rules as much as elsewhere."""
 
 from __future__ import annotations
 
@@ -24,6 +25,8 @@ FREE: Final = Bucket(1e6, 1_000_000)
 UNBOUND: Final[Mapping[str, Any]] = {kind: Rates() for kind in Limits().rates()}
 LIMITS: Final = Limits(**UNBOUND, intents=FREE, frames=FREE, arrivals=FREE, handshakes_per_second=1_000)
 """The load is one person after another at full speed; all other limits are as shipped."""
+SHIPPED: Final = Limits(frames=FREE, handshakes_per_second=1_000)
+"""For what people may ask of the rules: a bystander alone says more than they may."""
 SAMPLE: Final = 0.005
 BOT_PAUSE: Final = 0.3
 
@@ -94,8 +97,8 @@ class Lag:
         return {"samples": len(late), "p99": late[int(len(late) * 0.99)] if late else 0.0}
 
 
-async def hosted(data: Path, bots: bool) -> int:
-    """Serve until told to end; what the server says of itself is passed on. `bots`: as above."""
+async def hosted(data: Path, way: str = "") -> int:
+    """Serve until told to end; what the server says of itself is passed on. `way`: as above."""
     lag, turns, steps = Lag(), Turns(), Steps()
     answers = {"lag": lag.told, "turns": turns.told, "steps": steps.told, "limits": raised}
     loop = asyncio.get_running_loop()
@@ -110,13 +113,13 @@ async def hosted(data: Path, bots: bool) -> int:
 
     loop.add_reader(sys.stdin.fileno(), hear)
     try:
-        systems = load(find_systems([SYSTEM]).values()) if bots else {SYSTEM: installed()}
+        systems = load(find_systems([SYSTEM]).values()) if way else {SYSTEM: installed()}
         store = SqliteStore(data / "eschaton.db")
-        place = "127.0.0.1", 0
-        if not bots:
-            return await serve(systems, store, data, *place, limits=LIMITS)
+        place, limits = ("127.0.0.1", 0), SHIPPED if way == "shipped" else LIMITS
+        if way != "bots":
+            return await serve(systems, store, data, *place, limits=limits)
         return await serve(
-            systems, store, data, *place, limits=LIMITS, bot_pause=BOT_PAUSE, mark=steps.mark, bots_alone=True
+            systems, store, data, *place, limits=limits, bot_pause=BOT_PAUSE, mark=steps.mark, bots_alone=True
         )
     finally:
         loop.remove_reader(sys.stdin.fileno())
@@ -124,4 +127,4 @@ async def hosted(data: Path, bots: bool) -> int:
 
 
 if __name__ == "__main__":
-    sys.exit(run_loop(hosted(Path(sys.argv[1]), sys.argv[2:] == ["bots"])))
+    sys.exit(run_loop(hosted(Path(sys.argv[1]), "".join(sys.argv[2:]))))

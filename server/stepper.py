@@ -132,6 +132,12 @@ class Stepper:
     def detail(self, seat: Seat, prompt: str, choice: str, fields: Mapping[str, object]) -> AnyField:
         """The next field of a choice. Raises IllegalIntent, and whatever the rules raise."""
         self._check_prompt(seat, prompt)
+        shown = self.projector.prompt(seat)
+        offered = next((one for one in shown.choices if one.id == choice), None) if shown is not None else None
+        if offered is not None:
+            # what the choice does not ask for is not to make another question of the same one
+            keys = {field.key for field in offered.fields}
+            fields = {key: value for key, value in fields.items() if key in keys}
         return self._details.answer(seat, choice, fields)
 
     def _check_prompt(self, seat: Seat, prompt: str) -> None:

@@ -124,9 +124,18 @@ def _shelters(state: Battle, barrier: PreparedBarrier, unit: Unit, shooter: Poin
 def cost(state: Battle, unit: Unit, start: Point, end: Point) -> int:
     """What a straight way costs of a unit's allowance: every inch in difficult terrain counts as two, barriers have
     their toll; Strider treats all of it as open, and who flies ignores it."""
+    return floor_sqrt(squared(start, end)) if is_eased(state, unit) else rough_cost(state, start, end)
+
+
+def is_eased(state: Battle, unit: Unit) -> bool:
+    """Return True where no terrain slows a unit down."""
+    return traits.has(state, unit, rules.STRIDER) or traits.has(state, unit, rules.FLYING)
+
+
+@implements("OP-OPEN-15")
+def rough_cost(state: Battle, start: Point, end: Point) -> int:
+    """Return what a straight way costs a unit that terrain slows down."""
     length = floor_sqrt(squared(start, end))
-    if traits.has(state, unit, rules.STRIDER) or traits.has(state, unit, rules.FLYING):
-        return length
     ground = scenery_of(state)
     box = box_of((start, end))
     for area in ground.areas_near(box):

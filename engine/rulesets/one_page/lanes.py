@@ -82,14 +82,14 @@ def farthest(state: Battle, unit: Unit, limit: int) -> list[int]:
     """How far the leader comes in each of DIRECTIONS, to a tenth of an inch below."""
     at = state.leader(unit).at
     around = Lanes(state, unit, box_around(at, limit))
-    room = standing.Room(state, unit, at, reach=limit)
+    room, is_eased = standing.Room(state, unit, at, reach=limit), ground.is_eased(state, unit)
 
     def stops(direction: Point, clear: Sequence[tuple[Point, int]], distance: int) -> bool:
         place = along(at, direction, distance)
         if around.flies:
             return bool(room.fault(place, around.radius)) or floor_sqrt(squared(at, place)) > limit
         return (
-            ground.cost(state, unit, at, place) > limit
+            (floor_sqrt(squared(at, place)) if is_eased else ground.rough_cost(state, at, place)) > limit
             or _is_too_near(clear, at, place)
             or around.closed_on(at, place) is not None
             or bool(room.fault(place, around.radius))
@@ -98,6 +98,9 @@ def farthest(state: Battle, unit: Unit, limit: int) -> list[int]:
     found: list[int] = []
     for direction in DIRECTIONS:
         clear = around.beside(at, along(at, direction, limit))
+        if not around.flies:
+            # no other base is near enough to where these ways end
+            room.clear = [(*base, reach - around.radius) for base, reach in clear]
         found.append(_reach(partial(stops, direction, clear), limit, around.flies))
     return found
 

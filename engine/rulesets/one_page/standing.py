@@ -191,13 +191,15 @@ def nearest_stand(
     radius = traits.radius(state, state.leader(unit))
     found: dict[str, Point] = {}
     tries = [40]
+    # most places are refused for the leader alone, who needs no room of their own
+    wide = Room(state, unit, wish, strict=strict, reach=farthest + SPREAD + 1000)
 
     def stands(p: Point) -> bool:
-        room = Room(state, unit, p, strict=strict)
-        if room.fault(p, radius):
+        wide.lead = p
+        if wide.fault(p, radius):
             return False
         tries[0] -= 1
-        places = formed(state, unit, p, room.fits)
+        places = formed(state, unit, p, Room(state, unit, p, strict=strict).fits)
         found.update(places or {})
         return places is not None or not tries[0]
 

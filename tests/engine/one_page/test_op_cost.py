@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from engine.core.audience import Seat
-from engine.rulesets.one_page import details
+from engine.rulesets.one_page import details, standing
 from engine.rulesets.one_page.profiles import Kind
 from engine.rulesets.one_page.state import Battle
 from protocol.scene import PickPoint, Pieces
@@ -33,3 +33,17 @@ def test_a_flier_in_a_corner_is_told_cheaply_where_it_may_end() -> None:
     asked = calls_of(lambda: details.detail(state, Seat(0), "run", {"unit": ["group/0.1"]}))
     assert isinstance(details.detail(state, Seat(0), "run", {"unit": ["group/0.1"]}), PickPoint)
     assert asked < MOST
+
+
+def test_a_runner_among_many_is_told_cheaply_where_to() -> None:
+    own = squad((4800, 3600), rules=("fast",))
+    others = [squad(*row(10, 2000 + 1100 * (n % 5), 1500 + 900 * (n // 5))) for n in range(20)]
+    state = battle([own], others)
+    assert calls_of(lambda: details.detail(state, Seat(0), "run", {"unit": ["group/0.1"]})) < 40_000
+
+
+def test_places_for_a_unit_in_a_crowd_are_found_cheaply() -> None:
+    crowd = [squad(*row(12, 3000 + 1500 * (n % 3), 2000 + 160 * (n // 3))) for n in range(48)]
+    state = battle([squad((4500, 3000), *row(4, 4300, 2900))], crowd)
+    unit = state.units["0.1"]
+    assert calls_of(lambda: standing.nearest_stand(state, unit, (4500, 3200), 1200)) < MOST

@@ -109,10 +109,14 @@ async def test_the_same_question_reaches_the_rules_once_until_something_happens(
     async with running(tmp_path, systems={"duel": install(system, {"duel.toml": TOML})}) as run:
         ann, ben = await two_players(run)
         await ann.my_turn()
+        assert ann.prompt is not None
         first = await asks(ann, {})
         assert first.field is not None and system.asked == 1
         assert (await asks(ann, {})).field == first.field and system.asked == 1
-        assert (await asks(ann, {"unknown": "x"})).code == (await asks(ann, {"unknown": "x"})).code
+        # a field that the choice does not have makes no other question
+        assert (await asks(ann, {"unknown": "x"})).field == first.field and system.asked == 1
+        wrong = {field.key: 7 for choice in ann.prompt.choices if choice.id == "strike" for field in choice.fields[:1]}
+        assert (await asks(ann, wrong)).code == (await asks(ann, wrong)).code != ""
         assert system.asked == 2
         assert await ann.intend("rest") == ""
         await ben.my_turn()
