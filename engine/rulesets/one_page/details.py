@@ -83,7 +83,8 @@ def _out_to(state: Battle, unit: Unit, field: PickPoint, limit: int) -> PickPoin
     """Around the transport."""
     vessel = traits.base(state, state.leader(state.units[unit.vessel]))
     reach = vessel.radius + traits.radius(state, state.leader(unit)) + limit
-    places = standing.nearest_stand(state, unit, vessel.at, reach)
+    # on a wider lattice: a default need not be the nearest, and costs a quarter so
+    places = standing.nearest_stand(state, unit, vessel.at, reach, step=2 * standing.STEP)
     default = places[unit.leader] if places else vessel.at
     return replace(field, start=vessel.at, reach=reach, regions=(_ring(vessel.at, reach),), default=default)
 
