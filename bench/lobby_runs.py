@@ -31,7 +31,7 @@ HOME: Final = 50
 
 
 def table(number: int) -> TableRecord:
-    """An open table by mail, which nobody need be connected to."""
+    """Make an open table by mail, which nobody need be connected to."""
     id = f"{number:012x}"
     seats = (SeatRecord(f"u{number}", f"Name {number}"), *[SeatRecord()] * (scenes.SEATS - 1))
     name = f"Table {number}"
@@ -41,7 +41,7 @@ def table(number: int) -> TableRecord:
 
 
 class _Entry:
-    """A table as the index takes it."""
+    """Table as the index takes it."""
 
     scenario: ScenarioInfo | None = None
     waiting: tuple[int, ...] = ()
@@ -51,7 +51,7 @@ class _Entry:
 
 
 def index_figures() -> list[Figure]:
-    """What one of 20,000 tables that changes costs."""
+    """Measure the change of one of 20,000 tables."""
     listing, entries = Listing(), [_Entry(table(number)) for number in range(TABLES)]
     for entry in entries:
         listing.put(entry)
@@ -65,7 +65,7 @@ def index_figures() -> list[Figure]:
 
 
 def looker_figures() -> list[Figure]:
-    """A server with nearly so many tables, at which 1,000 people look."""
+    """Measure a server with nearly so many tables, at which 1,000 people look."""
     with tempfile.TemporaryDirectory(prefix="eschaton-bench-") as name:
         folder = Path(name)
         file = DataFile(folder / "eschaton.db")
@@ -112,5 +112,5 @@ async def _all_have(lookers: list[Player], name: str) -> None:
 
 
 def lobby_figures() -> list[Figure]:
-    """All of them."""
+    """Measure the index, and the lookers."""
     return [*index_figures(), *looker_figures()]

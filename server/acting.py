@@ -1,4 +1,4 @@
-"""How acts at a match are carried out, and what is said of one that is not: refused, done before, or met by a bug."""
+"""Execution of acts at a match, and the reply to each that is not done: refused, done before, or met by a bug."""
 
 from __future__ import annotations
 
@@ -80,7 +80,7 @@ class Acts:
         return Refusal("rules/fault", Text("refuse.rules/fault", {"error": self._stepper.fault(bug)}))
 
     async def act_of_bot(self, seat: Seat, prompt: str, reply: Reply, refused: Callable[[str], None]) -> None:
-        """The same for a bot, which is told the code of a refusal."""
+        """Carry out what a bot has filled in; it is told the code of a refusal."""
         codes: list[str] = []
 
         def refuse(found: Refusal) -> None:
@@ -104,4 +104,4 @@ class Acts:
 
 
 def _silence(question: int, repeated: bool) -> None:
-    """Nobody wants to know."""
+    """No-op completion callback."""

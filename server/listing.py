@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from bisect import bisect_left, insort
 from collections.abc import Iterator, Sequence
-from itertools import islice
+from itertools import chain, islice
 from typing import TYPE_CHECKING, Any, Final, NamedTuple, Protocol, cast
 
 import msgspec
@@ -27,11 +27,11 @@ _ORDER: Final = {LIVE: 0, OPEN: 1, FINISHED: 2}
 _PACK: Final = msgspec.msgpack.Encoder().encode
 
 Place = tuple[int, int, str]
-"""Where a table stands: live before open before finished, the newest first, then by id."""
+"""Place of a table in the order: live before open before finished, the newest first, then by id."""
 
 
 class Listed(Protocol):
-    """What a row needs of a table."""
+    """The part of a table that its row needs."""
 
     @property
     def record(self) -> TableRecord: ...
@@ -51,7 +51,7 @@ class _Seen(NamedTuple):
 
 
 class _Common(NamedTuple):
-    """What all see who have nothing of their own. `until`: in unix seconds, when the oldest row is too old."""
+    """The list of all who have nothing of their own. `until`: in unix seconds, when the oldest row is too old."""
 
     data: bytes
     until: int
@@ -65,6 +65,8 @@ class Listing:
         self._records: dict[str, TableRecord] = {}
         """As they are listed: the table's own may be newer already."""
         self._public: list[Place] = []
+        self._finished: list[Place] = []
+        """Public ones that are over: of those that are not, there are few."""
         self._own: dict[str, list[Place]] = {}
         """By people: where they have a seat."""
         self._admitted: dict[str, list[Place]] = {}
@@ -74,7 +76,7 @@ class Listing:
         self._common: _Common | None = None
 
     def put(self, table: Listed) -> None:
-        """This table is new, or its record is another one."""
+        """List a table that is new, or whose record is another one."""
         record = table.record
         self.remove(record.id)
         self._tables[record.id] = table
@@ -87,7 +89,7 @@ class Listing:
         self.changed()
 
     def remove(self, id: str) -> None:
-        """This table is listed no more."""
+        """List a table no more."""
         record = self._records.pop(id, None)
         if record is None:
             return
@@ -105,8 +107,8 @@ class Listing:
         self.changed()
 
     def _lists(self, record: TableRecord) -> list[list[Place]]:
-        """Where a table with this record is listed."""
-        found = [] if record.private else [self._public]
+        """Return the lists that a table with this record is in."""
+        found = [] if record.private else [self._finished if record.state == FINISHED else self._public]
         people = set(record.people)
         found += [self._own.setdefault(who, []) for who in people]
         if record.private:
@@ -114,16 +116,16 @@ class Listing:
         return found
 
     def changed(self) -> None:
-        """A row may not be what it was: another record, or other seats that are waited for."""
+        """Forget what is encoded: a record is another one, or other seats are waited for."""
         self._common = None
 
     def tables_of(self, who: str) -> list[Listed]:
-        """Those at which this person has a seat."""
+        """Return the tables at which this person has a seat."""
         return [self._tables[id] for _, _, id in self._own.get(who, ())]
 
     def told(self, who: str, since: int) -> bytes:
-        """The message with the rows that this person sees. The very same object as long as nothing changes for those
-        who have no tables of their own."""
+        """Return the message with the rows that this person sees. The very same object as long as nothing changes for
+        those who have no tables of their own."""
         if who in self._own or who in self._admitted or who in self._banned:
             return _message([_packed(found) for found in self._found(who, since)])
         common = self._common
@@ -134,8 +136,8 @@ class Listing:
         return common.data
 
     def rows(self, who: str, since: int) -> tuple[TableRow, ...]:
-        """What this person sees: tables that wait for them first, then their own, live before open before finished.
-        `since`: unix seconds; matches that ended before it are shown to their seats alone."""
+        """Return what this person sees: tables that wait for them first, then their own, live before open before
+        finished. `since`: unix seconds; matches that ended before it are shown to their seats alone."""
         return tuple(found if isinstance(found, TableRow) else found.row for found in self._found(who, since))
 
     def _found(self, who: str, since: int) -> list[TableRow | _Seen]:
@@ -145,7 +147,7 @@ class Listing:
         return [*own[:ROWS], *(self._row(self._tables[id], who) for id in others)]
 
     def _mine(self, who: str) -> Iterator[TableRow]:
-        """All that are live, since any may wait for them, and as many others as there is room for."""
+        """Make the rows of all that are live, since any may wait for them, and of as many others as have room."""
         for count, (order, _, id) in enumerate(self._own.get(who, ())):
             if order != _ORDER[LIVE] and count >= ROWS:
                 return
@@ -154,9 +156,9 @@ class Listing:
                 yield table_row(table.record, who, table.scenario, table.waiting)
 
     def _others(self, who: str, since: int) -> Iterator[str]:
-        """Tables at which this person has no seat, in order."""
+        """Find the tables at which this person has no seat, in order."""
         admitted, at = self._admitted.get(who, []), 0
-        for place in self._public:
+        for place in chain(self._public, self._finished):
             while at < len(admitted) and admitted[at] < place:
                 if self._is_shown(admitted[at], who, since):
                     yield admitted[at][2]
@@ -174,7 +176,7 @@ class Listing:
         return record.seat_of(who) < 0 and may_see(record, who) and not is_old(record, who, since)
 
     def _row(self, table: Listed, who: str) -> _Seen:
-        """The row of a table for `who` and all others who have no seat at it, encoded once."""
+        """Return the row of a table for `who` and all others who have no seat at it, encoded once."""
         record, waiting = table.record, table.waiting
         seen = self._seen.get(record.id)
         if seen is None or seen.record is not record or seen.waiting != waiting:

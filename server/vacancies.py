@@ -21,7 +21,7 @@ class Vacancies:
     `Limits.vacant_seconds`; one that is played by mail, a day after. Who is connected and looks at something else is
     there all the same.
 
-    `is_here`: whether this person is connected to the server; `remove` takes a table away.
+    `is_here` tells who is connected to the server; `remove` takes a table away.
     """
 
     def __init__(
@@ -34,7 +34,7 @@ class Vacancies:
         self._woken = asyncio.Event()
 
     def look(self, live: LiveTable) -> None:
-        """Somebody has come to this table, or gone from it or from the server."""
+        """Look at a table to which somebody has come, or from which somebody has gone, or from the server."""
         if not self.is_vacant(live):
             self._since.pop(live, None)
         elif live not in self._since:
@@ -44,7 +44,7 @@ class Vacancies:
             self._woken.set()
 
     def is_vacant(self, live: LiveTable) -> bool:
-        """Whether it has not begun, and nobody is there."""
+        """Return True where it has not begun and nobody is there."""
         record = live.record
         return record.state == OPEN and not live.sessions and not any(map(self._is_here, record.people))
 
@@ -68,7 +68,7 @@ class Vacancies:
         return since + (MAIL_SECONDS if record.mail else self._services.limits.vacant_seconds)
 
     async def _rest(self) -> None:
-        """Until the first of them is due, or something changes."""
+        """Wait until the first of them is due, or something changes."""
         due = min(map(self._due, self._since), default=None)
         if due is None:
             await self._woken.wait()

@@ -6,6 +6,8 @@ import random
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from msgspec.structs import replace
+
 from engine.core.system import ScenarioInfo
 from protocol.codec import decode_message
 from protocol.from_server import Lobby, TableRow
@@ -114,3 +116,16 @@ def test_a_listing_is_kept_up_as_tables_change_come_and_go() -> None:
         for who in dice.sample([*PEOPLE, "stranger"], 4):
             assert listing.rows(who, 30) == plain_rows(tables, who, 30)
             assert told(listing, who, 30) == plain_rows(tables, who, 30)
+
+
+def test_finished_tables_leave_the_list_that_changes_go_through() -> None:
+    dice = random.Random(8)
+    tables = [some_table(dice, number) for number in range(300)]
+    listing = listing_of(tables)
+    public = [one.record for one in tables if not one.record.private]
+    live = [record.id for record in public if record.state != FINISHED]
+    assert sorted(place[2] for place in listing._public) == sorted(live) != sorted(record.id for record in public)
+    for entry in tables:
+        entry.record = replace(entry.record, state=FINISHED)
+        listing.put(entry)
+    assert not listing._public and listing.rows("nobody", 0) == plain_rows(tables, "nobody", 0)
