@@ -6,7 +6,7 @@ import hashlib
 import sys
 from collections.abc import Iterable, Iterator
 from functools import cache
-from importlib import resources
+from importlib import import_module, resources
 from importlib.resources.abc import Traversable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
@@ -45,7 +45,7 @@ def _digest(packages: tuple[str, ...]) -> bytes:
 
 def _files(packages: Iterable[str]) -> Iterator[tuple[str, bytes]]:
     for name in packages:
-        module = sys.modules[name]
+        module = import_module(name)
         place = name.replace(".", "/")
         if hasattr(module, "__path__"):
             yield from _within(resources.files(name), place)
