@@ -19,7 +19,7 @@ over; all: never. Looked at ten times as often, what two hundred matches have ju
 BULK: Final = (200_000, 20, 100)
 LOOK_SECONDS: Final = 10.0
 SWEEP_SECONDS: Final = 900.0
-SWEEP_KILOBYTES: Final = 30_000
+SWEEP_KILOBYTES: Final = 10_000
 
 
 @contextmanager
