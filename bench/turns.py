@@ -26,6 +26,7 @@ from bench.server_runs import SECONDS, WARM
 
 SIDE: Final = Path(__file__).with_name("side.py")
 ENDING: Final = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
+GONE_SECONDS: Final = 60.0
 SAID: Final = 6
 """Lines of what a side said last that are shown where it failed."""
 
@@ -156,8 +157,18 @@ def _readable(handle: int, seconds: float) -> bool:
 
 
 def _gone(group: int) -> None:
-    """Give processes that were ended two seconds to be gone, so that none writes where files are then removed."""
-    with suppress(ProcessLookupError):
-        for _ in range(100):
-            os.killpg(group, 0)
-            time.sleep(0.02)
+    """Wait until no process of a group that was ended runs any more, so that none writes where files are then removed.
+    On a busy machine that takes seconds; after GONE_SECONDS it is waited for no longer."""
+    until = monotonic() + GONE_SECONDS
+    while _runs(group) and monotonic() < until:
+        time.sleep(0.02)
+
+
+def _runs(group: int) -> bool:
+    for stat in Path("/proc").glob("[0-9]*/stat"):
+        with suppress(OSError):
+            state, _, its_group = stat.read_text().rpartition(")")[2].split()[:3]
+            # one that has ended stays listed until somebody asks how
+            if int(its_group) == group and state not in "ZX":
+                return True
+    return False

@@ -27,10 +27,10 @@ needs_two_cores = pytest.mark.skipif(len(os.sched_getaffinity(0)) < 2, reason="n
 SHORT = Load(tables=2, warm=0.5, seconds=1.0, spans=2, most=600)
 STUCK = """import os, pathlib, signal, subprocess
 child = subprocess.Popen(["sleep", "600"])
-pathlib.Path(os.environ["UP"]).write_text(f"{os.getpid()} {child.pid}")
+pathlib.Path(os.environ["UP"]).write_text(f"{os.getpid()} {child.pid} ")
 signal.pause()
 """
-"""A bench that never ends, nor does what it starts. It says their numbers in a pipe."""
+"""A bench that never ends, nor does what it starts. It says their numbers in a pipe, where two may do so at once."""
 
 
 def comparison(*ratios: float) -> Comparison:
@@ -255,10 +255,12 @@ def test_who_stops_it_leaves_nothing_behind(number: signal.Signals, tmp_path: Pa
         stderr=subprocess.PIPE,
         text=True,
     )
-    numbers = told_in(up)
-    assert list(temporary.iterdir()) and all(lives(number) for number in numbers)
-    process.send_signal(number)
-    _, said = process.communicate(timeout=PATIENCE)
+    try:
+        numbers = told_in(up)
+        assert list(temporary.iterdir()) and all(lives(number) for number in numbers)
+    finally:
+        process.send_signal(number)
+        _, said = process.communicate(timeout=PATIENCE)
     assert process.returncode == 128 + number
     assert said.endswith("Stopped.\n")
     assert not any(lives(number) for number in numbers)

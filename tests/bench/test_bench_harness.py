@@ -47,10 +47,10 @@ def test_every_seat_of_the_bench_scenario_can_shoot_again_and_again() -> None:
 
 @pytest.mark.skipif(len(os.sched_getaffinity(0)) < 2, reason="needs two cores")
 def test_a_short_run_measures_the_server_and_the_limit(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(server_runs, "WARM", 0.1)
+    monkeypatch.setattr(server_runs, "WARM", 0.5)
     before = os.sched_getaffinity(0)
     try:
-        found = server_runs.with_server(lambda bench: server_runs.at_tables(bench, 20, seconds=0.3))
+        found = server_runs.with_server(lambda bench: server_runs.at_tables(bench, 20, seconds=1.0))
     finally:
         os.sched_setaffinity(0, before)
     values = {one.name: one.value for one in found}
