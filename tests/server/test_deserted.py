@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from pathlib import Path
 
 from protocol import from_client as say
@@ -49,12 +50,14 @@ async def several_turns(client: Client) -> None:
         await client.pinged()
 
 
-async def is_still(run: Running, client: Client) -> bool:
-    """Nothing more is played once what was under way is done."""
-    await several_turns(client)
-    before = version(run)
-    await several_turns(client)
-    return version(run) == before
+async def rests(run: Running, client: Client) -> bool:
+    """Wait until nothing more is played, what was under way being done; whether the match is on all the same."""
+    before = -1
+    async with asyncio.timeout(10):
+        while version(run) != before:
+            before = version(run)
+            await several_turns(client)
+    return table(run).record.state == "live"
 
 
 async def watch(run: Running, client: Client) -> None:
@@ -82,12 +85,12 @@ async def test_a_match_that_only_bots_are_left_in_rests_until_somebody_watches(t
     async with running(tmp_path, limits=PATIENT) as run:
         ann, eve = await with_bots(run, private=False), await run.client("Eve")
         await leave(ann)
-        assert await is_still(run, eve)
+        assert await rests(run, eve)
         rested_at = version(run)
         await watch(run, eve)
         await until(lambda: version(run) > rested_at + 20)
         await leave(eve)
-        assert await is_still(run, ann)
+        assert await rests(run, ann)
         assert table(run).record.state == "live"
 
 
@@ -137,7 +140,7 @@ async def test_a_person_who_takes_a_bots_seat_brings_it_back_to_life(tmp_path: P
     async with running(tmp_path, limits=PATIENT) as run:
         ann, eve = await with_bots(run, private=False), await run.client("Eve")
         await leave(ann)
-        assert await is_still(run, eve)
+        assert await rests(run, eve)
         await eve.say(say.JoinTable(table=table(run).record.id))
         await eve.my_turn()
         await eve.close()
@@ -156,7 +159,7 @@ async def test_where_bots_stand_in_for_people_who_are_away_it_rests_and_does_not
             await stood_in_for(run, ann, seat)
         eve = await run.client("Eve")
         await leave(ann)
-        assert await is_still(run, eve)
+        assert await rests(run, eve)
         run.clock.advance(2 * TEN_MINUTES)
         await several_turns(eve)
         assert table(run).record.state == "live"
