@@ -147,20 +147,26 @@ class Deadlines:
         return seat == match.undo.seat and len(match.undo.kept) < reached
 
     def _measure_out(self, question: Question | None) -> None:
-        if self.seconds is None:
-            return
-        own = self.seconds
-        if question is not None and question.window.kind == "vote":
-            own = question.window.seconds
-        elif question is not None and question.window.kind == "sealed":
-            own = max(own, self.reaction_seconds)
         self._patience, self._first = {}, None
+        own = self._own_time(question)
+        if own is None:
+            return
         for seat in self.waiting:
             left = self._patience[seat] = own + self.banks.get(seat, 0.0) if self._draws else own
             ready = self._since[seat] + left, seat
             if self._first is None or ready < self._first:
                 self._first = ready
         self._look_ahead()
+
+    def _own_time(self, question: Question | None) -> float | None:
+        """How long each may take, banks apart; None for ever. What only those decide who are connected keeps its time
+        at a table without a clock too: the others do not wait for it any longer."""
+        window = None if question is None else question.window
+        if window is not None and window.kind == "vote" and (self.seconds is not None or window.present):
+            return window.seconds
+        if window is not None and window.kind == "sealed" and self.seconds is not None:
+            return max(self.seconds, self.reaction_seconds)
+        return self.seconds
 
     def _look_ahead(self) -> None:
         if self._first is not None:
@@ -241,9 +247,9 @@ class Deadlines:
     def views(self, now: float) -> tuple[ClockView, ...]:
         """The clocks as the table shows them: public facts alone, the same whoever has answered."""
         passed, shown = self.time.at(now), []
-        runs = self.seconds is not None and self.time.running
         for seat in self.waiting:
             since = self._since[seat]
+            runs = self.time.running and seat in self._patience
             left = _milli(since + self._patience[seat] - passed) if runs else -1
             bank = min(self.bank(seat), left) if self._draws and left > 0 else 0
             shown.append(ClockView(seat, _milli(passed - since), left, bank))

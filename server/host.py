@@ -206,6 +206,7 @@ class MatchHost:
     def lost(self, seat: Seat) -> None:
         """The program of this seat is not connected any more."""
         self._stepper.entropy.gone(seat)
+        self._post(_nothing)  # a question may have waited for this seat alone
 
     def seat_bot(self, bot: SeatedBot) -> None:
         """From now on this bot plays its seat."""

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Final
 from engine.core.audience import Seat
 from engine.core.causes import TableEvent
 from protocol.codec import encode
+from protocol.fairness.participation import PERSON
 from protocol.from_server import ClockWarning, Expired, Left
 from protocol.proofs import expired_text
 from protocol.text import Text
@@ -256,6 +257,9 @@ class LiveTable:
 
     def holders(self) -> tuple[str, ...]:
         return self._holders
+
+    def present(self) -> set[Seat]:
+        return {seat for seat in self.people.players.values() if self._holders[seat] == PERSON}
 
     def warn(self, seats: tuple[int, ...], left: float) -> None:
         self.telling.say(ClockWarning(self.record.id, seats, round(left * 1000)))

@@ -194,6 +194,8 @@ class Stepper:
                 await self._open_round()
             elif self.match.question is not None and self._speak_for_automatic():
                 continue
+            elif self._waits_for_nobody():
+                await self._expire(Expiry(_place(self.match.question)))
             elif self.leaving and self.match.quiescent:
                 await self._take_off()
             elif due is not None and due.at <= now:
@@ -233,6 +235,13 @@ class Stepper:
         for seat in seats:
             match.stand_in(Answered(seat, secrets.token_bytes(16), question.id, match.standing(seat)))
         return True
+
+    def _waits_for_nobody(self) -> bool:
+        """Return True where only those who are connected are waited for, and all of them have answered."""
+        match, question = self.match, self.match.question
+        if question is None or not question.window.present:
+            return False
+        return not any(seat in question.asks and seat not in match.sealed for seat in self._table.present())
 
     async def _expire(self, expiry: Expiry) -> None:
         silent, question = self._silent(expiry), self.match.question

@@ -58,6 +58,10 @@ class Table(Protocol):
         """Return who holds each seat: "person", "bot" or "empty"."""
         ...
 
+    def present(self) -> set[Seat]:
+        """Return the seats whose person is connected and plays it, no bot standing in."""
+        ...
+
     def adding(self) -> set[Seat]:
         """Return the seats of the connected programs that add to dice."""
         ...

@@ -19,10 +19,12 @@ A = TypeVar("A")
 
 class Window(msgspec.Struct, frozen=True, omit_defaults=True):
     """How a question closes. `choice`: with the last answer. `sealed`: after a minimum (the table's reaction time)
-    and all answers, or at the deadline. `vote`: after `seconds`, neither earlier nor later."""
+    and all answers, or at the deadline. `vote`: after `seconds`, neither earlier nor later. `present`: nobody is waited
+    for who is not connected, so that it closes as soon as those who are have answered, and at once where nobody is."""
 
     kind: Literal["choice", "sealed", "vote"] = "choice"
     seconds: int = 0
+    present: bool = False
 
 
 CHOICE = Window()

@@ -14,6 +14,8 @@ from tests.support import skirmish
 from tests.support.skirmish import DALEKS, SPUGS, UNIT, Play, line_up
 
 GROUPS = {"0.1": line_up(4, 300, 1000), "1.1": line_up(3, 2700, 4000), "2.1": line_up(4, 5000, 1000)}
+LEFT = {id: GROUPS[id] for id in ("0.1", "1.1")}
+"""Two of three factions: seat 2 has fallen."""
 SIDES = (UNIT, DALEKS, SPUGS)
 ROW = ("0.single.1", "event.1", "1.double.1", "2.single.1", "0.single.2")
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from typing import TYPE_CHECKING, Any, Final
 
-from engine.rulesets.action_cards import dice_shown, event_facts as facts, names, table
+from engine.rulesets.action_cards import dice_shown, event_choices, event_facts as facts, names, table
 from protocol.scene import Cue
 from protocol.text import Text, text
 
@@ -47,6 +47,13 @@ def _ended(event: facts.LastingEnded, before: Skirmish, after: Skirmish) -> Iter
 def _offered(event: facts.TruceOffered, before: Skirmish, after: Skirmish) -> Iterator[Cue]:
     if sum(event.taken.values()) < 2:
         yield Cue("note", text("log.truce.none"), RULE)
+
+
+def _wished(event: facts.ChanceVoted, before: Skirmish, after: Skirmish) -> Iterator[Cue]:
+    for seat, vote in event.votes.items():
+        if vote != event_choices.LOT:
+            line = text("log.chance", faction=names.faction(after, seat), wish=names.node(after, vote))
+            yield Cue("note", line, RULE, seat, about=(vote,))
 
 
 def _came(event: facts.DangerCame, before: Skirmish, after: Skirmish) -> Iterator[Cue]:
@@ -129,6 +136,7 @@ TOLD: Final[Mapping[type, Callable[[Any, Skirmish, Skirmish], Iterator[Cue]]]] =
     facts.LastingBegun: _begun,
     facts.LastingEnded: _ended,
     facts.TruceOffered: _offered,
+    facts.ChanceVoted: _wished,
     facts.DangerCame: _came,
     facts.DangerMoved: _wandered,
     facts.DangerGone: _left,

@@ -27,7 +27,7 @@ FIRST_LATER: Final = 1001
 @implements("AC-OPEN-01", "AC-ACT-02")
 async def reinforce(game: Game[Skirmish], effect: Effect) -> None:
     """A new group for each of these factions, of one of its squads as its owner chooses, in its start zone."""
-    for seat in event_choices.seats(game, effect.who):
+    for seat in await event_choices.seats(game, effect.who):
         faction = game.state.faction(seat)
         squads = _squads(faction, effect.most)
         if not squads:
@@ -57,7 +57,7 @@ def arrive(game: Game[Skirmish], seat: int, members: tuple[str, ...], kind: str 
 @implements("AC-OPEN-01")
 async def refit(game: Game[Skirmish], effect: Effect) -> None:
     """One group of each of these factions, as its owner chooses, gets figures back, up to its faction's size."""
-    for seat in event_choices.seats(game, effect.who):
+    for seat in await event_choices.seats(game, effect.who):
         short = reduced(game.state, effect, seat)
         if short:
             options = [Option(names.group_id(id), names.group(game.state, id)) for id in short]

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Final
 
 from engine.core.audience import Seat
 from engine.core.implements import implements
-from engine.core.questions import pick_one
+from engine.core.questions import Window, pick_one
 from engine.rulesets.action_cards import conditions, cover, ending, hth_regroup, names, table
+from engine.rulesets.action_cards.event_facts import ChanceVoted
 from engine.space.outlines import contains
 from protocol.scene import Option
 from protocol.text import Text
@@ -20,15 +22,19 @@ if TYPE_CHECKING:
 
 CHANCE: Final = "chance"
 ORDER: Final = "order.event"
+LOT: Final = "lot"
+"""The vote of a fallen faction that leaves it to chance."""
+FATE: Final = Window("vote", 10, present=True)
 
 
 @implements("AC-OPEN-01")
-def seats(game: Game[Skirmish], which: str) -> tuple[int, ...]:
-    """The factions on the table that a word means; `chance` shuffles them. Empty where it means none."""
+async def seats(game: Game[Skirmish], which: str) -> tuple[int, ...]:
+    """The factions on the table that a word means; `chance` picks one. Empty where it means none."""
+    if which != CHANCE:
+        return meant(game.state, which)
     standing = alive(game.state)
-    if which == CHANCE:
-        return (by_chance(game, standing),) if standing else ()
-    return meant(game.state, which)
+    options = [Option(names.seat_id(seat), names.faction(game.state, seat)) for seat in standing]
+    return (standing[await by_chance(game, options)],) if standing else ()
 
 
 @implements("AC-OPEN-01")
@@ -82,12 +88,31 @@ _SEATS: Final[Mapping[str, Callable[[Skirmish, tuple[int, ...]], tuple[int, ...]
 }
 SEATS: Final = frozenset({*_SEATS, CHANCE})
 """all; leader and last: by the open score, then by the share of figures left; weakest: by that share; next: whose
-card comes next in the row; chance: by lot."""
+card comes next in the row; chance: by lot, or as the fallen say."""
 
 
-def by_chance(game: Game[Skirmish], options: Sequence[int]) -> int:
-    """One of several, by lot."""
-    return options[game.shuffle(len(options), ORDER)[0]] if len(options) > 1 else options[0]
+@implements("AC-OPEN-01")
+async def by_chance(game: Game[Skirmish], options: Sequence[Option]) -> int:
+    """The place of one of several: as most of the fallen factions say; by lot where they say nothing, or of those for
+    which equally many speak."""
+    left = await _wished_by_fallen(game, options) if len(options) > 1 else [0]
+    return left[game.shuffle(len(left), ORDER)[0]] if len(left) > 1 else left[0]
+
+
+@implements("AC-OPEN-01", "AC-ACT-02")
+async def _wished_by_fallen(game: Game[Skirmish], options: Sequence[Option]) -> list[int]:
+    """The places of the options for which most fallen factions speak: all of them where none does."""
+    state = game.state
+    fallen = [Seat(seat) for seat, own in enumerate(state.seats) if not own.alive]
+    title = Text("ask.event.chance", {"event": names.event(state, state.happening)})
+    ballot = pick_one(title, [Option(LOT, Text("vote.lot")), *options], LOT, "AC-OPEN-01")
+    said = await game.ask_together(dict.fromkeys(fallen, ballot), CHANCE, FATE)
+    count = Counter(vote for vote in said.values() if vote != LOT)
+    if not count:
+        return list(range(len(options)))
+    game.emit(ChanceVoted({int(seat): vote for seat, vote in said.items()}))
+    most = max(count.values())
+    return [place for place, option in enumerate(options) if count[option.id] == most]
 
 
 def _is_open(state: Skirmish, group: Group) -> bool:
@@ -143,7 +168,7 @@ def _is_there(state: Skirmish, effect: Effect, group: Group) -> bool:
 @implements("AC-OPEN-01")
 async def fallen_on(game: Game[Skirmish], effect: Effect) -> tuple[tuple[str, ...], int]:
     """The groups that an effect falls on, all that it may or one of them, and the seat that chose it (-1: nobody)."""
-    candidates = groups(game.state, effect, seats(game, effect.who))
+    candidates = groups(game.state, effect, await seats(game, effect.who))
     if effect.each or not candidates:
         return candidates, -1
     chosen, by = await one_group(game, effect, candidates)
@@ -152,10 +177,11 @@ async def fallen_on(game: Game[Skirmish], effect: Effect) -> tuple[tuple[str, ..
 
 async def one_group(game: Game[Skirmish], effect: Effect, candidates: Sequence[str]) -> tuple[str, int]:
     """One of these groups, and the seat that chose it (-1: chance did). The default is the one with most dice."""
-    decider = _decider(game, effect)
-    if decider < 0:
-        return candidates[by_chance(game, range(len(candidates)))], -1
     state = game.state
+    decider = await _decider(game, effect)
+    if decider < 0:
+        options = [Option(names.group_id(id), names.group(state, id)) for id in candidates]
+        return candidates[await by_chance(game, options)], -1
     foreign = [id for id in candidates if state.groups[id].owner != decider] or list(candidates)
     default = max(foreign, key=lambda id: (table.board(state).dice(id), -state.groups[id].owner, id))
     options = [Option(names.group_id(id), names.group(state, id)) for id in foreign]
@@ -166,11 +192,11 @@ async def one_group(game: Game[Skirmish], effect: Effect, candidates: Sequence[s
 @implements("AC-OPEN-01")
 async def one_feature(game: Game[Skirmish], effect: Effect, candidates: Sequence[str]) -> str:
     """One of these features, by lot or as a faction says; the default is the one that most figures of others are in."""
-    decider = _decider(game, effect)
-    if decider < 0:
-        return candidates[by_chance(game, range(len(candidates)))]
     state = game.state
+    decider = await _decider(game, effect)
     options = [Option(names.feature_id(id), names.feature(state, id)) for id in candidates]
+    if decider < 0:
+        return candidates[await by_chance(game, options)]
 
     def harm(feature: str) -> int:
         inside = ((group.owner, table.features_of(state, group.id)) for group in state.groups.values())
@@ -188,6 +214,6 @@ async def ask(game: Game[Skirmish], seat: Seat, title: str, options: Sequence[Op
     return await game.ask(seat, pick_one(named, options, default, "AC-OPEN-01"), "event")
 
 
-def _decider(game: Game[Skirmish], effect: Effect) -> int:
-    found = () if effect.by == CHANCE else seats(game, effect.by)
+async def _decider(game: Game[Skirmish], effect: Effect) -> int:
+    found = () if effect.by == CHANCE else await seats(game, effect.by)
     return found[0] if found else -1

@@ -80,6 +80,16 @@ class TruceOffered(TableEvent, frozen=True, tag="ac.truce_offered"):
         return state
 
 
+class ChanceVoted(TableEvent, frozen=True, tag="ac.chance_voted"):
+    """What the fallen wished that chance should do, by seat: an option's node, or "lot"."""
+
+    votes: dict[int, str]
+    barrier = "revealed"
+
+    def apply(self, state: Skirmish) -> Skirmish:
+        return state
+
+
 class DangerCame(TableEvent, frozen=True, tag="ac.danger_came"):
     """Something dangerous is on the table."""
 
@@ -254,6 +264,7 @@ EVENT_FACTS: tuple[type[TableEvent], ...] = (
     LastingBegun,
     LastingEnded,
     TruceOffered,
+    ChanceVoted,
     DangerCame,
     DangerMoved,
     DangerGone,

@@ -81,7 +81,7 @@ async def truce(game: Game[Skirmish], effect: Effect) -> None:
     each other while it lasts."""
     state = game.state
     asks = {}
-    for seat in event_choices.seats(game, effect.who):
+    for seat in await event_choices.seats(game, effect.who):
         title = Text("ask.event.truce", {"event": names.event(state, state.happening), "rows": effect.rows})
         default = event_choices.standing_of(state, seat)[1] <= HALF
         asks[Seat(seat)] = confirm(title, Text("event.truce.yes"), Text("event.truce.no"), default, "AC-OPEN-01")

@@ -21,7 +21,7 @@ BEST_FIRST: Final = ("triple", "double", "single")
 @implements("AC-OPEN-01")
 async def again(game: Game[Skirmish], effect: Effect) -> None:
     """A faction plays one of its discarded cards a second time, next; never an event. It chooses which kind."""
-    for seat in event_choices.seats(game, effect.who):
+    for seat in await event_choices.seats(game, effect.who):
         discarded = [card for card in map(cards.card, game.state.discard) if card.seat == seat]
         kinds = [kind for kind in BEST_FIRST if any(card.kind == kind for card in discarded)]
         if kinds:
@@ -33,7 +33,7 @@ async def again(game: Game[Skirmish], effect: Effect) -> None:
 @implements("AC-OPEN-01")
 async def skip(game: Game[Skirmish], effect: Effect) -> None:
     """The next open card of each of these factions gives no actions."""
-    for seat in event_choices.seats(game, effect.who):
+    for seat in await event_choices.seats(game, effect.who):
         waiting = [card for card in _waiting(game.state) if card.seat == seat]
         if waiting:
             game.emit(CardLost(waiting[0].id))

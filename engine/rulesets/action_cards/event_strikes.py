@@ -8,11 +8,12 @@ from typing import TYPE_CHECKING, Final
 from engine.core.audience import Seat
 from engine.core.dice import Pool
 from engine.core.implements import implements
-from engine.rulesets.action_cards import casualties, cover, event_choices, hth_resolve, monsters, table
+from engine.rulesets.action_cards import casualties, cover, event_choices, hth_resolve, monsters, names, table
 from engine.rulesets.action_cards.event_facts import DangerCame, DangerGone, DangerMoved, EventStruck, FeatureRuined
 from engine.rulesets.action_cards.events import FeatureCleared, GroupStunned, VolleyEnded
 from engine.rulesets.action_cards.state import Danger, Volley
 from engine.space.vectors import box_of, squared, towards
+from protocol.scene import Option
 
 if TYPE_CHECKING:
     from engine.core.game import Game
@@ -71,7 +72,8 @@ async def danger(game: Game[Skirmish], effect: Effect) -> None:
     state = game.state
     zones = [zone for zone in state.resolved.scenario.zones if effect.zone in ("", zone.id)]
     outlines = [zone.outline for zone in zones] or [((0, 0), state.resolved.scenario.size)]
-    left, bottom, right, top = box_of(outlines[event_choices.by_chance(game, range(len(outlines)))])
+    options = [Option(names.zone_id(zone.id), names.zone(state, zone.id)) for zone in zones]
+    left, bottom, right, top = box_of(outlines[await event_choices.by_chance(game, options) if options else 0])
     at = ((left + right) // 2, (bottom + top) // 2)
     number = state.danger_count + 1
     until = state.turn + effect.rows

@@ -141,7 +141,11 @@ SAID: Final[dict[str, str]] = {
         "{event}: cease fire until {rows|the next row has|{rows} more rows have} been played? Nobody sees "
         "your answer before all have spoken."
     ),
+    "ask.event.chance": "{event}: you are out of the game. What should chance pick?",
+    "vote.lot": "Leave it to chance",
+    "log.chance": "{faction}, who are out, wish that chance picks {wish}.",
     "waits.event": "to decide on a Special Event",
+    "waits.chance": "to say, as those who are out, what chance should do",
     "dice.event": "Special Event",
     "order.event": "By lot",
     "stack.struck": "{target} are hit",

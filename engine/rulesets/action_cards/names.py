@@ -69,6 +69,20 @@ def zone(state: Skirmish, id: str) -> Text:
     return Text(found.name) if found else UNKNOWN
 
 
+def node(state: Skirmish, id: str) -> Text:
+    """What a node stands for: a faction, a group, a feature or a marked area."""
+    kind, own = id.partition("/")[0], bare(id)
+    match kind:
+        case "seat":
+            return faction(state, int(own))
+        case "group":
+            return group(state, own)
+        case "feature":
+            return feature(state, own)
+        case _:
+            return zone(state, own)
+
+
 def special(state: Skirmish, seat: int, id: str) -> Text:
     """A special action, of the seat's faction or of the scenario."""
     known = (*state.faction(seat).specials, *state.resolved.scenario.specials)

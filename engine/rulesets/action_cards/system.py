@@ -45,7 +45,7 @@ class ActionCards:
 
     name = "action_cards"
     title: Text = text("system.title")
-    RULES = 4
+    RULES = 5
     moments = ()
     forms = cue_forms.FORMS
     state = Skirmish
