@@ -17,8 +17,9 @@ TAIL: Final = 40
 
 @dataclass(frozen=True)
 class Played:
-    """A simulated match. `order`: seats in the order in which their first cards came; `cards`: how many were drawn;
-    `cpu`: seconds of a processor to play and verify it."""
+    """A simulated match. `order`: seats in the order in which their first cards came; `decided`: the decisions of each
+    seat; `out`: those of all others after it was out; `cards`: how many were drawn; `cpu`: seconds of a processor to
+    play and verify it."""
 
     scenario: str
     own: bool
@@ -28,12 +29,18 @@ class Played:
     order: tuple[int, ...]
     why: str
     rows: int
-    decisions: int
+    decided: tuple[int, ...]
+    out: tuple[int, ...]
     finished: bool
     verified: bool
     best: bool = False
     cards: int = 1
     cpu: float = 0.0
+
+    @property
+    def decisions(self) -> int:
+        """Those of all seats."""
+        return sum(self.decided)
 
 
 class Share(NamedTuple):
@@ -97,6 +104,23 @@ def median(values: Sequence[int]) -> tuple[int, int, int]:
     below = accumulate(comb(n, k) for k in range(n))
     rank = max(0, sum(sure * TAIL <= 1 << n for sure in below) - 1)
     return (ordered[(n - 1) // 2] + ordered[n // 2]) // 2, ordered[rank], ordered[n - 1 - rank]
+
+
+def watching(played: Iterable[Played], decisions: int) -> Share:
+    """In how many matches somebody is out while the others decide so often, or more often."""
+    found = [max(one.out, default=0) >= decisions for one in played]
+    return Share(sum(found), len(found))
+
+
+def busy(played: Iterable[Played]) -> dict[str, float]:
+    """How many decisions each faction makes in a match, in the mean."""
+    made: Counter[str] = Counter()
+    of: Counter[str] = Counter()
+    for one in played:
+        for faction, decided in zip(one.factions, one.decided, strict=True):
+            made[faction] += decided
+            of[faction] += 1
+    return {faction: made[faction] / of[faction] for faction in sorted(of)}
 
 
 def pairs(played: Iterable[Played]) -> dict[tuple[str, str], Share]:

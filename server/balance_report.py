@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import statistics
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Final, NamedTuple
 
 from protocol.text import Text
 from protocol.texts import format_text
-from server.balance_figures import Played, Share, factions, median, pairs, places, ratio, seats
+from server.balance_figures import Played, Share, busy, factions, median, pairs, places, ratio, seats, watching
 from server.content import Installed
 
 FEWEST: Final = 0.20
@@ -20,6 +21,13 @@ MINUTES: Final = 90
 SECONDS_A_DECISION: Final = 20
 """Aim: the median match asks at most so many minutes of people, at so many seconds a decision; or as many as its
 scenario says, where those are more."""
+CROWD: Final = 6
+WATCHED_MINUTES: Final = 15
+WATCHED: Final = 0.15
+"""Aim: of matches of so many players in less than this part is somebody out for so many minutes."""
+WATCHED_DECISIONS: Final = WATCHED_MINUTES * 60 // SECONDS_A_DECISION
+BUSY: Final = 0.6
+"""Aim: in these no faction makes fewer decisions than this part of the median faction's."""
 TRIED: Final = "## What was tried"
 """The heading of the last part, which is written by hand: a new page keeps it."""
 UNTRIED: Final = "Nothing yet."
@@ -75,6 +83,7 @@ def report(installed: Installed, made: Made, played: Sequence[Played], before: s
         *_seats(own, say),
         "",
         *_cards(own),
+        *_crowds(own, say),
         "## Scenarios",
         "",
         "Rows of cards, or rounds; matches that went on to the last of them (in the others one faction was left); and "
@@ -144,9 +153,25 @@ def _judged(own: Sequence[Played], played: Sequence[Played], say: Say, installed
         "seconds a decision",
         [f"{say(id)} {_ranged(minutes)}" for id, minutes in long.items() if minutes[1] > most[id]],
     )
+    yield from _crowd_aims(own, say)
     yield Aim(
         "every match ends by the rules, without an exception, and verifies",
         [f"{one.scenario} {one.number}" for one in played if not (one.finished and one.verified)],
+    )
+
+
+def _crowd_aims(own: Sequence[Played], say: Say) -> Iterator[Aim]:
+    crowds = _of_crowds(own)
+    if not crowds:
+        return
+    watched = watching(crowds, WATCHED_DECISIONS)
+    yield Aim(
+        f"in less than {WATCHED:.0%} of matches of {CROWD} somebody is out for {WATCHED_MINUTES} minutes or more",
+        [str(watched)] if watched.interval[0] >= WATCHED else [],
+    )
+    yield Aim(
+        f"in these no faction makes less than {BUSY:.0%} of the median faction's decisions",
+        [f"{say(id)} {share:.0%}" for id, (_, share) in _busy_shares(crowds).items() if share < BUSY],
     )
 
 
@@ -216,6 +241,37 @@ def _cards(own: Sequence[Played]) -> Iterator[str]:
 def _orders(own: Sequence[Played]) -> Iterator[str]:
     for count, group in _by_players(own).items():
         yield f"| {count} | {_row(places(group))} |"
+
+
+def _crowds(own: Sequence[Played], say: Say) -> Iterator[str]:
+    """Nothing of a game that so many do not play."""
+    crowds = _of_crowds(own)
+    if not crowds:
+        return
+    yield from (f"## At a table of {CROWD}: who is out, who decides", "")
+    yield (
+        f"Matches in which somebody has nothing left, and nothing yet to come, for {WATCHED_MINUTES} minutes or more "
+        f"before the end, at {SECONDS_A_DECISION} seconds a decision."
+    )
+    yield from ("", "| scenario | matches | somebody is out so long |", "| --- | --- | --- |")
+    for id, group in _by_scenario(crowds).items():
+        yield f"| {say(id)} | {len(group)} | {watching(group, WATCHED_DECISIONS)} |"
+    yield f"| all | {len(crowds)} | {watching(crowds, WATCHED_DECISIONS)} |"
+    yield from ("", "| faction | decisions a match (mean) | of the median faction's |", "| --- | --- | --- |")
+    for id, (made, share) in sorted(_busy_shares(crowds).items(), key=lambda item: -item[1][0]):
+        yield f"| {say(id)} | {made:.1f} | {share:.0%} |"
+    yield ""
+
+
+def _of_crowds(own: Sequence[Played]) -> list[Played]:
+    return [one for one in own if len(one.factions) == CROWD]
+
+
+def _busy_shares(crowds: Sequence[Played]) -> dict[str, tuple[float, float]]:
+    """The decisions of each faction, and as a part of the median faction's."""
+    made = busy(crowds)
+    middle = statistics.median(made.values())
+    return {id: (count, count / middle) for id, count in made.items()}
 
 
 def _scenarios(played: Sequence[Played], say: Say) -> Iterator[str]:

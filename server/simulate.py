@@ -12,7 +12,7 @@ from dataclasses import asdict, dataclass
 from functools import cache
 from math import gcd
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from engine.core.audience import Seat
 from engine.core.causes import Start
@@ -39,7 +39,9 @@ MOST_DECISIONS: Final = 20_000
 class Outcome:
     """One match: who won (seats and their factions), with which scores, and how much happened.
 
-    `order`: seats in the order in which they first had to act; `rounds`: of dice, rows of cards in the card game.
+    `order`: seats in the order in which they first had to act; `rounds`: of dice, rows of cards in the card game;
+    `decided`: the decisions of each seat, without those that wait for nobody; `out`: those of all others after it had
+    nothing left that it could take off the table.
     """
 
     match: int
@@ -55,6 +57,16 @@ class Outcome:
     scores: tuple[int, ...] = ()
     order: tuple[int, ...] = ()
     rounds: int = 0
+    decided: tuple[int, ...] = ()
+    out: tuple[int, ...] = ()
+
+
+class Played(NamedTuple):
+    """What `play_out` found: as in an Outcome."""
+
+    order: tuple[int, ...]
+    decided: tuple[int, ...]
+    out: tuple[int, ...]
 
 
 def run(
@@ -100,7 +112,7 @@ def play(
     game = SelfPlay(match, told, watched=False)
     _begin(game, installed, info, seed, number)
     seeds = seeds_of(info, secret)
-    order = _play_out(game, {Seat(n): make_bot(installed.system, kind, seeds[n]) for n, kind in enumerate(kinds)})
+    played = play_out(game, {Seat(n): make_bot(installed.system, kind, seeds[n]) for n, kind in enumerate(kinds)})
     factions, result = factions_for(info, number), match.result
     winners = tuple(line.seat for line in result.seats if line.won) if result is not None else ()
     return Outcome(
@@ -115,8 +127,10 @@ def play(
         seconds=round(time.perf_counter() - began, 3),
         factions=factions,
         scores=tuple(line.score for line in result.seats) if result is not None else (),
-        order=order,
+        order=played.order,
         rounds=match.record.round,
+        decided=played.decided,
+        out=played.out,
     )
 
 
@@ -130,15 +144,28 @@ def _begin(game: SelfPlay[Any], installed: Installed, info: ScenarioInfo, seed: 
         raise PlainError(f"{info.id} cannot be set up with {factions}: {problem}", 1) from problem
 
 
-def _play_out(game: SelfPlay[Any], players: Mapping[Seat, Bot]) -> tuple[int, ...]:
-    """Decision after decision to the end; the seats in the order in which they first had to act."""
+def play_out(game: SelfPlay[Any], players: Mapping[Seat, Bot]) -> Played:
+    """Decision after decision to the end."""
+    match = game.match
     order: dict[int, None] = {}
+    decided: Counter[int] = Counter()
+    fell: dict[Seat, int] = {}
     for _ in range(MOST_DECISIONS):
-        if game.match.question is None and (seat := game.next_seat()) is not None:
+        question, seat, before = match.question, game.next_seat(), game.intents
+        if question is None and seat is not None:
             order.setdefault(int(seat))
         if not game.decide(players):
             break
-    return tuple(order)
+        if seat is not None and game.intents > before and (question is None or not question.window.present):
+            decided[int(seat)] += 1
+        if match.quiescent and match.result is None:
+            gone = [seat for seat in players if seat not in fell and match.leaving(seat) is None]
+            fell |= dict.fromkeys(gone, decided.total())
+    if len(fell) == len(players):
+        fell = {}  # these rules know no way to leave
+    total = decided.total()
+    out = tuple(total - fell.get(seat, total) for seat in players)
+    return Played(tuple(order), tuple(decided[int(seat)] for seat in players), out)
 
 
 def identity(seed: int, number: int) -> tuple[str, bytes]:

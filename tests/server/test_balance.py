@@ -13,7 +13,7 @@ from engine.core.errors import RuleBug
 from engine.core.system import ScenarioInfo
 from server import balance, simulate
 from server.balance import Plan
-from server.balance_figures import Played, Share, factions, median, pairs, places, ratio, seats
+from server.balance_figures import Played, Share, busy, factions, median, pairs, places, ratio, seats, watching
 from server.balance_report import TRIED, UNTRIED, Made, report, tried
 from server.content import Installed, install
 from server.plain_errors import PlainError
@@ -35,8 +35,10 @@ def duel(monkeypatch: pytest.MonkeyPatch) -> Installed:
 
 
 def match(number: int, winners: tuple[int, ...], **more: Any) -> Played:
-    plain = {"order": (1, 0), "why": "ending.clock", "rows": 9, "decisions": 60, "finished": True, "verified": True}
-    return Played("two", True, number, ("amber", "birch"), winners, **{**plain, **more})
+    plain = {"order": (1, 0), "why": "ending.clock", "rows": 9, "finished": True, "verified": True}
+    plain |= {"decided": (30, 30), "out": (0, 0)}
+    plain |= {"factions": ("amber", "birch")}
+    return Played(scenario="two", own=True, number=number, winners=winners, **{**plain, **more})
 
 
 def test_matches_are_played_verified_and_written_up(duel: Installed, tmp_path: Path) -> None:
@@ -178,7 +180,7 @@ def test_a_median_stands_with_the_interval_of_its_ranks() -> None:
 
 
 def test_an_aim_is_not_met_where_the_interval_excludes_it() -> None:
-    played = [match(n, (0,), decisions=400) for n in range(60)]
+    played = [match(n, (0,), decided=(200, 200)) for n in range(60)]
     page = report(INSTALLED, MADE, played)
     assert page.count("- Not met") == 3 and page.count("- Met") == 1
     assert "| 2 | 0%" in page and "100%" in page
@@ -187,7 +189,7 @@ def test_an_aim_is_not_met_where_the_interval_excludes_it() -> None:
 def test_a_scenario_may_be_meant_to_take_longer() -> None:
     known = INSTALLED.scenarios["two"]
     slow = dataclasses.replace(INSTALLED, scenarios={"two": known._replace(minutes=150)})
-    played = [match(n, (n % 2,), decisions=400) for n in range(60)]
+    played = [match(n, (n % 2,), decided=(200, 200)) for n in range(60)]
     assert "- Not met: the median match asks 90 minutes" in report(INSTALLED, MADE, played)
     assert "- Met: the median match asks 90 minutes or less of people (150 in" in report(slow, MADE, played)
 
@@ -196,3 +198,29 @@ def test_a_scenario_may_be_meant_to_take_longer() -> None:
 def test_no_report_of_nothing(own: int, others: int, best: int) -> None:
     with pytest.raises(PlainError, match="how many matches"):
         balance.check_counts(own, others, best)
+
+
+def six(number: int, out: int, busy: tuple[int, int] = (30, 30)) -> Played:
+    """A match of six in which the first seat is out while the others make so many decisions."""
+    return match(number, (0, 1), factions=("amber", "birch") * 3, decided=busy * 3, out=(out, 0, 0, 0, 0, 0))
+
+
+def test_who_is_out_for_a_quarter_of_an_hour_watches() -> None:
+    """45 decisions of 20 seconds are 15 minutes."""
+    assert watching([six(0, 44), six(1, 45), six(2, 90), six(3, 0)], 45) == Share(2, 4)
+    assert busy([six(0, 0, (20, 40)), six(1, 0, (40, 40))]) == {"amber": 30, "birch": 40}
+
+
+def test_at_a_table_of_six_nobody_watches_for_long_and_all_decide() -> None:
+    met = report(INSTALLED, MADE, [six(n, 60 if n < 5 else 0) for n in range(60)])
+    assert "- Met: in less than 15% of matches of 6 somebody is out for 15 minutes or more" in met
+    assert "| all | 60 | 8% (4% to 18%) |" in met
+    assert "- Met: in these no faction makes less than 60%" in met
+    failed = report(INSTALLED, MADE, [six(n, 60 if n < 30 else 0, (10, 60)) for n in range(60)])
+    assert "- Not met: in less than 15% of matches of 6 somebody is out for 15 minutes or more: 50%" in failed
+    assert "- Not met: in these no faction makes less than 60% of the median faction's decisions: " in failed
+    assert " 29%." in failed
+
+
+def test_tables_of_others_have_no_such_aims() -> None:
+    assert "matches of 6" not in report(INSTALLED, MADE, [match(0, (0,))])

@@ -1,14 +1,37 @@
 """Simulation: repeatable by seed, and every replay holds when it is checked."""
 
+from typing import Any
+
+import msgspec
 import pytest
 
+from engine.core.audience import Seat
+from engine.core.causes import Start
+from engine.core.dice import MatchDice
+from engine.core.match import Match
+from engine.core.selfplay import SelfPlay
+from engine.rulesets.action_cards.bot import Level1
+from engine.rulesets.action_cards.model import Effect
+from engine.rulesets.action_cards.state import Skirmish
+from engine.rulesets.action_cards.system import ActionCards
 from server import simulate
 from server.content import install
 from server.plain_errors import PlainError
 from server.simulate import factions_for, play
 from tests.support.duel import TOML, Duel
+from tests.support.eventful import LEFT, table
 
 INSTALLED = install(Duel(), {"duel.toml": TOML})
+
+
+class Laid(ActionCards):
+    """The action-card game, begun at a table that lies already."""
+
+    def __init__(self, state: Skirmish) -> None:
+        self._state = state
+
+    def start(self, resolved: bytes, seats: int) -> Skirmish:
+        return self._state
 
 
 def test_the_same_seed_gives_the_same_match_and_another_seed_another() -> None:
@@ -37,6 +60,19 @@ def test_the_summary_counts_wins() -> None:
     assert summary["finished"] == 3
     assert sum(summary["wins_by_seat"].values()) == sum(len(o.winners) for o in outcomes)
     assert [each["match"] for each in summary["each"]] == [0, 1, 2]
+
+
+def test_decisions_are_counted_by_seat_and_after_a_seat_is_out() -> None:
+    """Of three factions the last has fallen before the first decision; what it says to an event is no decision."""
+    state = table(Effect("stun"), groups=LEFT)
+    match: Match[Any] = Match(Laid(state), "m", MatchDice(bytes(32), "m"))
+    game = SelfPlay(match, watched=False)
+    game.begin(Start("m", 3, msgspec.msgpack.encode(state.resolved)))
+    played = simulate.play_out(game, {Seat(seat): Level1(seat) for seat in range(3)})
+    total = sum(played.decided)
+    assert played.order[:1] == (0,) and played.decided[2] == 0 and min(played.decided[:2]) > 0
+    assert game.intents == total + 1
+    assert played.out == (0, 0, total - 2)  # the first act, and its casualties, come before anybody looks
 
 
 @pytest.mark.parametrize("bots", ["clever", "hard,hard,hard"])
