@@ -6,7 +6,9 @@ changes its row here too.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import cache
+from types import MappingProxyType
 from typing import Final, NamedTuple
 
 import pytest
@@ -17,8 +19,9 @@ from tests.support.shipped import shipped_texts
 
 
 class Row(NamedTuple):
-    """A faction. `kill`: in the open, in cover, in a building; `cards`: Single, Double, Triple; `groups` at the start;
-    the dice of its `weapons` in order; `figures`: shooting and close combat dice, width of the base in inches."""
+    """A faction. `kill`: in the open, in cover, in a building; `cards`: Single, Double, Triple; `groups` that are there
+    from the start; the dice of its `weapons` in order; `figures`: shooting and close combat dice, width of the base in
+    inches; `late`: the figures of each late group by the row with which it comes."""
 
     size: int
     move: int
@@ -27,6 +30,7 @@ class Row(NamedTuple):
     groups: int
     weapons: tuple[int, ...]
     figures: dict[str, tuple[int, int, float]]
+    late: Mapping[int, int] = MappingProxyType({})
 
 
 SEEDS: Final = {
@@ -34,19 +38,19 @@ SEEDS: Final = {
         *(4, 8, (6, 9, 12), (6, 4, 1), 6, (1, 2, 4)),
         {"rifleman": (1, 1, 1), "gunner": (2, 2, 1), "rocketeer": (4, 1, 1)},
     ),
-    "daleks": Row(3, 6, (24, 30, 36), (5, 2, 0), 2, (6,), {"dalek": (6, 4, 1)}),
+    "daleks": Row(3, 6, (24, 30, 36), (5, 2, 0), 2, (6,), {"dalek": (6, 4, 1)}, {10: 1, 15: 1}),
     "spugs": Row(6, 16, (5, 7, 9), (5, 3, 1), 6, (1, 3), {"nipper": (1, 2, 0.8), "spitter": (3, 2, 1)}),
 }
 OURS: Final = {
     "levy": Row(8, 8, (6, 8, 10), (5, 2, 1), 5, (1, 1), {"fenman": (1, 1, 1), "punter": (1, 1, 1.4)}),
-    "lodestones": Row(2, 7, (26, 31, 36), (5, 3, 0), 2, (8,), {"menhir": (8, 11, 1.6)}),
+    "lodestones": Row(2, 7, (25, 30, 35), (5, 3, 0), 2, (7,), {"menhir": (7, 11, 1.6)}, {10: 1, 15: 1}),
     "hush": Row(3, 12, (9, 14, 19), (4, 3, 1), 6, (2, 4), {"stalker": (2, 3, 1), "marker": (4, 2, 1)}),
     "choir": Row(5, 10, (7, 9, 11), (4, 4, 1), 6, (1, 2), {"chorister": (1, 3, 1), "precentor": (2, 4, 1)}),
     "sappers": Row(5, 7, (7, 11, 15), (5, 3, 1), 6, (1, 3), {"sapper": (1, 1, 1), "blaster": (3, 2, 1)}),
     "kites": Row(4, 10, (9, 13, 17), (4, 4, 1), 5, (2, 3), {"flyer": (2, 1, 1), "postmaster": (3, 2, 1)}),
     "stitched": Row(7, 6, (7, 9, 11), (5, 3, 1), 5, (1,), {"mended": (1, 2, 1)}),
     "tithe": Row(4, 8, (9, 13, 17), (5, 3, 1), 5, (2, 1), {"bailiff": (2, 2, 1), "crier": (1, 1, 1)}),
-    "lamplighters": Row(3, 7, (13, 19, 24), (6, 3, 0), 4, (4,), {"lighter": (4, 1, 1)}),
+    "lamplighters": Row(3, 7, (13, 19, 24), (6, 4, 0), 3, (4,), {"lighter": (4, 1, 1)}, {6: 2, 10: 1}),
     "column": Row(
         *(4, 8, (7, 10, 13), (5, 4, 2), 11, (1, 2, 7, 5, 3)),
         {
@@ -79,9 +83,10 @@ def told(faction: Faction) -> Row:
         faction.move // 100,
         (faction.kill.open, faction.kill.cover, faction.kill.building),
         faction.cards.counts,
-        len(faction.force),
+        len(faction.force) - len(faction.late),
         tuple(weapon.dice for weapon in faction.weapons),
         {one.id: (one.dice, one.close, one.radius / 50) for one in faction.profiles},
+        {row: len(group) for row, group in zip(reversed(faction.late), reversed(faction.force), strict=False)},
     )
 
 

@@ -41,7 +41,9 @@ def test_unit_operates_in_sections_of_four_with_eight_dice() -> None:
 def test_daleks_go_in_threes_with_six_dice_each() -> None:
     daleks = factions()["daleks"]
     assert daleks.size == 3
-    assert all(len(group) == 3 and profile_dice(daleks, group) == 18 for group in daleks.force)
+    threes, late = daleks.force[: -len(daleks.late)], daleks.force[-len(daleks.late) :]
+    assert all(len(group) == 3 and profile_dice(daleks, group) == 18 for group in threes)
+    assert late == (("dalek",),) * 2
     assert daleks.kill.open == 24
 
 
@@ -85,7 +87,7 @@ def test_a_profile_is_data() -> None:
     assert (levy.size, hush.size, lodestones.size) == (8, 3, 2)
     assert (levy.move, hush.move, lodestones.move) == (800, 1200, 700)
     menhir = lodestones.profiles[0]
-    assert (menhir.dice, menhir.close, menhir.radius) == (8, 11, 80)
+    assert (menhir.dice, menhir.close, menhir.radius) == (7, 11, 80)
     assert "linked_fire" in levy.traits
     assert hush.traits == ()
     assert len({faction.cards for faction in (levy, hush, lodestones)}) == 3

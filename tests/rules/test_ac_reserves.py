@@ -24,6 +24,7 @@ from tests.support.skirmish import DALEKS, MILITIA, UNIT, Play, area
 
 scenario_rule = pytest.mark.rule("AC-SCEN-01")
 EDGE = ((5000, 4000), (7000, 4000), (7000, 4700), (5000, 4700))
+CORNER = ((0, 0), (1000, 0), (1000, 700), (0, 700))
 ALIVE = Condition("alive", "survive", "c", "c", goal=6)
 
 
@@ -121,8 +122,21 @@ def test_all_see_where_and_when_they_come() -> None:
 
 
 @scenario_rule
+def test_several_rows_of_one_place_are_shown_together() -> None:
+    force = msgspec.structs.replace(UNIT, force=UNIT.force * 2)
+    play = Play(late(Reserve(6, 1, EDGE), Reserve(3, 1, EDGE), Reserve(3, 1, CORNER), faction=force))
+    zones = {part.id: part.make() for part in all_parts(scene.public(play.state)) if part.id.startswith("zone/reserve")}
+    assert set(zones) == {"zone/reserve.0.0", "zone/reserve.0.2"}
+    both, alone = zones["zone/reserve.0.0"], zones["zone/reserve.0.2"]
+    assert isinstance(both, Zone) and both.name is not None and both.points == EDGE
+    assert (both.name.k, both.name.a["groups"], both.name.a["row"]) == ("zone.reserves", 2, 3)
+    assert isinstance(alone, Zone) and alone.name is not None
+    assert (alone.name.k, alone.name.a["groups"], alone.name.a["row"]) == ("zone.reserve", 1, 3)
+
+
+@scenario_rule
 def test_a_shipped_scenario_keeps_a_group_of_everybody_back() -> None:
     resolved, seats = resolved_scenario("last_train")
     state = setup.start(msgspec.msgpack.decode(resolved, type=model.Resolved), seats)
-    assert [ride.due for ride in state.aboard.values()] == [3] * 4
-    assert {ride.group.owner for ride in state.aboard.values()} == set(range(4))
+    due = sorted((ride.group.owner, ride.due) for ride in state.aboard.values())
+    assert due == [(0, 3), (1, 3), (1, 10), (2, 3), (3, 3)]  # of the Daleks a late one comes when it would anyway

@@ -7,8 +7,10 @@ from importlib.resources import files
 
 import pytest
 
-from engine.core.system import ContentProblem, Setup
+from engine.core.system import ContentProblem, Setup, own_content
 from engine.rulesets.action_cards import system
+from engine.rulesets.action_cards.content import Content
+from engine.rulesets.action_cards.schema import ScenarioEntry
 
 
 def shipped_texts() -> dict[str, str]:
@@ -40,6 +42,11 @@ def resolved_scenario(scenario: str, turn: int = -1) -> tuple[bytes, int]:
 @cache
 def _content() -> object:
     return system.content(shipped_texts())
+
+
+def shipped_scenario(id: str) -> ScenarioEntry:
+    """A scenario as it is written."""
+    return own_content(_content(), Content).scenarios[id]
 
 
 def shipped_scenarios() -> list[str]:

@@ -11,6 +11,7 @@ from engine.core.content_files import as_ruled
 from engine.core.content_schema import hundredths, paragraphs
 from engine.core.system import FactionInfo, ScenarioInfo, Setup, SetupProblem
 from engine.rulesets.action_cards import fewer, model, reading, schema
+from engine.rulesets.action_cards.late_groups import kept_back
 from engine.rulesets.action_cards.maps import laid_out
 from engine.rulesets.action_cards.shapes import box, corners, point, terrain_of
 from protocol.text import Text, text
@@ -76,6 +77,7 @@ def _faction(entry: schema.FactionEntry) -> model.Faction:
         entry.glyph,
         tuple(_organisation(one) for one in entry.organisation),
         tuple(s.organisation for s in entry.squad for _ in range(s.count)) if entry.organisation else (),
+        tuple(s.late for s in entry.squad for _ in range(s.count) if s.late),
     )
 
 
@@ -160,6 +162,7 @@ def _info(faction: model.Faction) -> FactionInfo:
         ),
         text("faction.numbers", move=faction.move // 100, open=kill.open, cover=kill.cover, building=kill.building),
         text("faction.cards", single=cards.single, double=cards.double, triple=cards.triple),
+        *((text("faction.late", groups=len(faction.late)),) if faction.late else ()),
         *(Text(f"trait.{trait}") for trait in faction.traits),
         *(Text(special.explained) for special in faction.specials),
     )
@@ -208,7 +211,7 @@ def _scenario(
         entry.about,
         (hundredths(entry.size[0]), hundredths(entry.size[1])),
         tuple(model.Feature(f.id, f.kind, f.name, corners(f), tuple(map(point, f.doors))) for f in entry.feature),
-        tuple(_role(role, seat, forces) for seat, role in enumerate(entry.role)),
+        tuple(_role(role, seat, forces, factions) for seat, role in enumerate(entry.role)),
         entry.reshuffles,
         entry.minutes,
         entry.ground,
@@ -238,12 +241,11 @@ def _scatter(entry: schema.ScatterEntry) -> model.Scatter:
     )
 
 
-def _role(entry: schema.RoleEntry, seat: int, forces: list[int]) -> model.Role:
+def _role(entry: schema.RoleEntry, seat: int, forces: list[int], factions: list[model.Faction]) -> model.Role:
     conditions = tuple(_condition(condition, seat, forces) for condition in entry.condition)
     cards = _cards(entry.cards) if entry.cards else None
     adjust = model.CardMix(entry.adjust.single, entry.adjust.double, entry.adjust.triple) if entry.adjust else None
-    reserves = tuple(model.Reserve(one.row, one.groups, box(one.start or entry.start)) for one in entry.reserve)
-    given = (entry.win, entry.secrets, cards, entry.facing, adjust, reserves)
+    given = (entry.win, entry.secrets, cards, entry.facing, adjust, kept_back(entry, factions[seat], len(factions)))
     return model.Role(entry.name, box(entry.start), conditions, *given)
 
 

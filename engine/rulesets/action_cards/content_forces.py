@@ -23,6 +23,11 @@ def force_faults(faction: FactionEntry) -> Iterator[Problem]:
     for place, squad in enumerate(faction.squad):
         for key, reason in _squad(squad, sizes, vehicles):
             yield Problem(("faction", "squad", place, key), reason)
+    late = [squad.late is not None for squad in faction.squad]
+    if late != sorted(late):
+        yield Problem(("faction", "squad", late.index(True), "late"), "groups that come late are the last of the force")
+    if late and all(late):
+        yield Problem(("faction", "squad", 0, "late"), "a group that is not late must start")
 
 
 def _gun(figure: FigureEntry, weapons: set[str]) -> Iterator[tuple[str, str]]:

@@ -6,9 +6,11 @@ from collections.abc import Iterator, Mapping
 from typing import Final
 
 from engine.core.implements import implements
-from engine.rulesets.action_cards.schema import ConditionEntry, RoleEntry, ScenarioEntry
+from engine.rulesets.action_cards.schema import FIRST_LATER, ConditionEntry, RoleEntry, ScenarioEntry
 
 LEAST: Final = 2
+WIDE: Final = 4
+"""From so many players on a match has the same number of rows: as many cards are drawn as there are factions."""
 MARK: Final = ":"
 """Between a scenario's id and a number of players that is not its own; no id of a scenario holds one."""
 
@@ -39,7 +41,15 @@ def with_fewer(scenario: ScenarioEntry, seats: int) -> ScenarioEntry:
 
 
 def _fitted(role: RoleEntry, seat: int, kept: list[int], count: int) -> RoleEntry:
-    return role.model_copy(update={"condition": [_about(c, seat, kept, count) for c in role.condition]})
+    conditions = [_about(c, seat, kept, count) for c in role.condition]
+    reserves = [one.model_copy(update={"row": sooner(one.row, len(kept), count)}) for one in role.reserve]
+    return role.model_copy(update={"condition": conditions, "reserve": reserves})
+
+
+def sooner(row: int, seats: int, count: int) -> int:
+    """The row that is as far on in a match of so many players as `row` is in one of `count`: with fewer than four,
+    there are fewer rows."""
+    return max(FIRST_LATER, row * min(seats, WIDE) // min(count, WIDE))
 
 
 def _about(condition: ConditionEntry, seat: int, kept: list[int], count: int) -> ConditionEntry:

@@ -164,7 +164,8 @@ class Organisation(msgspec.Struct, frozen=True, omit_defaults=True):
 
 class Faction(msgspec.Struct, frozen=True, omit_defaults=True):
     """A faction profile (AC-FACT-01). `size`: figures in a group; `force`: its groups, each a tuple of profile ids;
-    `kinds`: the organisation of each group of the force ("": the usual one; none at all: all are)."""
+    `kinds`: the organisation of each group of the force ("": the usual one; none at all: all are); `late`: with which
+    rows its last groups come on, where its role says nothing else."""
 
     id: str
     name: str
@@ -180,6 +181,7 @@ class Faction(msgspec.Struct, frozen=True, omit_defaults=True):
     glyph: str = ""
     organisations: tuple[Organisation, ...] = ()
     kinds: tuple[str, ...] = ()
+    late: tuple[int, ...] = ()
 
     def organisation(self, kind: str) -> Organisation:
         """The organisation of that id; the usual one for "" (KeyError for one that it has not)."""

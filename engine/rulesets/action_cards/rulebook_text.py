@@ -269,7 +269,13 @@ SECTIONS: Final[tuple[Section, ...]] = (
                 ("AC-OPEN-01", "AC-SHOOT-02"),
             ),
             P(
-                "In some scenarios everybody has friends who are late. They come on at the place that bears their "
+                "Where an event leaves to chance whom or what it meets, those who are out of the game say it instead: "
+                "they have ten seconds, most votes count, and a lot decides where they say nothing or are not there.",
+                ("AC-OPEN-01", "AC-ACT-02"),
+            ),
+            P(
+                "In scenarios for five and six, and in some others, everybody has friends who are late; so have the "
+                "smallest factions everywhere. They come on at the place that bears their "
                 "name, when the cards of the row that it tells are laid open, or later, when there is room for them.",
                 ("AC-OPEN-01", "AC-SCEN-01"),
             ),

@@ -7,7 +7,6 @@ is public from the start, fixed, and stays so.
 
 from __future__ import annotations
 
-from collections import Counter as Counts
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
 from operator import attrgetter
@@ -33,8 +32,8 @@ from protocol.text import Text, text
 
 if TYPE_CHECKING:
     from engine.rulesets.action_cards.conditions import Judged
-    from engine.rulesets.action_cards.model import Condition, Special
-    from engine.rulesets.action_cards.state import Danger, Skirmish
+    from engine.rulesets.action_cards.model import Condition, Point, Special
+    from engine.rulesets.action_cards.state import Danger, Ride, Skirmish
 
 
 def public(state: Skirmish) -> Iterable[Shown]:
@@ -103,17 +102,24 @@ def _start(state: Skirmish, seat: int) -> Zone:
 
 
 def _reserves(state: Skirmish) -> Iterator[Part]:
-    """Where groups that are yet to come will come on, and when."""
-    count = Counts((ride.group.owner, ride.place) for ride in state.aboard.values() if ride.due)
-    for (seat, place), groups in count.items():
-        key = (state.resolved, groups)
-        yield Part(f"zone/reserve.{seat}.{place}", key, partial(_reserve, state, seat, place, groups))
+    """Where groups that are yet to come will come on, and when: those that come to one place together."""
+    roles = state.resolved.scenario.roles
+    found: dict[tuple[int, tuple[Point, ...]], list[Ride]] = {}
+    for ride in state.aboard.values():
+        if ride.due:
+            outline = roles[ride.group.owner].reserves[ride.place].start
+            found.setdefault((ride.group.owner, outline), []).append(ride)
+    for (seat, outline), rides in found.items():
+        rows = sorted(ride.due for ride in rides)
+        key = (state.resolved, *rows)
+        id = f"zone/reserve.{seat}.{min(ride.place for ride in rides)}"
+        yield Part(id, key, partial(_reserve, state, seat, outline, rows))
 
 
-def _reserve(state: Skirmish, seat: int, place: int, groups: int) -> Zone:
-    reserve = state.resolved.scenario.roles[seat].reserves[place]
-    name = text("zone.reserve", faction=names.faction(state, seat), groups=groups, row=reserve.row)
-    return Zone("deployment", reserve.start, owner=seat, name=name)
+def _reserve(state: Skirmish, seat: int, outline: tuple[Point, ...], rows: list[int]) -> Zone:
+    words = "zone.reserve" if len(set(rows)) == 1 else "zone.reserves"
+    name = text(words, faction=names.faction(state, seat), groups=len(rows), row=rows[0])
+    return Zone("deployment", outline, owner=seat, name=name)
 
 
 def _dangers(state: Skirmish) -> Iterator[Part]:

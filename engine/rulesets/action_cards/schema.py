@@ -6,7 +6,7 @@ Lengths are inches with at most two decimals; they become hundredths in content.
 A name is a key of the catalogue, or the words themselves: an unknown key is shown as it is.
 """
 
-from typing import Annotated, Literal
+from typing import Annotated, Final, Literal
 
 from pydantic import Field
 
@@ -15,6 +15,8 @@ from engine.core.content_schema import Entry, Id, Inches, Key, Place, Words
 Cover = Literal["open", "cover", "building"]
 Outline = Annotated[list[Place], Field(min_length=2, max_length=64)]
 Box = Annotated[list[Inches], Field(min_length=4, max_length=4)]
+FIRST_LATER: Final = 2
+"""The first row that a group can come with which is not there from the start."""
 
 
 class TerrainEntry(Entry):
@@ -134,10 +136,13 @@ class OrganisationEntry(Entry):
 
 
 class SquadEntry(Entry):
-    """So many groups of these figures, of some organisation (left out: the faction's usual one)."""
+    """So many groups of these figures, of some organisation (left out: the faction's usual one). `late`: the row with
+    which they come on at a table of four or more, unless the role says with which; left out, they are there from the
+    start."""
 
     organisation: Annotated[str, Field(max_length=40)] = ""
     count: Annotated[int, Field(ge=1, le=20)] = 1
+    late: Annotated[int, Field(ge=FIRST_LATER, le=20)] | None = None
     figures: Annotated[list[Id], Field(min_length=1, max_length=24)]
 
 
@@ -225,7 +230,7 @@ class ReserveEntry(Entry):
     """Groups that come later: so many, the last that the faction names, with a `row`, in a box (left out: where the
     role starts)."""
 
-    row: Annotated[int, Field(ge=2, le=20)]
+    row: Annotated[int, Field(ge=FIRST_LATER, le=20)]
     groups: Annotated[int, Field(ge=1, le=10)] = 1
     start: Box | None = None
 

@@ -100,6 +100,7 @@ SHOWN: Final[dict[str, str]] = {
     "sheet.figure": "{figure}: {dice}D6 shooting, {close}D6 close combat ({count} at the start)",
     "sheet.weapon": "{weapon}: {dice}D6",
     "faction.force": "{groups} groups of {size}: {figures} figures, {dice} shooting dice",
+    "faction.late": "{groups|One of these groups comes|{groups} of these groups come} on late.",
     "faction.numbers": "Move {move} inches; to remove one: open {open}, cover {cover}, hard cover {building}",
     "faction.cards": "Cards: {single} Single, {double} Double, {triple} Triple",
     "trait.linked_fire": "Linked fire: shots from one card at one target are added together.",

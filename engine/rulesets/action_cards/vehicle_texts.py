@@ -42,6 +42,7 @@ VEHICLES: Final[dict[str, str]] = {
     "status.aboard": "aboard a vehicle",
     "status.reserve": "yet to come",
     "zone.reserve": "{faction}: {groups|one more group|{groups} more groups} with row {row}",
+    "zone.reserves": "{faction}: {groups} more groups, the next with row {row}",
     "log.reserve": "{group} come on, with {figures|one figure|{figures} figures}.",
     "zone.blast": "Blast",
     "stack.burst": "{group} fire a blast",

@@ -73,7 +73,7 @@ def whole(event: object, before: Skirmish, after: Skirmish) -> Iterator[Cue]:
         case events.FiguresRemoved():
             for owner in dict.fromkeys(before.figures[id].owner for id in event.figures):
                 lost = [id for id in event.figures if before.figures[id].owner == owner]
-                left = sum(figure.owner == owner for figure in after.figures.values())
+                left = sum(figure.owner == owner for figure in after.figures.values()) + len(after.riders(owner))
                 line = text("log.casualties", faction=names.faction(after, owner), lost=len(lost), left=left)
                 yield Cue("casualty", line, "AC-SHOOT-03", owner, tuple(map(names.piece_id, lost)))
 

@@ -53,7 +53,7 @@ def test_kept_regions_are_those_worked_out_afresh(scenario: str) -> None:
 def test_guessing_where_a_path_meets_something_changes_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
     """But where a path passes a corner so closely that its points, cut to hundredths, lie before and behind it in turn:
     then either end is a place up to which it leads."""
-    resolved, seats = resolved_scenario("harrow_cross")
+    resolved, seats = resolved_scenario("last_train")
     play: SelfPlay[Skirmish] = SelfPlay(Match(system, "m", MatchDice(bytes(32), "m")))
     play.begin(Start("m", seats, resolved))
     bots = {Seat(seat): Level1(seat) for seat in range(seats)}

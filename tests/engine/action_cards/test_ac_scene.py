@@ -60,9 +60,9 @@ def test_the_opening_shows_table_forces_cards_and_conditions() -> None:
     kinds = {kind: [n for n in shown.values() if isinstance(n, kind)] for kind in (Feature, Piece, Group, Zone, Sheet)}
     assert len(kinds[Feature]) == len(state.resolved.scenario.features)
     assert len(kinds[Piece]) == len(state.figures)
-    assert len(kinds[Group]) == len(state.groups)
+    assert len(kinds[Group]) == len(state.groups) + len(state.aboard)
     assert len(kinds[Sheet]) == len(state.seats)
-    assert len(kinds[Zone]) == len(state.seats) + len(state.resolved.scenario.zones)
+    assert len(kinds[Zone]) == 2 * len(state.seats) + len(state.resolved.scenario.zones)  # everybody has reserves
     row, deck, discard = shown["row"], shown["pile/deck"], shown["pile/discard"]
     assert isinstance(row, Row)
     assert isinstance(deck, Pile)
