@@ -85,11 +85,11 @@ ROLES: Final = {
     },
     "marrow": {
         "surgeons": row(3, 1, 45, "together seal_gate", "done seal_gate", "survive 44%", "destroy 18%"),
-        "orderlies": row(3, 1, 90, "done ledger_south x2: 2", "reach west_road x2", "survive 41%"),
+        "orderlies": row(3, 1, 90, "done ledger_south x2: 2", "reach west_road x2", "survive 47%"),
         "kin": row(3, 1, 135, "done serum_east x2: 2", "reach east_road x2", "destroy 15%"),
         "inspectors": row(3, 1, 225, "together seal_gate", "survive 12%", "hold wing_east", "destroy 15%"),
         "heirs_of_marrow": row(3, 1, 270, "done ledger_north x2: 2", "reach east_road x2", "survive 37%"),
-        "quacks": row(5, 1, 315, "done serum_west x2: 3", "reach west_road: 2", "survive 25%"),
+        "quacks": row(5, 1, 315, "done serum_west x2: 3", "reach west_road: 2", "survive 10%"),
     },
 }
 ADJUSTED: Final = {("salt_road", "carriers"): (-1, 1, 0)}
