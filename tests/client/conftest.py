@@ -13,11 +13,14 @@ os.environ["ARCADE_HEADLESS"] = "1"
 from client.app import App
 from tests.support.hand import Hand
 from tests.support.sessions import Table, at_table
+from tests.support.waits import marking
 
 
 @pytest.fixture(scope="session")
 def window() -> Iterator[App]:
     app = App((1280, 800))
+    # the toolkit has asked a program, once for all tests, where the library of fonts is
+    marking.forget()
     yield app
     app.close()
 

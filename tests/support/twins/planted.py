@@ -20,6 +20,7 @@ from server import stepper
 from server.answering import Asked
 from server.deadlines import Deadlines
 from server.diplomacy import Diplomacy
+from server.match import details
 from tests.support.twins.games import OWNER
 
 if TYPE_CHECKING:
@@ -152,7 +153,7 @@ def in_details_of_the_core(deck: str) -> Callable[[Stage], AbstractContextManage
 
         with pytest.MonkeyPatch.context() as patch:
             # the server knows the core's function by a name of its own
-            for module in (prompts, stepper):
+            for module in (prompts, details):
                 patch.setattr(module, "detail_for", leaky)
             yield
 

@@ -1,4 +1,5 @@
-"""What is not the same in two matches by nature is made so: the server's own random numbers, and the log's heads.
+"""Constants for what differs by nature between two matches: the server's own random numbers, the log's heads, and the
+CPU time of questions.
 
 The rest follows. Twins share the host's key and the match's secret: signatures over constant heads are the same, and
 salts as long as their labels are. Roots of decks, and the salts and paths of drawn cards, go over the proof plane
@@ -18,6 +19,7 @@ from typing import Any, TypeVar
 import pytest
 
 import engine.core.course
+import server.net.questions
 import server.proving
 import server.starting
 from engine.core.dice import DiceSource, MatchDice
@@ -61,8 +63,8 @@ NUMBERS = ("token_bytes", "token_hex", "token_urlsafe", "randbits", "choice")
 
 @contextmanager
 def constants(dice: Callable[[DiceSource], DiceSource]) -> Iterator[None]:
-    """Within, a server has known numbers in place of random ones, constant heads of the usual length, and matches whose
-    chance is what `dice` makes of it."""
+    """Within, a server has known numbers in place of random ones, constant heads of the usual length, questions that
+    take no CPU, and matches whose chance is what `dice` makes of it."""
 
     def head(*_: Any) -> bytes:
         return HEAD
@@ -70,11 +72,15 @@ def constants(dice: Callable[[DiceSource], DiceSource]) -> Iterator[None]:
     def match_dice(secret: bytes, match: str) -> DiceSource:
         return dice(MatchDice(secret, match))
 
+    def no_time() -> float:
+        return 0.0
+
     numbers = KnownNumbers()
     with pytest.MonkeyPatch.context() as patch:
         for name in NUMBERS:
             patch.setattr(secrets, name, getattr(numbers, name))
         patch.setattr(engine.core.course, "next_head", head)
         patch.setattr(server.proving, "next_head", head)
+        patch.setattr(server.net.questions, "thread_time", no_time)
         patch.setattr(server.starting, "MatchDice", match_dice)
         yield
