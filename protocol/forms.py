@@ -98,9 +98,11 @@ class Form(Generic[P]):
         """The number of the roll whose dice are shown; None where there are none."""
         return cast("RollId", told.arguments[-1]) if self._shows_dice else None
 
-    def filled(self, told: Told, dice: Dice) -> Told:
-        """With these dice in the place of the roll's number: to be called once for every Told of a form with dice."""
-        return Told(self, (*told.arguments[:-1], *[getattr(dice, name) for name in ROLL]))
+    def filled(self, told: Told, seat: int, sides: int, faces: tuple[int, ...]) -> Told:
+        """Return it with what was rolled, as ROLL lists it, in the place of the roll's number: to be called once for
+        every Told of a form with dice."""
+        roll: RollId = told.arguments[-1]
+        return Told(self, (*told.arguments[:-1], seat, sides, faces, roll.round, roll.n, roll.hidden))
 
 
 def form(make: Callable[P, Iterable[Cue]]) -> Form[P]:

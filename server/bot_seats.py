@@ -75,9 +75,8 @@ class BotSeats:
         if self._is_stopped or stepper.is_over or stepper.is_held or stepper.is_ending:
             return
         due = [bot for bot in self._bots.values() if not bot.busy and self._prompt_of(bot)]
-        if not due:
-            return
-        await self._mirror()
+        if due:
+            await self._mirror()
         for bot in due:
             if self._bots.get(bot.seat) is bot and not bot.busy:
                 self._ask(bot, self._prompt_of(bot))

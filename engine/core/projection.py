@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from operator import is_
-from typing import TYPE_CHECKING, Final, Generic, TypeVar
+from typing import TYPE_CHECKING, Generic, TypeVar
 
 import msgspec
 
@@ -32,7 +32,6 @@ S = TypeVar("S")
 
 FindRoll = Callable[[RollId], "RollMade | DiceRolled"]
 """Looks a roll up. Raises LookupError."""
-_UNSAID: Final = Text("")
 
 
 class Change(msgspec.Struct, frozen=True):
@@ -272,8 +271,7 @@ class Projector(Generic[S]):
         private: dict[Seat, list[Cue | Told]] = {}
         tell = self._match.system.cues
         made: dict[RollId, DiceRolled] = {}
-        code = named_by(step.cause)
-        if code is not None and isinstance(step.cause, TableEvent):
+        if isinstance(step.cause, TableEvent) and (code := named_by(step.cause)) is not None:
             public.append(Cue("note", Text(f"log.{step.cause.kind}", {"version": code.version})))
 
         def find(id: RollId) -> RollMade | DiceRolled:
@@ -304,7 +302,10 @@ class Projector(Generic[S]):
         if cue.form.id not in self._forms:
             raise LookupError(f"{self._match.system.name} does not list the form {cue.form.name!r} among its forms")
         roll = cue.form.roll(cue)
-        return cue if roll is None else cue.form.filled(cue, _filled(Dice.of(roll, _UNSAID), find))
+        if roll is None:
+            return cue
+        made = find(roll)
+        return cue.form.filled(cue, made.seat, made.sides, made.faces)
 
     def _finished(self, node: AnyNode) -> AnyNode:
         """The node with the dice that it names."""

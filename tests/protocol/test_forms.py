@@ -25,7 +25,7 @@ WIRE = st.recursive(
     lambda inner: st.one_of(st.lists(inner, max_size=3), st.dictionaries(st.text(max_size=4), inner, max_size=3)),
     max_leaves=6,
 )
-ROLLED = Dice(text("any"), 0, 6, (6,), round=1, n=0)
+ROLLED = 0, 6, (3,)
 NODES: Nodes = {"group/2.1": {"k": "group", "name": {"k": "name.group", "a": {"number": 1}}}, "row": {"k": "row"}}
 
 
@@ -53,8 +53,7 @@ def test_a_form_fills_to_its_cues() -> None:
     assert fired.roll(told) == RollId(4, 7, True)
     name = Text("name.group", {"number": 1})
     parts = (text("part", n=2, weapon=Text("weapon.rifle")), text("part", n=1, weapon=Text("weapon.ray")))
-    rolled = Dice(text("any"), 5, 10, (6, 2), round=4, n=7, hidden=True)
-    assert filled(fired.filled(told, rolled).wire, fired) == (
+    assert filled(fired.filled(told, 5, 10, (6, 2)).wire, fired) == (
         Cue("note", text("log.hit", group=name), about=("group/2.1", "table")),
         Cue("dice", text("log.fired"), "R-1", 3, dice=Dice(text("dice"), 5, 10, (6, 2), parts, (), 0, 4, 7, True)),
     )
@@ -70,7 +69,7 @@ def test_a_form_without_dice_names_no_roll() -> None:
 
 @pytest.mark.parametrize("group", ["9.9", "2.1"])
 def test_a_node_without_name_is_called_by_its_id(group: str) -> None:
-    told = fired.filled(fired(group, 0, 0, (), RollId(1, 0)), ROLLED).wire
+    told = fired.filled(fired(group, 0, 0, (), RollId(1, 0)), *ROLLED).wire
     note, _ = filled(told, fired, nodes={"group/2.1": {"k": "row"}})
     assert note.text.a["group"] == Text(f"group/{group}")
 
@@ -85,7 +84,7 @@ def test_the_first_part_that_has_a_node_names_it() -> None:
 
 def test_whole_cues_and_forms_keep_their_order() -> None:
     whole = Cue("note", text("whole"))
-    short = fired.filled(fired("2.1", 0, 0, (), RollId(1, 0)), ROLLED).wire
+    short = fired.filled(fired("2.1", 0, 0, (), RollId(1, 0)), *ROLLED).wire
     found = Filling({fired.id: fired.template}, (NODES,)).cues([whole, short, whole])
     assert [cue.text.k for cue in found] == ["whole", "log.missed", "log.fired", "whole"]
 

@@ -27,7 +27,7 @@ from protocol.filling import Filling
 from protocol.forms import Told
 from protocol.from_server import Catalogue
 from protocol.limits import Limits
-from protocol.scene import Cue, Dice, RollId
+from protocol.scene import Cue, RollId
 from protocol.text import Text, text
 from server.content import install
 from server.frames import PUBLIC, as_told, delta
@@ -161,14 +161,14 @@ def test_linked_fire_with_weapons_of_any_name() -> None:
     """A user's own weapon need not be named as ours are."""
     parts = ((cue_forms.SHORT, 2, "rifle", 1), (cue_forms.WHOLE, 1, "Plasma lance", 3), (cue_forms.LINKED, 6))
     told = cue_forms.linked_shot(("2.1", "2.2"), "1.4", 2, 1, dice_shown.ALL_FALL, 2, 9, 20, 2, parts, RollId(3, 4))
-    dice = Dice(text("any"), 2, 6, (6, 6, 5, 1, 1, 1), round=3, n=4)
+    faces = (6, 6, 5, 1, 1, 1)
     nodes: Nodes = {"seat/2": {"name": {"k": "faction.line"}}, "group/1.4": {"name": {"k": "a group"}}}
-    fired, rolled = Filling(FORMS, (nodes,)).cues([told.form.filled(told, dice).wire])
+    fired, rolled = Filling(FORMS, (nodes,)).cues([told.form.filled(told, 2, 6, faces).wire])
     line = text("log.shot.linked", group=Text("faction.line"), target=Text("a group"), cover=Text("cover.cover"))
     about = ("group/2.1", "group/2.2", "group/1.4")
     assert fired == Cue("shot", line, "AC-SHOOT-04", 2, about)
     assert rolled.text.k == "log.shot.kills" and rolled.dice is not None
-    assert (rolled.dice.faces, rolled.dice.roll) == (dice.faces, RollId(3, 4))
+    assert (rolled.dice.faces, rolled.dice.roll) == (faces, RollId(3, 4))
     assert [part.a.get("weapon") for part in rolled.dice.parts] == [Text("weapon.rifle"), Text("Plasma lance"), None]
     assert rolled.dice.parts[-1] == text("part.linked", dice=6)
     assert [reason.k for reason in rolled.dice.reasons] == ["reason.kill_number", "reason.all_fall"]
