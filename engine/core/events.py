@@ -8,7 +8,7 @@ from typing import Any, ClassVar, Final, Generic, TypeVar
 import msgspec
 
 from engine.core.audience import ALL, Audience
-from engine.core.record import MOST_ROLLS, DeckState, Record, RollMade, SeatSettings
+from engine.core.record import DeckState, Record, RollMade, SeatSettings
 from protocol.fairness.entropy_chain import NO_MIX, mixed
 from protocol.fairness.participation import EMPTY, Participation
 from protocol.scene import Reply, RollId
@@ -156,8 +156,7 @@ class DiceRolled(CoreEvent, frozen=True, tag="core.dice"):
         return RollId(self.round, self.n, not self.to.public)
 
     def apply(self, record: Record) -> Record:
-        made = RollMade(self.id, self.seat, self.sides, self.faces)
-        rolled = (*record.rolled[1 - MOST_ROLLS :], made)
+        rolled = record.with_roll(RollMade(self.id, self.seat, self.sides, self.faces))
         if self.to.public:
             return msgspec.structs.replace(record, rolls=self.n + 1, rolled=rolled)
         return msgspec.structs.replace(record, hidden_rolls=self.n + 1, rolled=rolled)

@@ -10,8 +10,10 @@ from protocol.dice import RoundEntropy
 from protocol.fairness.participation import Participation
 from protocol.scene import Reply, RollId
 
-MOST_ROLLS: Final = 128
-"""Rolls of a match that its record remembers: what is seen of it may show them as long."""
+ROLLS: Final = 128
+"""Rolls of a match that its record remembers at least: what is seen of it may show them as long."""
+RUN: Final = 16
+"""Rolls that lie together, so that one more copies few of the others."""
 
 
 class DeckState(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -63,7 +65,8 @@ class Record(msgspec.Struct, frozen=True, omit_defaults=True):
     """Changed by core events only. `rolls` and `hidden_rolls` count within the round, `questions` in the match; `log`
     is the layout of the log's heads (heads.py), `dice` the scheme of the dice (docs/dice.md): under 2 `mix` is that of
     the round, under 1 `links` are, and `tips` hold a seat's tip with its last link opened; `rolled` are the newest
-    rolls, at most MOST_ROLLS; `code` is the digest of the rule code that the match is played by (rule_code.py)."""
+    rolls, ROLLS of them at least, in runs of at most RUN; `code` is the digest of the rule code that the match is
+    played by (rule_code.py)."""
 
     match: str = ""
     system: str = ""
@@ -82,7 +85,7 @@ class Record(msgspec.Struct, frozen=True, omit_defaults=True):
     parts: bool = False
     mix: bytes = b""
     participation: Participation = Participation(())
-    rolled: tuple[RollMade, ...] = ()
+    rolled: tuple[tuple[RollMade, ...], ...] = ()
     code: bytes = b""
 
     @property
@@ -95,10 +98,18 @@ class Record(msgspec.Struct, frozen=True, omit_defaults=True):
         """The seats of a call that is not opened yet; None where there is none."""
         return self.participation.call
 
+    def with_roll(self, made: RollMade) -> tuple[tuple[RollMade, ...], ...]:
+        """Return the newest rolls with one more, for `rolled`."""
+        runs = self.rolled
+        if runs and len(runs[-1]) < RUN:
+            return (*runs[:-1], (*runs[-1], made))
+        return (*runs[-(ROLLS // RUN) :], (made,))
+
     def roll(self, id: RollId) -> RollMade:
         """The roll of this number. Raises LookupError for one that was not made, or too long ago."""
-        for made in reversed(self.rolled):
-            if made.id == id:
-                return made
+        for run in reversed(self.rolled):
+            for made in reversed(run):
+                if made.id == id:
+                    return made
         kind = "hidden roll" if id.hidden else "roll"
-        raise LookupError(f"{kind} {id.n} of round {id.round} is none of the newest {MOST_ROLLS} rolls of this match")
+        raise LookupError(f"{kind} {id.n} of round {id.round} is none of the newest {ROLLS} rolls of this match")

@@ -226,7 +226,7 @@ def test_a_hit_is_ignored_then_blocked_and_else_a_wound(
         (weapon or "pyre", stopped, blocked, wounds)
     ]
     assert (harm.wounds, harm.single) == (wounds, False)
-    assert all(made.faces for made in now.record.rolled)
+    assert all(made.faces for run in now.record.rolled for made in run)
 
 
 @pytest.mark.rule("OP-SHOOT-03", "OP-SHOOT-05", "OP-SR-13")
@@ -353,4 +353,4 @@ def test_the_attacker_rolls_for_damage(side: str, dice: tuple[int, ...], counts:
         own, enemy = (squad((3000, y), kind="walker", tough=9) for y in (1000, 4000))
         now = game(battle([own], [enemy]), *dice)
         assert sound(damage.roll, now, f"{owner}.1", side) == counts
-        assert [int(made.seat) for made in now.record.rolled] == [other]
+        assert [int(made.seat) for run in now.record.rolled for made in run] == [other]

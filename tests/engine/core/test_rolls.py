@@ -13,7 +13,7 @@ from engine.core.events import CoreEvent, DiceRolled, Event
 from engine.core.game import Game
 from engine.core.match import Match
 from engine.core.projection import Projector
-from engine.core.record import MOST_ROLLS, Record
+from engine.core.record import ROLLS, RUN, Record
 from engine.core.rerolls import again
 from engine.core.system import Intent, Part, Procedure, Setup
 from protocol.forms import Told, form
@@ -31,6 +31,10 @@ def won(roll: RollId) -> Iterator[Cue]:
     yield Cue("dice", text("won"), dice=Dice.of(roll, text("won")))
 
 
+MANY = ROLLS + RUN + 1
+"""Rolls of one step: more than are remembered."""
+
+
 class ManyRolls(MarketRules):
     """With an act that makes more rolls than are remembered."""
 
@@ -38,7 +42,7 @@ class ManyRolls(MarketRules):
         return self._roll(game, seat) if intent == Act("many") else super().procedure(game, seat, intent)
 
     async def _roll(self, game: Game[Market], seat: Seat) -> None:
-        for _ in range(MOST_ROLLS + 1):
+        for _ in range(MANY):
             game.roll(Pool(1), "dice.many", seat)
 
 
@@ -215,13 +219,14 @@ def test_dice_that_name_no_recorded_roll_are_a_fault(dice: Dice) -> None:
 
 
 def test_the_record_remembers_so_many_rolls_and_a_step_shows_all_of_its_own() -> None:
-    table = Table(*(6,) * (MOST_ROLLS + 1))
+    table = Table(*(6,) * MANY)
     shown = table.act("many")
-    assert len(shown) == MOST_ROLLS + 1 and all(map(is_shown, shown, table.rolled()))
+    assert len(shown) == MANY and all(map(is_shown, shown, table.rolled()))
     record = table.match.record
-    assert len(record.rolled) == MOST_ROLLS and record.rolled[-1].id == RollId(1, MOST_ROLLS)
-    with pytest.raises(LookupError, match="roll 0 of round 1"):
-        record.roll(RollId(1, 0))
+    assert record.rolled[-1][-1].id == RollId(1, MANY - 1)
+    assert [record.roll(RollId(1, n)).id.n for n in range(MANY - ROLLS, MANY)] == [*range(MANY - ROLLS, MANY)]
+    with pytest.raises(LookupError, match=f"roll {RUN - 1} of round 1"):
+        record.roll(RollId(1, RUN - 1))
 
 
 def test_dice_that_are_rolled_again_are_two_rolls() -> None:
