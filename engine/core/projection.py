@@ -270,18 +270,22 @@ class Projector(Generic[S]):
         public: list[Cue | Told] = []
         private: dict[Seat, list[Cue | Told]] = {}
         tell = self._match.system.cues
-        made: dict[RollId, DiceRolled] = {}
         if isinstance(step.cause, TableEvent) and (code := named_by(step.cause)) is not None:
             public.append(Cue("note", Text(f"log.{step.cause.kind}", {"version": code.version})))
 
         def find(id: RollId) -> RollMade | DiceRolled:
-            return made.get(id) or step.record.roll(id)
+            try:
+                return step.record.roll(id)
+            except LookupError:
+                # of a step with more rolls than a record remembers
+                for trace in step.trail:
+                    if isinstance(trace.event, DiceRolled) and trace.event.id == id:
+                        return trace.event
+                raise
 
         for trace in step.trail:
             event = trace.event
-            if isinstance(event, DiceRolled):
-                made[event.id] = event
-            elif isinstance(event, CoreEvent):
+            if isinstance(event, CoreEvent) and not isinstance(event, DiceRolled):
                 public.extend(_core_cues(event))
             told = tell(event, trace.before, trace.after)
             if not told:  # most entries: an empty tuple
