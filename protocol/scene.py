@@ -131,7 +131,7 @@ class Pile(Node, frozen=True, tag="pile"):
     count: int
 
 
-class RollId(msgspec.Struct, frozen=True, array_like=True):
+class RollId(msgspec.Struct, frozen=True, array_like=True, gc=False):
     """Number of a roll in its match: `n` counts from 0 within the round, hidden rolls apart from open ones."""
 
     round: int

@@ -72,7 +72,7 @@ class BotSeats:
         stepper = self._stepper
         if stepper.is_over:
             self._close()
-        if self._is_stopped or stepper.is_over or stepper.is_held or stepper.is_ending:
+        if not self._bots or self._is_stopped or stepper.is_over or stepper.is_held or stepper.is_ending:
             return
         due = [bot for bot in self._bots.values() if not bot.busy and self._prompt_of(bot)]
         if due:

@@ -136,8 +136,9 @@ class Deadlines:
         """Return True where no time has been given before for the act just done."""
         if undone:
             return False
-        seat, reached = self._acts if self._acts[0] == match.undo.seat else (match.undo.seat, 0)
-        depth = len(match.undo.kept)
+        undo = match.undo
+        seat, reached = self._acts if self._acts[0] == undo.seat else (undo.seat, 0)
+        depth = len(undo.kept)
         self._acts = seat, max(depth, reached) if depth else 0
         return depth == 0 or depth > reached
 

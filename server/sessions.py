@@ -106,7 +106,8 @@ class Session:
     @property
     def asker(self) -> Asker:
         """The person and address by which what is asked here is counted."""
-        return Asker(self.who, self.address)
+        account = self.account
+        return Asker(account.id if account is not None else "", self.address)
 
     @property
     def sees_lobby(self) -> bool:

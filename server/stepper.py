@@ -168,7 +168,7 @@ class Stepper:
         clock's time. Raises what Ledger.commit raises."""
         at: float | None = None
         for _ in range(0 if self.is_over else MOST_FOLLOWING):
-            if self.match.record.call is not None:
+            if self.match.record.participation.call is not None:
                 await self._open_round()
                 continue
             if self._has_passed():

@@ -141,7 +141,7 @@ class Course(Generic[S]):
             else:
                 state = entry.apply(state)
             trail.append(Trace(entry, before, state))
-        return trail, state, with_code(record, cause)
+        return trail, state, with_code(record, cause) if isinstance(cause, TableEvent) else record
 
     def take(self, stored: StoredStep[S], data: bytes, state: S, record: Record) -> None:
         """This step, whose bytes are `data`, has happened: the match is at this state and record now."""

@@ -156,8 +156,10 @@ class DiceRolled(CoreEvent, frozen=True, tag="core.dice"):
         return RollId(self.round, self.n, not self.to.public)
 
     def apply(self, record: Record) -> Record:
-        rolled = record.with_roll(RollMade(self.id, self.seat, self.sides, self.faces))
-        if self.to.public:
+        is_public = self.to.public
+        made = RollMade(RollId(self.round, self.n, not is_public), self.seat, self.sides, self.faces)
+        rolled = record.with_roll(made)
+        if is_public:
             return msgspec.structs.replace(record, rolls=self.n + 1, rolled=rolled)
         return msgspec.structs.replace(record, hidden_rolls=self.n + 1, rolled=rolled)
 

@@ -52,7 +52,7 @@ class SeatSettings(msgspec.Struct, frozen=True, omit_defaults=True):
     orders: dict[str, Reply] = {}
 
 
-class RollMade(msgspec.Struct, frozen=True, array_like=True):
+class RollMade(msgspec.Struct, frozen=True, array_like=True, gc=False):
     """A roll as it is shown wherever something names its number."""
 
     id: RollId
