@@ -61,7 +61,7 @@ def test_a_role_keeps_no_more_back_than_it_names() -> None:
     assert kept_back(entry, force(6), 4) == (Reserve(4, 4, START),)
 
 
-@kept
+@pytest.mark.rule("AC-SCEN-01")
 @pytest.mark.parametrize(
     ("row", "seats", "count", "found"),
     [(10, 5, 6, 10), (10, 4, 6, 10), (10, 3, 6, 7), (10, 2, 6, 5), (3, 2, 6, 2), (10, 2, 3, 6), (6, 3, 4, 4)],
@@ -70,7 +70,7 @@ def test_fewer_players_have_fewer_rows(row: int, seats: int, count: int, found: 
     assert sooner(row, seats, count) == found
 
 
-@kept
+@pytest.mark.rule("AC-SCEN-01")
 def test_a_form_for_fewer_brings_its_reserves_sooner() -> None:
     pair = with_fewer(shipped_scenario("marrow"), 2)
     assert [[one.row for one in role.reserve] for role in pair.role] == [[5, 7, 3]] * 2
@@ -87,7 +87,6 @@ def test_shipped_scenarios_for_five_and_six_keep_groups_of_everybody_back(scenar
         assert due == ([10, 15] if len(faction.force) == 4 else [6, 10, 15])
 
 
-@kept
 def test_late_groups_are_the_last_of_a_force_and_never_all_of_it() -> None:
     before = "[[faction.squad]]\ncount = 2\nfigures"
     (fault,) = faults_with("faction_2_daleks.toml", before, before.replace("count = 2", "count = 2\nlate = 4"))

@@ -46,6 +46,7 @@ def _fitted(role: RoleEntry, seat: int, kept: list[int], count: int) -> RoleEntr
     return role.model_copy(update={"condition": conditions, "reserve": reserves})
 
 
+@implements("AC-SCEN-01")
 def sooner(row: int, seats: int, count: int) -> int:
     """The row that is as far on in a match of so many players as `row` is in one of `count`: with fewer than four,
     there are fewer rows."""
