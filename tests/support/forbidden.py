@@ -86,7 +86,8 @@ def measure(state: Skirmish, move: Move) -> str:
     group = state.groups[move.group]
     start, to = state.figures[move.lead].at, move.to
     inside = [f.id for f in state.resolved.scenario.features if len(f.outline) > 2 and _holds(f.outline, start)]
-    if not inside and math.dist(start, to) > state.faction(group.owner).move:
+    allowed = state.faction(group.owner).move * math.prod(one.move / 100 for one in state.lasting)
+    if not inside and math.dist(start, to) > allowed:
         return "too far"
     width, height = state.resolved.scenario.size
     if not (0 <= to[0] <= width and 0 <= to[1] <= height):
