@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 
 from protocol.from_server import Problem
+from protocol.limits import Limits
 from server.names import person_name
 from tests.support.wire import Client, Running, running
 
@@ -21,7 +22,8 @@ async def returns(run: Running, token: str | None) -> str:
 
 @pytest.mark.parametrize(("days", "code"), [(13.9, ""), (14.1, "session/unknown-token")])
 async def test_a_token_ends_after_fourteen_days_away(tmp_path: Path, days: float, code: str) -> None:
-    async with running(tmp_path) as run:
+    # a guest who never had a seat would be forgotten long before
+    async with running(tmp_path, limits=Limits(guest_seconds=100 * DAY)) as run:
         ann = await run.client("Ann")
         await ann.close()
         run.clock.advance(days * DAY)
