@@ -30,6 +30,7 @@ from server.ledger import CLOSED_ANSWERS, read_closed
 from server.opening import open_reader, rules_installed
 from server.replays import signed_by
 from server.runtime.former_keys import former_keys
+from server.runtime.rule_code import code_of
 from server.signing import HostKey
 from server.store.port import SealedAnswer, Snapshot, StoredStep, StoreError
 from server.store.reader import Readable, SqliteReader
@@ -194,9 +195,10 @@ def check_match(
 
 def _compare_snapshot(match: Match[Any], snapshot: Snapshot, has_secret: bool) -> Iterator[Finding]:
     other: Match[Any] = Match(match.system, match.id, match.dice)
+    code = code_of(match.system).digest if match.record.code else None
     try:
-        if not other.restore(snapshot.data):
-            return  # of other rules: nobody reads it any more, and the next one takes its place
+        if not other.restore(snapshot.data, code):
+            return  # of other rules, or other code of them: nobody reads it any more, and the next one takes its place
     except LogDamaged as problem:
         yield Finding("snapshot", str(problem), match.id, snapshot.version)
         return

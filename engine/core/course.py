@@ -72,6 +72,12 @@ class Pending(Generic[S]):
     steps: list[StoredStep[S]] = field(default_factory=list)
 
 
+class _Coded(msgspec.Struct):
+    """The one field of a snapshot's record that is read of any layout: the digest of the rule code."""
+
+    code: bytes = b""
+
+
 class Course(Generic[S]):
     """A match as its log tells it. `pending` is the act that waits, if one does; `sealed` its answers so far, those of
     the seats in `standing_in` by their standing orders; `head` is that of the last step, `origin` that of the first
@@ -219,7 +225,7 @@ class Course(Generic[S]):
             # a snapshot of six parts is older than the number of the rules in it
             if len(parts) == 6 or (parts and msgspec.msgpack.decode(parts[0]) != self.system.RULES):
                 return False
-            if code is not None and msgspec.msgpack.decode(parts[3], type=Record).code != code:
+            if code is not None and msgspec.msgpack.decode(parts[3], type=_Coded).code != code:
                 return False
             kept = msgspec.msgpack.decode(data, type=layout)
         except msgspec.MsgspecError as problem:

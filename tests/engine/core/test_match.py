@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import msgspec
 import pytest
 
 from engine.core.audience import Seat
@@ -272,6 +273,18 @@ def test_a_snapshot_stands_for_the_log_before_it() -> None:
     assert again.question is not None
     with pytest.raises(LogDamaged):
         again.restore(b"\x90")
+
+
+def test_a_snapshot_of_other_rule_code_is_not_read_whatever_its_layout() -> None:
+    ledger = Ledger()
+    ledger.act(0, Act("gamble"))
+    parts = msgspec.msgpack.decode(ledger.match.snapshot())
+    parts[3] |= {"code": b"of before", "rolled": [[[1, 0, False], 0, 6, [3]]]}
+    data = msgspec.msgpack.encode(parts)
+    again = Match(HAGGLE, "m1", ledger.dice)
+    assert not again.restore(data, b"of today") and again.version == 0
+    with pytest.raises(LogDamaged):
+        again.restore(data, b"of before")
 
 
 def test_an_event_that_does_not_say_how_it_applies_is_refused() -> None:
