@@ -6,16 +6,16 @@ Only a store whose loss was accepted comes back without something (`--accept-los
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable, Sequence
-from contextlib import suppress
+from collections.abc import Callable, Sequence
 from functools import partial
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 
 import msgspec
 
 from engine.core.causes import TableEvent
 from server.refusals import Refused
-from server.store.port import Record, StoreError
+from server.store.port import Record
+from server.store.retrying import until_stored
 from server.tables import LIVE, TABLES
 from server.tasks import ended, stop
 
@@ -24,8 +24,6 @@ if TYPE_CHECKING:
     from server.live import LiveTable
     from server.services import Services
     from server.starting import Matches
-
-RETRY_SECONDS: Final = 1.0
 
 
 class Losses:
@@ -53,7 +51,7 @@ class Losses:
             services.log.error("store-in-doubt")
             tables = list(self._tables())
             records = [Record(TABLES, live.record.id, msgspec.msgpack.encode(live.record)) for live in tables]
-            await self._until_stored(partial(services.store.put_records, records))
+            await until_stored(partial(services.store.put_records, records), services.clock)
             for live in tables:
                 if live.record.state == LIVE and live.host is not None:
                     live.host.compare()
@@ -79,7 +77,7 @@ class Losses:
         await ended(host.stop())
         log = self._services.log
         try:
-            await self._until_stored(lambda: self._matches.open(live))
+            await until_stored(lambda: self._matches.open(live), self._services.clock)
         except Exception as problem:
             log.error("parked", match=live.record.id, problem=f"{type(problem).__name__}: {problem}", exc_info=problem)
             live.parked()
@@ -95,9 +93,3 @@ class Losses:
             live.telling.say(Refused("match/steps-lost", steps=lost).problem())
             if live.host is not None:
                 live.host.note(TableEvent("steps_lost", -1, str(lost)))
-
-    async def _until_stored(self, work: Callable[[], Awaitable[None]]) -> None:
-        while True:
-            with suppress(StoreError):
-                return await work()
-            await self._services.clock.sleep(RETRY_SECONDS)

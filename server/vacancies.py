@@ -6,8 +6,8 @@ import asyncio
 from collections.abc import Awaitable, Callable
 from typing import TYPE_CHECKING, Final
 
+from server.clock import set_or_due
 from server.tables import OPEN
-from server.tasks import stop
 
 if TYPE_CHECKING:
     from server.live import LiveTable
@@ -72,10 +72,5 @@ class Vacancies:
         due = min(map(self._due, self._since), default=None)
         if due is None:
             await self._woken.wait()
-            return
-        alarm = asyncio.create_task(self._services.clock.sleep(due - self._services.clock.now()))
-        change = asyncio.create_task(self._woken.wait())
-        try:
-            await asyncio.wait({alarm, change}, return_when=asyncio.FIRST_COMPLETED)
-        finally:
-            await stop([alarm, change])
+        else:
+            await set_or_due(self._woken, self._services.clock, due)

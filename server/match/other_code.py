@@ -7,12 +7,12 @@ vote: to end it, or to play on under the changed rules from a step that says so.
 from __future__ import annotations
 
 import asyncio
-import os
 from collections.abc import Awaitable, Callable
-from typing import TYPE_CHECKING, Final, TypeVar
+from typing import TYPE_CHECKING, TypeVar
 
 from server.match.playing_again import Job, PlayedAgain, played_again
-from server.store.port import StoreError
+from server.runtime.children import spare_cores
+from server.store.retrying import until_stored
 from server.table_port import COMPARING, OTHER_RULES, PARKED
 from server.tables import LIVE
 from server.tasks import stop
@@ -21,8 +21,6 @@ if TYPE_CHECKING:
     from server.live import LiveTable
     from server.services import Services
     from server.starting import Matches
-
-RETRY_SECONDS: Final = 1.0
 
 Done = TypeVar("Done")
 
@@ -33,7 +31,7 @@ class OtherCodeMatches:
     def __init__(self, services: Services, matches: Matches) -> None:
         self._services = services
         self._matches = matches
-        self._workers = asyncio.Semaphore(max(1, (os.cpu_count() or 1) - 1))
+        self._workers = asyncio.Semaphore(spare_cores())
         self._tasks: dict[LiveTable, asyncio.Task[None]] = {}
 
     def found(self, live: LiveTable) -> None:
@@ -73,8 +71,7 @@ class OtherCodeMatches:
         if live.record.state != LIVE:
             return
         if came.head:
-            await self._until_stored(lambda: self._matches.open_under_other_code(live, same_head=came.head))
-            self._resumed(live)
+            await self._go_on(live, came.head)
         else:
             problem = f"it does not come out the same after step {came.version}: {came.why}"
             self._park(live, OTHER_RULES if came.goes_on else PARKED, problem)
@@ -85,20 +82,14 @@ class OtherCodeMatches:
         log = tuple(stored.step for stored in steps)
         return await played_again(Job(table.system, table.id, self._matches.secret(table), log))
 
-    async def _go_on(self, live: LiveTable) -> None:
-        await self._until_stored(lambda: self._matches.open_under_other_code(live))
-        self._resumed(live)
-
-    def _resumed(self, live: LiveTable) -> None:
+    async def _go_on(self, live: LiveTable, same_head: bytes = b"") -> None:
+        """Let it go on under this code; `same_head`: see Matches.open_under_other_code."""
+        await self._until_stored(lambda: self._matches.open_under_other_code(live, same_head))
         live.unpark()
         self._matches.run(live)
         live.showing.show_anew()
         live.look_anew()
 
     async def _until_stored(self, work: Callable[[], Awaitable[Done]]) -> Done:
-        while True:
-            try:
-                return await work()
-            except StoreError as problem:
-                self._services.log.error("store", problem=str(problem))
-            await self._services.clock.sleep(RETRY_SECONDS)
+        log = self._services.log
+        return await until_stored(work, self._services.clock, lambda problem: log.error("store", problem=str(problem)))

@@ -7,7 +7,6 @@ child. It is handed a Job on its standard input, the match's secret too, and say
 from __future__ import annotations
 
 import asyncio
-import os
 import sys
 from contextlib import suppress
 from typing import Any, Final
@@ -20,10 +19,10 @@ from engine.core.projection import Projector
 from server.checking import carry_out
 from server.content import find_systems
 from server.match.rule_marks import changes_in
+from server.runtime.children import command, give_way
 
 SECONDS: Final = 300.0
 """For one match; the longest take a few."""
-NICE: Final = 10
 
 
 class Job(msgspec.Struct, frozen=True, array_like=True):
@@ -48,11 +47,7 @@ class PlayedAgain(msgspec.Struct, frozen=True, array_like=True):
 async def played_again(job: Job) -> PlayedAgain:
     """Play a match again in a child process, which ends with this call. Raises OSError."""
     child = await asyncio.create_subprocess_exec(
-        *(sys.executable, "-P", "-m", __spec__.name),
-        stdin=asyncio.subprocess.PIPE,
-        stdout=asyncio.subprocess.PIPE,
-        # the very code that this process has
-        env={**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, sys.path))},
+        *command(__name__), stdin=asyncio.subprocess.PIPE, stdout=asyncio.subprocess.PIPE
     )
     try:
         async with asyncio.timeout(SECONDS):
@@ -101,11 +96,6 @@ def _can_go_on(match: Match[Any], steps: tuple[bytes, ...]) -> bool:
 
 def main() -> None:
     """In the child: play the match in the standard input again."""
-    with suppress(AttributeError):  # Windows has none
-        os.nice(NICE)
+    give_way()
     job = msgspec.msgpack.decode(sys.stdin.buffer.read(), type=Job)
     sys.stdout.buffer.write(msgspec.msgpack.encode(play_again(job)))
-
-
-if __name__ == "__main__":
-    main()

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import subprocess
-import sys
 from collections.abc import Callable
 from contextlib import suppress
 from typing import TYPE_CHECKING, Final, cast
@@ -12,6 +11,7 @@ from typing import TYPE_CHECKING, Final, cast
 import msgspec
 
 from server.match.bot_workers.orders import Frames, GiveUp, Think, framed, thought_of
+from server.runtime.children import command
 
 if TYPE_CHECKING:
     from engine.core.audience import Seat
@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from server.match.bot_workers.orders import Order, Thought
 
 END_SECONDS: Final = 5.0
+WORKER: Final = "server.match.bot_workers.worker"
 
 
 class BotFailed(Exception):
@@ -31,12 +32,6 @@ class ProcessEnded(Exception):
     def __init__(self, at_this: bool) -> None:
         super().__init__()
         self.at_this = at_this
-
-
-def command() -> list[str]:
-    """Starts a process that finds the modules which this one finds, and no others."""
-    start = "from server.match.bot_workers.worker import main; main()"
-    return [sys.executable, "-c", f"import sys; sys.path[:] = {sys.path!r}; {start}"]
 
 
 class Line(asyncio.SubprocessProtocol):
@@ -65,7 +60,7 @@ class Line(asyncio.SubprocessProtocol):
         """Start a process. Raises OSError where the system gives none."""
         pipe = subprocess.PIPE
         _, line = await asyncio.get_running_loop().subprocess_exec(
-            lambda: cls(on_end, silence), *command(), stdin=pipe, stdout=pipe, stderr=subprocess.DEVNULL
+            lambda: cls(on_end, silence), *command(WORKER), stdin=pipe, stdout=pipe, stderr=subprocess.DEVNULL
         )
         return line
 

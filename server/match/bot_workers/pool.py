@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import os
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, Final
 
@@ -12,6 +11,7 @@ from server.content import place_of
 from server.match.bot_turns import BotTurns
 from server.match.bot_workers.line import Line
 from server.match.bot_workers.orders import Close, Open, Order, Refused, Sit, Steps
+from server.runtime.children import spare_cores
 
 if TYPE_CHECKING:
     from engine.core.audience import Seat
@@ -25,12 +25,6 @@ MOST_UNSENT: Final = 64
 
 class NoProcess(Exception):
     """The system has none to give just now."""
-
-
-def usual_count() -> int:
-    """All cores that this process may use, but one for people; at least one."""
-    cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
-    return max(1, cores - 1)
 
 
 class Mirrored:
@@ -86,7 +80,7 @@ class BotWorkers:
         self._silence = silence
         self.turns: Final = BotTurns()
         """In which what they come to is carried out."""
-        self._most = usual_count() if most is None else most
+        self._most = spare_cores() if most is None else most
         self._lines: list[Line] = []
         self._mirrors = 0
         self._places: dict[str, str] = {}

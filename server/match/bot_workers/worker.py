@@ -33,12 +33,11 @@ from server.match.bot_workers.orders import (
     framed,
     order_of,
 )
+from server.runtime.children import give_way
 
 if TYPE_CHECKING:
     from engine.core.system import System
 
-NICE: Final = 10
-"""People come before bots."""
 READ_BYTES: Final = 1 << 16
 LINES: Final = 12
 """Of a fault that are told, the last ones."""
@@ -132,8 +131,7 @@ def main() -> None:
     for name in ("SIGINT", "SIGHUP"):  # meant for the server, where they come from its terminal
         if hasattr(signal, name):
             signal.signal(getattr(signal, name), signal.SIG_IGN)
-    if hasattr(os, "nice"):
-        os.nice(NICE)
+    give_way()
     told = os.fdopen(os.dup(sys.stdout.fileno()), "wb", buffering=0)
     # what a bot prints is no thought
     os.dup2(sys.stderr.fileno(), sys.stdout.fileno())

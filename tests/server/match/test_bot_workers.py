@@ -16,7 +16,7 @@ from protocol.limits import Bucket, Limits
 from server.logs import make_log
 from server.match.bot_workers.line import ProcessEnded
 from server.match.bot_workers.pool import BotWorkers, NoProcess
-from server.match.bot_workers.worker import NICE
+from server.runtime.children import NICE
 from tests.support.bot_processes import children, is_alive
 from tests.support.odd_bots import DIED, odd_duel
 from tests.support.programs import ServerProgram, until

@@ -1,0 +1,28 @@
+"""Work that waits for the store to come back."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+from typing import TYPE_CHECKING, Final, TypeVar
+
+from server.store.port import StoreError
+
+if TYPE_CHECKING:
+    from server.clock import Clock
+
+RETRY_SECONDS: Final = 1.0
+
+Done = TypeVar("Done")
+
+
+async def until_stored(
+    work: Callable[[], Awaitable[Done]], clock: Clock, failed: Callable[[StoreError], object] = lambda problem: None
+) -> Done:
+    """Do this again each RETRY_SECONDS until the store takes it, and return its result. `failed` is told each time why
+    it did not."""
+    while True:
+        try:
+            return await work()
+        except StoreError as problem:
+            failed(problem)
+        await clock.sleep(RETRY_SECONDS)
