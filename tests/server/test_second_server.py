@@ -9,7 +9,7 @@ import shutil
 import signal
 import urllib.error
 import urllib.request
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
 
@@ -23,28 +23,16 @@ from tests.support.clock import JumpingClock
 from tests.support.memory_store import MemoryStore
 from tests.support.patience import PATIENCE
 from tests.support.programs import Program, ServerProgram
-from tests.support.redis_server import RedisServer, free_port
+from tests.support.redis_server import HOLDER, RedisServer, free_port
 from tests.support.wire import Client, running, two_players
 
-HOLDER = "eschaton:holder"
 KEY_FILES = ("host.key", "host.ed25519")
-
-
-@pytest.fixture
-def redis(tmp_path: Path) -> Iterator[RedisServer]:
-    server = RedisServer(tmp_path / "redis")
-    yield server
-    server.close()
-
-
-def place(redis: RedisServer) -> str:
-    return f"redis://127.0.0.1:{redis.port}/0"
 
 
 def host(folder: Path, redis: RedisServer, *options: str) -> ServerProgram:
     """A server on this Redis, with a data folder of its own in `folder`."""
     folder.mkdir(exist_ok=True)
-    return ServerProgram(folder, options=("--store", place(redis), *options))
+    return ServerProgram(folder, options=("--store", redis.first, *options))
 
 
 @asynccontextmanager
@@ -96,7 +84,7 @@ async def test_a_second_server_is_refused_in_a_plain_sentence(tmp_path: Path, re
         with_keys_of(first, second)
         said = await refused(second)
         assert '"store-in-use"' in said and "Traceback" not in said
-        assert f"Another server uses {place(redis)}: It has given a sign of life" in said
+        assert f"Another server uses {redis.first}: It has given a sign of life" in said
         said = await refused(first)
         assert f"Another server is using the data folder {first.data}. Stop it" in said
         ann = Client(first.port)
@@ -148,8 +136,8 @@ async def test_other_host_keys_are_refused_and_rotated_ones_are_not(tmp_path: Pa
     said = await refused(stranger)
     assert f"The host keys in {stranger.data} are not those of this store" in said and "Traceback" not in said
     assert not any((stranger.data / name).exists() for name in KEY_FILES)
-    assert await run_rotate(first.data, place(redis)) == 0
-    assert await run_rotate(first.data, place(redis)) == 0
+    assert await run_rotate(first.data, redis.first) == 0
+    assert await run_rotate(first.data, redis.first) == 0
     async with started(first):
         pass
     # the keys of before are those of nobody now
@@ -161,7 +149,7 @@ async def test_other_host_keys_are_refused_and_rotated_ones_are_not(tmp_path: Pa
 async def test_a_running_server_on_redis_keeps_its_key_from_being_rotated(tmp_path: Path, redis: RedisServer) -> None:
     async with started(host(tmp_path / "first", redis)) as first:
         with pytest.raises(PlainError, match="Another server is using the data folder"):
-            await run_rotate(first.data, place(redis))
+            await run_rotate(first.data, redis.first)
 
 
 @pytest.mark.parametrize("name", KEY_FILES)
@@ -184,14 +172,14 @@ async def test_each_of_the_host_keys_must_be_that_of_the_store(tmp_path: Path, n
 
 async def test_a_live_match_is_let_go_of_when_another_server_has_the_store(tmp_path: Path, redis: RedisServer) -> None:
     clock = JumpingClock()
-    store = await RedisStore.open(place(redis))
+    store = await RedisStore.open(redis.first)
     await store.hold(tmp_path / "first", clock)
     async with running(tmp_path / "first", store=store) as run:
         ann, _ = await two_players(run)
         assert await ann.intend("draw") == ""
         version = run.server.lobby.tables()[0].host.match.version  # type: ignore[union-attr]
         redis.say("HSET", HOLDER, "beat", "0")
-        other = await RedisStore.open(place(redis))
+        other = await RedisStore.open(redis.first)
         await other.hold(tmp_path / "second", JumpingClock())
         assert await ann.intend("focus") != "", "a former owner has acknowledged"
         await ann.until(lambda: ann.closed is not None)

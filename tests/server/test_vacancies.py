@@ -142,15 +142,20 @@ async def refused(client: Client) -> Problem:
     return await client.hear(Problem)
 
 
+async def of_three_addresses(run: Running) -> list[Client]:
+    """Two people of one address, and one of each of two others."""
+    far = Client(run.port, "Far", address="127.0.9.1")
+    farther = Client(run.port, "Farther", address="127.0.9.2")
+    for client in (far, farther):
+        await client.connect()
+        run.clients.append(client)
+    return [await run.client("Ann"), await run.client("Ben"), far, farther]
+
+
 async def test_a_person_an_address_and_the_server_have_so_many_tables(tmp_path: Path) -> None:
     limits = Limits(tables_per_account=2, tables_per_address=3, tables=4, **GENEROUS)  # type: ignore[arg-type]
     async with running(tmp_path, limits=limits) as run:
-        ann, ben = await run.client("Ann"), await run.client("Ben")
-        far = Client(run.port, "Far", address="127.0.9.1")
-        farther = Client(run.port, "Farther", address="127.0.9.2")
-        for client in (far, farther):
-            await client.connect()
-            run.clients.append(client)
+        ann, ben, far, farther = await of_three_addresses(run)
         for name in ("One", "Two"):
             await opened(ann, name)
         problem = await refused(ann)
@@ -186,12 +191,7 @@ async def test_a_person_an_address_and_the_server_have_so_many_live_matches(tmp_
     most = {"matches_per_account": 2, "matches_per_address": 3, "matches": 4}
     limits = Limits(**most, frames=Bucket(1000, 1000), **GENEROUS)  # type: ignore[arg-type]
     async with running(tmp_path, limits=limits) as run:
-        ann, ben = await run.client("Ann"), await run.client("Ben")
-        far = Client(run.port, "Far", address="127.0.9.1")
-        farther = Client(run.port, "Farther", address="127.0.9.2")
-        for client in (far, farther):
-            await client.connect()
-            run.clients.append(client)
+        ann, ben, far, farther = await of_three_addresses(run)
         for name in ("One", "Two"):
             await started(ann, name)
         problem = await cannot_start(ann)

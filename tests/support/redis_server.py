@@ -17,6 +17,8 @@ from tests.support.patience import PATIENCE
 
 DATABASES: Final = 4_000
 TRIES: Final = 5
+HOLDER: Final = "eschaton:holder"
+"""The record of the one server that uses a database."""
 DURABLE: Final = ("--appendonly", "yes", "--appendfsync", "always", "--no-appendfsync-on-rewrite", "no")
 
 
@@ -46,6 +48,11 @@ class RedisServer:
         self._places += 1
         assert self._places < DATABASES
         return f"redis://127.0.0.1:{self.port}/{self._places}"
+
+    @property
+    def first(self) -> str:
+        """The address of its first database, which `say` is about."""
+        return f"redis://127.0.0.1:{self.port}/0"
 
     def start(self) -> None:
         """Start again on the same port and files."""

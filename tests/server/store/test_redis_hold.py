@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import shutil
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -18,29 +18,17 @@ from server.store.redis_link import UNHURRIED, Waits
 from tests.support.clock import JumpingClock
 from tests.support.patience import PATIENCE
 from tests.support.programs import until
-from tests.support.redis_server import RedisServer
+from tests.support.redis_server import HOLDER, RedisServer
 from tests.support.relay import Relay
 from tests.support.store_contract import cause, fill
 
 HURRIED = Waits(answer=0.5, patience=0.2, pause=0.05)
-HOLDER = "eschaton:holder"
 LONG_SILENCE, NEVER_SILENT = "0", str(10**15)
-
-
-@pytest.fixture
-def redis(tmp_path: Path) -> Iterator[RedisServer]:
-    server = RedisServer(tmp_path / "redis")
-    yield server
-    server.close()
-
-
-def place(redis: RedisServer) -> str:
-    return f"redis://127.0.0.1:{redis.port}/0"
 
 
 async def holding(redis: RedisServer, folder: Path, clock: Clock, waits: Waits = UNHURRIED) -> RedisStore:
     """A store that is held for the server of this folder."""
-    store = await RedisStore.open(place(redis), waits=waits)
+    store = await RedisStore.open(redis.first, waits=waits)
     await store.hold(folder, clock)
     return store
 
@@ -75,7 +63,7 @@ async def refused_all(store: RedisStore) -> None:
 async def test_a_second_server_waits_ten_seconds_and_is_refused(redis: RedisServer, tmp_path: Path) -> None:
     clock = JumpingClock()
     first = await holding(redis, tmp_path / "first", RealClock())
-    second = await RedisStore.open(place(redis))
+    second = await RedisStore.open(redis.first)
     waited: list[float] = []
     begun = clock.now()
     asking = asyncio.create_task(second.hold(tmp_path / "second", clock, lambda: waited.append(clock.now())))
@@ -92,7 +80,7 @@ async def test_a_record_that_fell_silent_is_taken_while_one_waits(redis: RedisSe
     clock = JumpingClock()
     first = await holding(redis, tmp_path / "first", JumpingClock())
     await fill(first, "m", 1)
-    second = await RedisStore.open(place(redis))
+    second = await RedisStore.open(redis.first)
     asking = asyncio.create_task(second.hold(tmp_path / "second", clock))
     await passed(asking, clock, SILENCE_SECONDS / 2)
     assert not asking.done()
@@ -140,7 +128,7 @@ async def test_what_was_held_from_a_folder_is_taken_over_by_who_holds_its_lock(
     claim = FolderClaim(tmp_path / "first")
     redis.say("HSET", HOLDER, "nonce", "of a killed one", "folder", claim.name, "beat", NEVER_SILENT)
     claim.close()
-    other, clock = await RedisStore.open(place(redis)), JumpingClock()
+    other, clock = await RedisStore.open(redis.first), JumpingClock()
     asking = asyncio.create_task(other.hold(tmp_path / "second", clock))
     await passed(asking, clock, 1.0)
     assert not asking.done()
@@ -154,7 +142,7 @@ async def test_what_was_held_from_a_folder_is_taken_over_by_who_holds_its_lock(
 
 async def test_a_folder_in_use_is_refused_at_once(redis: RedisServer, tmp_path: Path) -> None:
     first = await holding(redis, tmp_path / "first", JumpingClock())
-    second = await RedisStore.open(place(redis))
+    second = await RedisStore.open(redis.first)
     with pytest.raises(StoreInUse, match=r"Another server is using the data folder .*first"):
         await second.hold(tmp_path / "first", JumpingClock())
     await second.close()
@@ -177,7 +165,7 @@ def test_a_folder_keeps_its_name_and_a_copy_of_it_has_another(tmp_path: Path) ->
 async def test_a_clock_of_redis_that_was_set_back_keeps_nobody_out_for_long(redis: RedisServer, tmp_path: Path) -> None:
     first = await holding(redis, tmp_path / "first", JumpingClock())
     redis.say("HSET", HOLDER, "beat", NEVER_SILENT)
-    second = await RedisStore.open(place(redis))
+    second = await RedisStore.open(redis.first)
     clock = JumpingClock()
     asking = asyncio.create_task(second.hold(tmp_path / "second", clock))
     await passed(asking, clock, 1.0)
@@ -193,7 +181,7 @@ async def test_a_redis_that_comes_back_is_still_held(redis: RedisServer, tmp_pat
     redis.kill()
     redis.start()
     await until(lambda: redis.say("EXISTS", HOLDER) == ":1")
-    second = await RedisStore.open(place(redis))
+    second = await RedisStore.open(redis.first)
     clock = JumpingClock()
     asking = asyncio.create_task(second.hold(tmp_path / "second", clock))
     await passed(asking, clock, 2 * SILENCE_SECONDS)

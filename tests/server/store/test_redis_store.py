@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -37,14 +36,6 @@ class TestRedisStore(DurableStoreContract):
     @pytest.fixture
     def place(self, redis_server: RedisServer) -> str:
         return redis_server.place()
-
-
-@pytest.fixture
-def own_server(tmp_path: Path) -> Iterator[RedisServer]:
-    """One that a test may stall, kill and set differently."""
-    server = RedisServer(tmp_path / "redis")
-    yield server
-    server.close()
 
 
 def through(relay: Relay, place: str) -> str:
@@ -83,14 +74,14 @@ async def test_a_long_log_is_read_in_pages(redis_server: RedisServer, monkeypatc
     await store.close()
 
 
-async def test_many_matches_share_a_round_trip(own_server: RedisServer) -> None:
-    store = await RedisStore.open(own_server.place())
+async def test_many_matches_share_a_round_trip(redis: RedisServer) -> None:
+    store = await RedisStore.open(redis.place())
     fences = {f"m{number}": await store.open_match(f"m{number}") for number in range(200)}
-    own_server.stall()
+    redis.stall()
     appending = [store.append(match, fence, cause(1), 0, b"step") for match, fence in fences.items()]
     waiting = asyncio.gather(*appending)
     await asyncio.sleep(0)
-    own_server.go_on()
+    redis.go_on()
     assert await waiting == [Appended(1)] * 200
     assert store.batches - len(fences) <= 2
     await store.close()
@@ -145,19 +136,19 @@ async def test_a_replica_is_refused(tmp_path: Path, redis_server: RedisServer) -
     server.close()
 
 
-async def test_whoever_may_not_ask_for_the_settings_is_told_what_to_allow(own_server: RedisServer) -> None:
-    own_server.say("ACL", "SETUSER", "eschaton", "on", ">s3cret", "~eschaton:*", "+@all", "-config")
-    said = await refusal(f"redis://eschaton:s3cret@127.0.0.1:{own_server.port}/0")
+async def test_whoever_may_not_ask_for_the_settings_is_told_what_to_allow(redis: RedisServer) -> None:
+    redis.say("ACL", "SETUSER", "eschaton", "on", ">s3cret", "~eschaton:*", "+@all", "-config")
+    said = await refusal(f"redis://eschaton:s3cret@127.0.0.1:{redis.port}/0")
     assert "+config|get" in said and "s3cret" not in said
-    said = await refusal(f"redis://eschaton:wrong-one@127.0.0.1:{own_server.port}/0")
+    said = await refusal(f"redis://eschaton:wrong-one@127.0.0.1:{redis.port}/0")
     assert "refuses the user or password" in said and "wrong-one" not in said
 
 
-async def test_few_rights_are_enough(own_server: RedisServer, tmp_path: Path) -> None:
+async def test_few_rights_are_enough(redis: RedisServer, tmp_path: Path) -> None:
     rights = "+evalsha +script|load +config|get +info +client|id +client|kill +select +scan +xrange +xlen"
     rights += " +hget +hmget +hgetall +hdel +hset +hincrby +hkeys +xadd +exists +del +time"
-    own_server.say("ACL", "SETUSER", "eschaton", "on", ">s3cret", "~eschaton:*", *rights.split())
-    store = await RedisStore.open(f"redis://eschaton:s3cret@127.0.0.1:{own_server.port}/1")
+    redis.say("ACL", "SETUSER", "eschaton", "on", ">s3cret", "~eschaton:*", *rights.split())
+    store = await RedisStore.open(f"redis://eschaton:s3cret@127.0.0.1:{redis.port}/1")
     await store.hold(tmp_path, JumpingClock())
     fence = await fill(store, "m", 2)
     await store.seal("m", fence, "q", 0, cause(9), b"answer")
@@ -184,9 +175,9 @@ async def test_an_address_that_leads_nowhere_is_refused(place: str, why: str) ->
     assert why in await refusal(place)
 
 
-async def test_what_is_not_a_match_is_damage(own_server: RedisServer) -> None:
-    store = await RedisStore.open(f"redis://127.0.0.1:{own_server.port}/0")
-    own_server.say("SET", "eschaton:match:{m}:owner", "something else")
+async def test_what_is_not_a_match_is_damage(redis: RedisServer) -> None:
+    store = await RedisStore.open(redis.first)
+    redis.say("SET", "eschaton:match:{m}:owner", "something else")
     with pytest.raises(StoreDamaged, match="holds something else"):
         await store.open_match("m")
     assert (await store.open_match("n")).counter == 1
@@ -237,17 +228,17 @@ async def test_opening_and_deleting_are_done_once_too(redis_server: RedisServer)
         await other.close()
 
 
-async def test_what_was_sent_over_a_lost_link_is_not_done_later(own_server: RedisServer) -> None:
+async def test_what_was_sent_over_a_lost_link_is_not_done_later(redis: RedisServer) -> None:
     """While Redis is stalled its connection times out with a command in it; whatever comes after must stand."""
-    place = own_server.place()
+    place = redis.place()
     store = await RedisStore.open(place, waits=HURRIED)
     for number in range(3):
-        own_server.stall()
+        redis.stall()
         older = asyncio.create_task(store.put_record("table", "a", b"older"))
         await asyncio.sleep(0.6)
         newer = [asyncio.create_task(store.put_record("table", "a", b"newer %d" % number)) for _ in range(2)]
         await asyncio.sleep(0)
-        own_server.go_on()
+        redis.go_on()
         await older
         done = await asyncio.gather(*newer, return_exceptions=True)
         expected = b"older" if all(isinstance(one, StoreUnavailable) for one in done) else b"newer %d" % number
@@ -256,10 +247,10 @@ async def test_what_was_sent_over_a_lost_link_is_not_done_later(own_server: Redi
     await store.close()
 
 
-async def test_a_server_that_is_away_is_said_in_plain_words_and_found_again(own_server: RedisServer) -> None:
-    store = await RedisStore.open(own_server.place(), limit=20, waits=HURRIED)
+async def test_a_server_that_is_away_is_said_in_plain_words_and_found_again(redis: RedisServer) -> None:
+    store = await RedisStore.open(redis.place(), limit=20, waits=HURRIED)
     fence = await fill(store, "m", 3)
-    own_server.kill()
+    redis.kill()
     asked = [asyncio.create_task(store.append("m", fence, cause(9), 3, b"step")) for _ in range(30)]
     results = await asyncio.gather(*asked[1:], return_exceptions=True)
     assert store.waiting <= 20
@@ -267,7 +258,7 @@ async def test_a_server_that_is_away_is_said_in_plain_words_and_found_again(own_
     assert any("busy: 20 operations" in text for text in said)
     with pytest.raises(StoreUnavailable, match=r"Redis at 127\.0\.0\.1:\d+ .* Nothing was stored; try again soon"):
         await store.append("m", fence, cause(10), 3, b"step")
-    own_server.start()
+    redis.start()
     # the one that was on its way when the server died is made, and once only
     assert await asked[0] in (Appended(4), Duplicate(4))
     assert [step.cause for step in await store.read("m")] == [cause(n) for n in (1, 2, 3, 9)]
@@ -275,11 +266,11 @@ async def test_a_server_that_is_away_is_said_in_plain_words_and_found_again(own_
     await store.close()
 
 
-async def test_a_server_that_comes_back_unsafe_is_refused_until_it_is_set_right(own_server: RedisServer) -> None:
-    store = await RedisStore.open(own_server.place(), waits=HURRIED)
+async def test_a_server_that_comes_back_unsafe_is_refused_until_it_is_set_right(redis: RedisServer) -> None:
+    store = await RedisStore.open(redis.place(), waits=HURRIED)
     fence = await fill(store, "m", 1)
-    own_server.say("CONFIG", "SET", "appendfsync", "everysec")
-    own_server.say("CLIENT", "KILL", "TYPE", "normal")
+    redis.say("CONFIG", "SET", "appendfsync", "everysec")
+    redis.say("CLIENT", "KILL", "TYPE", "normal")
     made = asyncio.create_task(store.append("m", fence, cause(2), 1, b"step"))
     await asyncio.sleep(0)  # it goes first: what is on its way is never refused
     refused: set[str] = set()
@@ -298,24 +289,24 @@ async def test_a_server_that_comes_back_unsafe_is_refused_until_it_is_set_right(
         return any("appendfsync is everysec" in said for said in refused)
 
     await until(is_told_why)
-    own_server.say("CONFIG", "SET", "appendfsync", "always")
+    redis.say("CONFIG", "SET", "appendfsync", "always")
     await asyncio.wait([made])
     await until(lambda: is_made(2))
     await store.close()
 
 
-async def test_scripts_that_were_forgotten_are_given_again(own_server: RedisServer) -> None:
-    store = await RedisStore.open(own_server.place(), waits=PATIENT)
+async def test_scripts_that_were_forgotten_are_given_again(redis: RedisServer) -> None:
+    store = await RedisStore.open(redis.place(), waits=PATIENT)
     fence = await fill(store, "m", 1)
-    own_server.say("SCRIPT", "FLUSH")
+    redis.say("SCRIPT", "FLUSH")
     both = [store.append("m", fence, cause(n), n - 1, b"step") for n in (2, 3)]
     assert await asyncio.gather(*both) == [Appended(2), Appended(3)]
     await store.close()
 
 
-async def test_closing_does_not_wait_for_a_server_that_is_gone(own_server: RedisServer) -> None:
-    store = await RedisStore.open(own_server.place(), waits=HURRIED)
-    own_server.kill()
+async def test_closing_does_not_wait_for_a_server_that_is_gone(redis: RedisServer) -> None:
+    store = await RedisStore.open(redis.place(), waits=HURRIED)
+    redis.kill()
     asked = asyncio.create_task(store.put_record("table", "a", b"1"))
     await asyncio.sleep(0.05)
     async with asyncio.timeout(PATIENCE):

@@ -12,12 +12,14 @@ import gc
 import json
 import os
 import sys
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Final
 
 from engine.core.match import Match
 from engine.rulesets.action_cards.state import Skirmish
 from protocol.limits import Limits
+from server.app import Server
 from server.content import find_systems, load
 from server.host import MatchHost
 from server.serving import run_loop, serve
@@ -44,8 +46,8 @@ def memory() -> dict[str, int]:
     return {"bytes": pages * os.sysconf("SC_PAGESIZE"), "left": left}
 
 
-async def hosted(data: Path) -> int:
-    """Serve until told to end."""
+async def hosted(data: Path, limits: Limits, only: Sequence[str] = (), bot_pause: float = Server.bot_pause) -> int:
+    """Serve these systems (none named: all) until told to end, and tell of memory meanwhile."""
     loop = asyncio.get_running_loop()
 
     def hear() -> None:
@@ -54,12 +56,12 @@ async def hosted(data: Path) -> int:
 
     loop.add_reader(sys.stdin.fileno(), hear)
     try:
-        systems = load(find_systems(["action_cards"]).values(), None)
+        systems = load(find_systems(only).values(), None)
         store = SqliteStore(data / "eschaton.db")
-        return await serve(systems, store, data, "127.0.0.1", 0, limits=LIMITS, bot_pause=0.0)
+        return await serve(systems, store, data, "127.0.0.1", 0, limits=limits, bot_pause=bot_pause)
     finally:
         loop.remove_reader(sys.stdin.fileno())
 
 
 if __name__ == "__main__":
-    sys.exit(run_loop(hosted(Path(sys.argv[1]))))
+    sys.exit(run_loop(hosted(Path(sys.argv[1]), LIMITS, ["action_cards"], bot_pause=0.0)))
