@@ -40,7 +40,7 @@ def raised() -> dict[str, object]:
 
 
 class Turns:
-    """How long the longest turn of the loop takes, its core's time alone: others may have the core meanwhile."""
+    """Return the time of the longest turn of the loop, its core's time alone: others may have the core meanwhile."""
 
     def __init__(self) -> None:
         self._longest = 0.0
@@ -63,7 +63,7 @@ class Turns:
 
 
 class Steps:
-    """How many steps have been made durable."""
+    """The number of steps made durable."""
 
     def __init__(self) -> None:
         self._count = 0

@@ -234,9 +234,8 @@ class Desk:
 
     async def _detail(self, session: Session, request: said.DetailRequest) -> None:
         live = session.table
-        seat = live.seat_of(session) if live is not None else None
-        if live is None or live.host is None or seat is None:
-            session.say(Detail(request.id, None, _why_not(live), Refused(_why_not(live)).text))
+        if live is None or live.host is None or live.seat_of(session) is None:
+            _leave_unanswered(session, live, request)
             return
         live.stirred(session)
         self._questions.ask(session.asker, lambda: self._answer(session, live, request))
@@ -245,7 +244,7 @@ class Desk:
         """Answer a question when its turn has come, if it is still asked from there."""
         seat = live.seat_of(session)
         if session.table is not live or live.host is None or seat is None:
-            session.say(Detail(request.id, None, _why_not(live), Refused(_why_not(live)).text))
+            _leave_unanswered(session, live, request)
         else:
             live.host.detail(seat, request, session, partial(self._questions.charge, session.asker))
 
@@ -328,6 +327,11 @@ class Desk:
         except OSError as problem:
             self._services.log.error("replay", file=path.name, problem=str(problem))
             session.say(Refused("replay/unreadable").problem())
+
+
+def _leave_unanswered(session: Session, live: LiveTable | None, request: said.DetailRequest) -> None:
+    """Tell one who cannot act at this table why there is no answer."""
+    session.say(Detail(request.id, None, _why_not(live), Refused(_why_not(live)).text))
 
 
 def _why_not(live: LiveTable | None) -> str:

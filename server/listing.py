@@ -24,6 +24,8 @@ if TYPE_CHECKING:
 
 ROWS: Final = 100
 _ORDER: Final = {LIVE: 0, OPEN: 1, FINISHED: 2}
+_FOREVER: Final = 1 << 40
+"""Seconds."""
 _PACK: Final = msgspec.msgpack.Encoder().encode
 
 Place = tuple[int, int, str]
@@ -183,9 +185,6 @@ class Listing:
             row = table_row(record, who, table.scenario, waiting)
             self._seen[record.id] = seen = _Seen(record, waiting, row, msgspec.Raw(_PACK(row)))
         return seen
-
-
-_FOREVER: Final = 1 << 40
 
 
 def _place(record: TableRecord) -> Place:

@@ -81,7 +81,7 @@ class TruceOffered(TableEvent, frozen=True, tag="ac.truce_offered"):
 
 
 class ChanceVoted(TableEvent, frozen=True, tag="ac.chance_voted"):
-    """What the fallen wished that chance should do, by seat: an option's node, or "lot"."""
+    """The wishes of the fallen for what chance should do, by seat: an option's node, or "lot"."""
 
     votes: dict[int, str]
     barrier = "revealed"

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from typing import Final
 
 from engine.core.implements import implements
-from engine.rulesets.action_cards.schema import FIRST_LATER, ConditionEntry, RoleEntry, ScenarioEntry
+from engine.rulesets.action_cards.schema import FIRST_LATE_ROW, ConditionEntry, RoleEntry, ScenarioEntry
 
 LEAST: Final = 2
 WIDE: Final = 4
@@ -50,7 +50,7 @@ def _fitted(role: RoleEntry, seat: int, kept: list[int], count: int) -> RoleEntr
 def sooner(row: int, seats: int, count: int) -> int:
     """The row that is as far on in a match of so many players as `row` is in one of `count`: with fewer than four,
     there are fewer rows."""
-    return max(FIRST_LATER, row * min(seats, WIDE) // min(count, WIDE))
+    return max(FIRST_LATE_ROW, row * min(seats, WIDE) // min(count, WIDE))
 
 
 def _about(condition: ConditionEntry, seat: int, kept: list[int], count: int) -> ConditionEntry:

@@ -70,7 +70,7 @@ def zone(state: Skirmish, id: str) -> Text:
 
 
 def node(state: Skirmish, id: str) -> Text:
-    """What a node stands for: a faction, a group, a feature or a marked area."""
+    """Return the name of a faction, group, feature or marked area, by the id of its node."""
     kind, own = id.partition("/")[0], bare(id)
     match kind:
         case "seat":

@@ -102,7 +102,7 @@ def _start(state: Skirmish, seat: int) -> Zone:
 
 
 def _reserves(state: Skirmish) -> Iterator[Part]:
-    """Where groups that are yet to come will come on, and when: those that come to one place together."""
+    """Show the places at which groups are yet to come on: one for all that come to the same place."""
     roles = state.resolved.scenario.roles
     found: dict[tuple[int, tuple[Point, ...]], list[Ride]] = {}
     for ride in state.aboard.values():

@@ -15,7 +15,7 @@ from engine.core.content_schema import Entry, Id, Inches, Key, Place, Words
 Cover = Literal["open", "cover", "building"]
 Outline = Annotated[list[Place], Field(min_length=2, max_length=64)]
 Box = Annotated[list[Inches], Field(min_length=4, max_length=4)]
-FIRST_LATER: Final = 2
+FIRST_LATE_ROW: Final = 2
 """The first row that a group can come with which is not there from the start."""
 
 
@@ -142,7 +142,7 @@ class SquadEntry(Entry):
 
     organisation: Annotated[str, Field(max_length=40)] = ""
     count: Annotated[int, Field(ge=1, le=20)] = 1
-    late: Annotated[int, Field(ge=FIRST_LATER, le=20)] | None = None
+    late: Annotated[int, Field(ge=FIRST_LATE_ROW, le=20)] | None = None
     figures: Annotated[list[Id], Field(min_length=1, max_length=24)]
 
 
@@ -230,7 +230,7 @@ class ReserveEntry(Entry):
     """Groups that come later: so many, the last that the faction names, with a `row`, in a box (left out: where the
     role starts)."""
 
-    row: Annotated[int, Field(ge=FIRST_LATER, le=20)]
+    row: Annotated[int, Field(ge=FIRST_LATE_ROW, le=20)]
     groups: Annotated[int, Field(ge=1, le=10)] = 1
     start: Box | None = None
 

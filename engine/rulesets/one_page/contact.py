@@ -234,8 +234,8 @@ def _gap_to(state: Battle, target: Unit, radius: int) -> Callable[[Point], int]:
 
 
 def _first_touch(start: Point, facing: int, limit: int, gap: int, touches: Callable[[Point], bool]) -> int | None:
-    """How far a base goes along a heading until it touches, to the hundredth; None where it does not. `gap`: no touch
-    is nearer than that."""
+    """Return the distance that a base goes along a heading until it touches, to the hundredth; None where it does not.
+    `gap`: no touch is nearer than that."""
     met = next((d for d in range(gap // 25 * 25, limit + 1, 25) if touches(ahead(start, facing, d))), None)
     if met is None:
         return None
