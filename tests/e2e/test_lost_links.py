@@ -33,7 +33,7 @@ async def test_a_wire_bot_comes_back_from_a_broken_link_and_ends_equal(tmp_path:
             acts = far.intents
             await company.wait(lambda: far.intents >= acts + 3 or far.result, PATIENCE)  # noqa: B023 - waited for at once
             relay.cut()
-            await company.wait(lambda: far.links == cut + 2 or far.result, PATIENCE)  # noqa: B023
+            await company.wait(lambda: far.links == cut + 2 or far.result, PATIENCE)  # noqa: B023 - as above
         await company.wait(lambda: host.result and far.result, PATIENCE)
         await company.dismiss()
         await company.server.end()

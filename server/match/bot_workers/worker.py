@@ -73,6 +73,7 @@ class Minds:
             case _:
                 try:
                     self._change(order)
+                # whatever the rules raise, the other mirrors go on
                 except Exception:
                     self._faults.setdefault(order.mirror, _fault())
 
@@ -104,6 +105,7 @@ class Minds:
                 reply = self._mirrors[order.mirror].decide(
                     order.seat, lambda: order.thought in given_up or self._now() >= until
                 )
+            # a bot may raise anything: that is told, and costs it a default
             except Exception:
                 fault = _fault()
         self._say(Thought(order.thought, reply, fault))
