@@ -20,30 +20,77 @@ StepRow = tuple[int, int, int, bytes, int, bytes]
 MANY: Final = 1 << 63
 NO_CAUSE: Final = bytes(CAUSE_BYTES)
 """In place of one that is none; its checksum tells when the step is read."""
+FEW: Final = 64
+"""Causes that are looked through sooner than anything else could say that one is not among them."""
+SPARSE: Final = 8
+"""Marks of a filter for each cause, so that it takes one cause in as many for one that it may know."""
+
+
+class _Filter:
+    """Marks by the first bytes of causes, which are random: a cause whose mark is not set is none of them. A byte a
+    mark, SPARSE to twice as many for each cause."""
+
+    __slots__ = ("_last", "_marks")
+
+    def __init__(self, causes: bytes) -> None:
+        count = len(causes) // CAUSE_BYTES
+        self._last = (1 << (2 * SPARSE * count).bit_length() - 1) - 1
+        self._marks = bytearray(self._last + 1)
+        for at in range(0, len(causes), CAUSE_BYTES):
+            self.add(causes[at : at + CAUSE_BYTES])
+
+    def add(self, cause: bytes) -> None:
+        self._marks[int.from_bytes(cause[:4], "big") & self._last] = 1
+
+    def may_hold(self, cause: bytes) -> bool:
+        return bool(self._marks[int.from_bytes(cause[:4], "big") & self._last])
+
+    def is_sparse(self, causes: int) -> bool:
+        """Return True where so many causes leave most marks unset."""
+        return SPARSE * causes <= self._last
 
 
 class Steps:
-    """The steps of one match in the order in which they came; 24 bytes each, and a tenth more to grow."""
+    """The steps of one match in the order in which they came; 24 bytes each, 8 to 16 more where causes are asked for,
+    and a tenth more to grow."""
 
-    __slots__ = ("_causes", "rows", "version")
+    __slots__ = ("_causes", "_filter", "rows", "version")
 
     def __init__(self) -> None:
         self.rows = array("q")
         self.version = 0
         """The highest of a step: how many there are, where the file is whole."""
         self._causes = bytearray()
+        self._filter: _Filter | None = None
+        """Of all causes; made when one is asked for among many."""
 
     def add(self, row: int, version: int, cause: bytes) -> None:
         self.rows.append(row)
         if version > self.version:
             self.version = version
-        # last: who finds a cause from another thread finds its row too
-        self._causes += cause
+        self._add_causes(cause)
 
     def extend(self, more: Steps) -> None:
         self.rows.extend(more.rows)
         self.version = max(self.version, more.version)
-        self._causes += more._causes
+        self._add_causes(more._causes)
+
+    def _add_causes(self, causes: bytes) -> None:
+        known = self._filter
+        if known is not None:
+            for at in range(0, len(causes), CAUSE_BYTES):
+                known.add(causes[at : at + CAUSE_BYTES])
+        # last: who finds a cause from another thread finds its row too
+        self._causes += causes
+
+    def may_hold(self, cause: bytes) -> bool:
+        """Return False where no step was made by this cause: nearly always, and as soon in a long match as in a short
+        one. Only the thread that changes them may ask."""
+        if len(self.rows) <= FEW:
+            return True
+        if self._filter is None or not self._filter.is_sparse(len(self.rows)):
+            self._filter = _Filter(self._causes)
+        return self._filter.may_hold(cause)
 
     def row_of(self, cause: bytes) -> int | None:
         """The row of the step that this cause made."""
@@ -180,7 +227,7 @@ class Draft:
         """The row of the step of this match that this cause made."""
         added = self._added.get(number)
         row = None if added is None else added.row_of(cause)
-        if row is None and (durable := self._durable(number)) is not None:
+        if row is None and (durable := self._durable(number)) is not None and durable.may_hold(cause):
             row = durable.row_of(cause)
         return row
 
