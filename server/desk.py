@@ -101,8 +101,9 @@ class Desk:
     async def handle(self, session: Session, message: said.FromClient) -> None:
         """Do what was asked, or say why not. A bug here is logged and answered, and harms nobody else."""
         try:
+            asker, spend = session.asker, self._services.bounds.spend
             for kind in MESSAGE_BOUNDS[type(message)]:
-                self._services.bounds.spend(kind, session.asker)
+                spend(kind, asker)
             await self._handlers[type(message)](session, message)
         except Refused as refused:
             self._refuse(session, message, refused)

@@ -170,7 +170,7 @@ class Ledger:
         """
         match = self.match
         question = match.question
-        if id is not None and isinstance(cause, OF_A_SEAT) and self._closed_answer(cause.seat, id) is not None:
+        if id is not None and self._closed and isinstance(cause, OF_A_SEAT) and self._closed_answer(cause.seat, id):
             raise AlreadyDone
         step = match.propose(cause)
         self.mark("proposed")

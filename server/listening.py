@@ -7,7 +7,7 @@ from collections.abc import Callable, Coroutine
 from typing import TYPE_CHECKING, Any
 
 from websockets.frames import CloseCode
-from websockets.protocol import State
+from websockets.protocol import OPEN
 
 from server.refusals import Refused
 from server.tasks import begin
@@ -61,7 +61,7 @@ class Listener:
 
     def _hear(self, message: bytes) -> bool:
         """Take this message now; whether that can be."""
-        if self._is_busy or self._socket.protocol.state is not State.OPEN or self._session.is_closing:
+        if self._is_busy or self._socket.protocol.state is not OPEN or self._session.is_closing:
             return False
         if self._task is not None and not self._task.done():
             return False

@@ -74,6 +74,7 @@ class Session:
         conversation has to send, or is over for, it is woken for."""
         self._watch: asyncio.Task[None] | None = None
         self.account: Account | None = None
+        self._asker = Asker("", address)
         self.login: Login | None = None
         """The token that was given, until the client is known to have it."""
         self.device = ""
@@ -106,8 +107,10 @@ class Session:
     @property
     def asker(self) -> Asker:
         """The person and address by which what is asked here is counted."""
-        account = self.account
-        return Asker(account.id if account is not None else "", self.address)
+        who = self.who
+        if self._asker.person != who:
+            self._asker = Asker(who, self.address)
+        return self._asker
 
     @property
     def sees_lobby(self) -> bool:

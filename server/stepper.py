@@ -168,10 +168,12 @@ class Stepper:
         clock's time. Raises what Ledger.commit raises."""
         at: float | None = None
         for _ in range(0 if self.is_over else MOST_FOLLOWING):
-            if self.match.record.participation.call is not None:
+            record = self.match.record
+            if record.participation.call is not None:
                 await self._open_round()
                 continue
-            if self._has_passed():
+            if record.participation.holders != self._table.holders() and record.dice != 1:
+                # a seat has another holder than the record says
                 await self.commit(Seats(self._table.holders()))
                 continue
             if self._notes:
@@ -194,7 +196,7 @@ class Stepper:
                 await self._open_round()
             elif self.match.question is not None and self._speak_for_automatic():
                 continue
-            elif self._waits_for_nobody():
+            elif self.match.question is not None and self._waits_for_nobody():
                 await self._expire(Expiry(_place(self.match.question)))
             elif self.leaving and self.match.quiescent:
                 await self._take_off()
@@ -270,11 +272,6 @@ class Stepper:
             return ()
         return tuple(seat for seat in question.asks if seat not in self.match.sealed)
 
-    def _has_passed(self) -> bool:
-        """Return True where a seat has another holder than the record says."""
-        record = self.match.record
-        return record.dice != 1 and self._table.holders() != record.participation.holders
-
     async def _open_round(self) -> None:
         links, proofs, notes = Parts((), (), [])
         if self.match.record.parts:
@@ -340,7 +337,7 @@ class Stepper:
         self._asked = _place(self.match.question)
         self.on_step(step.data)
         self.durable_at = now = self._clock.now()
-        if not isinstance(cause, BESIDE):
+        if type(cause) not in BESIDE:
             actor = cause.seat if isinstance(cause, Expiry) else actor
             for seat in self.deadlines.observe(self.match, now, actor, isinstance(cause, Undo)):
                 # not now: this step is durable, and nothing that goes wrong here may cost its acknowledgement

@@ -6,7 +6,7 @@ import asyncio
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from websockets.protocol import State
+from websockets.protocol import OPEN
 
 from server.raw_frames import BINARY, LENGTH_OF_2, LENGTH_OF_8
 
@@ -14,20 +14,9 @@ if TYPE_CHECKING:
     from websockets.asyncio.server import ServerConnection
 
 
-class Framer:
-    """Frames of RFC 6455, section 5.2. A server's are not masked, so that they are the same bytes for everybody; who
-    tells many one thing tells it one after another, so that the last frames made are all that is worth keeping."""
-
-    def __init__(self) -> None:
-        self._parts: tuple[bytes, ...] = ()
-        self._frames = b""
-
-    def framed(self, parts: tuple[bytes, ...]) -> bytes:
-        """The whole binary frames that carry these messages, one after another."""
-        # the same objects are equal without a look at their bytes
-        if parts != self._parts:
-            self._parts, self._frames = parts, b"".join([_head(len(data)) + data for data in parts])
-        return self._frames
+def framed(parts: tuple[bytes, ...]) -> bytes:
+    """Return the whole binary frames that carry these messages, one after another (RFC 6455, section 5.2)."""
+    return b"".join([_head(len(data)) + data for data in parts])
 
 
 def _head(size: int) -> bytes:
@@ -49,12 +38,18 @@ class Outbox:
 
     def __init__(self, before: Callable[[], None]) -> None:
         self._before = before
-        self._framer = Framer()
+        # a server's frames are not masked, so that they are the same bytes for everybody; who tells many one thing
+        # tells it one after another, so that the last frames made are all that is worth keeping
+        self._parts: tuple[bytes, ...] = ()
+        self._frames = b""
         self._waiting: dict[Link, list[bytes]] = {}
 
     def put(self, link: Link, parts: tuple[bytes, ...]) -> int:
         """These messages go out. Returns their size as frames, in bytes."""
-        frames = self._framer.framed(parts)
+        # the same objects are equal without a look at their bytes
+        if parts != self._parts:
+            self._parts, self._frames = parts, framed(parts)
+        frames = self._frames
         waiting = self._waiting.get(link)
         if waiting is not None:
             waiting.append(frames)
@@ -102,7 +97,7 @@ class Link:
         """Hand these whole frames to the transport, as websockets.broadcast does it: between its calls the library
         keeps nothing back, and of fragments, into which another frame must not be put, the server sends none."""
         self._waiting = 0
-        if self._protocol.state is State.OPEN and not self._transport.is_closing():
+        if self._protocol.state is OPEN and not self._transport.is_closing():
             self._transport.write(frames)
 
     @property

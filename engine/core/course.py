@@ -46,8 +46,10 @@ S = TypeVar("S")
 
 CONTINUING = (Start, RoundOpened, Intended, Answered, Expiry, Conceded)
 """The causes that run procedures."""
-BESIDE = (Aside, Tip, TableEvent, Seats, Called)
+BESIDE = frozenset((Aside, Tip, TableEvent, Seats, Called))
 """The causes that leave whatever is being resolved as it is."""
+RUNS_NOTHING = BESIDE | {Undo, Void}
+"""The causes that run no procedure."""
 
 
 class Step(msgspec.Struct, Generic[S], frozen=True):
@@ -152,18 +154,18 @@ class Course(Generic[S]):
     def take(self, stored: StoredStep[S], data: bytes, state: S, record: Record) -> None:
         """This step, whose bytes are `data`, has happened: the match is at this state and record now."""
         cause = stored.cause
-        if isinstance(cause, Undo):
+        if isinstance(cause, CONTINUING):
+            self._track(stored)
+        elif isinstance(cause, Undo):
             self.undo = self.undo.pop()
         elif isinstance(cause, Void):
             self.undo = UndoStack(barrier="voided")
             self.pending = None
-        elif isinstance(cause, CONTINUING):
-            self._track(stored)
         elif self.pending is not None:
             self.pending.steps.append(stored)
         if isinstance(cause, Start):
             self.resolved = cause.resolved
-        if not isinstance(cause, BESIDE):
+        if type(cause) not in BESIDE:
             self.sealed, self.standing_in = {}, set()
         self.state, self.record = state, record
         self.version = stored.version

@@ -26,7 +26,7 @@ from engine.core.causes import (
     Undo,
     Void,
 )
-from engine.core.course import BESIDE, CONTINUING, Course, Step
+from engine.core.course import CONTINUING, RUNS_NOTHING, Course, Step
 from engine.core.errors import IllegalIntent, Refusal, RuleBug, RuleDiverged
 from engine.core.events import (
     CoreEvent,
@@ -187,7 +187,7 @@ class Match(Course[S]):
         """
         if self.record.call is not None and not isinstance(cause, (RoundOpened, Void)):
             raise IllegalIntent("round/called")
-        if isinstance(cause, (Undo, Void, *BESIDE)):
+        if type(cause) in RUNS_NOTHING:
             return self._propose_aside(cause)
         if self.version and isinstance(cause, Start):
             raise IllegalIntent("start/already")
@@ -307,7 +307,8 @@ class Match(Course[S]):
             return Given(seat, self.standing(seat))
         return Given(seat, question.asks[seat].default, by_default=True)
 
-    def _propose_aside(self, cause: Undo | Void | Aside | Tip | TableEvent | Seats | Called) -> Step[S]:
+    def _propose_aside(self, cause: AnyCause) -> Step[S]:
+        """Make the step of one of RUNS_NOTHING."""
         entries: list[Event[S] | CoreEvent] = []
         match cause:
             case Undo():

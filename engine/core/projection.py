@@ -30,9 +30,6 @@ if TYPE_CHECKING:
 
 S = TypeVar("S")
 
-FindRoll = Callable[[RollId], "RollMade | DiceRolled"]
-"""Looks a roll up. Raises LookupError."""
-
 
 class Change(msgspec.Struct, frozen=True):
     """One part's change to number `n`; a private one belongs to public number `after`."""
@@ -272,17 +269,6 @@ class Projector(Generic[S]):
         tell = self._match.system.cues
         if isinstance(step.cause, TableEvent) and (code := named_by(step.cause)) is not None:
             public.append(Cue("note", Text(f"log.{step.cause.kind}", {"version": code.version})))
-
-        def find(id: RollId) -> RollMade | DiceRolled:
-            try:
-                return step.record.roll(id)
-            except LookupError:
-                # of a step with more rolls than a record remembers
-                for trace in step.trail:
-                    if isinstance(trace.event, DiceRolled) and trace.event.id == id:
-                        return trace.event
-                raise
-
         for trace in step.trail:
             event = trace.event
             if isinstance(event, CoreEvent) and not isinstance(event, DiceRolled):
@@ -290,7 +276,7 @@ class Projector(Generic[S]):
             told = tell(event, trace.before, trace.after)
             if not told:  # most entries: an empty tuple
                 continue
-            cues = [self._with_dice(cue, find) for cue in told]
+            cues = [self._with_dice(cue, step) for cue in told]
             audience = event.audience()
             if audience.public:
                 public.extend(cues)
@@ -299,16 +285,18 @@ class Projector(Generic[S]):
                     private.setdefault(Seat(seat), []).extend(cues)
         return public, private
 
-    def _with_dice(self, cue: Cue | Told, find: FindRoll) -> Cue | Told:
+    def _with_dice(self, cue: Cue | Told, step: Step[S]) -> Cue | Told:
         """The cue with the dice that it names."""
         if not isinstance(cue, Told):
-            return cue if cue.dice is None else msgspec.structs.replace(cue, dice=_filled(cue.dice, find))
+            if cue.dice is None:
+                return cue
+            return msgspec.structs.replace(cue, dice=_filled(cue.dice, _roll_of(step, cue.dice.roll)))
         if cue.form.id not in self._forms:
             raise LookupError(f"{self._match.system.name} does not list the form {cue.form.name!r} among its forms")
         roll = cue.form.roll(cue)
         if roll is None:
             return cue
-        made = find(roll)
+        made = _roll_of(step, roll)
         return cue.form.filled(cue, made.seat, made.sides, made.faces)
 
     def _finished(self, node: AnyNode) -> AnyNode:
@@ -316,12 +304,23 @@ class Projector(Generic[S]):
         if type(node) is not StackItem or not node.dice:
             return node
         find = self._match.record.roll
-        return msgspec.structs.replace(node, dice=tuple([_filled(dice, find) for dice in node.dice]))
+        return msgspec.structs.replace(node, dice=tuple([_filled(dice, find(dice.roll)) for dice in node.dice]))
 
 
-def _filled(dice: Dice, find: FindRoll) -> Dice:
-    """The dice with seat, sides and faces of the roll that they name. Raises LookupError where there is none."""
-    made = find(dice.roll)
+def _roll_of(step: Step[S], id: RollId) -> RollMade | DiceRolled:
+    """Return the roll of this number that was made in this step, or not long before. Raises LookupError."""
+    try:
+        return step.record.roll(id)
+    except LookupError:
+        # of a step with more rolls than a record remembers
+        for trace in step.trail:
+            if isinstance(trace.event, DiceRolled) and trace.event.id == id:
+                return trace.event
+        raise
+
+
+def _filled(dice: Dice, made: RollMade | DiceRolled) -> Dice:
+    """The dice with seat, sides and faces of the roll that they name."""
     return msgspec.structs.replace(dice, seat=made.seat, sides=made.sides, faces=made.faces)
 
 

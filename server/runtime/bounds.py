@@ -74,27 +74,37 @@ class Window:
         """As of the last call."""
         self._width = rate.seconds / SLOTS
         self._slots: deque[tuple[int, float]] = deque()
+        self._newest = -1
+        """The slot of the last call, and what was taken in it, which is in no other yet."""
+        self._taken = 0.0
 
     def left(self, now: float) -> float:
         """Return what can still be taken; negative where more was charged."""
-        oldest, slots = int(now / self._width) - SLOTS, self._slots
-        while slots and slots[0][0] < oldest:
+        number = int(now / self._width)
+        if number != self._newest:
+            self._go_on(number)
+        return self.rate.most - self.used
+
+    def _go_on(self, number: int) -> None:
+        """This slot is the newest; those that are too old count no more."""
+        slots = self._slots
+        if self._taken:
+            slots.append((self._newest, self._taken))
+        self._newest, self._taken = number, 0.0
+        while slots and slots[0][0] < number - SLOTS:
             self.used -= slots.popleft()[1]
         if not slots:
             self.used = 0.0
-        return self.rate.most - self.used
 
     def take(self, now: float, amount: float) -> None:
-        """Count so much as taken now."""
-        number, slots = int(now / self._width), self._slots
-        before = slots.pop()[1] if slots and slots[-1][0] == number else 0.0
-        slots.append((number, before + amount))
+        """Count so much as taken now; `left` has been asked at the same time."""
+        self._taken += amount
         self.used += amount
 
     def wait(self, now: float, amount: float) -> float:
         """Return the seconds until so much can be taken."""
         missing, due = amount - self.left(now), now
-        for number, taken in self._slots:
+        for number, taken in (*self._slots, (self._newest, self._taken)):
             if missing <= 0:
                 break
             missing -= taken

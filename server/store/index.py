@@ -32,14 +32,14 @@ class _Filter:
 
     __slots__ = ("_last", "_marks")
 
-    def __init__(self, causes: bytes) -> None:
+    def __init__(self, causes: bytes | bytearray) -> None:
         count = len(causes) // CAUSE_BYTES
         self._last = (1 << (2 * SPARSE * count).bit_length() - 1) - 1
         self._marks = bytearray(self._last + 1)
         for at in range(0, len(causes), CAUSE_BYTES):
             self.add(causes[at : at + CAUSE_BYTES])
 
-    def add(self, cause: bytes) -> None:
+    def add(self, cause: bytes | bytearray) -> None:
         self._marks[int.from_bytes(cause[:4], "big") & self._last] = 1
 
     def may_hold(self, cause: bytes) -> bool:
@@ -75,7 +75,7 @@ class Steps:
         self.version = max(self.version, more.version)
         self._add_causes(more._causes)
 
-    def _add_causes(self, causes: bytes) -> None:
+    def _add_causes(self, causes: bytes | bytearray) -> None:
         known = self._filter
         if known is not None:
             for at in range(0, len(causes), CAUSE_BYTES):

@@ -14,9 +14,10 @@ from protocol.codec import encode
 from protocol.from_server import Pong
 from protocol.limits import Limits
 from protocol.server_conversation import ServerConversation
+from server import wire
 from server.metrics import Metrics
 from server.sessions import Session
-from server.wire import Framer, Link, Outbox
+from server.wire import Link, Outbox
 from tests.support.clock import JumpingClock
 
 
@@ -49,7 +50,7 @@ class Pieces:
 
 
 def framed(*parts: bytes) -> bytes:
-    return Framer().framed(parts)
+    return wire.framed(parts)
 
 
 def linked(socket: Pieces, outbox: Outbox) -> Link:

@@ -1,11 +1,13 @@
 """Frames of the WebSocket: made once for all to whom the same bytes go, and as the library makes them."""
 
+from typing import cast
+
 import pytest
 from websockets.frames import Frame, Opcode
 from websockets.protocol import OPEN, SERVER, Protocol
 from websockets.streams import StreamReader
 
-from server.wire import Framer
+from server.wire import Link, Outbox, framed
 
 
 def sent_by_the_library(data: bytes) -> bytes:
@@ -17,7 +19,7 @@ def sent_by_the_library(data: bytes) -> bytes:
 @pytest.mark.parametrize("size", [0, 1, 125, 126, 65_535, 65_536])
 def test_a_frame_is_what_the_library_would_send(size: int) -> None:
     data = bytes(size)
-    frame = Framer().framed((data,))
+    frame = framed((data,))
     assert frame == sent_by_the_library(data)
     reader = StreamReader()
     reader.feed_data(frame)
@@ -27,11 +29,23 @@ def test_a_frame_is_what_the_library_would_send(size: int) -> None:
     assert found.value.value == Frame(Opcode.BINARY, data)
 
 
-def test_frames_are_made_once_for_messages_that_are_sent_again_and_anew_for_others() -> None:
-    framer = Framer()
+class Taken:
+    """A link that keeps what is written to it."""
+
+    def __init__(self) -> None:
+        self.written: list[bytes] = []
+
+    def write(self, frames: bytes) -> None:
+        self.written.append(frames)
+
+
+async def test_frames_are_made_once_for_messages_that_are_sent_again_and_anew_for_others() -> None:
+    outbox, links = Outbox(lambda: None), [Taken() for _ in range(4)]
     public, private, clocks = b"public part", b"private part", b"clocks"
-    shared = framer.framed((public, clocks))
-    assert shared == sent_by_the_library(public) + sent_by_the_library(clocks)
-    assert framer.framed((public, clocks)) is shared
-    assert framer.framed((public, private, clocks)) == b"".join(map(sent_by_the_library, (public, private, clocks)))
-    assert framer.framed((public, clocks)) == shared
+    said = [(public, clocks), (public, clocks), (public, private, clocks), (public, clocks)]
+    for link, parts in zip(links, said, strict=True):
+        outbox.put(cast(Link, link), parts)
+    outbox.flush()
+    written = [frames for link in links for frames in link.written]
+    assert written == [b"".join(map(sent_by_the_library, parts)) for parts in said]
+    assert written[0] is written[1]
