@@ -265,7 +265,7 @@ class Match(Course[S]):
                     raise IllegalIntent("turn/not-yours")
                 return running.begin(system, state, record, dice, (seat, turn.expiry))
             case Conceded():
-                leaving = self.leaving(Seat(cause.seat)) if run is None else None
+                leaving = system.rules.leave(state, Seat(cause.seat)) if run is None else None
                 if leaving is None:
                     raise IllegalIntent("turn/wait" if run is not None else "concede/stays")
                 return running.begin(system, state, record, dice, (Seat(cause.seat), leaving))

@@ -137,7 +137,7 @@ class MarketRules:
         return None if game.state.ready else open_market(game)
 
     def leave(self, state: Market, seat: Seat) -> Intent | None:
-        return None
+        return Act("leave") if state.coins[seat] > 0 else None
 
     def turn(self, state: Market) -> Mapping[Seat, Turn]:
         return {} if state.turn >= LAST_TURN else {Seat(state.turn % len(state.coins)): Turn(Pass())}
@@ -206,6 +206,11 @@ async def act(game: Game[Market], seat: Seat, name: str) -> None:
             if await game.ask(other, confirm(Text("halve"), Text("y"), Text("n"), False), "second"):
                 game.emit(Won(other, -roll.total // 2))
             game.emit(Won(seat, roll.total))
+        case "leave":
+            game.emit(Won(seat, -coins))
+            heir = Seat((seat + 1) % len(game.state.coins))
+            if await game.ask(heir, confirm(Text("inherit"), Text("y"), Text("n"), True), "heir"):
+                game.emit(Won(heir, coins))
         case "crash":
             raise KeyError("crash")
         case "late_refusal":

@@ -6,7 +6,19 @@ import msgspec
 import pytest
 
 from engine.core.audience import Seat
-from engine.core.causes import Answered, Aside, Called, Expiry, RoundOpened, Seats, TableEvent, Tip, Undo, Void
+from engine.core.causes import (
+    Answered,
+    Aside,
+    Called,
+    Conceded,
+    Expiry,
+    RoundOpened,
+    Seats,
+    TableEvent,
+    Tip,
+    Undo,
+    Void,
+)
 from engine.core.errors import IllegalIntent, LogDamaged, RuleBug, RuleDiverged
 from engine.core.events import Voided
 from engine.core.match import Match
@@ -273,6 +285,19 @@ def test_a_snapshot_stands_for_the_log_before_it() -> None:
     assert again.question is not None
     with pytest.raises(LogDamaged):
         again.restore(b"\x90")
+
+
+def test_a_concession_that_waits_for_an_answer_is_made_again_from_where_it_began() -> None:
+    ledger = Ledger()
+    ledger.do(Conceded(0))
+    assert ledger.match.leaving(Seat(0)) is None
+    again = Match(HAGGLE, "m1", ledger.dice)
+    for step in ledger.steps:
+        again.replay(step)
+    again.resume()
+    assert again.question is not None
+    again.settle(again.propose(Answered(1, ID, again.question.id, Reply("yes"))))
+    assert again.state.coins == (0, 6, 3)
 
 
 def test_a_snapshot_of_other_rule_code_is_not_read_whatever_its_layout() -> None:
