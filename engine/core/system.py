@@ -149,7 +149,7 @@ class System(Protocol[S]):
         """Its name for people."""
 
     @property
-    def RULES(self) -> int:
+    def RULES(self) -> int:  # noqa: N802 - a constant of each system
         """Rises when a procedure's questions or dice change."""
 
     @property
