@@ -46,7 +46,7 @@ def decode_request(data: bytes, limits: Limits) -> FromClient:
     try:
         message = REQUESTS.decode(data)
         found = finished(message)
-    except Exception:
+    except Exception:  # noqa: BLE001 - whatever is wrong with it, a reader that knows more says so
         refuse(data, limits)
     # What is written anew in the same number of bytes has every key once and every number in its shortest form; nothing
     # in a short frame is too long. All else is looked at again, by a reader that is slower and knows more.
@@ -70,7 +70,7 @@ def decode_message(data: bytes, limits: Limits) -> FromServer:
         raise _bad_message(str(problem)) from None
     except RecursionError:
         raise BadFrame("frame/too-deep", text("frame.too_deep"), fatal=True) from None
-    except Exception:
+    except Exception:  # noqa: BLE001 - a hostile frame: wrong UTF-8 and huge numbers raise errors of their own
         raise BadFrame("frame/unreadable", text("frame.unreadable"), fatal=True) from None
     if isinstance(message, Snapshot | Delta | Catalogue):
         _check_plain(message, limits.message_depth)

@@ -46,8 +46,7 @@ def _unpacked(data: bytes, limits: Limits) -> Any:
             max_bin_len=limits.string,
             max_ext_len=0,
         )
-    # Not ValueError alone: the decoder is known to raise others (OverflowError, StackError, MemoryError).
-    except Exception:
+    except Exception:  # noqa: BLE001 - not ValueError alone: OverflowError, StackError and MemoryError are known
         raise BadFrame("frame/unreadable", text("frame.unreadable"), fatal=True) from None
 
 
@@ -69,7 +68,7 @@ def _check_request(data: bytes, depth: int) -> None:
     """
     try:
         fields = _FIELDS.decode(data)
-    except Exception:
+    except Exception:  # noqa: BLE001 - a hostile frame: the decoder raises more than its own errors
         raise BadFrame("frame/unreadable", text("frame.unreadable"), fatal=True) from None
     for value in fields.values():
         content = bytes(value)
@@ -84,7 +83,7 @@ def _check_field(data: bytes, depth: int) -> None:
         if _TOO_DEEP.search(str(problem)):
             raise BadFrame("frame/too-deep", text("frame.too_deep"), fatal=True) from None
         raise BadFrame("frame/unreadable", text("frame.unreadable"), fatal=True) from None
-    except Exception:
+    except Exception:  # noqa: BLE001 - a hostile frame: the decoder raises more than its own errors
         raise BadFrame("frame/unreadable", text("frame.unreadable"), fatal=True) from None
 
 

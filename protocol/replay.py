@@ -209,8 +209,7 @@ def _split(content: bytes, section: str, limits: Limits) -> Iterator[bytes]:
 def _header(content: bytes) -> Header:
     try:
         return _HEADER.decode(content)
-    # Not MsgspecError alone: wrong UTF-8, deep nesting and huge numbers raise others.
-    except Exception:
+    except Exception:  # noqa: BLE001 - wrong UTF-8, deep nesting and huge numbers raise others than MsgspecError
         raise _bad("head") from None
 
 

@@ -66,8 +66,7 @@ def _follow(replay: Replay) -> None:
         history_of(replay.header.match, replay.log)
     except MemoryError:
         raise
-    # no record of a match of this scheme: its pictures can be watched all the same
-    except Exception:
+    except Exception:  # noqa: BLE001 - no record of a match of this scheme: its pictures can be watched all the same
         return
 
 
