@@ -78,6 +78,7 @@ class ClientConversation:
         language: str = "en",
         known_catalogues: Iterable[Catalogue] = (),
         password: str | None = None,
+        *,
         adds: bool = False,
         limits: Limits = Limits(),  # noqa: B008 - frozen
     ) -> None:
@@ -125,7 +126,7 @@ class ClientConversation:
         resume = self._resume()
         self.welcome = self.ended = None
         self._resumed, self._resyncing, self._wrong_snapshots = resume is not None, False, 0
-        known = [hash for hash in self.catalogues if 0 < len(hash) <= 64][-MOST_CATALOGUES:]
+        known = [digest for digest in self.catalogues if 0 < len(digest) <= 64][-MOST_CATALOGUES:]
         hello = Hello(
             version=VERSION,
             name=self.name,

@@ -108,7 +108,7 @@ class ServerConversation:
         if self.closing is not None or (droppable and self.overflowed):
             return
         if self._fits(data):
-            self._put(data, droppable)
+            self._put(data, droppable=droppable)
             return
         self._drop_scene()
         if (self._is_behind and not self.coalesces) or not (droppable or self._fits(data)):
@@ -116,7 +116,7 @@ class ServerConversation:
             return
         self.overflowed = self._is_behind = True
         if not droppable:
-            self._put(data, False)
+            self._put(data, droppable=False)
 
     @property
     def queued_bytes(self) -> int:
@@ -153,7 +153,7 @@ class ServerConversation:
         limits = self._limits
         return len(self._queue) < limits.outbound_messages and self._queued_bytes + len(data) <= limits.outbound_bytes
 
-    def _put(self, data: bytes, droppable: bool) -> None:
+    def _put(self, data: bytes, *, droppable: bool) -> None:
         self._queue.append((data, droppable))
         self._queued_bytes += len(data)
 
@@ -164,7 +164,7 @@ class ServerConversation:
     def _end(self, code: int, reason: str) -> None:
         name = reason.replace("_", "-")
         self._refused(f"session/{name}")
-        self._put(encode(Problem(f"session/{name}", text(f"session.{reason}"), fatal=True)), False)
+        self._put(encode(Problem(f"session/{name}", text(f"session.{reason}"), fatal=True)), droppable=False)
         self.closing = (code, f"session/{name}")
 
     def _refuse_frame(self, problem: BadFrame) -> None:

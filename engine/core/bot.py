@@ -25,7 +25,7 @@ class View(Protocol):
     def prompt(self) -> Prompt:
         """What may be done now."""
 
-    async def detail(self, choice: str, fields: Mapping[str, object], bare: bool = False) -> AnyField | None:
+    async def detail(self, choice: str, fields: Mapping[str, object], *, bare: bool = False) -> AnyField | None:
         """The next field of a choice given the fields before it; None where the server refuses. `bare`: who asks looks
         neither at the reasons of what is barred nor at the edge of a template, which may then be missing."""
 

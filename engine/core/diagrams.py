@@ -62,7 +62,7 @@ class Layout:
         """A line."""
         self._feature(kind, places, line=True)
 
-    def _feature(self, kind: str, outline: tuple[Point, ...], line: bool = False) -> None:
+    def _feature(self, kind: str, outline: tuple[Point, ...], *, line: bool = False) -> None:
         self.nodes[f"feature/{len(self.nodes)}"] = Feature(tuple(map(at, outline)), kind, Text(kind), line=line)
 
     def arrow(self, start: Point, end: Point, kind: Literal["way", "clear", "blocked"] = "way", word: str = "") -> None:

@@ -49,7 +49,7 @@ class DiceSource(Protocol):
     def commitment(self) -> bytes:
         """What event 0 commits to (32 bytes)."""
 
-    def faces(self, round: int, entropy: RoundEntropy, n: int, pool: Pool, hidden: bool) -> tuple[int, ...]:
+    def faces(self, round: int, entropy: RoundEntropy, n: int, pool: Pool, *, hidden: bool) -> tuple[int, ...]:
         """Roll `n` of the round, or of the round's hidden chain."""
 
     def order(self, round: int, entropy: RoundEntropy, n: int, size: int) -> tuple[int, ...]:
@@ -105,7 +105,7 @@ class MatchDice:
     def commitment(self) -> bytes:
         return self._chain.commitment
 
-    def _key(self, round: int, entropy: RoundEntropy, hidden: bool) -> bytes:
+    def _key(self, round: int, entropy: RoundEntropy, *, hidden: bool) -> bytes:
         place = (round, entropy, hidden)
         if self._last_key[0] != place:
             chain = self._hidden if hidden else self._chain
@@ -113,12 +113,12 @@ class MatchDice:
             self._last_key, self._rolls = (place, key), derivation.Rolls(key)
         return self._last_key[1]
 
-    def faces(self, round: int, entropy: RoundEntropy, n: int, pool: Pool, hidden: bool) -> tuple[int, ...]:
-        self._key(round, entropy, hidden)
+    def faces(self, round: int, entropy: RoundEntropy, n: int, pool: Pool, *, hidden: bool) -> tuple[int, ...]:
+        self._key(round, entropy, hidden=hidden)
         return self._rolls.faces(n, pool.sides, pool.count)
 
     def order(self, round: int, entropy: RoundEntropy, n: int, size: int) -> tuple[int, ...]:
-        return derivation.shuffled(self._key(round, entropy, False), n, size)
+        return derivation.shuffled(self._key(round, entropy, hidden=False), n, size)
 
     def deck(self, name: str, epoch: int, entropy: RoundEntropy, size: int) -> tuple[int, ...]:
         place = (name, epoch, entropy, size)

@@ -84,7 +84,7 @@ class Game(Generic[S]):
         """Roll `pool` for `seat`; `purpose` is a text key of the system. What others may not know rolls hidden."""
         record, hidden = self.record, not only.public
         n = record.hidden_rolls if hidden else record.rolls
-        faces = self._dice.faces(record.round, record.entropy, n, pool, hidden)
+        faces = self._dice.faces(record.round, record.entropy, n, pool, hidden=hidden)
         self.note(DiceRolled(record.round, n, purpose, seat, pool.sides, faces, only))
         return Roll(faces, record.round, n, hidden)
 
@@ -114,7 +114,7 @@ class Game(Generic[S]):
         return (await self.ask_together({seat: ask}, kind, window))[seat]
 
     async def ask_together(
-        self, asks: Mapping[Seat, Ask[A]], kind: str, window: Window = SEALED, moment: bool = False
+        self, asks: Mapping[Seat, Ask[A]], kind: str, window: Window = SEALED, *, moment: bool = False
     ) -> dict[Seat, A]:
         """Ask several seats at once; nobody sees another's answer before all are closed. Seats in seat order."""
         if not asks:
@@ -143,7 +143,7 @@ class EffectReached(Exception):
 class Probe(Game[S]):
     """Runs the first lines of a procedure only: its first effect ends the run. `bare`: as of a Game."""
 
-    def __init__(self, state: S, record: Record, dice: DiceSource, bare: bool = False) -> None:
+    def __init__(self, state: S, record: Record, dice: DiceSource, *, bare: bool = False) -> None:
         super().__init__(state, record, dice)
         self.bare = bare
 

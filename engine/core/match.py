@@ -114,9 +114,9 @@ class Match(Course[S]):
         """What takes all that is this seat's off the table, where the rules know a way."""
         return self.system.rules.leave(self.state, seat)
 
-    def probe(self, bare: bool = False) -> Probe[S]:
+    def probe(self, *, bare: bool = False) -> Probe[S]:
         """A game on which checks can be run: its first effect raises EffectReached. `bare`: as of a Game."""
-        return Probe(self.state, self.record, self.dice, bare)
+        return Probe(self.state, self.record, self.dice, bare=bare)
 
     # Answers that wait for a question to close
 
@@ -327,7 +327,7 @@ class Match(Course[S]):
             case Seats():
                 entries = [*rounds.passed(self.record, cause.holders)]
             case Called():
-                entries = [rounds.call_of(self.record, self.wants_round)]
+                entries = [rounds.call_of(self.record, is_wanted=self.wants_round)]
             case TableEvent():
                 pass
         trail, state, record = self.fold(cause, entries)

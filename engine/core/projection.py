@@ -153,7 +153,7 @@ class Projector(Generic[S]):
     tell, no hashes and no wire forms, and makes what somebody looks at when he does.
     """
 
-    def __init__(self, match: Match[S], stream: str, watched: bool = True) -> None:
+    def __init__(self, match: Match[S], stream: str, *, watched: bool = True) -> None:
         self._match = match
         self.stream = stream
         self._waiting: tuple[Seat, ...] = ()

@@ -136,11 +136,13 @@ def cause_of(
     return Intended(seat, id, match.codec.encode_intent(intent), said)
 
 
-def detail_for(match: Match[S], seat: Seat, choice: str, fields: Mapping[str, object], bare: bool = False) -> AnyField:
+def detail_for(
+    match: Match[S], seat: Seat, choice: str, fields: Mapping[str, object], *, bare: bool = False
+) -> AnyField:
     """The first field of `choice` that `fields` lacks, with its options. Raises IllegalIntent. `bare`: as of a Game."""
     question = match.question
     if question is None and match.quiescent and seat in match.turn:
-        return match.system.detail(match.probe(bare), seat, choice, fields)
+        return match.system.detail(match.probe(bare=bare), seat, choice, fields)
     if question is not None and seat in question.asks:
         return next_field(offered(question.asks[seat].choices, choice), fields)
     raise IllegalIntent("turn/not-yours")

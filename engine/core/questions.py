@@ -99,7 +99,7 @@ def pick_some(
     return Ask(title, (choice,), reply, lambda r: tuple(cast("list[str]", r.fields["picked"])), rule)
 
 
-def confirm(title: Text, yes: Text, no: Text, default: bool, rule: str = "") -> Ask[bool]:
+def confirm(title: Text, yes: Text, no: Text, *, default: bool, rule: str = "") -> Ask[bool]:
     """Ask yes or no."""
     choices = (Choice("yes", yes, key="y"), Choice("no", no, key="n"))
     return Ask(title, choices, Reply("yes" if default else "no"), lambda reply: reply.choice == "yes", rule)

@@ -62,7 +62,7 @@ class RandomBot:
         """Count it."""
         self._refused.add(reply.choice)
 
-    async def _fill(self, view: View, choice: Choice, by_default: bool) -> Reply:
+    async def _fill(self, view: View, choice: Choice, *, by_default: bool) -> Reply:
         fields: dict[str, object] = {}
         for field in choice.fields[:MOST_FIELDS]:
             known: AnyField | None = field
@@ -73,10 +73,10 @@ class RandomBot:
                 break
             if known.auto and (by_default or self._chance.below(2)):
                 continue
-            fields[field.key] = self._value(known, by_default)
+            fields[field.key] = self._value(known, by_default=by_default)
         return Reply(choice.id, fields)
 
-    def _value(self, field: AnyField, by_default: bool) -> object:
+    def _value(self, field: AnyField, *, by_default: bool) -> object:
         chance = self._chance
         match field:
             case scene.Pieces():

@@ -37,7 +37,7 @@ def tip_of(record: Record, cause: Tip) -> TipKnown:
     return TipKnown(cause.seat, cause.tip, cause.key)
 
 
-def call_of(record: Record, is_wanted: bool) -> RoundCalled:
+def call_of(record: Record, *, is_wanted: bool) -> RoundCalled:
     """Return the entry of the call for the next round. Raises IllegalIntent where none is wanted, or the table runs
     without parts."""
     if not is_wanted or not record.parts:

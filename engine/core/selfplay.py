@@ -37,10 +37,10 @@ class SeatView(Generic[S]):
         """The scene by node id."""
         return self._play.projector.scene(Seat(self.seat))
 
-    async def detail(self, choice: str, fields: Mapping[str, object], bare: bool = False) -> AnyField | None:
+    async def detail(self, choice: str, fields: Mapping[str, object], *, bare: bool = False) -> AnyField | None:
         """The next field of a choice; None where it is refused."""
         try:
-            return detail_for(self._play.match, Seat(self.seat), choice, fields, bare)
+            return detail_for(self._play.match, Seat(self.seat), choice, fields, bare=bare)
         except IllegalIntent:
             return None
 
@@ -54,7 +54,7 @@ class SelfPlay(Generic[S]):
     where only bots look at the table, that is not worked out."""
 
     def __init__(
-        self, match: Match[S], told: Callable[[Step[S], Frames | None], None] | None = None, watched: bool = True
+        self, match: Match[S], told: Callable[[Step[S], Frames | None], None] | None = None, *, watched: bool = True
     ) -> None:
         self.match = match
         self.projector: Projector[S]
@@ -66,7 +66,7 @@ class SelfPlay(Generic[S]):
     def begin(self, start: Start) -> None:
         """The first step; it is told without frames: viewers begin with the picture after it."""
         first = self._settle(start)
-        self.projector = Projector(self.match, "play", self._watched)
+        self.projector = Projector(self.match, "play", watched=self._watched)
         if self._told:
             self._told(first, None)
         self._open_rounds()

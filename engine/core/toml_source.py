@@ -116,7 +116,7 @@ class Source:
                 head = next((child for child in node.named_children if _is_key(child)), None)
                 if head is None:
                     continue
-                here = _opened(counts, _parts(head), node.type == "table_array_element")
+                here = _opened(counts, _parts(head), array=node.type == "table_array_element")
                 line = node.start_point[0] + 1
                 known.setdefault(here, line)
                 if node.type == "table_array_element":
@@ -174,7 +174,7 @@ def _parts(key: tree_sitter.Node) -> list[str]:
     return parts
 
 
-def _opened(counts: dict[Loc, int], names: Sequence[str], array: bool) -> Loc:
+def _opened(counts: dict[Loc, int], names: Sequence[str], *, array: bool) -> Loc:
     """The way to the table that a head opens: the newest entry of every array on it."""
     loc: Loc = ()
     for place, name in enumerate(names):

@@ -63,7 +63,7 @@ def made(given: dict[str, Any]) -> dict[str, Any]:
             chain_secret = dice.hidden_secret(inner) if given["hidden"] else inner
             seed = dice.SeedChain(chain_secret, match).seed(given["round"])
             key = dice.round_key(seed, match, given["round"], links)
-            found = source.faces(given["round"], links, given["n"], Pool(8, given["sides"]), given["hidden"])
+            found = source.faces(given["round"], links, given["n"], Pool(8, given["sides"]), hidden=given["hidden"])
             return {"key": key.hex(), "faces": list(found)}
         case "order":
             return {"order": list(source.order(given["round"], links, given["n"], given["size"]))}

@@ -45,7 +45,7 @@ def made(given: dict[str, Any]) -> dict[str, Any]:
             chain_secret = dice.hidden_secret(inner) if given["hidden"] else inner
             seed = dice.SeedChain(chain_secret, match).seed(given["round"])
             pool, place = Pool(8, given["sides"]), (given["round"], known["mix"], given["n"])
-            found = source.faces(*place, pool, given["hidden"])
+            found = source.faces(*place, pool, hidden=given["hidden"])
             return {"key": dice.round_key(seed, match, given["round"], known["mix"]).hex(), "faces": list(found)}
         case "order":
             return {"order": list(source.order(given["round"], known["mix"], given["n"], given["size"]))}

@@ -243,7 +243,7 @@ def test_hatred_is_of_the_model_or_a_power_and_of_a_charge_alone() -> None:
     for state, hates in ((plain, False), (born, True), (under(plain, "0.1", "hatred"), True)):
         assert melee.hatred(state, state.units["0.1"], state.figures["0.1.1"]) is hates
         for charging in (True, False):
-            made = melee.attacks_of(state, "0.1", "1.1", charging)
+            made = melee.attacks_of(state, "0.1", "1.1", charging=charging)
             assert [(one.attacks, one.sure) for one in made] == [(3 if charging else 2, hates and charging)]
 
 

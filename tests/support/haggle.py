@@ -180,22 +180,28 @@ async def act(game: Game[Market], seat: Seat, name: str) -> None:
             best = max(bids.values())
             game.emit(Won(next(s for s in bids if bids[s] == best), -best))
         case "vote":
-            voters = {Seat(s): confirm(Text("vote"), Text("y"), Text("n"), False) for s in range(len(game.state.coins))}
+            voters = {
+                Seat(s): confirm(Text("vote"), Text("y"), Text("n"), default=False)
+                for s in range(len(game.state.coins))
+            }
             votes = await game.ask_together(voters, "vote", Window("vote", 20))
             game.emit(Won(seat, sum(votes.values())))
         case "moment":
-            others = {Seat(s): confirm(Text("cut"), Text("y"), Text("n"), False) for s in range(len(game.state.coins))}
+            others = {
+                Seat(s): confirm(Text("cut"), Text("y"), Text("n"), default=False) for s in range(len(game.state.coins))
+            }
             cut = await game.moment("before-sale", others)
             game.emit(Won(seat, sum(cut.values())))
         case "twice":
             everybody = {
-                Seat(s): confirm(Text("more"), Text("y"), Text("n"), False) for s in range(len(game.state.coins))
+                Seat(s): confirm(Text("more"), Text("y"), Text("n"), default=False)
+                for s in range(len(game.state.coins))
             }
             for _ in range(2):
                 more = await game.ask_together(everybody, "more", SEALED)
                 game.emit(Won(seat, sum(more.values())))
         case "ask_self":
-            if await game.ask(seat, confirm(Text("sure"), Text("y"), Text("n"), True), "sure"):
+            if await game.ask(seat, confirm(Text("sure"), Text("y"), Text("n"), default=True), "sure"):
                 game.emit(Won(seat, 1))
         case "chain":
             await draw(game, seat)
@@ -203,13 +209,13 @@ async def act(game: Game[Market], seat: Seat, name: str) -> None:
             await game.round()
             roll = game.roll(Pool(choice + 1), "dice.chain", seat)
             other = Seat((seat + 1) % len(game.state.coins))
-            if await game.ask(other, confirm(Text("halve"), Text("y"), Text("n"), False), "second"):
+            if await game.ask(other, confirm(Text("halve"), Text("y"), Text("n"), default=False), "second"):
                 game.emit(Won(other, -roll.total // 2))
             game.emit(Won(seat, roll.total))
         case "leave":
             game.emit(Won(seat, -coins))
             heir = Seat((seat + 1) % len(game.state.coins))
-            if await game.ask(heir, confirm(Text("inherit"), Text("y"), Text("n"), True), "heir"):
+            if await game.ask(heir, confirm(Text("inherit"), Text("y"), Text("n"), default=True), "heir"):
                 game.emit(Won(heir, coins))
         case "crash":
             raise KeyError("crash")

@@ -30,7 +30,7 @@ class OtherOrder:
         return self._dice.commitment
 
     def faces(self, round: int, entropy: RoundEntropy, n: int, pool: Pool, hidden: bool) -> tuple[int, ...]:
-        return self._dice.faces(round, entropy, n, pool, hidden)
+        return self._dice.faces(round, entropy, n, pool, hidden=hidden)
 
     def order(self, round: int, entropy: RoundEntropy, n: int, size: int) -> tuple[int, ...]:
         return self._dice.order(round, entropy, n, size)

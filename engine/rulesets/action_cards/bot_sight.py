@@ -33,8 +33,8 @@ class Lines:
 
     def __init__(self, size: Point, features: dict[str, Feature]) -> None:
         blocking = {id: f for id, f in features.items() if f.blocks}
-        areas = [Area(id, f.outline, True) for id, f in blocking.items() if not f.line]
-        barriers = [Barrier(id, f.outline, True) for id, f in blocking.items() if f.line]
+        areas = [Area(id, f.outline, blocks_sight=True) for id, f in blocking.items() if not f.line]
+        barriers = [Barrier(id, f.outline, blocks_sight=True) for id, f in blocking.items() if f.line]
         self.features = features
         self._scenery: Scenery = scenery(*size, areas, barriers)
         self._known: dict[tuple[Point, Point], bool] = {}

@@ -249,7 +249,7 @@ def _role(entry: schema.RoleEntry, seat: int, forces: list[int], factions: list[
     return model.Role(entry.name, box(entry.start), conditions, *given)
 
 
-def _condition(entry: schema.ConditionEntry, seat: int, forces: list[int], secret: bool = False) -> model.Condition:
+def _condition(entry: schema.ConditionEntry, seat: int, forces: list[int], *, secret: bool = False) -> model.Condition:
     name = entry.name or f"condition.{entry.kind}{_variant(entry)}"
     sentence = entry.text or _default_text(entry)
     goal = _share(entry, seat, forces) if entry.share else entry.goal

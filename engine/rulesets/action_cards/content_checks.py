@@ -100,7 +100,7 @@ def _map(table: str, entry: MapEntry | ScenarioEntry, known: Known, size: Point)
     for place, feature in enumerate(entry.feature):
         yield from _feature((table, "feature", place), feature, known, size)
     for place, zone in enumerate(entry.zone):
-        yield from _shape((table, "zone", place), zone, False, size)
+        yield from _shape((table, "zone", place), zone, line=False, size=size)
 
 
 def _event(loc: Loc, event: EventEntry, known: Known) -> Iterator[Problem]:
@@ -223,7 +223,7 @@ def _feature(loc: Loc, feature: FeatureEntry, known: Known, size: Point) -> Iter
         if not known.blind:
             yield Problem((*loc, "kind"), f"no terrain has the id {feature.kind}")
         return
-    faults = list(_shape(loc, feature, known.kinds[feature.kind], size))
+    faults = list(_shape(loc, feature, line=known.kinds[feature.kind], size=size))
     yield from faults
     if not faults:
         edges = edges_of(corners(feature))
@@ -232,7 +232,7 @@ def _feature(loc: Loc, feature: FeatureEntry, known: Known, size: Point) -> Iter
                 yield Problem((*loc, "doors"), "a door is not on the outline of its building")
 
 
-def _shape(loc: Loc, shape: FeatureEntry | ZoneEntry, line: bool, size: Point) -> Iterator[Problem]:
+def _shape(loc: Loc, shape: FeatureEntry | ZoneEntry, *, line: bool, size: Point) -> Iterator[Problem]:
     given = [key for key in ("outline", "box", "patch") if getattr(shape, key)]
     if len(given) != 1:
         yield Problem(loc, "give the place in one way: outline, box or patch")

@@ -76,22 +76,22 @@ def burst(state: Skirmish, fell: Burst) -> Dice:
     return Dice.of(fell.roll, text("dice.shooting"), parts, told, fell.total)
 
 
-def weapons(state: Skirmish, groups: Iterable[str], blast: bool = False) -> tuple[Text, ...]:
+def weapons(state: Skirmish, groups: Iterable[str], *, blast: bool = False) -> tuple[Text, ...]:
     """What these groups shoot with, blast weapons or the others: "two rifles 1D6"."""
     return tuple(
         text("part.weapon", count=number, weapon=Text(name), dice=dice)
-        for number, name, dice in armed(state, groups, blast)
+        for number, name, dice in armed(state, groups, blast=blast)
     )
 
 
-def armed(state: Skirmish, groups: Iterable[str], blast: bool = False) -> tuple[tuple[int, str, int], ...]:
+def armed(state: Skirmish, groups: Iterable[str], *, blast: bool = False) -> tuple[tuple[int, str, int], ...]:
     """Their weapons: how many of each, its name, its dice."""
     listed = tuple(groups)
     name = f"armed{' with blast' if blast else ''} {' '.join(listed)}"
-    return table.board(state).kept(name, (), lambda: _armed(state, listed, blast))
+    return table.board(state).kept(name, (), lambda: _armed(state, listed, blast=blast))
 
 
-def _armed(state: Skirmish, groups: Iterable[str], blast: bool) -> tuple[tuple[int, str, int], ...]:
+def _armed(state: Skirmish, groups: Iterable[str], *, blast: bool) -> tuple[tuple[int, str, int], ...]:
     count: Counter[tuple[str, int]] = Counter()
     for group in groups:
         known = {weapon.id: weapon for weapon in state.faction(state.groups[group].owner).weapons}

@@ -84,7 +84,9 @@ async def truce(game: Game[Skirmish], effect: Effect) -> None:
     for seat in await event_choices.seats(game, effect.who):
         title = Text("ask.event.truce", {"event": names.event(state, state.happening), "rows": effect.rows})
         default = event_choices.standing_of(state, seat)[1] <= HALF
-        asks[Seat(seat)] = confirm(title, Text("event.truce.yes"), Text("event.truce.no"), default, "AC-OPEN-01")
+        asks[Seat(seat)] = confirm(
+            title, Text("event.truce.yes"), Text("event.truce.no"), default=default, rule="AC-OPEN-01"
+        )
     taken = await game.ask_together(asks, "event", SEALED)
     game.emit(TruceOffered({int(seat): yes for seat, yes in taken.items()}))
     keeping = tuple(int(seat) for seat, yes in taken.items() if yes)

@@ -123,8 +123,9 @@ async def apply_fire(
     combat: Combat,
     target_seat: Seat,
     roll: Roll,
-    inside: bool,
     shooters: tuple[str, ...],
+    *,
+    inside: bool,
 ) -> None:
     """A roll shot into a combat, by groups in it (`inside`) or by others; casualties follow at once.
 

@@ -153,20 +153,20 @@ def _forces(state: Skirmish) -> Iterator[Shown]:
         carried = state.aboard if board.vehicle(id) is not None else None
         standing = [figures[figure] for figure in group.figures]
         key = (group, is_locked, free.get(id, 0), id in markers, gone, carried, *standing)
-        yield Section(id, key, partial(_force, state, id, key, is_locked, carried))
+        yield Section(id, key, partial(_force, state, id, key, carried, locked=is_locked))
     for id, ride in state.aboard.items():
         yield Section(id, (ride,), partial(vehicle_scene.aboard, state, ride))
 
 
-def _force(state: Skirmish, id: str, key: tuple[object, ...], locked: bool, carried: object) -> Iterator[Part]:
+def _force(state: Skirmish, id: str, key: tuple[object, ...], carried: object, *, locked: bool) -> Iterator[Part]:
     group = state.groups[id]
-    yield Part(names.group_id(group.id), key, partial(_group, state, group.id, locked))
+    yield Part(names.group_id(group.id), key, partial(_group, state, group.id, locked=locked))
     for figure in [state.figures[id] for id in group.figures]:
         shown = partial(vehicle_scene.piece, state, figure, group.id)
         yield Part(names.piece_id(figure.id), (figure, group.id, carried), shown)
 
 
-def _group(state: Skirmish, id: str, locked: bool) -> Group:
+def _group(state: Skirmish, id: str, *, locked: bool) -> Group:
     group = state.groups[id]
     protection = cover.group_cover(state, id)
     told = (
@@ -189,10 +189,10 @@ def _seat_part(state: Skirmish, seat: int) -> Part:
     own = state.seats[seat]
     points = sum([j.condition.points for j in conditions.judge(state, seat) if j.met and not j.condition.secret])
     key = (state.resolved, points, own.alive)
-    return Part(names.seat_id(seat), key, partial(_seat, state, seat, points, own.alive))
+    return Part(names.seat_id(seat), key, partial(_seat, state, seat, points, alive=own.alive))
 
 
-def _seat(state: Skirmish, seat: int, points: int, alive: bool) -> SeatNode:
+def _seat(state: Skirmish, seat: int, points: int, *, alive: bool) -> SeatNode:
     return SeatNode(names.faction(state, seat), seat, points, alive, () if alive else ("out",))
 
 

@@ -63,14 +63,14 @@ class Zone(NamedTuple):
 
     def room_for(self, profile: Profile, facing: int, group: Sequence[Base]) -> Callable[[Point], bool]:
         """Whether a base of a group may start at a place: wholly in the zone, on open ground, with its group."""
-        discs = [self._free(disc, group, profile.vehicle is not None) for disc in _discs(profile, (0, 0), facing)]
+        discs = [self._free(disc, group, wide=profile.vehicle is not None) for disc in _discs(profile, (0, 0), facing)]
 
         def free(at: Point) -> bool:
             return all(fits((at[0] + dx, at[1] + dy)) for (dx, dy), fits in discs)
 
         return free if len(discs) > 1 else discs[0][1]
 
-    def _free(self, disc: Base, group: Sequence[Base], wide: bool) -> tuple[Point, Callable[[Point], bool]]:
+    def _free(self, disc: Base, group: Sequence[Base], *, wide: bool) -> tuple[Point, Callable[[Point], bool]]:
         """The same for a disc, with where it lies in its base. A `wide` one may not overlap the edge of an area."""
         radius = disc.radius
         near = [(base, BESIDE) for base in group] + [(base, self.apart) for base in self.others]

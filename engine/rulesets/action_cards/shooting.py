@@ -106,7 +106,7 @@ def check_aim(state: Skirmish, seat: int, group: str, target: str, faction: int 
         raise IllegalIntent("shoot/own-combat")
     _check_sight(state, group, target)
     if combat is None:
-        return Aim(target, owner, None, False)
+        return Aim(target, owner, None, inside=False)
     named = owner if faction < 0 else faction
     aim = _aim_into(state, seat, combat, target, named, inside=False)
     if named != owner and not any(
@@ -134,7 +134,7 @@ async def fire(game: Game[Skirmish], seat: Seat, laid: Laid) -> None:
     aim = laid.aim
     roll = game.roll(laid.pool, PURPOSE, seat)
     if aim.combat is not None:
-        await hth_fire.apply_fire(game, seat, aim.combat, Seat(aim.faction), roll, aim.inside, laid.groups)
+        await hth_fire.apply_fire(game, seat, aim.combat, Seat(aim.faction), roll, laid.groups, inside=aim.inside)
         await hth_resolve.after_losses(game)
         return
     target = game.state.groups[aim.target]
@@ -152,7 +152,7 @@ def shots_kill_number(state: Skirmish, groups: tuple[str, ...], target: str) -> 
     return max([cover.kill_number(state, state.groups[group].figures, target) for group in groups])
 
 
-def _aim_into(state: Skirmish, seat: int, combat: Combat, target: str, faction: int, inside: bool) -> Aim:
+def _aim_into(state: Skirmish, seat: int, combat: Combat, target: str, faction: int, *, inside: bool) -> Aim:
     if faction == seat or faction not in hth.factions_in(state, combat):
         raise IllegalIntent("shoot/faction-not-in-combat")
     return Aim(target, faction, combat, inside)

@@ -18,7 +18,7 @@ def complaints(documents: Mapping[str, Document], unread: Unread) -> Iterator[tu
     table, worth = table_of(documents.values()), worth_of(documents.values())
     blind = bool(unread)
     for file, document in documents.items():
-        for problem in _document(document, table, worth, blind):
+        for problem in _document(document, table, worth, blind=blind):
             yield file, problem
     yield from defined_twice({file: _ids(document) for file, document in documents.items()})
 
@@ -35,7 +35,7 @@ def _ids(document: Document) -> Iterator[tuple[Loc, str]]:
         yield ("weapons", "row", place, "name"), slug(row.name)
 
 
-def _document(document: Document, table: Table, worth: Worth, blind: bool) -> Iterator[Problem]:
+def _document(document: Document, table: Table, worth: Worth, *, blind: bool) -> Iterator[Problem]:
     army = document.army
     if army is None:
         for name in ("page", "upgrades", "changes", "draft"):
@@ -53,12 +53,12 @@ def _document(document: Document, table: Table, worth: Worth, blind: bool) -> It
         here = ("page", "unit", place)
         if not unit.id.startswith(f"{army.code}-"):
             yield Problem((*here, "id"), f"the units of this army begin with {army.code}-")
-        faults = list(_unit(unit, table, blind))
+        faults = list(_unit(unit, table, blind=blind))
         yield from (Problem((*here, key), reason) for key, reason in faults)
         if not faults and all(Arm(written).weapon in table for written in unit.weapons):
             known[unit.id] = unit_of(unit, table)
-            yield from _price((*here, "points"), known[unit.id], table, worth, blind)
-    yield from _upgrades(document, {unit.id for unit in units}, known, table, worth, blind)
+            yield from _price((*here, "points"), known[unit.id], table, worth, blind=blind)
+    yield from _upgrades(document, {unit.id for unit in units}, known, table, worth, blind=blind)
     yield from _changes(document, {unit.id for unit in units})
     yield from _sample(document, {unit.id: unit for unit in units})
     for id in document.draft.unit if document.draft is not None else ():
@@ -66,7 +66,7 @@ def _document(document: Document, table: Table, worth: Worth, blind: bool) -> It
             yield Problem(("draft", "unit", id), f"the page has no unit {id}")
 
 
-def _unit(unit: UnitEntry, table: Table, blind: bool) -> Iterator[tuple[str, str]]:
+def _unit(unit: UnitEntry, table: Table, *, blind: bool) -> Iterator[tuple[str, str]]:
     for written in unit.weapons:
         if Arm(written).weapon not in table and not blind:
             yield "weapons", f"no weapon is called {written}"
@@ -82,7 +82,7 @@ def _unit(unit: UnitEntry, table: Table, blind: bool) -> Iterator[tuple[str, str
         yield "special", f"a {PSYKER} has a level: Psyker(1)"
 
 
-def _price(loc: Loc, unit: UnitProfile, table: Table, worth: Worth, blind: bool) -> Iterator[Problem]:
+def _price(loc: Loc, unit: UnitProfile, table: Table, worth: Worth, *, blind: bool) -> Iterator[Problem]:
     try:
         price = unit_price(worth, unit, lambda id: weapon_of(table, id))
     except KeyError as unknown:
@@ -94,7 +94,7 @@ def _price(loc: Loc, unit: UnitProfile, table: Table, worth: Worth, blind: bool)
 
 
 def _upgrades(
-    document: Document, named: set[str], known: Mapping[str, UnitProfile], table: Table, worth: Worth, blind: bool
+    document: Document, named: set[str], known: Mapping[str, UnitProfile], table: Table, worth: Worth, *, blind: bool
 ) -> Iterator[Problem]:
     rows = document.upgrades.row if document.upgrades is not None else []
     yield from used_twice(("upgrades", "row"), [f"{row.unit}.{row.number}" for row in rows], "number")
@@ -103,13 +103,13 @@ def _upgrades(
         if row.unit not in named:
             yield Problem((*here, "unit"), f"the page has no unit {row.unit}")
         elif row.unit in known:
-            faults = list(_upgrade(row, known[row.unit], table, blind))
+            faults = list(_upgrade(row, known[row.unit], table, blind=blind))
             yield from (Problem((*here, key), reason) for key, reason in faults)
             if not faults and Arm(row.to).weapon in table:
-                yield from _upgrade_price((*here, "points"), row, known[row.unit], table, worth, blind)
+                yield from _upgrade_price((*here, "points"), row, known[row.unit], table, worth, blind=blind)
 
 
-def _upgrade(row: UpgradeEntry, unit: UnitProfile, table: Table, blind: bool) -> Iterator[tuple[str, str]]:
+def _upgrade(row: UpgradeEntry, unit: UnitProfile, table: Table, *, blind: bool) -> Iterator[tuple[str, str]]:
     if Arm(row.from_).id not in unit.weapons:
         yield "from", f"{unit.id} has no {row.from_}"
     if Arm(row.to).weapon not in table and not blind:
@@ -119,7 +119,7 @@ def _upgrade(row: UpgradeEntry, unit: UnitProfile, table: Table, blind: bool) ->
 
 
 def _upgrade_price(
-    loc: Loc, row: UpgradeEntry, unit: UnitProfile, table: Table, worth: Worth, blind: bool
+    loc: Loc, row: UpgradeEntry, unit: UnitProfile, table: Table, worth: Worth, *, blind: bool
 ) -> Iterator[Problem]:
     upgrade = upgrade_of(row)
     try:

@@ -127,7 +127,7 @@ def resolve(game: Game[Battle], seat: Seat, attack: Attack) -> Harm:
     if left and high:
         stopped = sum(low <= face <= high for face in game.roll(Pool(left), IGNORE, defender).faces)
     left -= stopped
-    blocked = blocks(game, defender, left, traits.quality(state, target), pierces(attack)) if left else 0
+    blocked = blocks(game, defender, left, traits.quality(state, target), pierced=pierces(attack)) if left else 0
     wounds = sixes + left - blocked
     label = attack.weapon.id if attack.weapon is not None else attack.label
     game.emit(
@@ -139,7 +139,7 @@ def resolve(game: Game[Battle], seat: Seat, attack: Attack) -> Harm:
 
 
 @implements("OP-SHOOT-03", "OP-SR-12")
-def blocks(game: Game[Battle], seat: Seat, hits: int, quality: int, pierced: bool) -> int:
+def blocks(game: Game[Battle], seat: Seat, hits: int, quality: int, *, pierced: bool) -> int:
     """How many of these hits a unit blocks by Quality tests."""
     faces = game.roll(Pool(hits), BLOCK, seat).faces
     if pierced:

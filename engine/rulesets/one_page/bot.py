@@ -153,7 +153,7 @@ class Level1:
         if distance <= unit.card.reach or self._refused.count > 1:
             return Reply("hold", {"unit": [unit.id]})
         runs = distance > unit.card.reach + 600
-        return await self._advance(view, choices, unit, enemy, runs) or Reply("hold", {"unit": [unit.id]})
+        return await self._advance(view, choices, unit, enemy, runs=runs) or Reply("hold", {"unit": [unit.id]})
 
     def _goal(self, look: Look, unit: Band) -> Band | None:
         """Whom a unit makes for: who strikes better than it shoots, the enemy that it does most to for the way there;
@@ -162,7 +162,7 @@ class Level1:
             return look.nearest(unit)
 
         def promise(enemy: Band) -> float:
-            won = bot_odds.worth(enemy, bot_odds.melee(unit, enemy, True))
+            won = bot_odds.worth(enemy, bot_odds.melee(unit, enemy, charging=True))
             return won / (PACE + max(0.0, unit.distance(enemy))) ** 2
 
         return max(look.enemies, key=promise, default=None)
@@ -185,12 +185,12 @@ class Level1:
 
     def _charge_worth(self, unit: Band, enemy: Band) -> float:
         """Those who strike better than they shoot charge."""
-        own = bot_odds.melee(unit, enemy, True)
-        shots = bot_odds.shooting(unit, enemy, max(0.0, unit.distance(enemy)), True)
+        own = bot_odds.melee(unit, enemy, charging=True)
+        shots = bot_odds.shooting(unit, enemy, max(0.0, unit.distance(enemy)), holds=True)
         return 1.0 if own > shots * 1.2 else 0.0
 
     async def _advance(
-        self, view: View, choices: dict[str, Choice], unit: Band, enemy: Band, runs: bool
+        self, view: View, choices: dict[str, Choice], unit: Band, enemy: Band, *, runs: bool
     ) -> Reply | None:
         """As near to an enemy as a walk, a run or a drive brings it."""
         drive, walk = ("drive_fast", "run") if runs else ("drive", "walk")

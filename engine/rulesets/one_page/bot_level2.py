@@ -79,16 +79,16 @@ class Level2(Level1):
         return max(found) + band.card.points / 1000
 
     def _shot_worth(self, own: Band, target: Band) -> float:
-        wounds = bot_odds.shooting(own, target, max(0.0, own.distance(target)), "relentless" in own.card.rules)
+        wounds = bot_odds.shooting(own, target, max(0.0, own.distance(target)), holds="relentless" in own.card.rules)
         return bot_odds.worth(target, wounds)
 
     def _charge_worth(self, unit: Band, enemy: Band) -> float:
         """What the charge wins, less what the blows back cost, more than what shooting would win."""
-        struck = bot_odds.melee(unit, enemy, True)
-        back = bot_odds.melee(enemy, unit, False) * max(0.0, 1 - struck / enemy.life / 2)
+        struck = bot_odds.melee(unit, enemy, charging=True)
+        back = bot_odds.melee(enemy, unit, charging=False) * max(0.0, 1 - struck / enemy.life / 2)
         won = bot_odds.worth(enemy, struck) * (1.25 if struck > back else 0.8)
         lost = bot_odds.worth(unit, back) * (1.0 if struck > back else 1.4)
-        best = bot_odds.worth(enemy, bot_odds.shooting(unit, enemy, max(0.0, unit.distance(enemy)), True))
+        best = bot_odds.worth(enemy, bot_odds.shooting(unit, enemy, max(0.0, unit.distance(enemy)), holds=True))
         return won - lost - best
 
     async def _act(self, view: View, choices: dict[str, Choice], look: Look, unit: Band) -> Reply:
@@ -134,7 +134,7 @@ class Level2(Level1):
 
     def _after_walk(self, unit: Band, enemy: Band) -> float:
         distance = max(0.0, unit.distance(enemy) - 550)
-        return bot_odds.worth(enemy, bot_odds.shooting(unit, enemy, distance, False))
+        return bot_odds.worth(enemy, bot_odds.shooting(unit, enemy, distance, holds=False))
 
     async def _power(self, view: View, choices: dict[str, Choice], look: Look) -> Reply | None:
         """The power that needs most successes that the dice at hand are likely to bring."""

@@ -6,7 +6,7 @@ from engine.rulesets.one_page.bot_look import Arm, Band
 
 PINNED_SHARE = 0.6
 """Of a unit's points, what its being Pinned is worth: it may get over it."""
-FISTS = Arm(1, 0, 1, False, frozenset())
+FISTS = Arm(models=1, range=0, attacks=1, single=False, rules=frozenset())
 
 
 def chance(quality: int) -> float:
@@ -14,7 +14,7 @@ def chance(quality: int) -> float:
     return (7 - quality) / 6
 
 
-def wounds_of(arm: Arm, quality: int, target: Band, covered: bool, more: int = 0) -> float:
+def wounds_of(arm: Arm, quality: int, target: Band, *, covered: bool, more: int = 0) -> float:
     """The wounds that one model with these weapons causes on average."""
     hit = chance(2 if "scoper" in arm.rules else quality)
     if "linked" in arm.rules:
@@ -28,12 +28,12 @@ def wounds_of(arm: Arm, quality: int, target: Band, covered: bool, more: int = 0
     return min(wounds, float(target.card.tough)) if arm.single else wounds
 
 
-def shooting(band: Band, target: Band, distance: float, holds: bool) -> float:
+def shooting(band: Band, target: Band, distance: float, *, holds: bool) -> float:
     """The wounds that a unit shoots on average at this distance."""
     covered = "in_cover" in target.status
     every = holds and "relentless" in band.card.rules
     found = [
-        arm.models * wounds_of(arm, band.card.quality, target, covered)
+        arm.models * wounds_of(arm, band.card.quality, target, covered=covered)
         for arm in band.card.arms
         if arm.range >= distance > -1000 and arm.range
     ]
@@ -44,14 +44,14 @@ def shooting(band: Band, target: Band, distance: float, holds: bool) -> float:
     return total * band.share
 
 
-def melee(band: Band, target: Band, charging: bool) -> float:
+def melee(band: Band, target: Band, *, charging: bool) -> float:
     """The wounds that a unit strikes on average."""
     more = (2 if "furious" in band.card.rules else 1) if charging else 0
     arms = [arm for arm in band.card.arms if not arm.range]
     if not arms:
         arms = [FISTS._replace(models=band.card.models)]
     total = sum(
-        arm.models * wounds_of(arm, band.card.quality, target, False, more if n == 0 else 0)
+        arm.models * wounds_of(arm, band.card.quality, target, covered=False, more=more if n == 0 else 0)
         for n, arm in enumerate(arms)
     )
     if charging and band.card.kind == "vehicle":

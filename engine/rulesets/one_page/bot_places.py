@@ -78,8 +78,8 @@ def _middles(feature: Feature, near: Point) -> Iterator[Point]:
 
 def _does(unit: Band, enemy: Band) -> float:
     """What it wins by charging or shooting one enemy from near by."""
-    struck = bot_odds.worth(enemy, bot_odds.melee(unit, enemy, True))
-    return max(struck, bot_odds.worth(enemy, bot_odds.shooting(unit, enemy, 600, False)))
+    struck = bot_odds.worth(enemy, bot_odds.melee(unit, enemy, charging=True))
+    return max(struck, bot_odds.worth(enemy, bot_odds.shooting(unit, enemy, 600, holds=False)))
 
 
 def _free(look: Look, prey: Iterable[Band], distance: int, least: int) -> Iterator[Point]:

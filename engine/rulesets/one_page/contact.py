@@ -173,7 +173,7 @@ def _way(state: Battle, unit: Unit, target: Unit, begun: tuple[Point, ...], limi
             # no terrain makes a way shorter
             continue
         try:
-            moving.check_way(state, unit, (*begun, goal), limit, {target.id}, dry)
+            moving.check_way(state, unit, (*begun, goal), limit, {target.id}, dry=dry)
         except IllegalIntent as illegal:
             refused = refused or illegal
         else:
@@ -187,7 +187,7 @@ def _way(state: Battle, unit: Unit, target: Unit, begun: tuple[Point, ...], limi
 def around(state: Battle, unit: Unit, target: Unit, lead: Point) -> dict[str, Point] | None:
     """The attackers around their leader, as near to the enemy as may be; None without room for all."""
     dry = _keeps_dry(state, unit, target)
-    room = standing.Room(state, unit, lead, {target.id}, dry)
+    room = standing.Room(state, unit, lead, {target.id}, dry=dry)
     return standing.formed(state, unit, lead, room.fits, [base.at for base in traits.bases(state, target)])
 
 

@@ -101,11 +101,11 @@ def farthest(state: Battle, unit: Unit, limit: int) -> list[int]:
         if not around.flies:
             # no other base is near enough to where these ways end
             room.clear = [(*base, reach - around.radius) for base, reach in clear]
-        found.append(_reach(partial(stops, direction, clear), limit, around.flies))
+        found.append(_reach(partial(stops, direction, clear), limit, flies=around.flies))
     return found
 
 
-def _reach(stops: Callable[[int], bool], limit: int, flies: bool) -> int:
+def _reach(stops: Callable[[int], bool], limit: int, *, flies: bool) -> int:
     """The farthest distance that nothing stops. What stops a way stops all that lead further; but who flies passes
     over what he may not end at."""
     if not stops(limit):

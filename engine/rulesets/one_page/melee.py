@@ -131,10 +131,10 @@ def _other(pair: tuple[str, str], id: str) -> str:
 
 
 @implements("OP-MELEE-02", "OP-VEH-04")
-def blows(game: Game[Battle], id: str, enemy: str, charging: bool) -> list[Harm]:
+def blows(game: Game[Battle], id: str, enemy: str, *, charging: bool) -> list[Harm]:
     """All attacks of one side, and of a Vehicle that charges the D6 hits of its weight."""
     seat = Seat(game.state.units[id].owner)
-    harms = [attacks.resolve(game, seat, attack) for attack in attacks_of(game.state, id, enemy, charging)]
+    harms = [attacks.resolve(game, seat, attack) for attack in attacks_of(game.state, id, enemy, charging=charging)]
     if charging and traits.is_vehicle(game.state, game.state.units[id]):
         hits = game.roll(Pool(1), RAM, seat).total
         harms.append(attacks.resolve(game, seat, attacks.Attack(id, enemy, "ram", hits, 0, label="ram")))
@@ -142,13 +142,13 @@ def blows(game: Game[Battle], id: str, enemy: str, charging: bool) -> list[Harm]
 
 
 @implements("OP-MELEE-02", "OP-WPN-01")
-def attacks_of(state: Battle, id: str, enemy: str, charging: bool) -> list[attacks.Attack]:
+def attacks_of(state: Battle, id: str, enemy: str, *, charging: bool) -> list[attacks.Attack]:
     """The attacks of all models of a unit, by kind of weapon and whether hatred drives them."""
     unit = state.units[id]
     counted: dict[tuple[str, bool], tuple[WeaponProfile, int]] = {}
     for figure in state.models(unit):
         hates = charging and hatred(state, unit, figure)
-        for weapon, number in _armed(state, unit, figure, charging):
+        for weapon, number in _armed(state, unit, figure, charging=charging):
             known = counted.get((weapon.id, hates), (weapon, 0))
             counted[weapon.id, hates] = (weapon, known[1] + number)
     return [
@@ -159,7 +159,7 @@ def attacks_of(state: Battle, id: str, enemy: str, charging: bool) -> list[attac
     ]
 
 
-def _armed(state: Battle, unit: Unit, figure: Figure, charging: bool) -> list[tuple[WeaponProfile, int]]:
+def _armed(state: Battle, unit: Unit, figure: Figure, *, charging: bool) -> list[tuple[WeaponProfile, int]]:
     """A model's melee weapons with their attacks; what it has more goes on the best of them."""
     weapons = sorted(fists(state, figure), key=lambda w: (attacks.pierces_with(w), w.attacks), reverse=True)
     more = bonus(state, unit, figure) if charging else 0

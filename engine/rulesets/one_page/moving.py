@@ -61,7 +61,7 @@ def check_free(unit: Unit) -> None:
 
 @implements("OP-MOVE-01", "OP-MOVE-03", "OP-SR-06")
 def check_way(
-    state: Battle, unit: Unit, way: Sequence[Point], limit: int, contact: Collection[str] = (), dry: bool = False
+    state: Battle, unit: Unit, way: Sequence[Point], limit: int, contact: Collection[str] = (), *, dry: bool = False
 ) -> None:
     """Whether the leader may go this way: far enough, past nothing closed, not too near to others. Who flies passes
     over everything. `dry`: not into or out of cover. Raises IllegalIntent."""

@@ -98,7 +98,7 @@ def _choices(state: Battle, seat: Seat) -> tuple[Choice, ...]:
     active = state.active
     if active is None or not active.action:
         units = turns.waiting(state, seat) if active is None else [state.units[active.unit]]
-        return (*_actions(state, seat, units), *_powers(state, seat, units), *_idle(state, units, active is None))
+        return (*_actions(state, seat, units), *_powers(state, seat, units), *_idle(state, units, fresh=active is None))
     unit = state.units[active.unit]
     if active.action == "assault":
         return (Choice("fight", text("op.choice.fight"), key="f"), *_powers(state, seat, [unit]))
@@ -196,7 +196,7 @@ def _powers(state: Battle, seat: Seat, units: list[Unit]) -> Iterator[Choice]:
     yield from _choice("passage", pick("unit", state, lifting), TARGET, TO, DICE, key="q")
 
 
-def _idle(state: Battle, units: list[Unit], fresh: bool) -> Iterator[Choice]:
+def _idle(state: Battle, units: list[Unit], *, fresh: bool) -> Iterator[Choice]:
     if fresh:
         unit = pick("unit", state, units)
         yield Choice("idle", text("op.choice.idle"), (unit,), text("op.choice.idle.hint"), "i")

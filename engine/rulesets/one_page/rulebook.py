@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from engine.core.rulebook import Paragraph as P, Section, entries
+from engine.core.rulebook import Paragraph, Section, entries
 from engine.rulesets.one_page.rulebook_pictures import PICTURES
 
 SECTIONS: Final[tuple[Section, ...]] = (
@@ -12,17 +12,17 @@ SECTIONS: Final[tuple[Section, ...]] = (
         "aim",
         "What it is about",
         (
-            P(
+            Paragraph(
                 "Two armies, six rounds, a table of 96 x 72 inches. When the last round is over each player counts the "
                 "points of all enemy units that are destroyed or Pinned. More points win.",
                 ("OP-SETUP-04", "OP-GEN-01"),
             ),
-            P(
+            Paragraph(
                 "Units have one leader, who falls last and through whose eyes they see, and one Quality. A Quality "
                 "test is a die that shows it or more: it serves for hitting, for blocking and for nerve.",
                 ("OP-GEN-02", "OP-GEN-03", "OP-UNIT-01"),
             ),
-            P(
+            Paragraph(
                 "You bring a list of 3000 or 6000 points from one army page: three Heroes at most, and eight Monsters, "
                 "Walkers and Vehicles. Prices follow from a formula that holds for everybody.",
                 (
@@ -41,21 +41,21 @@ SECTIONS: Final[tuple[Section, ...]] = (
         "deploy",
         "Deploying",
         (
-            P(
+            Paragraph(
                 "Who wins the roll-off takes a side and puts the whole army within 12 inches of it; then the other. "
                 "There are 15 pieces of terrain at least. What finds no room comes in by its own edge in round 2.",
                 ("OP-SETUP-03", "OP-SETUP-02"),
             ),
-            P(
+            Paragraph(
                 "Two copies of a unit of Infantry may stand as one big unit. A Hero or a Psyker may join Infantry "
                 "of his Quality, for the whole battle; one of each in a unit.",
                 ("OP-UNIT-02", "OP-UNIT-03"),
             ),
-            P(
+            Paragraph(
                 "Scouts deploy after all others, 12 inches or more from enemies.",
                 ("OP-SR-17",),
             ),
-            P(
+            Paragraph(
                 "Deep Strike may wait in reserve. From round 2 on a die of 4 or more brings it, anywhere 12 inches "
                 "from enemies. Who has not come when it ends counts as destroyed.",
                 ("OP-SR-02",),
@@ -68,22 +68,22 @@ SECTIONS: Final[tuple[Section, ...]] = (
         "rounds",
         "Rounds and actions",
         (
-            P(
+            Paragraph(
                 "You take turns to activate one unit each, until all have acted. Who is done first begins the next "
                 "round.",
                 ("OP-ACT-01", "OP-ACT-02"),
             ),
-            P(
+            Paragraph(
                 "A unit takes one action. Hold: stay and shoot. Walk: 6 inches and shoot. Run: 12 inches. Assault: "
                 "up to 12 inches into contact, and fight.",
                 ("OP-ACT-03",),
             ),
-            P(
+            Paragraph(
                 "The leader moves, an inch or more from all other units; then the others stand within 6 inches of him, "
                 "each within an inch of the next.",
                 ("OP-MOVE-01", "OP-MOVE-02", "OP-MOVE-03"),
             ),
-            P(
+            Paragraph(
                 "Fast units go 3 inches more, or 6 with Run and Assault. Strider ignores difficult ground, where each "
                 "inch counts two. Who flies passes over everything.",
                 ("OP-SR-03", "OP-SR-19", "OP-SR-06"),
@@ -99,23 +99,23 @@ SECTIONS: Final[tuple[Section, ...]] = (
         "shoot",
         "Shooting",
         (
-            P(
+            Paragraph(
                 "The leader has to see one enemy model. The distance is taken once, from the nearest model to the "
                 "nearest; all weapons that reach so far fire, one a model, at one target.",
                 ("OP-SHOOT-01", "OP-GEN-04"),
             ),
-            P(
+            Paragraph(
                 "Each attack is a Quality test to hit. The target then takes a Quality test for each hit: a success "
                 "blocks it. What is not blocked is a wound, and takes a model away; a Tough one stands so many wounds.",
                 ("OP-SHOOT-02", "OP-SHOOT-03", "OP-SHOOT-04", "OP-SHOOT-05", "OP-SR-21"),
             ),
-            P(
+            Paragraph(
                 "Armored units, and those in cover, ignore a hit on 4 or more before they block. Piercing and Poison "
                 "go through that and let blocks be rolled again; machines shrug off half of all Poison. A Rending 6 "
                 "is a wound at once. Weapons with an x go through armour, too, and all their wounds fall on one model.",
                 ("OP-SR-01", "OP-SR-12", "OP-SR-13", "OP-SR-16", "OP-WPN-01", "OP-WPN-02", "OP-WPN-03"),
             ),
-            P(
+            Paragraph(
                 "Linked weapons roll misses again, a Scoper hits on 2 or more, an Indirect one needs no sight, a "
                 "Limited one fires once in a battle. A Relentless unit that holds fires all its weapons, at several "
                 "targets if you like.",
@@ -132,17 +132,17 @@ SECTIONS: Final[tuple[Section, ...]] = (
         "melee",
         "Melee",
         (
-            P(
+            Paragraph(
                 "An Assault ends in contact; then as many as can step up. Everybody on both sides strikes with all "
                 "melee weapons, and each model that assaults has one attack more, a Furious one two.",
                 ("OP-MELEE-01", "OP-MELEE-02", "OP-SR-07"),
             ),
-            P(
+            Paragraph(
                 "All strike at once, but for those who strike first or last; Pinned units strike last. Who hates rolls "
                 "misses of an Assault again. Against Fear a unit tests its nerve, or strikes last.",
                 ("OP-MELEE-03", "OP-SR-20", "OP-SR-08", "OP-SR-04"),
             ),
-            P(
+            Paragraph(
                 "Who caused more wounds has won, and the other tests its morale. Then they part by an inch; who has "
                 "destroyed the enemy may go on for 3.",
                 ("OP-MELEE-04", "OP-MELEE-05"),
@@ -155,12 +155,12 @@ SECTIONS: Final[tuple[Section, ...]] = (
         "morale",
         "Morale",
         (
-            P(
+            Paragraph(
                 "A unit that loses half of its models at once, or a melee, takes a Quality test. Fearless ones roll a "
                 "die more and take the best.",
                 ("OP-MOR-01", "OP-SR-05"),
             ),
-            P(
+            Paragraph(
                 "Who fails is Pinned: its next activation is spent idle, and it counts for the enemy while it "
                 "lasts. After a melee a unit down to half its size runs, and is gone.",
                 ("OP-MOR-02", "OP-MOR-03"),
@@ -171,13 +171,13 @@ SECTIONS: Final[tuple[Section, ...]] = (
         "ground",
         "Terrain",
         (
-            P(
+            Paragraph(
                 "A unit is in cover if its leader and half of its models are in the piece. All of the piece is then "
                 "where it stands: for range, for sight, for contact.",
                 ("OP-TERR-02", "OP-TERR-03"),
             ),
-            P("An Assault leads neither into cover nor out of it: come out first.", ("OP-TERR-01",)),
-            P(
+            Paragraph("An Assault leads neither into cover nor out of it: come out first.", ("OP-TERR-01",)),
+            Paragraph(
                 "Forests and ruins are difficult and hide what lies behind, craters only protect, hills and houses "
                 "hide. Vehicles keep out of woods and ruins; swamps and barricades may stop them. Mines hit on a 1.",
                 ("OP-OPEN-15",),
@@ -188,22 +188,22 @@ SECTIONS: Final[tuple[Section, ...]] = (
         "machines",
         "Monsters and machines",
         (
-            P(
+            Paragraph(
                 "Monsters, Walkers and Vehicles are Armored and Relentless; Monsters cause Fear.",
                 ("OP-UNIT-04", "OP-UNIT-05", "OP-VEH-01"),
             ),
-            P(
+            Paragraph(
                 "A Vehicle drives 12 inches and shoots, or 18, with one turn of up to 90 degrees on the way; "
                 "backwards at half the pace. Holding it turns as it likes. Ramming adds a die of hits.",
                 ("OP-VEH-02", "OP-VEH-03", "OP-VEH-04"),
             ),
-            P(
+            Paragraph(
                 "Each wound on a Walker or Vehicle rolls for damage: 3 or 4 shakes its aim, 5 or 6 breaks its "
                 "tracks for good, and once more costs another wound. Of two dice the lower counts from the front, "
                 "the higher from behind.",
                 ("OP-VEH-05", "OP-VEH-06", "OP-VEH-07"),
             ),
-            P(
+            Paragraph(
                 "Infantry rides in transports as far as there is room. Getting in ends a move, getting out is a Walk; "
                 "Furious troops may charge straight out at half the distance. If it is destroyed, those aboard are "
                 "hit.",
@@ -217,13 +217,13 @@ SECTIONS: Final[tuple[Section, ...]] = (
         "powers",
         "Powers",
         (
-            P(
+            Paragraph(
                 "Every round brings a die of power dice and the levels of your Psykers more, 12 at most. Take some "
                 "for a power: each 4 or more is a success, and a power names how many it needs. Two sixes hurt the "
                 "Psyker.",
                 ("OP-SR-14",),
             ),
-            P(
+            Paragraph(
                 "A Psyker knows the six powers of one discipline, and uses them in his unit's activation, without "
                 "having to see. Passage lifts Infantry and puts it down within 18 inches.",
                 ("OP-OPEN-14",),

@@ -36,7 +36,7 @@ def public(state: Battle) -> Iterator[Shown]:
             models = [state.figures[id] for id in unit.figures]
             carried = aboard if any(rider.vessel == unit.id for rider in aboard) else ()
             key = (unit, unit.id == active, state.features, *carried, *models)
-            yield Section(f"unit/{unit.id}", key, partial(_unit, state, unit, unit.id == active))
+            yield Section(f"unit/{unit.id}", key, partial(_unit, state, unit, active=unit.id == active))
     yield Section("seats", (state.units, state.figures, state.seats), partial(_seats, state))
     yield Part("counter/round", (state.round,), lambda: Counter(text("op.counter.round"), state.round, rounds.ROUNDS))
     yield from _stack(state)
@@ -83,9 +83,11 @@ def _sheets(state: Battle) -> Iterator[Part]:
             yield Part(names.sheet_id(seat, entry), (state.resolved,), partial(sheets.unit, state, seat, entry))
 
 
-def _unit(state: Battle, unit: Unit, active: bool) -> Iterator[Part]:
+def _unit(state: Battle, unit: Unit, *, active: bool) -> Iterator[Part]:
     models = [state.figures[id] for id in unit.figures]
-    yield Part(names.group_id(unit.id), (unit, active, state.features, *models), partial(_group, state, unit, active))
+    yield Part(
+        names.group_id(unit.id), (unit, active, state.features, *models), partial(_group, state, unit, active=active)
+    )
     if unit.where == TABLE:
         riders = sum(len(rider.figures) for rider in state.riders(unit.id))
         for figure in models:
@@ -93,7 +95,7 @@ def _unit(state: Battle, unit: Unit, active: bool) -> Iterator[Part]:
             yield Part(names.piece_id(figure.id), key, partial(_piece, state, unit, figure, riders))
 
 
-def _group(state: Battle, unit: Unit, active: bool) -> Group:
+def _group(state: Battle, unit: Unit, *, active: bool) -> Group:
     told = (
         ("acting", active),
         ("done", unit.done),

@@ -56,16 +56,18 @@ def _is_taken(state: Battle, area: PreparedArea, unit: Unit, room: int) -> bool:
 
 
 def kept_clear(
-    state: Battle, unit: Unit, contact: Collection[str] = (), strict: bool = False
+    state: Battle, unit: Unit, contact: Collection[str] = (), *, strict: bool = False
 ) -> list[tuple[Base, int]]:
     """The bases of all other units, each with how far off it a model of this one stays: 1 inch, nothing of those whom
     it is in contact with, and what there is where it is already less (but not if `strict`)."""
     name = ("clear", tuple(sorted(contact)), strict)
-    return _KEPT.kept(name, (unit, state.units, state.figures), lambda: _kept_clear(state, unit, contact, strict))
+    return _KEPT.kept(
+        name, (unit, state.units, state.figures), lambda: _kept_clear(state, unit, contact, strict=strict)
+    )
 
 
 @implements("OP-MOVE-03")
-def _kept_clear(state: Battle, unit: Unit, contact: Collection[str], strict: bool) -> list[tuple[Base, int]]:
+def _kept_clear(state: Battle, unit: Unit, contact: Collection[str], *, strict: bool) -> list[tuple[Base, int]]:
     own = traits.bases(state, unit) if unit.where == TABLE and not strict else []
     found: list[tuple[Base, int]] = []
     for other in state.standing():
@@ -94,6 +96,7 @@ class Room:
         unit: Unit,
         lead: Point,
         contact: Collection[str] = (),
+        *,
         dry: bool = False,
         strict: bool = False,
         reach: int = SPREAD + 1000,
@@ -108,7 +111,7 @@ class Room:
         left, bottom, right, top = box_around(lead, reach + WIDEST)
         self.clear = [
             (*base.at, base.radius + apart)
-            for base, apart in kept_clear(state, unit, contact, strict)
+            for base, apart in kept_clear(state, unit, contact, strict=strict)
             if left <= base.at[0] <= right and bottom <= base.at[1] <= top
         ]
 
@@ -185,7 +188,7 @@ def settled(
 
 
 def nearest_stand(
-    state: Battle, unit: Unit, wish: Point, farthest: int, strict: bool = False, step: int = STEP
+    state: Battle, unit: Unit, wish: Point, farthest: int, *, strict: bool = False, step: int = STEP
 ) -> dict[str, Point] | None:
     """Places for the whole unit with its leader as near as may be to a wished place; None where nothing is free."""
     radius = traits.radius(state, state.leader(unit))

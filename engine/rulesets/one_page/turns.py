@@ -54,7 +54,7 @@ def begin(game: Game[Battle], unit: str, action: str, target: str = "") -> None:
 
 
 @implements("OP-ACT-01")
-def end(game: Game[Battle], id: str, idle: bool = False) -> None:
+def end(game: Game[Battle], id: str, *, idle: bool = False) -> None:
     """The unit is done; the other player goes on, if he has a unit left."""
     unit = game.state.units[id]
     other = 1 - unit.owner

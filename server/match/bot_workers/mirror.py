@@ -35,7 +35,7 @@ class SeatPicture(Picture):
 
     async def detail(self, choice: str, fields: Mapping[str, object], bare: bool = False) -> AnyField | None:
         try:
-            return detail_for(self._match, Seat(self.seat), choice, fields, bare)
+            return detail_for(self._match, Seat(self.seat), choice, fields, bare=bare)
         except IllegalIntent:
             return None
 

@@ -58,7 +58,7 @@ class Counted:
 
     async def detail(self, choice: str, fields: Mapping[str, object], bare: bool = False) -> AnyField | None:
         self.details += 1
-        return await self.view.detail(choice, fields, bare)
+        return await self.view.detail(choice, fields, bare=bare)
 
     def is_due(self) -> bool:
         return self.view.is_due()

@@ -30,7 +30,7 @@ class OtherFuture(OtherOrder):
 
     def faces(self, round: int, entropy: RoundEntropy, n: int, pool: Pool, hidden: bool) -> tuple[int, ...]:
         self._left -= 1
-        return (self._dice if self._left >= 0 else self._other).faces(round, entropy, n, pool, hidden)
+        return (self._dice if self._left >= 0 else self._other).faces(round, entropy, n, pool, hidden=hidden)
 
 
 def check_dice(seed: int, scenario: str, decisions: int) -> int:

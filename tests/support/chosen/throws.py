@@ -51,7 +51,7 @@ async def throw(game: Game[Throws], seat: Seat, intent: Throw) -> None:
     if intent.draws:
         game.deck("cards").draw(1)
     if intent.asks:
-        await game.ask(seat, confirm(Text("done"), Text("y"), Text("n"), True), "done")
+        await game.ask(seat, confirm(Text("done"), Text("y"), Text("n"), default=True), "done")
     game.emit(Thrown())
 
 
