@@ -2,16 +2,11 @@
 
 from __future__ import annotations
 
-import gc
-import sys
-from collections import deque
-
 import pytest
 from hypothesis import given, settings, strategies as st
 
 from engine.space.contact import Base
 from engine.space.features import Area, Barrier, Scenery, scenery
-from engine.space.lattice import LARGEST, nearest_place, offsets, ring
 from engine.space.outlines import outline_of
 from engine.space.placement import Fault, Misplaced, Room, check_placement, place_around
 from engine.space.vectors import Point
@@ -144,35 +139,9 @@ def test_default_placement_is_always_good(
     assert check_placement(place, placed) is None
 
 
-def test_lattices_are_bounded_and_ordered() -> None:
-    assert tuple(offsets(10, 10)) == ((0, 0), (-10, 0), (0, -10), (0, 10), (10, 0))
-    assert len(tuple(offsets(1, 7_200))) <= LARGEST * 11 // 10
-    for step, radius in ((7, 300), (10, 0), (20, 1_639), (25, 2_024), (25, 2_049), (40, 3_279)):
-        grid = range(-(radius // step) * step, radius + 1, step)
-        plain = [(x * x + y * y, x, y) for x in grid for y in grid if x * x + y * y <= radius * radius]
-        assert tuple(offsets(step, radius)) == tuple((x, y) for _, x, y in sorted(plain))
-
-
-def test_the_nearest_place_that_is_accepted() -> None:
-    assert nearest_place((100, 100), lambda p: p[0] >= 150, 25, 400) == (150, 100)
-    assert nearest_place((100, 100), lambda p: p[0] >= 501, 25, 400) is None
-
-
 @pytest.mark.parametrize("radius", [50, 98, 125])
 def test_other_sizes_of_bases_find_room_too(radius: int) -> None:
     place = Room(OPEN, Base("lead", (2000, 1000), radius), 6 * radius)
     placed = place_around(place, [(n, radius) for n in range(10)])
     assert len(placed) == 10
     assert check_placement(place, placed) is None
-
-
-def test_lattices_are_as_far_from_the_middle_as_asked_and_none_is_kept() -> None:
-    for step, inner, radius in ((1, 3, 9), (7, 20, 60), (10, 100, 320)):
-        far = [(x, y) for x, y in offsets(step, radius) if x * x + y * y >= inner * inner]
-        assert list(ring(step, inner, radius)) == far
-    gc.collect()
-    before = sys.getallocatedblocks()
-    for radius in range(3_000, 3_010):
-        deque(offsets(50, radius), maxlen=0)
-    # each has some ten thousand points
-    assert sys.getallocatedblocks() - before < 5_000

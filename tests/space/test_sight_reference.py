@@ -11,7 +11,7 @@ from hypothesis import given, settings, strategies as st
 from bench.sight import random_table
 from engine.space.contact import Base
 from engine.space.features import Area, Barrier, scenery
-from engine.space.hulls import hull_of, segment_near_hull
+from engine.space.hulls import hull_of
 from engine.space.outlines import checked
 from engine.space.sight import Sighting, View, formation
 from engine.space.vectors import Point, squared
@@ -101,14 +101,3 @@ def test_groups_of_ten_on_crowded_tables(seed: int) -> None:
         view, plain = View(ground, a, b, groups), View(ground, a, b, groups)
         seen = {Sighting(i, j) for i in range(10) for j in range(10) if plain.obstacle(i, j) is None}
         assert set(view.pairs()) == seen
-
-
-small = st.tuples(st.integers(0, 12), st.integers(0, 12))
-
-
-@given(small, small, st.lists(small, min_size=1, max_size=6), st.integers(0, 8))
-@settings(max_examples=500, deadline=None)
-def test_segments_near_hulls(a: Point, b: Point, cloud: list[Point], distance: int) -> None:
-    start, end, *centres = [slow_sight.place(*p) for p in (a, b, *cloud)]
-    expected = slow_sight.segment_to_hull(start, end, centres) < distance * distance
-    assert segment_near_hull(a, b, hull_of(cloud), distance) is expected
