@@ -13,14 +13,14 @@ from typing import Final
 from engine.space.vectors import Point
 
 LARGEST: Final = 20_000
-"""No lattice has more offsets: a search widens its step instead."""
+"""A lattice has hardly a tenth more offsets than that: a search widens its step instead."""
 
 
 def offsets(step: int, radius: int) -> Iterator[Point]:
     """The multiples of `step` at most `radius` from (0, 0), by distance, then x, then y; (0, 0) first.
 
-    Where that would be more than `LARGEST` offsets the step is widened until it is not. They are made one after the
-    other and not kept: most searches end at one of the first, and a lattice for each would be megabytes.
+    Where that would be many more than `LARGEST` offsets the step is widened until it is not. They are made one after
+    the other and not kept: most searches end at one of the first, and a lattice for each would be megabytes.
     """
     return ring(step, 0, radius)
 
