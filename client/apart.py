@@ -48,7 +48,8 @@ class Apart:
         return Ended(None if self._is_given_up else child.returncode, output)
 
     def _talk(self, child: subprocess.Popen[bytes], data: bytes) -> bytes:
-        assert child.stdin is not None and child.stdout is not None
+        assert child.stdin is not None
+        assert child.stdout is not None
         with child.stdout:
             try:
                 # a child that has ended takes no more, and one that is ended while it listens breaks the pipe

@@ -43,7 +43,7 @@ class App(arcade.Window):
     reports: FaultReports | None = None
     # of the class: the toolkit brings events before a window is made
 
-    def __init__(self, size: tuple[int, int] = (1280, 800), visible: bool = True, text_scale: int = 100) -> None:
+    def __init__(self, size: tuple[int, int] = (1280, 800), text_scale: int = 100, *, visible: bool = True) -> None:
         title = phrase("connect.title")
         super().__init__(*size, title, resizable=True, visible=visible, antialiasing=False, draw_rate=1 / 30)
         self.set_minimum_size(*SMALLEST)
@@ -333,7 +333,7 @@ class App(arcade.Window):
         """Put text on the clipboard; False where there is none."""
         try:
             self.set_clipboard_text(text)
-        except Exception:
+        except Exception:  # noqa: BLE001 - each platform fails in its own way
             return False
         return True
 

@@ -39,9 +39,9 @@ class Steps:
         for number, (_, _, entries, _, hidden) in enumerate(self.steps, start=1):
             for place, entry in enumerate(entries):
                 if place not in hidden or (seat >= 0 and seat in hidden[place]):
-                    yield from self._fact(number, entry, place in hidden)
+                    yield from self._fact(number, entry, is_private=place in hidden)
 
-    def _fact(self, version: int, entry: Entry, is_private: bool) -> Iterator[Fact]:
+    def _fact(self, version: int, entry: Entry, *, is_private: bool) -> Iterator[Fact]:
         kind = entry["e"]
         step = {"version": version, "head": self.heads[version]}
         if kind == "core.started":
@@ -86,7 +86,7 @@ def _in_form(what: str) -> Iterator[None]:
         yield
     except (DoesNotHold, MemoryError):
         raise
-    except Exception:
+    except Exception:  # noqa: BLE001 - hostile bytes make a look-up raise anything, and it means the same
         raise DoesNotHold(f"{what} is not in the form that it should have.") from None
 
 
@@ -105,7 +105,7 @@ def compare(data: bytes, own: Sequence[Receipts], others: Sequence[Receipts] = (
         return [sentence for one in kept for sentence in _compare(one, steps, history, is_own=one in own)]
 
 
-def _compare(receipts: Receipts, steps: Steps, history: History, is_own: bool) -> Iterator[str]:
+def _compare(receipts: Receipts, steps: Steps, history: History, *, is_own: bool) -> Iterator[str]:
     if receipts.match != steps.match:
         raise NoProof(receipts, f"Receipts are those of match {receipts.match!r}, not of {steps.match!r}.")
     if receipts.key != steps.key:

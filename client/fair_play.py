@@ -138,7 +138,7 @@ class FairPlay:
         elif isinstance(message, Expired) and message.table == check.match:
             self._expired(check, message)
         if isinstance(message, Delta | Proof):
-            self._report(check, was_live and check is before)
+            self._report(check, was_live=was_live and check is before)
 
     def acknowledged(self, intent: Intent, ack: Ack) -> None:
         """One's own act has been acknowledged: the receipt is checked and kept."""
@@ -151,13 +151,13 @@ class FairPlay:
         said = said_digest(intent.choice, intent.fields)
         # said before the seat was lost, it may be acknowledged after
         seat = next((seat for seat in self._seats if self._is_receipt(check.match, seat, said, ack)), None)
-        check.signed(ack.version, ack.head, seat is not None)
+        check.signed(ack.version, ack.head, fits=seat is not None)
         if seat is not None:
             self._settle(check, seat, ack.question, said)
             if self._book is not None:
                 signed = Signed(ack.signature, ack.place, ack.path)
                 self._book.keep_ack(seat, ack.id, said, ack.question, ack.version, ack.head, signed)
-        self._report(check, check.is_live)
+        self._report(check, was_live=check.is_live)
 
     def _is_receipt(self, match: str, seat: int, said: bytes, ack: Ack) -> bool:
         try:
@@ -176,12 +176,12 @@ class FairPlay:
             holds = is_signed(self._key_of_match, words, late.signature)
         except OverflowError:
             holds = False
-        check.signed(late.version, late.head, holds)
+        check.signed(late.version, late.head, fits=holds)
         if holds:
             self._settle(check, late.seat, late.question, TOO_LATE)
             if self._book is not None:
                 self._book.keep_expired(late.seat, late.question, late.version, late.head, late.signature)
-        self._report(check, check.is_live)
+        self._report(check, was_live=check.is_live)
 
     def _settle(self, check: Fairness, seat: int, question: int, answer: bytes) -> None:
         """The host has signed what this seat has answered: a question has one end for each."""
@@ -231,7 +231,7 @@ class FairPlay:
         self.news, self._reported, self._alarmed, self.refused = [], 0, False, None
         return Fairness(match, key, seat)
 
-    def _report(self, check: Fairness, was_live: bool) -> None:
+    def _report(self, check: Fairness, *, was_live: bool) -> None:
         """Lines for the log about what has been found since."""
         fresh = [c for c in check.rounds.values() if c.round > self._reported and c.verdict is Verdict.CHECKED]
         if fresh and check.is_live:

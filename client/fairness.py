@@ -154,7 +154,7 @@ class Fairness(FactStream):
         self._match_shown()
         return is_taken
 
-    def signed(self, version: int, head: bytes, fits: bool) -> None:
+    def signed(self, version: int, head: bytes, *, fits: bool) -> None:
         """A receipt has come for this head. `fits`: the host's signature is right."""
         if not fits:
             self.fail(Unfair("not_signed"))

@@ -95,7 +95,7 @@ class TableLayout:
     log: Rect
 
 
-def table_layout(width: float, height: float, scale: float = 1.0, cards: bool = True) -> TableLayout:
+def table_layout(width: float, height: float, scale: float = 1.0, *, cards: bool = True) -> TableLayout:
     """Panels for a window of this size. Side panels grow with the text scale, but leave the board a third of the width;
     it takes what is left. Without `cards` the panel on top is one line high."""
     window = Rect(0, 0, width, height)

@@ -125,7 +125,7 @@ class Link:
             begun = self._loop.time()
             try:
                 why, code = await self._one_connection()
-            except Exception as fault:  # the thread goes on: without it the window would wait for ever
+            except Exception as fault:  # noqa: BLE001 - the thread goes on, or the window would wait for ever
                 thread = threading.current_thread()
                 threading.excepthook(threading.ExceptHookArgs((type(fault), fault, fault.__traceback__, thread)))
                 why, code = phrase("link.fault"), 0
@@ -170,7 +170,7 @@ class Link:
             async for data in socket:
                 if isinstance(data, bytes):
                     self._news.put(Frame(data))
-                while self._news.qsize() >= MOST_WAITING:
+                while self._news.qsize() >= MOST_WAITING:  # noqa: ASYNC110 - the thread that takes sets no event
                     await asyncio.sleep(LOOK_SECONDS)
         except websockets.ConnectionClosed:
             pass  # how it ended is told below, from the close code

@@ -24,6 +24,6 @@ def named(group: str, name: str) -> str:
     return ENGLISH.get(f"{group}.{name}", name)
 
 
-def yes_or_no(is_so: bool) -> str:
+def yes_or_no(*, is_so: bool) -> str:
     """The word for it."""
     return phrase("yes" if is_so else "no")

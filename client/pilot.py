@@ -109,7 +109,7 @@ class Pilot:
             return str(bad)
         return ""
 
-    def play_here(self, quick: bool = False) -> str:
+    def play_here(self, *, quick: bool = False) -> str:
         """Play on this computer's own server, which is started if none runs; why not, if that fails."""
         try:
             self.local = self.local or LocalServer()
@@ -226,7 +226,7 @@ class Pilot:
         """Go on with a seat that was mine on another device."""
         self._go(lambda session: session.say(UseSeatCode(code=code)))
 
-    def create(self, system: str, scenario: str, name: str, private: bool) -> None:
+    def create(self, system: str, scenario: str, name: str, *, private: bool) -> None:
         table = CreateTable(system=system, scenario=scenario, name=name, private=private)
         self._go(lambda session: session.say(table))
 
@@ -247,7 +247,7 @@ class Pilot:
         if systems is None or not systems.systems or not systems.systems[0].scenarios:
             return
         system = systems.systems[0]
-        self.create(system.id, system.scenarios[0].id, session.table_name, True)
+        self.create(system.id, system.scenarios[0].id, session.table_name, private=True)
 
     def fill_with_bots(self) -> None:
         """Put the best bots that the system has into all free seats of the table."""

@@ -153,8 +153,7 @@ def _objects(data: bytes) -> Iterator[object]:
         yield from unpacker
     except MemoryError:
         raise
-    # whatever else bytes make the decoder raise, what came before them stands
-    except Exception:
+    except Exception:  # noqa: BLE001 - whatever else bytes make the decoder raise, what came before stands
         return
 
 

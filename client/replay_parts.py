@@ -27,8 +27,7 @@ def parts_of(replay: Replay) -> ReplayParts:
         if first.get("dice", 1) == 1:
             return ReplayParts(None, Text("fair.replay.dice_1"))
         history = history_of(replay.header.match, replay.log)
-    # a record that somebody made up raises whatever its values lead to
-    except Exception:
+    except Exception:  # noqa: BLE001 - a record that somebody made up raises whatever its values lead to
         return ReplayParts(None, Text("fair.replay.unreadable"))
     if not _is_sound(history, len(replay.header.seats)):
         return ReplayParts(None, Text("fair.replay.unreadable"))

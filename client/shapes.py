@@ -62,7 +62,7 @@ def crosses(a: Point, b: Point, c: Point, d: Point) -> bool:
     return (_turn(a, b, c) > 0) != (_turn(a, b, d) > 0) and (_turn(c, d, a) > 0) != (_turn(c, d, b) > 0)
 
 
-def meets_outline(a: Point, b: Point, outline: Sequence[Point], line: bool) -> bool:
+def meets_outline(a: Point, b: Point, outline: Sequence[Point], *, line: bool) -> bool:
     """Whether the segment crosses an outline, closed or an open line, or lies inside it."""
     first = 1 if line else 0
     if any(crosses(a, b, outline[i - 1], outline[i]) for i in range(first, len(outline))):

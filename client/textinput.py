@@ -38,7 +38,7 @@ class TextInput:
             self.caret += len(fresh)
             self._tell()
 
-    def rub_out(self, forwards: bool = False) -> None:
+    def rub_out(self, *, forwards: bool = False) -> None:
         """Backspace, or Delete where `forwards`."""
         at = self.caret if forwards else self.caret - 1
         if 0 <= at < len(self.text):

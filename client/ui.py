@@ -112,9 +112,9 @@ class Ui:
     ) -> None:
         """One line with its middle height at `y`, cut off with an ellipsis at `room` pixels if given."""
         px = self.px(size)
-        shown = measure.clip(text, px, int(room), bold) if room else text
+        shown = measure.clip(text, px, int(room), bold=bold) if room else text
         if shown:
-            self.letters.put(shown, x, y, px, colour, bold, anchor)
+            self.letters.put(shown, x, y, px, colour, anchor, bold=bold)
 
     def lines(
         self,
@@ -130,18 +130,18 @@ class Ui:
         px = self.px(size)
         step = round(px * 1.32)
         fitting = min(most, int(rect.h // step))
-        wrapped = measure.wrap(text, px, max(int(rect.w), 10), bold)
+        wrapped = measure.wrap(text, px, max(int(rect.w), 10), bold=bold)
         for i, line in enumerate(wrapped[:fitting]):
             cut_off = i == fitting - 1 and len(wrapped) > fitting
-            shown = measure.clip(line + " …", px, int(rect.w), bold) if cut_off else line
+            shown = measure.clip(line + " …", px, int(rect.w), bold=bold) if cut_off else line
             if shown:
-                self.letters.put(shown, rect.x, rect.top - step * (i + 0.5), px, colour, bold, "left")
+                self.letters.put(shown, rect.x, rect.top - step * (i + 0.5), px, colour, "left", bold=bold)
         return min(len(wrapped), max(fitting, 0)) * step
 
     def lines_height(self, text: str, width: float, *, size: float = theme.BODY, bold: bool = False) -> float:
         """Height that `lines` needs for the whole text."""
         px = self.px(size)
-        return len(measure.wrap(text, px, max(int(width), 10), bold)) * round(px * 1.32)
+        return len(measure.wrap(text, px, max(int(width), 10), bold=bold)) * round(px * 1.32)
 
     def panel(self, rect: Rect, title: str = "") -> Rect:
         """A panel with its edge; returns the room inside."""

@@ -165,7 +165,7 @@ class Parts:
     label = "dice-v2/round"
     entries = ("core.seat", "core.tip", "core.call")
 
-    def __init__(self, match: str, seats: int, allowed: bool) -> None:
+    def __init__(self, match: str, seats: int, *, allowed: bool) -> None:
         self.match, self.seats, self.allowed = match.encode(), seats, allowed
         self.origin, self.entropy = b"", [bytes(32)]
         self.holders = ["empty"] * seats
@@ -364,7 +364,7 @@ class Log:
         if {self.log, scheme} - {1, 2} or has_parts not in (False, scheme == 2) or not 0 < self.seats < 65:
             refuse("The log, its dice or its seats are of a layout that this checker does not know.")
         if scheme == 2:
-            self.parts = Parts(self.match, self.seats, has_parts)
+            self.parts = Parts(self.match, self.seats, allowed=has_parts)
 
     def give_up(self, number: int, entries: list[Entry]) -> None:
         """The decks are again those before what is given up; in dice 2 each that it touched is shuffled anew."""
@@ -398,7 +398,7 @@ class Log:
             refuse(f"Step {number} opens a round with other links or proofs than were given.")
         self.parts.open(number, cause, links, proofs, self.head)
 
-    def round_key(self, hidden: bool) -> bytes:
+    def round_key(self, *, hidden: bool) -> bytes:
         seed = (self.hidden_seeds if hidden else self.seeds)[max(self.round, 1)]
         return mac(seed, self.parts.label, self.match.encode(), u64(self.round), *self.parts.entropy)
 
@@ -412,7 +412,7 @@ class Log:
     def check_dice(self, number: int, cause: Entry, entry: Entry) -> None:
         hidden = entry.get("to", {}).get("seats") is not None
         self.count_roll(number, entry, "hidden" if hidden else "open")
-        fair = faces(self.round_key(hidden), entry["n"], entry["sides"], len(entry["faces"]))
+        fair = faces(self.round_key(hidden=hidden), entry["n"], entry["sides"], len(entry["faces"]))
         if list(entry["faces"]) != fair:
             what = f"Step {number}: roll {entry['n']} of round {self.round} (for {entry['purpose']!r})"
             refuse(f"{what} is {list(entry['faces'])} in the log, but the secret gives {fair}.")
@@ -421,7 +421,7 @@ class Log:
 
     def check_order(self, number: int, cause: Entry, entry: Entry) -> None:
         self.count_roll(number, entry, "open")
-        key = mac(self.round_key(False), "dice-v1/order", u64(entry["n"]))
+        key = mac(self.round_key(hidden=False), "dice-v1/order", u64(entry["n"]))
         if entry["order"] != permutation(key, len(entry["order"])):
             refuse(f"Step {number}: the order for {entry['purpose']!r} is not the one that the secret gives.")
 
@@ -565,8 +565,7 @@ def check(data: bytes, key: bytes = b"") -> list[str]:
         how = log.parts.report(verify_report.names_of(header.get("seats", []), log.seats))
     except (DoesNotHold, MemoryError):
         raise
-    # Whatever a hostile file makes the decoder or a look-up raise, it means the same.
-    except Exception:
+    except Exception:  # noqa: BLE001 - whatever a hostile file makes the decoder or a look-up raise, it means the same
         raise DoesNotHold(f"{where} is not in the form that it should have.") from None
     changes = sum(one.changes - 1 for one in streams)
     counted = f"{len(steps)} steps, {log.rolls} rolls, {log.orders} shuffled decks, {log.cards} cards"

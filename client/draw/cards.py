@@ -37,7 +37,7 @@ def _card(ui: Ui, box: Rect, card: Card, shown: Shown, left: int) -> None:
     inside = Rect(box.x + ui.px(14), box.y + ui.px(6), box.w - ui.px(20), box.h - ui.px(12))
     head, rest = inside.cut_top(ui.px(20))
     side = ui.px(8)
-    draw_emblem(ui.painter, shown.top.colour_of(card.owner), head.x + side, head.centre[1], side, over)
+    draw_emblem(ui.painter, shown.top.colour_of(card.owner), head.x + side, head.centre[1], side, faint=over)
     who = shown.seat_name(card.owner) if card.owner >= 0 else phrase("cards.event")
     ui.label(who, head.x + 2.5 * side, head.centre[1], bold=True, colour=ink, room=head.w - 2.5 * side)
     title, foot = rest.cut_top(ui.px(20))

@@ -7,7 +7,7 @@ from client.draw.figures import shape_points
 from client.draw.painter import Painter
 
 
-def draw_emblem(painter: Painter, colour: int, x: float, y: float, radius: float, faint: bool = False) -> None:
+def draw_emblem(painter: Painter, colour: int, x: float, y: float, radius: float, *, faint: bool = False) -> None:
     """A dark disc with the seat's shape in its colour; `colour` -1 is nobody's."""
     tone = theme.seat_colour(colour)
     painter.disc(x, y, radius, theme.INK)

@@ -42,7 +42,7 @@ def figure_image(colour: int, letter: str, size: int) -> Image.Image:
     pen.polygon(shape, fill=tone)
     if letter:
         ink = theme.readable_on(tone)
-        pen.text((big / 2, big / 2), letter, font=measure.font(big // 3, True), fill=ink[:3], anchor="mm")
+        pen.text((big / 2, big / 2), letter, font=measure.font(big // 3, bold=True), fill=ink[:3], anchor="mm")
     return image.resize((size, size), Image.Resampling.LANCZOS)
 
 
@@ -59,13 +59,13 @@ def _beast(pen: ImageDraw.ImageDraw, big: int) -> None:
 
 
 @lru_cache(maxsize=256)
-def box_texture(colour: int, letter: str, size: tuple[int, int], airborne: bool) -> arcade.Texture:
+def box_texture(colour: int, letter: str, size: tuple[int, int], *, airborne: bool) -> arcade.Texture:
     """A rectangular base of so many pixels, its front to the right; in the air under a turning rotor."""
-    image = box_image(colour, letter, size, airborne)
+    image = box_image(colour, letter, size, airborne=airborne)
     return arcade.Texture(image, hit_box_points=((-1, -1), (1, -1), (1, 1), (-1, 1)))
 
 
-def box_image(colour: int, letter: str, size: tuple[int, int], airborne: bool) -> Image.Image:
+def box_image(colour: int, letter: str, size: tuple[int, int], *, airborne: bool) -> Image.Image:
     """The picture behind `box_texture`: a square, large enough to be turned."""
     length, width = size[0] * OVERSAMPLE, size[1] * OVERSAMPLE
     big = max(length, width)
@@ -85,7 +85,9 @@ def box_image(colour: int, letter: str, size: tuple[int, int], airborne: bool) -
     shape = shape_points(theme.seat_shape(colour), length * 0.34, middle, width * 0.3)
     pen.polygon(shape, fill=theme.INK)
     if letter:
-        pen.text((length * 0.34, middle), letter, font=measure.font(int(width * 0.3), True), fill=tone[:3], anchor="mm")
+        pen.text(
+            (length * 0.34, middle), letter, font=measure.font(int(width * 0.3), bold=True), fill=tone[:3], anchor="mm"
+        )
     if airborne:
         pen.ellipse(
             (middle - length / 2, middle - length / 2, middle + length / 2 - 1, middle + length / 2 - 1),
@@ -180,7 +182,7 @@ class Figures:
             # a base may be said to have any sides, also none
             length, width = (max(size * side // max(broad, 1), LEAST_SIDE) for side in piece.box)
             sides = (length, width)
-            texture = box_texture(colour, letter, sides, "airborne" in piece.status)
+            texture = box_texture(colour, letter, sides, airborne="airborne" in piece.status)
         sprite = self.by_id.get(name)
         if sprite is None:
             sprite = self.by_id[name] = arcade.Sprite(texture)

@@ -33,7 +33,7 @@ def lines_of(sections: Sequence[FormSection]) -> list[Line]:
 
 
 def draw_lines(
-    ui: Ui, rect: Rect, lines: Sequence[Line], first: int, texts: Texts, step: Step, numbered: bool, marked: int
+    ui: Ui, rect: Rect, lines: Sequence[Line], first: int, texts: Texts, step: Step, marked: int, *, numbered: bool
 ) -> int:
     """The lines from number `first` on, as many as fit; returns how many do. Rows that are `numbered` are found by
     their number too, since several may be called the same. The line `marked` (-1: none) is the one that keys move."""

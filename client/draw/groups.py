@@ -93,7 +93,7 @@ class Labels:
         self.board = board
         self.taken: list[Rect] = []
 
-    def put(self, text: str, around: Rect, colour: theme.Colour, must: bool = False) -> Rect | None:
+    def put(self, text: str, around: Rect, colour: theme.Colour, *, must: bool = False) -> Rect | None:
         """Name a thing that covers `around`; returns where, or None if there is no room (and it need not be)."""
         ui = self.ui
         px = ui.px(theme.SMALL)

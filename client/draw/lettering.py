@@ -27,7 +27,7 @@ class Lettering:
     def begin(self) -> None:
         self.kept, self.used = self.used, {}
 
-    def put(self, text: str, x: float, y: float, size: int, colour: Colour, bold: bool, anchor: Anchor) -> None:
+    def put(self, text: str, x: float, y: float, size: int, colour: Colour, anchor: Anchor, *, bold: bool) -> None:
         """One line, its middle height at `y`."""
         key = (text, size, bold, colour, anchor)
         spare = self.kept.get(key)
@@ -62,4 +62,4 @@ class Lettering:
 def load_fonts() -> None:
     """The client's font comes with arcade; call once before the first text."""
     for bold in (False, True):
-        pyglet.font.add_file(BytesIO(font_file(bold).read_bytes()))
+        pyglet.font.add_file(BytesIO(font_file(bold=bold).read_bytes()))

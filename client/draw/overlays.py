@@ -188,7 +188,7 @@ def first_blocker(top: Tabletop, texts: Texts, a: Point, b: Point) -> str:
     an end, groups other than those at the ends. A hint; the server decides."""
     ends = {thing for point in (a, b) for thing in top.things_at(point, slack=60)}
     for name, feature in top.features.items():
-        if feature.blocks and name not in ends and meets_outline(a, b, feature.outline, feature.line):
+        if feature.blocks and name not in ends and meets_outline(a, b, feature.outline, line=feature.line):
             return texts.say(feature.name)
     for name, group in top.groups.items():
         # one looks past rectangular bases: they are vehicles, and the like

@@ -90,11 +90,11 @@ class Painter:
         corners = tuple(points)
         self._add(("region", corners, 0, colour), lambda: region(corners, colour))
 
-    def stroke(self, points: Sequence[Spot], width: float, colour: Colour, closed: bool = False) -> None:
+    def stroke(self, points: Sequence[Spot], width: float, colour: Colour, *, closed: bool = False) -> None:
         """A line through the points, `width` pixels thick."""
         spots = tuple(points)
         key = ("closed" if closed else "open", spots, width, colour)
-        self._add(key, lambda: stroked(spots, width, colour, closed))
+        self._add(key, lambda: stroked(spots, width, colour, closed=closed))
 
     def dashes(self, start: Spot, end: Spot, width: float, colour: Colour, dash: float = 8) -> None:
         """A dashed straight line; at most 200 dashes."""

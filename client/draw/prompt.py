@@ -201,7 +201,8 @@ def _question_mark(ui: Ui, row: Rect, shown: Shown, driver: PromptDriver, choice
 
 
 def _filling(ui: Ui, rect: Rect, shown: Shown, desk: Desk, driver: PromptDriver, panel: PromptPanel) -> None:
-    assert driver.choice is not None and driver.draft is not None
+    assert driver.choice is not None
+    assert driver.draft is not None
     draft = driver.draft
     say = shown.texts.say
     title, choice, name = say(driver.prompt.title), say(driver.choice.name), say(draft.field.name)

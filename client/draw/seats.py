@@ -38,7 +38,7 @@ def _seat(ui: Ui, box: Rect, shown: Shown, seat: int) -> None:
     if waits:
         ui.painter.frame(box, 2, theme.WARN, 5)
     r = min(ui.px(11), box.h / 2)
-    draw_emblem(ui.painter, node.colour, box.x + ui.px(8) + r, box.centre[1], r, not node.alive)
+    draw_emblem(ui.painter, node.colour, box.x + ui.px(8) + r, box.centre[1], r, faint=not node.alive)
     left = box.x + 2 * r + ui.px(16)
     room = box.right - left - ui.px(8)
     is_low = box.h < ui.px(TWO_LINES)
@@ -48,13 +48,13 @@ def _seat(ui: Ui, box: Rect, shown: Shown, seat: int) -> None:
     ink = theme.TEXT if node.alive else theme.FAINT
     score = f"{node.score}" if node.score else ""
     view = shown.seat_view(seat)
-    words, tone = _presence(shown, seat, waits)
+    words, tone = _presence(shown, seat, waits=waits)
     if is_low:
         up = down = box.centre[1]
         room *= 0.5 if words or score else 1
         score = "" if words else score
     ui.label(score, box.right - ui.px(8), up, bold=True, anchor="right", colour=theme.WARN)
-    beside = measure.width(score, ui.px(theme.BODY), True) + ui.px(8) if score else 0
+    beside = measure.width(score, ui.px(theme.BODY), bold=True) + ui.px(8) if score else 0
     ui.label(name, left, up, bold=True, colour=ink, room=room - beside)
     share = 0.94 if is_low else 0.68
     ui.label(words, box.right - ui.px(8), down, size=theme.SMALL, colour=tone, anchor="right", room=room * share)
@@ -90,7 +90,7 @@ def _link_words(shown: Shown, view: SeatView | None) -> str:
     return phrase("seats.connected", trip=trip, bank=bank) if view.connected else bank
 
 
-def _presence(shown: Shown, seat: int, waits: bool) -> tuple[str, theme.Colour]:
+def _presence(shown: Shown, seat: int, *, waits: bool) -> tuple[str, theme.Colour]:
     """The short note on a seat's second line, and its tone."""
     view, clock = shown.seat_view(seat), shown.clock(seat)
     away = view is not None and bool(view.who) and not view.connected

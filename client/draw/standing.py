@@ -20,7 +20,7 @@ def draw_standing(ui: Ui, rect: Rect, shown: Shown) -> None:
         head, rect = rect.cut_top(ui.px(24))
         node = shown.top.seats[seat]
         r = ui.px(9)
-        draw_emblem(ui.painter, node.colour, head.x + r, head.centre[1], r, not node.alive)
+        draw_emblem(ui.painter, node.colour, head.x + r, head.centre[1], r, faint=not node.alive)
         won = shown.top.result is not None and any(s.seat == seat and s.won for s in shown.top.result.seats)
         words = shown.seat_name(seat) + (phrase("standing.winner") if won else "")
         tone = theme.GOOD if won else theme.TEXT if node.alive else theme.FAINT

@@ -43,7 +43,7 @@ def region(points: Sequence[Spot], colour: Colour) -> array[float]:
     return array("f", [part for x, y in corners for part in (x, y, *tone)])
 
 
-def stroked(points: Sequence[Spot], width: float, colour: Colour, closed: bool) -> array[float]:
+def stroked(points: Sequence[Spot], width: float, colour: Colour, *, closed: bool) -> array[float]:
     """A line through the points, `width` pixels thick."""
     spots = [p for i, p in enumerate(points) if i == 0 or p != points[i - 1]]
     if closed and len(spots) > 1 and spots[0] == spots[-1]:
@@ -51,7 +51,7 @@ def stroked(points: Sequence[Spot], width: float, colour: Colour, closed: bool) 
     if len(spots) < 2:
         return array("f")
     full, none = _tones(colour)
-    normals = _normals(spots, closed)
+    normals = _normals(spots, closed=closed)
     half = max(width / 2 - SOFT, 0.0)
     sides = [
         [(x + nx * at, y + ny * at) for (x, y), (nx, ny) in zip(spots, normals, strict=True)]
@@ -80,7 +80,7 @@ def _area(points: Sequence[Spot]) -> float:
     return sum(points[i - 1][0] * points[i][1] - points[i][0] * points[i - 1][1] for i in range(len(points)))
 
 
-def _normals(points: Sequence[Spot], closed: bool) -> list[Spot]:
+def _normals(points: Sequence[Spot], *, closed: bool) -> list[Spot]:
     """For each corner the way outwards (right of the direction), long enough that both edges keep their width."""
     count = len(points)
     edges: list[Spot] = []

@@ -28,7 +28,7 @@ class BoardView(View):
 
     def lay_out(self, ui: Ui) -> None:
         """Share the window out anew."""
-        self.layout = table_layout(*ui.size, ui.scale, self.shown.top.row is not None)
+        self.layout = table_layout(*ui.size, ui.scale, cards=self.shown.top.row is not None)
 
     def draw_below(self) -> None:
         self.board.draw_ground()

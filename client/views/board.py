@@ -44,8 +44,9 @@ class Board:
         shown: Shown,
         marks: Marks,
         draft: Draft | None = None,
-        glide: bool = False,
         covered: Sequence[Rect] = (),
+        *,
+        glide: bool = False,
     ) -> dict[str, Rect]:
         """Describe the board; returns where the names of groups stand. With `glide` figures move over in `glide`, and
         what is drawn around them goes with them. No name stands where something else lies over the board (`covered`).

@@ -30,8 +30,8 @@ class TableCare:
         self.is_conceding = False
         self._rung = 0.0
         self._acts = Acts(
-            lambda: self.cast(True),
-            lambda: self.cast(False),
+            lambda: self.cast(yes=True),
+            lambda: self.cast(yes=False),
             lambda: self.call("resume"),
             lambda: self.call("play_on"),
             self.come_back,
@@ -52,7 +52,7 @@ class TableCare:
         yes = phrase(f"end.{kind}.yes")
         self.ask(Question(phrase("end.title"), phrase(f"end.{kind}"), yes, lambda: self.call("end")))
 
-    def cast(self, yes: bool) -> None:
+    def cast(self, *, yes: bool) -> None:
         self.session.say(CastVote(yes=yes))
 
     def come_back(self) -> None:
@@ -68,7 +68,7 @@ class TableCare:
         if table is not None:
             self.session.say(JoinTable(table=table.id, seat=seat))
 
-    def concede(self, figures: bool) -> None:
+    def concede(self, *, figures: bool) -> None:
         self.is_conceding = False
         self.session.say(Concede(figures=figures))
 
@@ -104,7 +104,7 @@ class TableCare:
         if table is None or table.seat < 0 or table.state != "live":
             return False
         if symbol in (keys.F3, keys.F4) and table.vote is not None:
-            self.cast(symbol == keys.F3)
+            self.cast(yes=symbol == keys.F3)
         elif symbol == keys.F9 and any(seat.seat == table.seat and seat.bot for seat in table.seats):
             self.come_back()
         elif symbol == keys.F5:
@@ -130,8 +130,8 @@ class TableCare:
         used = ui.lines(phrase("concede.about"), inside)
         foot, _ = inside.cut_top(used + ui.px(8))[1].cut_bottom(ui.px(34))
         bot, figures, no = foot.columns(3)
-        ui.button(bot, phrase("concede.bot"), lambda: self.concede(False))
-        ui.button(figures, phrase("concede.leave"), lambda: self.concede(True))
+        ui.button(bot, phrase("concede.bot"), lambda: self.concede(figures=False))
+        ui.button(figures, phrase("concede.leave"), lambda: self.concede(figures=True))
         ui.button(no, phrase("concede.play_on"), self.stop_conceding, primary=True, key=phrase("key.esc"))
 
     def menu(self, ui: Ui, row: Rect, second: Rect, shown: Shown, close: Callable[[], None]) -> None:

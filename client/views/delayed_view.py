@@ -24,8 +24,8 @@ class DelayedViewChoice:
     def draw(self, ui: Ui, row: Rect, seat: SeatView) -> None:
         """Draw the box for the player's own seat."""
         is_yes = seat.delayed_view if seat.ready else self._is_ticked
-        act = partial(self._say, not is_yes) if seat.ready else self._tick
-        name = phrase("setup.delayed_view.said", said=yes_or_no(is_yes))
+        act = partial(self._say, is_yes=not is_yes) if seat.ready else self._tick
+        name = phrase("setup.delayed_view.said", said=yes_or_no(is_so=is_yes))
         ui.button(row, "", act, name=name, tip=phrase("setup.delayed_view.tip"))
         inside = row.inset(ui.px(6))
         box, words = inside.cut_left(inside.h, ui.px(8))
@@ -41,11 +41,11 @@ class DelayedViewChoice:
         if seat.ready:
             self._session.say(SetReady(ready=False))
         else:
-            self._say(table.all_views and self._is_ticked)
+            self._say(is_yes=table.all_views and self._is_ticked)
 
     def _tick(self) -> None:
         self._is_ticked = not self._is_ticked
 
-    def _say(self, is_yes: bool) -> None:
+    def _say(self, *, is_yes: bool) -> None:
         self._is_ticked = False
         self._session.say(SetReady(ready=True, delayed_view=is_yes))

@@ -99,7 +99,9 @@ class ListBuilder:
         first = self._first[side] = min(self._first[side], self._last[side])
         bar, room = rect.cut_right(ui.px(5), ui.px(7))
         marked = self._marked[side] if side == self._side else -1
-        shown = draw_lines(ui, room, lines, first, self.session.texts, self.draft.step, side == SIDES[1], marked)
+        shown = draw_lines(
+            ui, room, lines, first, self.session.texts, self.draft.step, marked, numbered=side == SIDES[1]
+        )
         if shown < len(lines):
             ui.painter.rect(bar, theme.FIELD, 2)
             height = bar.h * shown / len(lines)

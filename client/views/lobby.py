@@ -159,7 +159,7 @@ class LobbyScreen(View):
         second, first = rect.columns(2, ui.px(6))
         pilot = self.pilot
 
-        def button(box: Rect, deed: str, act: Act, tip: str = "", primary: bool = False) -> None:
+        def button(box: Rect, deed: str, act: Act, tip: str = "", *, primary: bool = False) -> None:
             name = phrase(f"row.{deed}.of", table=row.name)
             ui.button(box, phrase(f"row.{deed}"), act, name=name, tip=tip, primary=primary)
 
@@ -198,7 +198,7 @@ class LobbyScreen(View):
         self._game(ui, rows, *choice)
         ui.input(next(rows), self.name, phrase("new_table.name"))
         tip = phrase("new_table.private.tip")
-        words = phrase("option.private", private=yes_or_no(self.private))
+        words = phrase("option.private", private=yes_or_no(is_so=self.private))
         ui.button(next(rows), words, self._flip, left=True, name=phrase("option.private.name"), tip=tip)
         ui.button(next(rows), phrase("new_table.create"), self._create, primary=True)
         ui.button(next(rows), phrase("quick_start"), self.pilot.quick_start)
@@ -254,7 +254,7 @@ class LobbyScreen(View):
     def _create(self) -> None:
         choice = self._choice()
         if choice is not None and self.name.text.strip():
-            self.pilot.create(choice[0].id, choice[1].id, self.name.text.strip(), self.private)
+            self.pilot.create(choice[0].id, choice[1].id, self.name.text.strip(), private=self.private)
 
     def _join(self) -> None:
         if self.code.text.strip():

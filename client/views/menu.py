@@ -54,7 +54,7 @@ class _Menu:
         view, shown = self.shown.view, self.shown
         if view is not None:
             if view.code or self.owner:
-                yield 1, lambda rows: draw_invite_code(self.ui, next(rows), view, self.owner, self.session, self.pilot)
+                yield 1, lambda rows: self._invite_code(next(rows), view)
             if self.live:
                 yield 1, lambda rows: self._delayed_view(next(rows), view)
             watchers = view.watchers[:MOST_NAMED]
@@ -74,8 +74,11 @@ class _Menu:
         for thing in things:
             draw(next(rows), thing)
 
+    def _invite_code(self, row: Rect, view: TableView) -> None:
+        draw_invite_code(self.ui, row, view, self.session, self.pilot, owner=self.owner)
+
     def _delayed_view(self, row: Rect, view: TableView) -> None:
-        words = phrase("menu.delayed_view", said=yes_or_no(view.delayed_view))
+        words = phrase("menu.delayed_view", said=yes_or_no(is_so=view.delayed_view))
         self.ui.label(words, row.x, row.centre[1], colour=theme.MUTED, room=row.w)
         self.ui.tag(row, words, phrase("menu.delayed_view.tip"))
 
@@ -192,7 +195,7 @@ def _new_code(session: Session) -> Question:
     return Question(title, about, phrase("new_code.yes"), partial(session.say, code))
 
 
-def draw_invite_code(ui: Ui, row: Rect, view: TableView, owner: bool, session: Session, pilot: Pilot) -> None:
+def draw_invite_code(ui: Ui, row: Rect, view: TableView, session: Session, pilot: Pilot, *, owner: bool) -> None:
     """The code that brings friends to the table, and for the owner a way to have another made."""
     if owner:
         fresh, row = row.cut_right(ui.px(90), 8)

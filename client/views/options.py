@@ -22,7 +22,7 @@ CLOCKED = ("time", "bank")
 """Options without meaning where no clock runs."""
 
 
-def draw_options(ui: Ui, rect: Rect, table: TableView, owner: bool, say: Callable[[ChangeTable], None]) -> Rect:
+def draw_options(ui: Ui, rect: Rect, table: TableView, say: Callable[[ChangeTable], None], *, owner: bool) -> Rect:
     """From the top of `rect`; returns the room below. Only the owner can change them."""
     options = _options(table)
     for start in range(0, len(options), 2):
@@ -39,14 +39,14 @@ def _options(table: TableView) -> tuple[tuple[str, str, dict[str, object]], ...]
     """Each option by its id: how it stands, and what the next click makes of it."""
     bank = phrase("option.bank", minutes=table.bank // 60) if table.bank else phrase("option.bank.none")
     reactions = phrase("option.reactions", seconds=table.reaction_seconds)
-    look, all_late = yes_or_no(table.seat_views), yes_or_no(table.all_views)
+    look, all_late = yes_or_no(is_so=table.seat_views), yes_or_no(is_so=table.all_views)
     return (
-        ("private", phrase("option.private", private=yes_or_no(table.private)), {"private": not table.private}),
-        ("mail", phrase("option.mail", mail=yes_or_no(table.mail)), {"mail": not table.mail}),
+        ("private", phrase("option.private", private=yes_or_no(is_so=table.private)), {"private": not table.private}),
+        ("mail", phrase("option.mail", mail=yes_or_no(is_so=table.mail)), {"mail": not table.mail}),
         ("time", phrase("option.time", seconds=table.seconds), {"seconds": _next(PACES, table.seconds)}),
         ("bank", bank, {"bank": _next(BANKS, table.bank)}),
         ("reactions", reactions, {"reaction_seconds": _next(REACTIONS, table.reaction_seconds)}),
-        ("late", phrase("option.late", late=yes_or_no(table.late)), {"late": not table.late}),
+        ("late", phrase("option.late", late=yes_or_no(is_so=table.late)), {"late": not table.late}),
         ("seat_views", phrase("option.seat_views", allowed=look), {"seat_views": not table.seat_views}),
         ("all_views", phrase("option.all_views", allowed=all_late), {"all_views": not table.all_views}),
     )

@@ -79,10 +79,10 @@ class SetupScreen(View):
         side, main = rest.cut_right(min(ui.px(440), rest.w * 0.42))
         line, main = main.inset(ui.px(6)).cut_bottom(ui.px(LINE), ui.px(6))
         chat, seats = main.cut_bottom(min(ui.px(150), main.h * 0.3), ui.px(8))
-        self._seats(ui, seats, table, owner)
+        self._seats(ui, seats, table, owner=owner)
         self._chat(ui, chat)
         draw_host_line(ui, line, self.session)
-        self._table(ui, side.inset(ui.px(6)), table, owner)
+        self._table(ui, side.inset(ui.px(6)), table, owner=owner)
         if self.rulebook.is_open:
             self.rulebook.draw(ui)
         elif self.lists.is_open:
@@ -112,18 +112,18 @@ class SetupScreen(View):
         about = phrase("setup.leave.about")
         self.app.ask(Question(phrase("setup.leave.title"), about, yes, self.pilot.leave_table))
 
-    def _seats(self, ui: Ui, rect: Rect, table: TableView, owner: bool) -> None:
+    def _seats(self, ui: Ui, rect: Rect, table: TableView, *, owner: bool) -> None:
         inside = ui.panel(rect, phrase("setup.seats"))
         asked = ui.px(30) if table.all_views and table.seat >= 0 else 0
         height = min(ui.px(62), (inside.h - asked - ui.px(4) * len(table.seats)) / max(len(table.seats), 1))
         for seat in table.seats:
             box, inside = inside.cut_top(height, ui.px(4))
-            self._seat(ui, box, table, seat, owner)
+            self._seat(ui, box, table, seat, owner=owner)
             if asked and seat.seat == table.seat:
                 row, inside = inside.cut_top(asked - ui.px(4), ui.px(4))
                 self.delayed_view.draw(ui, row, seat)
 
-    def _seat(self, ui: Ui, box: Rect, table: TableView, seat: SeatView, owner: bool) -> None:
+    def _seat(self, ui: Ui, box: Rect, table: TableView, seat: SeatView, *, owner: bool) -> None:
         mine = seat.seat == table.seat
         ui.painter.rect(box, theme.RAISED if seat.who or seat.bot else theme.FIELD, 5)
         if mine:
@@ -143,7 +143,7 @@ class SetupScreen(View):
             brings = self.session.texts.say(seat.brings)
             faction = brings if brings.startswith(faction) else f"{faction}: {brings}"
         ui.label(faction, text.x, y2, colour=theme.MUTED, room=text.w)
-        self._seat_buttons(ui, buttons, table, seat, owner, mine)
+        self._seat_buttons(ui, buttons, table, seat, owner=owner, mine=mine)
 
     def _who(self, table: TableView, seat: SeatView) -> str:
         """Who sits there."""
@@ -155,7 +155,7 @@ class SetupScreen(View):
         owner = phrase("setup.is_owner") if seat.who == table.owner else ""
         return f"{seat.name}{you}{owner}"
 
-    def _seat_buttons(self, ui: Ui, rect: Rect, table: TableView, seat: SeatView, owner: bool, mine: bool) -> None:
+    def _seat_buttons(self, ui: Ui, rect: Rect, table: TableView, seat: SeatView, *, owner: bool, mine: bool) -> None:
         left, right = rect.middle(rect.w, ui.px(28)).columns(2, ui.px(6))
         number = seat.seat + 1
         if mine:
@@ -189,7 +189,7 @@ class SetupScreen(View):
     def _choose_for(self, seat: int) -> None:
         self.chosen = -1 if self.chosen == seat else seat
 
-    def _table(self, ui: Ui, rect: Rect, table: TableView, owner: bool) -> None:
+    def _table(self, ui: Ui, rect: Rect, table: TableView, *, owner: bool) -> None:
         inside = ui.panel(rect)
         say, scenario = self.session.texts.say, self._scenario()
         row, inside = inside.cut_top(ui.px(31), ui.px(5))
@@ -210,18 +210,18 @@ class SetupScreen(View):
         if scenario is not None:
             used = ui.lines(say(scenario.about), inside, size=theme.SMALL, colour=theme.MUTED, most=4)
             _, inside = inside.cut_top(used + ui.px(6))
-        inside = draw_options(ui, inside, table, owner, self.session.say)
+        inside = draw_options(ui, inside, table, self.session.say, owner=owner)
         if table.code or owner:
             row, inside = inside.cut_top(ui.px(31), ui.px(5))
-            draw_invite_code(ui, row, table, owner, self.session, self.pilot)
+            draw_invite_code(ui, row, table, self.session, self.pilot, owner=owner)
         foot, inside = inside.cut_bottom(ui.px(36), ui.px(8))
-        self._start(ui, foot, table, owner, scenario is not None and scenario.points > 0)
+        self._start(ui, foot, table, owner=owner, lists=scenario is not None and scenario.points > 0)
         if self.session.notice:
             note, inside = inside.cut_bottom(ui.px(44), ui.px(4))
             ui.lines(self.session.notice, note, colour=theme.WARN, most=2)
         self._factions(ui, inside, table, scenario)
 
-    def _start(self, ui: Ui, rect: Rect, table: TableView, owner: bool, lists: bool) -> None:
+    def _start(self, ui: Ui, rect: Rect, table: TableView, *, owner: bool, lists: bool) -> None:
         free = sum(1 for seat in table.seats if not seat.who and not seat.bot)
         unready = [seat.name for seat in table.seats if seat.who and not seat.ready]
         why = ""
@@ -314,7 +314,7 @@ def _readiness(table: TableView, seat: SeatView) -> tuple[str, theme.Colour]:
         return "", theme.WARN
     ready = phrase("setup.is_ready") if seat.ready else phrase("setup.not_ready")
     if table.all_views and seat.who and seat.ready:
-        ready = phrase("setup.is_ready.delayed_view", said=yes_or_no(seat.delayed_view))
+        ready = phrase("setup.is_ready.delayed_view", said=yes_or_no(is_so=seat.delayed_view))
     if seat.bot or (seat.ready and seat.connected):
         return ready, theme.GOOD
     return ready + ("" if seat.connected else phrase("setup.not_connected")), theme.WARN

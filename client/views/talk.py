@@ -151,7 +151,7 @@ class TableDiplomacy:
         elif offer.state == "open" and offer.by == mine:
             back, place = row.cut_right(ui.px(110), 8)
             name = f"{self._say('talk.withdraw')} {self._say('talk.to', name=self._name(offer.to))}"
-            ui.button(back, self._say("talk.withdraw"), partial(self._answer, offer.id, False), name=name)
+            ui.button(back, self._say("talk.withdraw"), partial(self._answer, offer.id, yes=False), name=name)
         else:
             tone = STATES.get(offer.state, theme.MUTED)
             ui.label(self._say(f"talk.state.{offer.state}"), row.right, row.centre[1], colour=tone, anchor="right")
@@ -163,7 +163,7 @@ class TableDiplomacy:
     def _answers(self, ui: Ui, rect: Rect, offer: OfferView) -> None:
         whose = self._say("talk.of", kind=self._kind_name(offer.kind), name=self._name(offer.by))
         for box, yes, key in zip(rect.columns(2, 5), (True, False), ("talk.accept", "talk.decline"), strict=True):
-            act = partial(self._answer, offer.id, yes)
+            act = partial(self._answer, offer.id, yes=yes)
             tip = self._say(f"{key}.key") if self.is_open else ""
             ui.button(box, self._say(key), act, primary=yes, name=f"{self._say(key)}: {whose}", tip=tip)
 
@@ -194,7 +194,7 @@ class TableDiplomacy:
         if symbol == keys.F11:
             self.toggle()
         elif self.is_open:
-            return self._page_key(symbol, with_ctrl)
+            return self._page_key(symbol, with_ctrl=with_ctrl)
         elif symbol == keys.T and with_ctrl and with_shift:
             self.next_hearer()
         elif symbol == keys.T and with_ctrl and self.is_heard:
@@ -203,7 +203,7 @@ class TableDiplomacy:
             return False
         return True
 
-    def _page_key(self, symbol: int, with_ctrl: bool) -> bool:
+    def _page_key(self, symbol: int, *, with_ctrl: bool) -> bool:
         held, waiting = others(self._view), self._to_me()
         number = symbol - keys.KEY_1
         if 0 <= number < len(held):
@@ -211,7 +211,7 @@ class TableDiplomacy:
         elif symbol == keys.T and with_ctrl:
             self._focus(self.words)
         elif symbol in (keys.Y, keys.N) and with_ctrl and waiting:
-            self._answer(waiting[0].id, symbol == keys.Y)
+            self._answer(waiting[0].id, yes=symbol == keys.Y)
         elif symbol in (keys.ENTER, keys.NUM_ENTER):
             self._send()
         return symbol != keys.ESCAPE
@@ -238,7 +238,7 @@ class TableDiplomacy:
         self.session.say(Offer(to=self._to, kind=self._kind, text=words, open=self._shown_to_all))
         self.words.set("")
 
-    def _answer(self, offer: str, yes: bool) -> None:
+    def _answer(self, offer: str, *, yes: bool) -> None:
         self.session.say(AnswerOffer(offer=offer, yes=yes))
 
     # What is known

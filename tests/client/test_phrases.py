@@ -126,7 +126,7 @@ def test_no_words_are_kept_that_nobody_says() -> None:
 def test_names_from_a_server_are_said_in_our_words_where_there_are_some() -> None:
     assert named("cards.state", "done") == "played"
     assert named("cards.state", "burnt") == "burnt"
-    assert yes_or_no(True) == "yes"
+    assert yes_or_no(is_so=True) == "yes"
 
 
 def test_no_server_changes_what_the_window_says_and_no_phrase_what_a_game_says() -> None:

@@ -28,7 +28,7 @@ from tests.support import scenes
 @pytest.mark.parametrize("scale", [0.8, 1.0, 1.4])
 @pytest.mark.parametrize("cards", [True, False])
 def test_panels_fill_the_window_and_never_overlap(size: tuple[int, int], scale: float, cards: bool) -> None:
-    layout = table_layout(*size, scale, cards)
+    layout = table_layout(*size, scale, cards=cards)
     panels = (layout.row, layout.seats, layout.board, layout.prompt, layout.log)
     assert not any(one.overlaps(other) for one, other in combinations(panels, 2))
     assert sum(panel.w * panel.h for panel in panels) == pytest.approx(size[0] * size[1])

@@ -53,8 +53,8 @@ def test_a_group_aboard_is_nowhere() -> None:
 
 
 def test_what_is_in_the_air_looks_otherwise() -> None:
-    assert box_image(0, "L", (48, 24), False).tobytes() != box_image(0, "L", (48, 24), True).tobytes()
-    assert box_texture(0, "L", (48, 24), True).width == 48
+    assert box_image(0, "L", (48, 24), airborne=False).tobytes() != box_image(0, "L", (48, 24), airborne=True).tobytes()
+    assert box_texture(0, "L", (48, 24), airborne=True).width == 48
 
 
 def test_a_facing_turns_to_where_it_is_clicked() -> None:

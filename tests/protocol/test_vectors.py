@@ -100,10 +100,10 @@ def checked(given: dict[str, Any]) -> dict[str, Any]:
         case "seed":
             return {"seed": log.seeds[max(given["round"], 1)].hex()}
         case "faces":
-            key = log.round_key(given["hidden"])
+            key = log.round_key(hidden=given["hidden"])
             return {"key": key.hex(), "faces": verify.faces(key, given["n"], given["sides"], 8)}
         case "order":
-            key = verify.mac(log.round_key(False), "dice-v1/order", verify.u64(given["n"]))
+            key = verify.mac(log.round_key(hidden=False), "dice-v1/order", verify.u64(given["n"]))
             return {"order": verify.permutation(key, given["size"])}
         case "deck":
             where = (match.encode(), given["deck"].encode(), verify.u64(given["epoch"]), verify.u64(len(links)), *links)

@@ -95,14 +95,14 @@ def checked(given: dict[str, Any]) -> dict[str, Any]:
     if given["kind"] == "participation":
         return checked_part(given)
     log = verify.Log(match, known["secret"])
-    log.parts = verify.Parts(match, 2, True)
+    log.parts = verify.Parts(match, 2, allowed=True)
     log.parts.entropy, log.round = [known["mix"]], given.get("round", 0)
     match given["kind"]:
         case "faces":
-            key = log.round_key(given["hidden"])
+            key = log.round_key(hidden=given["hidden"])
             return {"key": key.hex(), "faces": verify.faces(key, given["n"], given["sides"], 8)}
         case "order":
-            key = verify.mac(log.round_key(False), "dice-v1/order", verify.u64(given["n"]))
+            key = verify.mac(log.round_key(hidden=False), "dice-v1/order", verify.u64(given["n"]))
             return {"order": verify.permutation(key, given["size"])}
         case _:
             entry = {"deck": given["deck"], "epoch": given["epoch"], "round": 0, "cards": list(cards(given["size"]))}
@@ -119,7 +119,7 @@ def tip_of(link: bytes, match: str, origin: bytes, round: int) -> bytes:
 
 
 def checked_part(given: dict[str, Any]) -> dict[str, Any]:
-    parts = verify.Parts("m1", given["seats"], True)
+    parts = verify.Parts("m1", given["seats"], allowed=True)
     parts.origin = ORIGIN
     programs: dict[int, Program] = {}
     called: list[list[int]] = []
