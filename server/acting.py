@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, Protocol
 
 from engine.core.errors import IllegalIntent, LogDamaged, Refusal, RuleDiverged, refusal
 from protocol.from_server import Detail
@@ -20,9 +20,16 @@ if TYPE_CHECKING:
     from server.outcomes import Outcomes
     from server.stepper import Stepper
 
-Done = Callable[[int, bool], None]
-"""Is told that the act is durable, as an answer to this question or (-1) as a step, and whether it has been since
-before."""
+
+class Done(Protocol):
+    """Is told that the act is durable, as an answer to this question or (-1) as a step, and whether it has been since
+    before."""
+
+    def __call__(self, question: int, *, repeated: bool) -> None:
+        """Take note of it."""
+        ...
+
+
 Refuse = Callable[[Refusal], None]
 OTHER_ACT: Final = "id/used"
 """The code for an id by which the seat has named an act of other content before."""
@@ -57,10 +64,10 @@ class Acts:
         except (RuleDiverged, LogDamaged, LostMatch):
             refuse(refusal("match/parked"))
             raise
-        except Exception as bug:
+        except Exception as bug:  # noqa: BLE001 - whatever the rules raise is told to whom it was done for
             refuse(self._fault(bug))
         else:
-            done(question, False)
+            done(question, repeated=False)
 
     async def _refuse(self, seat: Seat, id: bytes, said: bytes, found: Refusal, done: Done, refuse: Refuse) -> None:
         """Refuse, unless it is a resend of what has been done already."""
@@ -74,7 +81,7 @@ class Acts:
         elif known.said not in (said, b""):
             refuse(refusal(OTHER_ACT))
         else:
-            done(known.question, True)
+            done(known.question, repeated=True)
 
     def _fault(self, bug: Exception) -> Refusal:
         return Refusal("rules/fault", Text("refuse.rules/fault", {"error": self._stepper.fault(bug)}))
@@ -96,12 +103,12 @@ class Acts:
             field = self._stepper.detail(seat, request.prompt, request.choice, request.fields)
         except IllegalIntent as refused:
             teller.say(Detail(request.id, None, refused.refusal.code, refused.refusal.text))
-        except Exception as bug:
+        except Exception as bug:  # noqa: BLE001 - whatever the rules raise is told to who asks
             fault = self._fault(bug)
             teller.say(Detail(request.id, None, fault.code, fault.text))
         else:
             teller.say(Detail(request.id, field))
 
 
-def _silence(question: int, repeated: bool) -> None:
+def _silence(question: int, *, repeated: bool) -> None:
     """No-op completion callback."""

@@ -59,7 +59,7 @@ class Asked:
         self._teller = teller
         self.said = said_digest(intent.choice, intent.fields)
 
-    def done(self, question: int, repeated: bool) -> None:
+    def done(self, question: int, *, repeated: bool) -> None:
         """Acknowledge it as durable, `repeated`: since before. It is told when the receipts of this turn have been
         signed. `question`: that of an answer which waits for its question to close, or has counted; else -1."""
         stepper = self._answers.stepper
@@ -74,7 +74,7 @@ class Asked:
     def _tell(self, proof: Signed) -> None:
         signature, place, path = proof
         self._teller.say(Ack(self._intent.id, self._version, self._head, signature, self._question, place, path))
-        self._answers.outcomes.done(self._seat, self._intent.id, self._received, self._durable, self._repeated)
+        self._answers.outcomes.done(self._seat, self._intent.id, self._received, self._durable, repeated=self._repeated)
 
     def refuse(self, refusal: Refusal) -> None:
         """It is not done."""

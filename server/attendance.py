@@ -20,13 +20,13 @@ def grace_of(table: TableRecord, limits: Limits) -> float:
     return limits.mail_seconds if table.mail else limits.grace_seconds
 
 
-def voters_of(table: TableRecord, presence: Presence, limits: Limits, parked: bool, now: float) -> tuple[int, ...]:
+def voters_of(table: TableRecord, presence: Presence, limits: Limits, now: float, *, parked: bool) -> tuple[int, ...]:
     """The seats whose votes count in the open vote. At an adjourned table only those count who are here."""
     if table.vote is None:
         return ()
     grace = 0.0 if table.rest == ADJOURNED else grace_of(table, limits)
     here = {who for who in table.people if presence.is_here(who) or presence.away(who, now) < grace}
-    return voters(table, table.vote, here, parked)
+    return voters(table, table.vote, here, parked=parked)
 
 
 class Trips:

@@ -37,7 +37,7 @@ class Background:
         while True:
             try:
                 return await work()
-            except Exception as bug:
+            except Exception as bug:  # noqa: BLE001 - work that never ends outlives whatever fault it meets
                 self._fault(name, bug)
             await self._clock.sleep(AGAIN_SECONDS)
 

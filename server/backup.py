@@ -50,7 +50,7 @@ class Manifest(msgspec.Struct, frozen=True):
     files: dict[str, File]
 
 
-def back_up(data: Path, target: Path, keys: bool, place: str = "") -> Manifest:
+def back_up(data: Path, target: Path, place: str = "", *, keys: bool) -> Manifest:
     """Copy a host's data folder into the new folder `target`, whole or not at all. The host may be running.
 
     The database is copied first, as it is at one moment; files that it names are written before it names them, so
@@ -60,14 +60,14 @@ def back_up(data: Path, target: Path, keys: bool, place: str = "") -> Manifest:
     must_be_empty(target)
     fresh = beginning(target)
     try:
-        return _copy_out(data, source, target, fresh, keys)
+        return _copy_out(data, source, target, fresh, keys=keys)
     except (StoreError, OSError) as problem:
         raise PlainError(f"No backup was made: {problem}", 1) from problem
     finally:
         shutil.rmtree(fresh, ignore_errors=True)
 
 
-def _copy_out(data: Path, source: Path, target: Path, fresh: Path, keys: bool) -> Manifest:
+def _copy_out(data: Path, source: Path, target: Path, fresh: Path, *, keys: bool) -> Manifest:
     reader = SqliteReader(source)
     try:
         reader.copy_to(fresh / DATABASE)
@@ -75,7 +75,7 @@ def _copy_out(data: Path, source: Path, target: Path, fresh: Path, keys: bool) -
         reader.shut()
     matches, steps = _checked(fresh / DATABASE)
     files = {DATABASE: _weigh(fresh / DATABASE)}
-    for name in _others(data, keys):
+    for name in _others(data, keys=keys):
         files[name] = _copy(data / name, fresh / name)
     manifest = Manifest(FORMAT, int(time.time()), program_version(), keys, matches, steps, files)
     _write(fresh / MANIFEST, msgspec.json.format(msgspec.json.encode(manifest)) + b"\n")
@@ -140,7 +140,7 @@ def appear(fresh: Path, target: Path) -> None:
             os.close(handle)
 
 
-def _others(data: Path, keys: bool) -> Iterator[str]:
+def _others(data: Path, *, keys: bool) -> Iterator[str]:
     for name in KEYS if keys else ():
         if not (data / name).is_file():
             raise PlainError(f"There is no host key {name} in {data}.", 1)
@@ -219,9 +219,9 @@ def _read_manifest(path: Path) -> Manifest:
     return manifest
 
 
-def run_backup(data: Path, place: str, target: Path, keys: bool) -> int:
+def run_backup(data: Path, place: str, target: Path, *, keys: bool) -> int:
     """The command. Raises PlainError."""
-    made = back_up(data, target, keys, place)
+    made = back_up(data, target, place, keys=keys)
     print(json.dumps({"event": "backed-up", "into": str(target), **_figures(made)}))
     return 0
 

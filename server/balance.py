@@ -181,7 +181,18 @@ def play(task: Task) -> dict[str, Any]:
     installed = simulate.installed(task.plan.system, task.plan.content)
     info = installed.scenarios[task.scenario]
     began = time.process_time()
-    outcome = simulate.Outcome(task.number, (), (), False, "", 0, 0, 0, 0.0, simulate.factions_for(info, task.number))
+    outcome = simulate.Outcome(
+        match=task.number,
+        winners=(),
+        winning_factions=(),
+        finished=False,
+        why="",
+        cards=0,
+        intents=0,
+        steps=0,
+        seconds=0.0,
+        factions=simulate.factions_for(info, task.number),
+    )
     verified, fault = False, ""
     try:
         log: list[bytes] = []
@@ -192,7 +203,7 @@ def play(task: Task) -> dict[str, Any]:
         for data in log:
             repeat(again, data)
         verified = again.result is not None
-    except Exception as problem:
+    except Exception as problem:  # noqa: BLE001 - a match may raise anything; the others are played all the same
         fault = f"{type(problem).__name__}: {problem}"
     cpu = round(time.process_time() - began, 2)
     return {**asdict(outcome), "verified": verified, "fault": fault, "cpu": cpu}

@@ -209,7 +209,7 @@ class _Look:
             return
         # a vote that was open at a restart has its full time again
         watch.vote_ends = watch.vote_ends or self.now + vote_seconds(self._services, self._live)
-        passed = outcome(vote.what, self._live.voters(), vote.ballots, self.now >= watch.vote_ends)
+        passed = outcome(vote.what, self._live.voters(), vote.ballots, is_over=self.now >= watch.vote_ends)
         if passed is None:
             return
         self._close(vote, "yes" if passed else "no")

@@ -50,7 +50,7 @@ LATE: Final = Viewpoint(late=True)
 
 def player(seat: Seat) -> Viewpoint:
     """The one who holds a seat."""
-    return Viewpoint(seat, True)
+    return Viewpoint(seat, plays=True)
 
 
 class _Place(NamedTuple):

@@ -225,7 +225,9 @@ class Commands:
     async def set_ready(self, session: Session, asked: said.SetReady) -> None:
         live = self._lobby.mine(session)
         async with live.lock:
-            await self._lobby.save(live, tables.set_ready(live.record, session.who, asked.ready, asked.delayed_view))
+            await self._lobby.save(
+                live, tables.set_ready(live.record, session.who, ready=asked.ready, delayed_view=asked.delayed_view)
+            )
 
     async def add_bot(self, session: Session, asked: said.AddBot) -> None:
         live = self._lobby.mine(session)

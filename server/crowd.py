@@ -44,9 +44,9 @@ class Gate:
         await self._next.wait()
         await self._open.wait()
 
-    def _begin_slice(self, slice: asyncio.Event) -> None:
+    def _begin_slice(self, begun: asyncio.Event) -> None:
         self._next = None
-        slice.set()
+        begun.set()
 
 
 class Crowd:

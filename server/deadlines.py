@@ -31,7 +31,7 @@ class StoppableTime:
         """How much has passed."""
         return self._passed + (now - self._since) if self.running else self._passed
 
-    def run(self, now: float, on: bool) -> None:
+    def run(self, now: float, *, on: bool) -> None:
         """Let it pass from now, or stop it."""
         if self.running != on:
             self._passed, self._since, self.running = self.at(now), now, on
@@ -102,7 +102,7 @@ class Deadlines:
     _acts: tuple[int, int] = (-1, 0)
     """Whose acts can be taken back, and for how many of them in a row time has been given."""
 
-    def observe(self, match: Match[Any], now: float, actor: int = -1, undone: bool = False) -> tuple[int, ...]:
+    def observe(self, match: Match[Any], now: float, actor: int = -1, *, undone: bool = False) -> tuple[int, ...]:
         """A step of `actor` (-1: of nobody) is settled: clocks of those asked anew begin. `undone`: it took back an
         act.
 
@@ -122,7 +122,7 @@ class Deadlines:
         else:
             self._question = -1
             self._since = {}
-            acted = actor if self._is_new(match, undone) else NO_SEAT
+            acted = actor if self._is_new(match, undone=undone) else NO_SEAT
             for seat in match.may_act():
                 goes_on = actor >= 0 and seat != acted and seat in before
                 self._since[seat] = before[seat] if goes_on else passed
@@ -132,7 +132,7 @@ class Deadlines:
         self._measure_out(question)
         return charged
 
-    def _is_new(self, match: Match[Any], undone: bool) -> bool:
+    def _is_new(self, match: Match[Any], *, undone: bool) -> bool:
         """Return True where no time has been given before for the act just done."""
         if undone:
             return False

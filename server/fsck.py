@@ -176,7 +176,7 @@ def check_match(
         except LogDamaged as problem:
             yield Finding("steps", str(problem), id, place)
             return
-        except Exception as problem:  # whatever damaged bytes make the rules raise
+        except Exception as problem:  # noqa: BLE001 - whatever damaged bytes make the rules raise
             yield Finding("steps", f"it cannot be folded: {type(problem).__name__}: {problem}", id, place)
             return
         started = folded.stored.entries[0] if place == 1 and folded.stored.entries else None
@@ -185,7 +185,7 @@ def check_match(
         elif isinstance(started, MatchStarted) and secret and started.commitment != match.dice.commitment:
             yield Finding("steps", "its dice were committed to by another secret", id, place)
         if stored.snapshot is not None and stored.snapshot.version == place:
-            yield from _compare_snapshot(match, stored.snapshot, secret is not None)
+            yield from _compare_snapshot(match, stored.snapshot, has_secret=secret is not None)
     if stored.snapshot is not None and stored.snapshot.version > match.version:
         yield Finding("snapshot", "it is ahead of the steps", id, stored.snapshot.version)
     if replay is not None and secret and (replay.head, replay.secret) != (match.head, secret):
@@ -193,7 +193,7 @@ def check_match(
     yield from _check_waiting(match, stored.sealed)
 
 
-def _compare_snapshot(match: Match[Any], snapshot: Snapshot, has_secret: bool) -> Iterator[Finding]:
+def _compare_snapshot(match: Match[Any], snapshot: Snapshot, *, has_secret: bool) -> Iterator[Finding]:
     other: Match[Any] = Match(match.system, match.id, match.dice)
     code = code_of(match.system).digest if match.record.code else None
     try:
@@ -217,7 +217,7 @@ def _check_waiting(match: Match[Any], sealed: Sequence[SealedAnswer]) -> Iterato
         match.resume()
     except RuleDiverged as problem:
         yield Finding("steps", f"it is parked: {problem}", match.id, match.version, harmless=True)
-    except Exception as problem:
+    except Exception as problem:  # noqa: BLE001 - as above: the rules may raise anything
         yield Finding("steps", f"what waits cannot be made again: {problem}", match.id, match.version)
 
 

@@ -198,7 +198,7 @@ class Gateway:
             if not heard:
                 # it has answered by itself, or it is over
                 session.wake()
-        except Exception as bug:
+        except Exception as bug:  # noqa: BLE001 - a fault ends this connection alone
             error = self._fault(bug)
             session.end(Refused("server/fault", error=error).problem(fatal=True), CloseCode.INTERNAL_ERROR)
         if session.is_closing:
@@ -227,7 +227,7 @@ class Gateway:
             await session.pump()
         except ConnectionClosed:
             pass
-        except Exception as bug:
+        except Exception as bug:  # noqa: BLE001 - a fault ends this connection alone
             self._fault(bug)
             socket.transport.abort()
 

@@ -95,7 +95,7 @@ class MatchHost:
 
     # From outside
 
-    def run(self, is_over: bool = False) -> None:
+    def run(self, *, is_over: bool = False) -> None:
         """Begin to host; a match that is over is only shown."""
         self._stepper.is_over = is_over
         self._is_busy = False
@@ -125,7 +125,7 @@ class MatchHost:
             tasks.append(self._task)
         return tasks + self._stepper.stop()
 
-    def hold(self, on: bool) -> None:
+    def hold(self, *, on: bool) -> None:
         """Nothing is done and nothing follows while the table rests."""
         if self._stepper.is_held != on:
             self._stepper.is_held = on
@@ -136,10 +136,10 @@ class MatchHost:
         self._stepper.is_ending = True
         self._post(_nothing)
 
-    def present(self, anyone: bool) -> None:
+    def present(self, *, anyone: bool) -> None:
         """Clocks run while any person is connected."""
         if self.deadlines.time.running != anyone:
-            self.deadlines.time.run(self._clock.now(), anyone)
+            self.deadlines.time.run(self._clock.now(), on=anyone)
             self._table.clocks_changed()
             self._alarm.set(None if self._acts.closed else self._stepper.due())
 
@@ -262,7 +262,7 @@ class MatchHost:
                 self._log.error("store", problem=str(problem))
                 self._acts.closed = "store/unavailable"
                 self._table.steps_lost()
-            except Exception as problem:
+            except Exception as problem:  # noqa: BLE001 - any other fault parks this match alone
                 self._park(problem)
         self._is_busy = False
 

@@ -53,7 +53,7 @@ class LateView:
         self._known = everything(self._projector)
         self._waiting.clear()
         self._bytes = 0
-        self._waiting.append(_Waiting(now, round, dict(self._known), (), True))
+        self._waiting.append(_Waiting(now, round, dict(self._known), (), whole=True))
 
     def step(self, frames: Frames, now: float, round: int) -> None:
         """A step has been shown to all whom it concerns."""
@@ -63,12 +63,12 @@ class LateView:
         if not patch and not cues:
             return
         self._known = newest
-        self._waiting.append(_Waiting(now, round, patch, cues, False))
+        self._waiting.append(_Waiting(now, round, patch, cues, whole=False))
         self._bytes += len(packed(patch))
         if self._bytes > MOST_BYTES:
             self._begin(now, round)
 
-    def release(self, now: float, round: int, is_over: bool) -> list[bytes]:
+    def release(self, now: float, round: int, *, is_over: bool) -> list[bytes]:
         """The frames of what is due now. A match that is over has no secrets: all of it is."""
         found: list[bytes] = []
         while self._waiting and (is_over or self._is_due(self._waiting[0], now, round)):

@@ -195,8 +195,8 @@ class LiveTable:
         """Clocks run while a person who plays is connected, or where only bots play and somebody watches."""
         if self.host is not None:
             people, rests = set(self.record.people), bool(self.record.rest) or self.is_deserted
-            self.host.hold(rests)
-            self.host.present(not rests and (not people or bool(self.people.players)))
+            self.host.hold(on=rests)
+            self.host.present(anyone=not rests and (not people or bool(self.people.players)))
 
     def stirred(self, session: Session) -> None:
         """This person does something: he is there, not his program alone."""
@@ -237,12 +237,12 @@ class LiveTable:
     def voters(self) -> tuple[int, ...]:
         """The seats whose votes count in the open vote."""
         limits, now = self._services.limits, self._services.clock.now()
-        return voters_of(self.record, self.seats.presence, limits, self.is_parked, now)
+        return voters_of(self.record, self.seats.presence, limits, now, parked=self.is_parked)
 
     # What the host tells (server.table_port.Table)
 
-    def clocks_changed(self, players: bool = True) -> None:
-        self.telling.tell_clocks(players)
+    def clocks_changed(self, *, players: bool = True) -> None:
+        self.telling.tell_clocks(players=players)
         if self._trips.due is not None:
             self._tell_trips()
         if self.waiting != self._waited:

@@ -80,7 +80,7 @@ def _unprintable(value: object) -> str:
 class BridgeHandler(logging.Handler):
     """Hands what libraries log to our log; with their tracebacks where that is asked for."""
 
-    def __init__(self, log: Log, tracebacks: bool = False) -> None:
+    def __init__(self, log: Log, *, tracebacks: bool = False) -> None:
         super().__init__(logging.WARNING)
         self._log = log
         self._tracebacks = tracebacks
@@ -96,7 +96,7 @@ def adopt_all(log: Log) -> None:
     warnings, and what ends a thread."""
     root = logging.getLogger()
     root.handlers[:] = [BridgeHandler(log, tracebacks=True)]
-    logging.captureWarnings(True)
+    logging.captureWarnings(capture=True)
 
     def ended(why: threading.ExceptHookArgs) -> None:
         name = why.thread.name if why.thread is not None else ""

@@ -36,8 +36,8 @@ def serve(
     accept_loss: Annotated[Literal["everysec"] | None, setting("ACCEPT_LOSS")] = None,
     log_level: Annotated[Literal["debug", "info", "warning", "error"], setting("LOG_LEVEL")] = "info",
     content: ContentFolder = None,
-    bots_alone: Annotated[bool, setting("BOTS_ALONE")] = False,
-    until_unused: bool = False,
+    bots_alone: Annotated[bool, setting("BOTS_ALONE")] = False,  # noqa: FBT002 - keyword-only would change --help
+    until_unused: bool = False,  # noqa: FBT001, FBT002 - keyword-only would change --help
 ) -> int:
     """Host matches until interrupted (Ctrl+C). Live matches go on after a restart.
 
@@ -83,7 +83,8 @@ def serve(
 
     place = place_of(store, store_file)
     options = (listen, data, tls_cert, tls_key, bot_pause, metrics, origin, place, accept_loss, log_level, content)
-    return run(*options, until_unused, [store_file] if store_file is not None else [], bots_alone)
+    read = [store_file] if store_file is not None else []
+    return run(*options, read, until_unused=until_unused, bots_alone=bots_alone)
 
 
 @app.command
@@ -114,7 +115,7 @@ def backup(
     from server.backup import run_backup
     from server.serving import default_folder
 
-    return run_backup(data or default_folder(), place_of(store, store_file), target, with_keys)
+    return run_backup(data or default_folder(), place_of(store, store_file), target, keys=with_keys)
 
 
 @app.command
@@ -314,7 +315,7 @@ def simulate(
         return balance.run(plan, report, kept, workers)
     from server.simulate import run
 
-    return run(system, scenario, matches, seed, bots, json, content)
+    return run(system, scenario, matches, seed, bots, content, as_json=json)
 
 
 @app.command

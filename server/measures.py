@@ -19,8 +19,8 @@ BYTES: Final = (100.0, 300.0, 1_000.0, 3_000.0, 10_000.0, 30_000.0, 100_000.0, 3
 class Counts:
     """How often something has happened, by the value of one label."""
 
-    def __init__(self, name: str, help: str, label: str, values: Sequence[str] = ()) -> None:
-        self._name, self._help, self._label = name, help, label
+    def __init__(self, name: str, about: str, label: str, values: Sequence[str] = ()) -> None:
+        self._name, self._about, self._label = name, about, label
         self._counts = dict.fromkeys(values, 0)
 
     def add(self, value: str, times: int = 1) -> None:
@@ -38,7 +38,7 @@ class Counts:
 
     def collect(self) -> Iterator[CounterMetricFamily]:
         """For Prometheus."""
-        family = CounterMetricFamily(self._name, self._help, labels=[self._label])
+        family = CounterMetricFamily(self._name, self._about, labels=[self._label])
         for value, count in self._counts.items():
             family.add_metric([value], count)
         yield family
@@ -47,8 +47,8 @@ class Counts:
 class Spread:
     """How values are spread, in buckets."""
 
-    def __init__(self, name: str, help: str, bounds: tuple[float, ...] = SECONDS) -> None:
-        self._name, self._help, self._bounds = name, help, bounds
+    def __init__(self, name: str, about: str, bounds: tuple[float, ...] = SECONDS) -> None:
+        self._name, self._about, self._bounds = name, about, bounds
         self._counts = [0] * (len(bounds) + 1)
         self._sum = 0.0
         self.least = 0
@@ -71,4 +71,4 @@ class Spread:
         for bound, count in zip((*self._bounds, float("inf")), self._counts, strict=True):
             below += count
             buckets.append(("+Inf" if bound == float("inf") else repr(bound), below))
-        yield HistogramMetricFamily(self._name, self._help, buckets=buckets, sum_value=self._sum)
+        yield HistogramMetricFamily(self._name, self._about, buckets=buckets, sum_value=self._sum)

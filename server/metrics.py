@@ -85,14 +85,14 @@ class Metrics(Collector):
             yield from gauges()
 
 
-def gauge(name: str, help: str, value: float) -> GaugeMetricFamily:
+def gauge(name: str, about: str, value: float) -> GaugeMetricFamily:
     """A single number."""
-    return GaugeMetricFamily(name, help, value=value)
+    return GaugeMetricFamily(name, about, value=value)
 
 
-def gauges(name: str, help: str, label: str, values: Mapping[str, float]) -> GaugeMetricFamily:
+def gauges(name: str, about: str, label: str, values: Mapping[str, float]) -> GaugeMetricFamily:
     """A number for each value of a label."""
-    family = GaugeMetricFamily(name, help, labels=[label])
+    family = GaugeMetricFamily(name, about, labels=[label])
     for key, value in values.items():
         family.add_metric([key], value)
     return family

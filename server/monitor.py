@@ -52,7 +52,7 @@ class Monitor:
                 self.end_headers()
                 self.wfile.write(body)
 
-            def log_message(self, format: str, *args: object) -> None:
+            def log_message(self, format: str, *args: object) -> None:  # noqa: A002 - the library's own name for it
                 """Who asks how the server is makes no line in its log."""
 
         self._server = ThreadingHTTPServer((host, port), Handler)

@@ -22,7 +22,7 @@ class Outcomes:
         self._log = log
         self._is_told = log.is_enabled_for(logging.DEBUG)
 
-    def done(self, seat: Seat, id: bytes, received: float, durable: float, repeated: bool) -> None:
+    def done(self, seat: Seat, id: bytes, received: float, durable: float, *, repeated: bool) -> None:
         """A person's intent was acknowledged; `repeated`: it had been done before."""
         outcome: Outcome = "repeated" if repeated else "done"
         self._metrics.intents.add(outcome)

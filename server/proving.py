@@ -162,7 +162,7 @@ class ProofPlane:
         async def load() -> None:
             try:
                 await self.load(read)
-            except Exception as problem:
+            except Exception as problem:  # noqa: BLE001 - whatever `read` raises is told to who waits for it
                 if not loaded.done():
                     loaded.set_exception(problem)
                 return

@@ -44,5 +44,5 @@ class ReceiptPress:
         for (_, tell), proof in zip(waiting, signed, strict=True):
             try:
                 tell(proof)
-            except Exception as problem:
+            except Exception as problem:  # noqa: BLE001 - one listener's fault is not to keep proofs from the others
                 self._log.error("receipt", problem=f"{type(problem).__name__}: {problem}", exc_info=problem)

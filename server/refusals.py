@@ -14,6 +14,6 @@ class Refused(Exception):
         self.code = code
         self.text = Text(f"problem.{code}", dict(arguments))
 
-    def problem(self, fatal: bool = False) -> Problem:
+    def problem(self, *, fatal: bool = False) -> Problem:
         """As a message."""
         return Problem(self.code, self.text, fatal)

@@ -51,8 +51,9 @@ def run(
     accept_loss: Loss | None = None,
     level: Level = "info",
     content: Path | None = None,
-    until_unused: bool = False,
     settings: Sequence[Path] = (),
+    *,
+    until_unused: bool = False,
     bots_alone: bool = False,
 ) -> int:
     """Serve until a signal ends it. `store`: see open_store; `content`: see own_content; `until_unused`, `bots_alone`:
@@ -160,6 +161,7 @@ async def serve(
     monitor: tuple[str, int] | None = None,
     origins: tuple[str, ...] = (),
     level: Level = "info",
+    *,
     until_unused: bool = False,
     bots_alone: bool = False,
 ) -> int:

@@ -70,7 +70,7 @@ class Played(NamedTuple):
 
 
 def run(
-    system: str, scenario: str, matches: int, seed: int, bots: str, as_json: bool, content: Path | None = None
+    system: str, scenario: str, matches: int, seed: int, bots: str, content: Path | None = None, *, as_json: bool
 ) -> int:
     """Play and print. `content`: the folder of the user's own. Raises PlainError."""
     found = installed(system, content)

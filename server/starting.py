@@ -156,7 +156,7 @@ class Matches:
         for number in range(0 if is_over else len(live.record.seats)):
             self.seat_bot(live, number)
         live.count_present()
-        host.run(is_over)
+        host.run(is_over=is_over)
         for number, seat in enumerate(live.record.seats):
             if seat.leaving and not is_over:
                 host.take_off(Seat(number))
@@ -200,7 +200,7 @@ class Matches:
         try:
             installed = self._installed(table)
             made = await asyncio.to_thread(replays.make, installed, table, secret, steps, None, now, services.key)
-        except Exception as problem:
+        except Exception as problem:  # noqa: BLE001 - rules that raise anything leave a bare replay
             services.log.warning("bare-replay", match=table.id, problem=f"{type(problem).__name__}: {problem}")
             made = await asyncio.to_thread(replays.make_bare, table, secret, steps, now, services.key)
         if not made:

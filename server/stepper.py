@@ -278,7 +278,7 @@ class Stepper:
             if self._table.adding() or self.match.record.call:
                 # nothing waits in line while parts are collected: whoever asks for what they rest on finds it made
                 await self.proofs.load(self.ledger.steps)
-            links, proofs, notes = await self.entropy.collect(await self._call())
+            links, proofs, notes = await self.entropy.collect(is_new=await self._call())
         try:
             await self.commit(RoundOpened(links, proofs))
         except RuleBug as bug:
@@ -339,7 +339,7 @@ class Stepper:
         self.durable_at = now = self._clock.now()
         if type(cause) not in BESIDE:
             actor = cause.seat if isinstance(cause, Expiry) else actor
-            for seat in self.deadlines.observe(self.match, now, actor, isinstance(cause, Undo)):
+            for seat in self.deadlines.observe(self.match, now, actor, undone=isinstance(cause, Undo)):
                 # not now: this step is durable, and nothing that goes wrong here may cost its acknowledgement
                 self._notes.append(TableEvent("bank", seat, str(self.deadlines.bank(seat))))
         self._publish(step, now)
@@ -351,8 +351,7 @@ class Stepper:
         clocks: bytes | None = None
         try:
             frames = self.projector.advance(step)
-        except Exception as problem:
-            # the step has happened: a presenter's fault may cost a picture, never the match
+        except Exception as problem:  # noqa: BLE001 - the step has happened: this costs a picture, never the match
             self._log.error("presenter", problem=str(problem), exc_info=problem)
             self._show_afresh()
         else:
@@ -383,7 +382,7 @@ class Stepper:
         if self.channels.late is None:
             return False
         is_over = self.is_over or self.match.result is not None
-        due = self.channels.late.release(self._clock.now(), self.match.record.round, is_over)
+        due = self.channels.late.release(self._clock.now(), self.match.record.round, is_over=is_over)
         self.channels.publish_late(due)
         return bool(due)
 

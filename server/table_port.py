@@ -29,7 +29,7 @@ class Table(Protocol):
         that."""
         ...
 
-    def clocks_changed(self, players: bool = True) -> None:
+    def clocks_changed(self, *, players: bool = True) -> None:
         """Other seats are waited for now, or since another time; without `players`, they have been told."""
         ...
 

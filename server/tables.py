@@ -181,7 +181,7 @@ def take_bots_seat(table: TableRecord, who: str, name: str, wanted: int | None, 
     number = offered[0] if wanted is None else wanted
     others = [seat.name for n, seat in enumerate(table.seats) if n != number]
     unique = unique_name(name, others, name_length)
-    return table.with_seat(number, SeatRecord(who, unique, table.seats[number].faction, True))
+    return table.with_seat(number, SeatRecord(who, unique, table.seats[number].faction, ready=True))
 
 
 def stand_in(table: TableRecord, number: int, substitute: str, seed: int) -> TableRecord:
@@ -252,7 +252,9 @@ def vacate(table: TableRecord, number: int, substitute: str, seed: int) -> Table
         table = replace(table, vote=replace(table.vote, ballots=ballots))
     if table.state == OPEN:
         return table.with_seat(number, SeatRecord())
-    return table.with_seat(number, SeatRecord("", seat.name, seat.faction, True, substitute, seed, former=seat.who))
+    return table.with_seat(
+        number, SeatRecord("", seat.name, seat.faction, ready=True, bot=substitute, seed=seed, former=seat.who)
+    )
 
 
 def pass_ownership(table: TableRecord) -> TableRecord:
@@ -301,7 +303,7 @@ def bring_list(table: TableRecord, number: int, army: ListRecord, faction: str) 
     return agreed_anew(table, table.with_seat(number, replace(table.seats[number], army=army, faction=faction)))
 
 
-def set_ready(table: TableRecord, who: str, ready: bool, delayed_view: bool) -> TableRecord:
+def set_ready(table: TableRecord, who: str, *, ready: bool, delayed_view: bool) -> TableRecord:
     """Say that one is ready, with or without a yes to the delayed view, or not any more, which takes the yes back."""
     must_be_open(table)
     number = table.seat_of(who)
@@ -325,7 +327,7 @@ def add_bot(
     if target not in free:
         raise Refused("table/seat-taken")
     name = unique_name("Bot", [seat.name for seat in table.seats], name_length)
-    return table.with_seat(target, SeatRecord("", name, "", True, kind, seed))
+    return table.with_seat(target, SeatRecord("", name, ready=True, bot=kind, seed=seed))
 
 
 def remove_seat(table: TableRecord, who: str, number: int, substitute: str, seed: int) -> TableRecord:

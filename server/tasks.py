@@ -33,7 +33,7 @@ def _begun(work: Coroutine[Any, Any, None], awaited: Any) -> Generator[Any, Any,
     while True:
         try:
             yield from waits
-        except BaseException as raised:
+        except BaseException as raised:  # noqa: BLE001 - `yield from` hands everything on, its end by force too
             try:
                 waits = (work.throw(raised),)
             except StopIteration:

@@ -105,7 +105,7 @@ class Telling:
             self._players_wait = True
             self._tell_crowd_soon(whole=False)
 
-    def tell_clocks(self, players: bool = True) -> None:
+    def tell_clocks(self, *, players: bool = True) -> None:
         """A step has been taken; without `players`, they know the clocks already."""
         if players:
             clocks = self.clocks(self._services.clock.now())
@@ -137,7 +137,7 @@ class Telling:
 
     # To the crowd
 
-    def _tell_crowd_soon(self, whole: bool) -> None:
+    def _tell_crowd_soon(self, *, whole: bool) -> None:
         if not self._table.people.watchers and not self._players_wait:
             return
         self._crowd_wants_all |= whole

@@ -45,7 +45,7 @@ def check_call(table: TableRecord, what: str, why_parked: str) -> None:
         raise Refused("vote/adjourned")
 
 
-def voters(table: TableRecord, vote: VoteRecord, present: Collection[str], parked: bool) -> tuple[int, ...]:
+def voters(table: TableRecord, vote: VoteRecord, present: Collection[str], *, parked: bool) -> tuple[int, ...]:
     """The seats whose people are asked.
 
     Those who are here (or not gone for long: `present` says who), without the seat that it is about. Of the end of the
@@ -61,7 +61,7 @@ def voters(table: TableRecord, vote: VoteRecord, present: Collection[str], parke
     return tuple(sorted({*asked, *vote.ballots} - {vote.seat}))
 
 
-def outcome(what: str, asked: Collection[int], ballots: Mapping[int, bool], is_over: bool) -> bool | None:
+def outcome(what: str, asked: Collection[int], ballots: Mapping[int, bool], *, is_over: bool) -> bool | None:
     """Whether it is carried, None while that is open. More than half of those asked decide at once.
 
     When its time is over (`is_over`) those who have not voted count no more: more yes than no carries it. Only the end

@@ -53,7 +53,7 @@ class WireView(Picture):
         super().__init__(seat, nodes, prompt)
         self._player = player
 
-    async def detail(self, choice: str, fields: Mapping[str, object], bare: bool = False) -> AnyField | None:
+    async def detail(self, choice: str, fields: Mapping[str, object], *, bare: bool = False) -> AnyField | None:
         return await self._player.detail(choice, fields)
 
 
@@ -247,7 +247,7 @@ class WirePlayer:
     async def _think(self, bot: Bot, view: WireView) -> None:
         try:
             reply = await bot.decide(view)
-        except Exception as problem:
+        except Exception as problem:  # noqa: BLE001 - whatever a bot raises is raised again by whoever runs it
             self._failure, self._over = problem, True
             if self._socket is not None:
                 await self._socket.close()

@@ -88,7 +88,7 @@ class Entropy:
                 found.append(Tip(seat, tip, key))
         return found
 
-    async def collect(self, is_new: bool) -> Parts:
+    async def collect(self, *, is_new: bool) -> Parts:
         """Ask for the parts of the round that the last step has called, and wait for them: WAIT_SECONDS for each
         program, or, where the call is of before a restart (not `is_new`), RETURN_SECONDS for those not back yet.
 

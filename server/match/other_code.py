@@ -56,7 +56,7 @@ class OtherCodeMatches:
     async def _safely(self, live: LiveTable, work: Awaitable[None]) -> None:
         try:
             await work
-        except Exception as problem:
+        except Exception as problem:  # noqa: BLE001 - other rules may raise anything, which concerns this match alone
             self._park(live, PARKED, problem)
 
     def _park(self, live: LiveTable, code: str, problem: object) -> None:

@@ -76,8 +76,7 @@ def play_again(job: Job) -> PlayedAgain:
         changes = changes_in(job.steps)
         for data in job.steps:
             carry_out(match, data, changes)
-    # the log is of other code: whatever the rules raise, they do not come out the same
-    except Exception as problem:
+    except Exception as problem:  # noqa: BLE001 - the log is of other code: whatever they raise, the rules do not agree
         why = f"{type(problem).__name__}: {problem}"
         return PlayedAgain(version=match.version, why=why, goes_on=_can_go_on(begun(), job.steps))
     return PlayedAgain(head=match.head, version=match.version)
@@ -89,8 +88,7 @@ def _can_go_on(match: Match[Any], steps: tuple[bytes, ...]) -> bool:
         for data in steps:
             match.replay(data)
         Projector(match, "")
-    # as above: they may raise anything
-    except Exception:
+    except Exception:  # noqa: BLE001 - as above: they may raise anything
         return False
     return match.pending is None or match.pending.base.version > 0
 

@@ -90,7 +90,7 @@ class Lane(Generic[C]):
         while batch := self._take():
             try:
                 outcomes = self._perform([job.work for job in batch])
-            except Exception as error:  # a bug: its callers must hear of it, and the lane must live on
+            except Exception as error:  # noqa: BLE001 - a bug: its callers must hear of it, and the lane must live on
                 outcomes = [Failed(error)] * len(batch)
             _answer(batch, outcomes)
 

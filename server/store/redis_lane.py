@@ -92,9 +92,8 @@ class RedisLane:
                     await self._reconnect()
                 pause = FIRST_PAUSE
                 await self._send_batch()
-            except Exception as problem:
+            except Exception as problem:  # noqa: BLE001 - a bug must not leave callers without an answer for ever
                 is_told = isinstance(problem, LinkLost | StoreError)
-                # anything else is a bug: it must not leave callers without an answer for ever
                 await self._drop_link(str(problem) if is_told else f"The store met a fault: {problem!r}.")
                 if self._stopping.is_set():
                     self._refuse_all()
@@ -193,5 +192,5 @@ def _resolve(job: _Job, answer: Any) -> None:
         return
     try:
         job.future.set_result(job.request.read(answer))
-    except Exception as problem:  # what lies there is not ours
+    except Exception as problem:  # noqa: BLE001 - what lies there is not ours
         job.future.set_exception(problem)

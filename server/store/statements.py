@@ -189,15 +189,15 @@ def damages(db: sqlite3.Connection) -> Iterator[str]:
     lost = "SELECT match, count(*) FROM steps WHERE match NOT IN (SELECT id FROM matches) GROUP BY match"
     for number, count in db.execute(lost):
         yield f"{count} steps are of a match that is not there (number {number})"
-    for kind, key, data, sum in db.execute("SELECT kind, key, data, sum FROM records"):
-        if sum not in (None, _sum(kind, key, data)):
+    for kind, key, data, stored in db.execute("SELECT kind, key, data, sum FROM records"):
+        if stored not in (None, _sum(kind, key, data)):
             yield f"the {kind} {key!r} is not as it was written"
 
 
 def _whole(row: tuple[Any, ...], what: str, match: str, *beside: int) -> tuple[Any, ...]:
     """A row without its checksum, which is that of the row alone or of what is `beside` it too. Raises StoreDamaged."""
-    *values, sum = row
-    if sum is not None and sum not in (_sum(*beside, *values), _sum(*values)):
+    *values, stored = row
+    if stored is not None and stored not in (_sum(*beside, *values), _sum(*values)):
         raise StoreDamaged(f"The {what} {values[0]} of match {match} is not as it was written. Restore it from a copy.")
     return tuple(values)
 

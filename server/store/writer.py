@@ -219,5 +219,5 @@ def attempt(db: sqlite3.Connection, work: Work) -> object:
         return Failed(refusal)
     except sqlite3.Error:
         raise
-    except Exception as error:
+    except Exception as error:  # noqa: BLE001 - whatever `work` raises by itself is its own fault
         return Failed(error)

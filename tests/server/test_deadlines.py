@@ -30,7 +30,7 @@ def act(match: Match[Any], intent: Any) -> None:
 
 def running(now: float) -> Deadlines:
     deadlines = Deadlines(60, 3)
-    deadlines.time.run(now, True)
+    deadlines.time.run(now, on=True)
     return deadlines
 
 
@@ -43,12 +43,12 @@ def due(deadlines: Deadlines, match: Match[Any], now: float) -> tuple[float, Exp
 def test_stopped_time_does_not_pass() -> None:
     time = StoppableTime()
     assert time.at(5) == 0
-    time.run(10, True)
-    time.run(12, True)
+    time.run(10, on=True)
+    time.run(12, on=True)
     assert time.at(15) == 5
-    time.run(15, False)
+    time.run(15, on=False)
     assert time.at(100) == 5 and not time.running
-    time.run(100, True)
+    time.run(100, on=True)
     assert time.at(101) == 6
 
 
@@ -59,10 +59,10 @@ def test_a_decision_has_its_time_from_the_last_act_of_its_seat() -> None:
     act(match, Focus())
     deadlines.observe(match, 130, actor=0)
     assert due(deadlines, match, 130) == (190, Expiry(-1, 0))
-    deadlines.time.run(140, False)
+    deadlines.time.run(140, on=False)
     assert due(deadlines, match, 140) is None
     assert [view.left for view in deadlines.views(140)] == [-1]
-    deadlines.time.run(1000, True)
+    deadlines.time.run(1000, on=True)
     assert due(deadlines, match, 1000) == (1050, Expiry(-1, 0))
 
 

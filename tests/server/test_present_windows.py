@@ -83,7 +83,7 @@ async def test_where_nobody_is_left_it_closes_at_once(tmp_path: Path) -> None:
 
 def test_it_keeps_its_time_at_a_table_without_a_clock() -> None:
     match, deadlines = duel(), Deadlines(None, 3)
-    deadlines.time.run(0, True)
+    deadlines.time.run(0, on=True)
     act(match, Parley())
     deadlines.observe(match, 0, actor=0)
     found = due(deadlines, match, 0)

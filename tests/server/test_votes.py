@@ -38,18 +38,18 @@ BOT_SEAT = SeatRecord(bot="hard")
 def test_a_vote_is_decided_by_the_majority_as_soon_as_it_can_be(
     what: str, asked: int, ballots: dict[int, bool], now: bool | None, at_the_end: bool
 ) -> None:
-    assert outcome(what, range(asked), ballots, False) is now
-    assert outcome(what, range(asked), ballots, True) is at_the_end
+    assert outcome(what, range(asked), ballots, is_over=False) is now
+    assert outcome(what, range(asked), ballots, is_over=True) is at_the_end
 
 
 def test_those_who_are_here_are_asked_and_not_the_one_it_is_about() -> None:
     seats = table(ANN, BEN, AWAY, BOT_SEAT, CLEO)
-    assert voters(seats, VoteRecord(PAUSE), {"ann", "cleo"}, False) == (0, 4)
-    assert voters(seats, VoteRecord(BOT, 1), {"ann", "ben", "cleo"}, False) == (0, 4)
-    assert voters(seats, VoteRecord(PAUSE, by=1, ballots={1: True}), {"ann"}, False) == (0, 1)
+    assert voters(seats, VoteRecord(PAUSE), {"ann", "cleo"}, parked=False) == (0, 4)
+    assert voters(seats, VoteRecord(BOT, 1), {"ann", "ben", "cleo"}, parked=False) == (0, 4)
+    assert voters(seats, VoteRecord(PAUSE, by=1, ballots={1: True}), {"ann"}, parked=False) == (0, 1)
 
 
 def test_nobody_who_is_left_alone_ends_the_match_for_all_unless_it_cannot_go_on() -> None:
     seats = table(ANN, BEN, AWAY, BOT_SEAT, CLEO)
-    assert voters(seats, VoteRecord(END), {"ann"}, False) == (0, 1, 4)
-    assert voters(seats, VoteRecord(END), {"ann"}, True) == (0,)
+    assert voters(seats, VoteRecord(END), {"ann"}, parked=False) == (0, 1, 4)
+    assert voters(seats, VoteRecord(END), {"ann"}, parked=True) == (0,)

@@ -110,7 +110,7 @@ class Roles:
         late = self.channels.late
         assert late is not None
         is_over = self.play.match.result is not None
-        self.channels.publish_late(late.release(self.now, self._round, is_over))
+        self.channels.publish_late(late.release(self.now, self._round, is_over=is_over))
         for _ in range(20):
             await asyncio.sleep(0)
         for eyes, allowed in self.allowed.items():

@@ -29,7 +29,7 @@ class BotFailed(Exception):
 class ProcessEnded(Exception):
     """The process has ended. `at_this`: while it was to think of what was asked."""
 
-    def __init__(self, at_this: bool) -> None:
+    def __init__(self, *, at_this: bool) -> None:
         super().__init__()
         self.at_this = at_this
 

@@ -33,7 +33,7 @@ class SeatPicture(Picture):
         self._match = match
         self._due = due
 
-    async def detail(self, choice: str, fields: Mapping[str, object], bare: bool = False) -> AnyField | None:
+    async def detail(self, choice: str, fields: Mapping[str, object], *, bare: bool = False) -> AnyField | None:
         try:
             return detail_for(self._match, Seat(self.seat), choice, fields, bare=bare)
         except IllegalIntent:

@@ -73,8 +73,7 @@ class Minds:
             case _:
                 try:
                     self._change(order)
-                # whatever the rules raise, the other mirrors go on
-                except Exception:
+                except Exception:  # noqa: BLE001 - whatever the rules raise, the other mirrors go on
                     self._faults.setdefault(order.mirror, _fault())
 
     def _change(self, order: Open | Steps | Sit | Refused) -> None:
@@ -105,8 +104,7 @@ class Minds:
                 reply = self._mirrors[order.mirror].decide(
                     order.seat, lambda: order.thought in given_up or self._now() >= until
                 )
-            # a bot may raise anything: that is told, and costs it a default
-            except Exception:
+            except Exception:  # noqa: BLE001 - a bot may raise anything: that is told, and costs it a default
                 fault = _fault()
         self._say(Thought(order.thought, reply, fault))
 

@@ -84,7 +84,7 @@ async def test_two_processes_may_die_over_a_decision_and_no_third() -> None:
     desk = Desk()
     for at_this in (False, True, False, True):
         desk.thought = asyncio.get_running_loop().create_future()
-        desk.thought.set_exception(ProcessEnded(at_this))
+        desk.thought.set_exception(ProcessEnded(at_this=at_this))
         await desk.think()
         desk.bot.answered("")
         desk.asked.clear()

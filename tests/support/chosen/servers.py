@@ -130,13 +130,13 @@ def asking_again(round: int, seat: Seat) -> Callable[[pytest.MonkeyPatch], None]
         entropy._changed.set()
         return ""
 
-    async def collect(entropy: Entropy, is_new: bool) -> object:
+    async def collect(entropy: Entropy, *, is_new: bool) -> object:
         match = entropy._match
         if match.record.round == round:
             signature = entropy._key.sign_head(match.id, match.version, match.head)
             for wanted in (round, round + 1):
                 entropy._table.ask_part(seat, EntropyWanted(match.id, wanted, match.version, match.head, signature))
-        return await asked(entropy, is_new)
+        return await asked(entropy, is_new=is_new)
 
     def apply(patch: pytest.MonkeyPatch) -> None:
         patch.setattr(Entropy, "give", give)
