@@ -159,7 +159,8 @@ class Table:
     def shoot(self) -> None:
         """The seat whose turn it is shoots."""
         actor = self.actor
-        assert actor is not None and not self.is_busy
+        assert actor is not None
+        assert not self.is_busy
         self._count += 1
         id = struct.pack("!QQ", self.number, self._count)
         self._begin()
@@ -248,7 +249,7 @@ async def guests(port: int, count: int) -> list[Player]:
     return players
 
 
-async def seated(number: int, players: Sequence[Player], shots: Sequence[Reply], private: bool) -> Table:
+async def seated(number: int, players: Sequence[Player], shots: Sequence[Reply], *, private: bool) -> Table:
     """A table of these players, its match begun, and somebody's turn come. One that is not private can be watched."""
     owner, others = players[0], players[1:]
     owner.say("create", system=SYSTEM, scenario=SCENARIO, name=f"Table {number}", private=private)
@@ -278,14 +279,14 @@ async def _any_turn(table: Table) -> None:
 
 
 async def all_seated(
-    players: Sequence[Player], shots: Sequence[Reply], at_once: int = 20, private: bool = True
+    players: Sequence[Player], shots: Sequence[Reply], at_once: int = 20, *, private: bool = True
 ) -> list[Table]:
     """Tables of six of all players."""
     gate = asyncio.Semaphore(at_once)
 
     async def one(number: int) -> Table:
         async with gate:
-            return await seated(number, players[6 * number : 6 * number + 6], shots, private)
+            return await seated(number, players[6 * number : 6 * number + 6], shots, private=private)
 
     tables = list(await asyncio.gather(*[one(number) for number in range(len(players) // 6)]))
     for player in players:

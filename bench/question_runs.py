@@ -57,6 +57,8 @@ class Asker(Player):
         self.answers = 0
         self.groups: list[str] = []
         """Those of theirs that may move now."""
+        self.may_move = asyncio.Event()
+        """Some of them could, at some time."""
         self._leads: list[tuple[str, str]] = []
         self._about: dict[int, str] = {}
         self._asked = 0
@@ -71,6 +73,8 @@ class Asker(Player):
         if choices:
             moves = [choice for choice in choices if choice["id"] == "move"]
             self.groups = [option["id"] for choice in moves for option in choice["fields"][0].get("options", ())]
+            if self.groups:
+                self.may_move.set()
         super().heard(data)
         if choices and not self.groups:
             # a question to all, such as a truce: the table goes on to somebody's turn
@@ -129,8 +133,7 @@ async def _at_turn(port: int, number: int) -> Asker:
     await player.until(lambda player: all(s.get("ready") or s.get("bot") for s in player.said["table"]["seats"]))
     player.say("start")
     async with asyncio.timeout(READY_SECONDS):
-        while not player.groups:
-            await asyncio.sleep(0.1)
+        await player.may_move.wait()
     return player
 
 
@@ -183,7 +186,7 @@ class _Timed(SeatView[Any]):
         super().__init__(play, seat, prompt)
         self.took: list[float] = []
 
-    async def detail(self, choice: str, fields: Mapping[str, object], bare: bool = False) -> AnyField | None:
+    async def detail(self, choice: str, fields: Mapping[str, object], *, bare: bool = False) -> AnyField | None:
         """Answer as a server does to people, whoever asks."""
         began = thread_time()
         try:

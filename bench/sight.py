@@ -29,7 +29,7 @@ MEDIAN_LIMIT: Final = 200
 P99_LIMIT: Final = 1_000
 
 
-def random_area(dice: random.Random, name: str, blocks: bool) -> Area:
+def random_area(dice: random.Random, name: str, *, blocks: bool) -> Area:
     """A convex patch three to six inches across."""
     x, y, size = dice.randrange(400, WIDTH - 400), dice.randrange(400, HEIGHT - 400), dice.randrange(150, 300)
     corners = hull_of([(x + dice.randrange(-size, size), y + dice.randrange(-size, size)) for _ in range(12)])
@@ -58,7 +58,7 @@ def random_group(dice: random.Random, name: str) -> Formation:
 
 
 def random_table(dice: random.Random) -> tuple[Scenery, list[Formation]]:
-    areas = [random_area(dice, f"area-{n}", n < BLOCKING_AREAS) for n in range(BLOCKING_AREAS + OTHER_AREAS)]
+    areas = [random_area(dice, f"area-{n}", blocks=n < BLOCKING_AREAS) for n in range(BLOCKING_AREAS + OTHER_AREAS)]
     barriers = [random_barrier(dice, f"barrier-{n}") for n in range(BARRIERS)]
     return scenery(WIDTH, HEIGHT, areas, barriers), [random_group(dice, f"group-{n}") for n in range(GROUPS)]
 

@@ -70,7 +70,8 @@ class Side:
 
     def play(self, seconds: float) -> Turn:
         """Play at full speed for so long. Raises CannotCompare."""
-        assert self._process.stdin is not None and self._process.stdout is not None
+        assert self._process.stdin is not None
+        assert self._process.stdout is not None
         with suppress(BrokenPipeError):  # it has ended, and says nothing
             self._process.stdin.write(f"{seconds}\n")
             self._process.stdin.flush()
@@ -99,7 +100,8 @@ def begun(name: Name, checkout: Path, tables: int, until: float) -> Iterator[Sid
         with _held_back(), problems.open("wb") as errors:
             started.append(_start(checkout, tables, errors))
         process = started[0]
-        assert process.stdin is not None and process.stdout is not None
+        assert process.stdin is not None
+        assert process.stdout is not None
         yield Side(name, process, problems, until)
         process.stdin.close()
         _readable(process.stdout.fileno(), until - monotonic())  # it ends its server, then itself
@@ -123,7 +125,8 @@ def _start(checkout: Path, tables: int, errors: IO[bytes]) -> subprocess.Popen[s
 
 
 def _end(process: subprocess.Popen[str]) -> None:
-    assert process.stdin is not None and process.stdout is not None
+    assert process.stdin is not None
+    assert process.stdout is not None
     # not waited for yet, so that the number is its own
     os.killpg(process.pid, signal.SIGKILL)
     process.wait()

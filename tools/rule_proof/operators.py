@@ -100,7 +100,7 @@ def _of_condition(node: ast.AST) -> Iterator[Error]:
         text = f"if {ast.unparse(node.test)}"
         yield Error(dropped, text, _attribute(node, "test", ast.Constant(not is_guard)))
     elif isinstance(node, ast.IfExp):
-        yield Error(dropped, ast.unparse(node), _attribute(node, "test", ast.Constant(True)))
+        yield Error(dropped, ast.unparse(node), _attribute(node, "test", ast.Constant(value=True)))
         yield from (_one_more(side, node) for side in (node.body, node.orelse) if _is_number(side))
     elif isinstance(node, ast.BoolOp):
         for place, value in enumerate(node.values):
@@ -109,7 +109,7 @@ def _of_condition(node: ast.AST) -> Iterator[Error]:
     elif isinstance(node, ast.comprehension):
         for place, condition in enumerate(node.ifs):
             text = f"for {ast.unparse(node.target)} if {ast.unparse(condition)}"
-            yield Error(dropped, text, _setting(node.ifs, place, ast.Constant(True)))
+            yield Error(dropped, text, _setting(node.ifs, place, ast.Constant(value=True)))
 
 
 def _identity_of(function: Function) -> Iterator[Error]:
@@ -124,7 +124,8 @@ def _identity_of(function: Function) -> Iterator[Error]:
 
 
 def _one_more(number: ast.expr, within: ast.AST) -> Error:
-    assert isinstance(number, ast.Constant) and isinstance(number.value, int)
+    assert isinstance(number, ast.Constant)
+    assert isinstance(number.value, int)
     return Error(
         "bound moved", f"{number.value} in {ast.unparse(within)}", _attribute(number, "value", number.value + 1)
     )
