@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import msgspec
 import pytest
 
 from engine.core.audience import Seat
@@ -19,7 +18,7 @@ from engine.core.causes import (
     Undo,
     Void,
 )
-from engine.core.errors import IllegalIntent, LogDamaged, RuleBug, RuleDiverged
+from engine.core.errors import IllegalIntent, RuleBug, RuleDiverged
 from engine.core.events import Voided
 from engine.core.match import Match
 from engine.core.record import SeatSettings
@@ -247,16 +246,6 @@ def test_a_standing_order_that_does_not_fit_gives_way_to_the_default(order: Repl
     assert [answer.reply.choice for answer in closed.answers] == ["no", speaks, "no"]
 
 
-def test_a_log_with_a_hole_or_an_unknown_event_is_damaged() -> None:
-    ledger = Ledger()
-    ledger.act(0, Buy("bread"))
-    again = Match(HAGGLE, "m1", ledger.dice)
-    with pytest.raises(LogDamaged, match="step 1 is missing"):
-        again.replay(ledger.steps[1])
-    with pytest.raises(LogDamaged):
-        again.replay(ledger.steps[0].replace(b"core.started", b"core.strated"))
-
-
 def test_a_waiting_procedure_that_runs_differently_is_never_guessed_on() -> None:
     ledger = Ledger(ScriptedDice([3, 5]))
     ledger.act(0, Act("chain"))
@@ -266,25 +255,6 @@ def test_a_waiting_procedure_that_runs_differently_is_never_guessed_on() -> None
         other.replay(data)
     with pytest.raises(RuleDiverged):
         other.resume()
-
-
-def test_a_snapshot_stands_for_the_log_before_it() -> None:
-    ledger = Ledger()
-    ledger.act(0, Buy("bread"))
-    assert not ledger.match.snapshot_point
-    ledger.act(0, Act("gamble"))
-    assert ledger.match.snapshot_point
-    data, count = ledger.match.snapshot(), len(ledger.steps)
-    ledger.act(0, Act("auction"))
-    again = Match(HAGGLE, "m1", ledger.dice)
-    again.restore(data)
-    for step in ledger.steps[count:]:
-        again.replay(step)
-    again.resume()
-    assert (again.state, again.head, again.record) == (ledger.match.state, ledger.match.head, ledger.match.record)
-    assert again.question is not None
-    with pytest.raises(LogDamaged):
-        again.restore(b"\x90")
 
 
 def test_a_concession_that_waits_for_an_answer_is_made_again_from_where_it_began() -> None:
@@ -298,33 +268,6 @@ def test_a_concession_that_waits_for_an_answer_is_made_again_from_where_it_began
     assert again.question is not None
     again.settle(again.propose(Answered(1, ID, again.question.id, Reply("yes"))))
     assert again.state.coins == (0, 6, 3)
-
-
-def test_a_snapshot_of_other_rule_code_is_not_read_whatever_its_layout() -> None:
-    ledger = Ledger()
-    ledger.act(0, Act("gamble"))
-    parts = msgspec.msgpack.decode(ledger.match.snapshot())
-    parts[3] |= {"code": b"of before", "rolled": [[[1, 0, False], 0, 6, [3]]]}
-    data = msgspec.msgpack.encode(parts)
-    again = Match(HAGGLE, "m1", ledger.dice)
-    assert not again.restore(data, b"of today") and again.version == 0
-    with pytest.raises(LogDamaged):
-        again.restore(data, b"of before")
-
-
-def test_an_event_that_does_not_say_how_it_applies_is_refused() -> None:
-    from engine.core.events import Event
-    from engine.core.log import LogCodec
-    from tests.support.haggle import Haggle, Market
-
-    class Silent(Event[Market], frozen=True, tag="hg.silent"):
-        pass
-
-    class Broken(Haggle):
-        events = (*Haggle.events, Silent)  # type: ignore[assignment]  # one that must not be there
-
-    with pytest.raises(TypeError, match="Silent"):
-        LogCodec(Broken())
 
 
 @pytest.mark.parametrize(

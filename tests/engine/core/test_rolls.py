@@ -6,15 +6,14 @@ from collections.abc import Iterable, Iterator
 
 import pytest
 
-from engine.core.audience import Seat, only
+from engine.core.audience import Seat
 from engine.core.causes import Answered, AnyCause, Intended, RoundOpened, Start
 from engine.core.dice import Pool
 from engine.core.events import CoreEvent, DiceRolled, Event
 from engine.core.game import Game
 from engine.core.match import Match
 from engine.core.projection import Projector
-from engine.core.record import ROLLS, RUN, Record
-from engine.core.rerolls import again
+from engine.core.record import ROLLS, RUN
 from engine.core.system import Intent, Part, Procedure, Setup
 from protocol.forms import Told, form
 from protocol.scene import Cue, Dice, Reply, RollId, StackItem
@@ -126,22 +125,6 @@ def is_shown(dice: Dice, roll: DiceRolled) -> bool:
     return (dice.roll, dice.seat, dice.sides, dice.faces) == (roll.id, roll.seat, roll.sides, roll.faces)
 
 
-def test_a_roll_carries_its_number() -> None:
-    game = Game(HAGGLE.start(RESOLVED, 3), Record(round=4), ScriptedDice((6, 2, 3, 1)))
-    open_one, hidden, open_two = (
-        game.roll(Pool(count), "dice", Seat(1), *audience)
-        for count, audience in ((2, ()), (1, (only(Seat(1)),)), (1, ()))
-    )
-    assert (open_one.faces, open_one.total, open_one.id) == ((6, 2), 8, RollId(4, 0))
-    assert (hidden.faces, hidden.id) == ((3,), RollId(4, 0, True))
-    assert (open_two.faces, open_two.id) == ((1,), RollId(4, 1))
-    assert [trace.event.id for trace in game.trail if isinstance(trace.event, DiceRolled)] == [
-        open_one.id,
-        hidden.id,
-        open_two.id,
-    ]
-
-
 def test_a_hidden_roll_never_lends_its_number_to_a_public_one() -> None:
     """Both fall alike, of the same seat, and nobody is shown the hidden one before."""
     table = Table(4, 4)
@@ -227,13 +210,3 @@ def test_the_record_remembers_so_many_rolls_and_a_step_shows_all_of_its_own() ->
     assert [record.roll(RollId(1, n)).id.n for n in range(MANY - ROLLS, MANY)] == [*range(MANY - ROLLS, MANY)]
     with pytest.raises(LookupError, match=f"roll {RUN - 1} of round 1"):
         record.roll(RollId(1, RUN - 1))
-
-
-def test_dice_that_are_rolled_again_are_two_rolls() -> None:
-    game = Game(HAGGLE.start(RESOLVED, 3), Record(round=1), ScriptedDice((6, 2, 3, 5, 4)))
-    first = game.roll(Pool(3), "dice.hit", Seat(0))
-    assert again(game, Seat(0), first.faces, lambda face: face < 4, "dice.again") == (6, 5, 4)
-    rolled = [trace.event for trace in game.trail if isinstance(trace.event, DiceRolled)]
-    assert [(roll.id, roll.faces) for roll in rolled] == [(RollId(1, 0), (6, 2, 3)), (RollId(1, 1), (5, 4))]
-    told = [cue for roll in rolled for cue in HAGGLE.cues(roll, game.state, game.state)]
-    assert [cue.dice.roll for cue in told if isinstance(cue, Cue) and cue.dice] == [RollId(1, 0), RollId(1, 1)]

@@ -1,0 +1,32 @@
+"""Refusals: a code, its text, and checks that refuse."""
+
+from __future__ import annotations
+
+import pytest
+
+from engine.core.errors import IllegalIntent, Refusal, RuleBug, is_legal, refusal
+from protocol.text import Text, text
+
+
+def refuse() -> None:
+    raise IllegalIntent("buy/no-coins")
+
+
+def break_down() -> None:
+    raise RuleBug("of the rules")
+
+
+def test_a_refusal_has_the_catalogues_text_unless_another_is_given() -> None:
+    assert refusal("buy/no-coins") == Refusal("buy/no-coins", Text("refuse.buy/no-coins"))
+    assert IllegalIntent("buy/no-coins").refusal == refusal("buy/no-coins")
+    words = text("too-dear", price=3)
+    refused = IllegalIntent("buy/no-coins", words)
+    assert refused.refusal == Refusal("buy/no-coins", words)
+    assert str(refused) == "buy/no-coins"
+
+
+def test_a_check_is_legal_where_it_refuses_nothing_and_a_bug_is_no_refusal() -> None:
+    assert is_legal(lambda: False)
+    assert not is_legal(refuse)
+    with pytest.raises(RuleBug):
+        is_legal(break_down)

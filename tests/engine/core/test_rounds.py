@@ -1,0 +1,104 @@
+"""Rounds of dice: what the record allows of seats, tips, calls and openings."""
+
+from __future__ import annotations
+
+import pytest
+
+from engine.core.causes import RoundOpened, Tip, Void
+from engine.core.errors import IllegalIntent
+from engine.core.events import MatchStarted, RoundBegun, RoundCalled, SeatHeld, TipKnown
+from engine.core.record import Record
+from engine.core.rounds import begun_of, call_of, passed, tip_of
+from protocol.fairness.entropy_chain import EntropyChain
+
+ORIGIN = b"o" * 32
+CHAIN = EntropyChain(b"s" * 32, "m1", ORIGIN)
+KEY, PROOF = b"k" * 32, b"p" * 64
+NO_PARTS = MatchStarted("m1", "haggle", 1, 2, b"", bytes(32), 2, 2).apply(Record())
+BEGUN = MatchStarted("m1", "haggle", 1, 2, b"", bytes(32), 2, 2, parts=True).apply(Record())
+HELD = SeatHeld(1, "bot").apply(SeatHeld(0, "person").apply(BEGUN))
+KNOWN = TipKnown(0, CHAIN.tip, KEY).apply(HELD)
+CALLED = RoundCalled(1, (0,)).apply(KNOWN)
+FIRST = MatchStarted("m1", "haggle", 1, 2, b"", bytes(32)).apply(Record())
+
+
+def test_only_seats_that_have_passed_are_told() -> None:
+    assert passed(BEGUN, ["person", "empty"]) == [SeatHeld(0, "person")]
+    assert passed(HELD, ["bot", "person"]) == [SeatHeld(0, "bot"), SeatHeld(1, "person")]
+
+
+@pytest.mark.parametrize("holders", [["person", "bot"], ["person"], ["person", "bot", "bot"], ["person", "ghost"]])
+def test_holders_that_are_none_or_the_same_are_refused(holders: list[str]) -> None:
+    with pytest.raises(IllegalIntent, match="seats/unchanged"):
+        passed(HELD, holders)
+
+
+def test_a_persons_new_tip_is_told() -> None:
+    assert tip_of(HELD, Tip(0, CHAIN.tip, KEY)) == TipKnown(0, CHAIN.tip, KEY)
+    assert tip_of(FIRST, Tip(1, b"any")) == TipKnown(1, b"any")
+
+
+@pytest.mark.parametrize(
+    ("record", "tip", "code"),
+    [
+        (HELD, Tip(1, CHAIN.tip, KEY), "entropy/no-person"),
+        (HELD, Tip(2, CHAIN.tip, KEY), "entropy/no-person"),
+        (HELD, Tip(0, b"short", KEY), "entropy/known"),
+        (KNOWN, Tip(0, CHAIN.tip, b"q" * 32), "entropy/known"),
+        (NO_PARTS, Tip(0, CHAIN.tip, KEY), "entropy/none"),
+    ],
+)
+def test_another_tip_is_refused(record: Record, tip: Tip, code: str) -> None:
+    with pytest.raises(IllegalIntent, match=code):
+        tip_of(record, tip)
+
+
+def test_a_call_names_the_next_round_and_the_seats_that_are_due() -> None:
+    assert call_of(KNOWN, is_wanted=True) == RoundCalled(1, (0,))
+    assert call_of(BEGUN, is_wanted=True) == RoundCalled(1, ())
+
+
+@pytest.mark.parametrize(("record", "is_wanted"), [(KNOWN, False), (NO_PARTS, True)])
+def test_a_call_that_nobody_wants_is_refused(record: Record, *, is_wanted: bool) -> None:
+    with pytest.raises(IllegalIntent, match="round/not-wanted"):
+        call_of(record, is_wanted=is_wanted)
+
+
+@pytest.mark.parametrize("cause", [RoundOpened, lambda *parts: Void("e-1", *parts)], ids=["opened", "spent"])
+def test_a_round_begins_with_the_parts_that_were_called(cause: type[RoundOpened]) -> None:
+    links, proofs = (CHAIN.link(1), b""), (PROOF, b"")
+    assert begun_of(CALLED, ORIGIN, cause(links, proofs), b"seed") == RoundBegun(1, links, b"seed", proofs)
+    nobody = (b"", b"")
+    assert begun_of(CALLED, ORIGIN, cause(nobody, nobody), b"") == RoundBegun(1, nobody, b"", nobody)
+
+
+def test_a_round_without_parts_begins_at_once() -> None:
+    assert begun_of(NO_PARTS, ORIGIN, RoundOpened(), b"seed") == RoundBegun(1, (), b"seed")
+    assert begun_of(FIRST, ORIGIN, RoundOpened((b"any", b"")), b"").links == (b"any", b"")
+
+
+@pytest.mark.parametrize(
+    ("record", "links", "proofs", "code"),
+    [
+        (KNOWN, (b"", b""), (b"", b""), "round/not-called"),
+        (CALLED, (), (), "entropy/wrong"),
+        (CALLED, (CHAIN.link(1), b"", b""), (PROOF, b"", b""), "entropy/wrong"),
+        (CALLED, (CHAIN.link(1), b""), (b"", b""), "entropy/wrong"),
+        (CALLED, (b"", b""), (PROOF, b""), "entropy/wrong"),
+        (CALLED, (CHAIN.link(2), b""), (PROOF, b""), "entropy/wrong"),
+        (CALLED, (b"", CHAIN.link(1)), (b"", PROOF), "entropy/wrong"),
+        (RoundCalled(1, ()).apply(KNOWN), (CHAIN.link(1), b""), (PROOF, b""), "entropy/wrong"),
+        (NO_PARTS, (CHAIN.link(1), b""), (), "entropy/wrong"),
+        (NO_PARTS, (), (PROOF,), "entropy/wrong"),
+    ],
+)
+def test_parts_that_nobody_has_to_give_are_refused(
+    record: Record, links: tuple[bytes, ...], proofs: tuple[bytes, ...], code: str
+) -> None:
+    with pytest.raises(IllegalIntent, match=code):
+        begun_of(record, ORIGIN, RoundOpened(links, proofs), b"")
+
+
+def test_a_link_is_checked_with_the_beginning_of_its_match() -> None:
+    with pytest.raises(IllegalIntent, match="entropy/wrong"):
+        begun_of(CALLED, b"x" * 32, RoundOpened((CHAIN.link(1), b""), (PROOF, b"")), b"")

@@ -1,0 +1,39 @@
+"""Rule code by name, and the table events that name another one."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given, strategies as st
+
+from engine.core.causes import Expiry, TableEvent
+from engine.core.errors import LogDamaged
+from engine.core.record import Record
+from engine.core.rule_code import CHANGED, SAME, UNNAMED, RuleCode, marked, named_by, with_code
+
+CODE = RuleCode("1.2 of June", b"\x01\xfe" * 16)
+
+
+@given(st.sampled_from([SAME, CHANGED]), st.builds(RuleCode, st.text(), st.binary(max_size=40)))
+def test_the_code_that_a_step_is_marked_with_is_read_again(kind: str, code: RuleCode) -> None:
+    event = marked(kind, code)
+    assert event.kind == kind
+    assert named_by(event) == code
+
+
+@pytest.mark.parametrize("cause", [Expiry(seat=0), TableEvent("link", 1, "zz lost")])
+def test_other_causes_name_none(cause: Expiry | TableEvent) -> None:
+    assert named_by(cause) is None
+    record = Record(code=b"before")
+    assert with_code(record, cause) is record
+
+
+def test_the_record_is_under_the_code_that_was_named_last() -> None:
+    record = with_code(Record(match="m1", code=b"before"), marked(CHANGED, CODE))
+    assert record == Record(match="m1", code=CODE.digest)
+    assert with_code(record, marked(SAME, UNNAMED)).code == b""
+
+
+@pytest.mark.parametrize("detail", ["zz 1.0", "abc 1.0"])
+def test_a_mark_without_a_digest_is_damage(detail: str) -> None:
+    with pytest.raises(LogDamaged, match="names no rule code"):
+        named_by(TableEvent(SAME, detail=detail))
