@@ -1,4 +1,4 @@
-"""The fields of a reply: read by form, refused by name; the next field to fill in; what files define twice."""
+"""The fields of a reply: read by form, refused by name."""
 
 from __future__ import annotations
 
@@ -7,13 +7,10 @@ from functools import partial
 
 import pytest
 
-from engine.core.changes import changed_at
-from engine.core.content_files import Problem, defined_twice, used_twice
 from engine.core.errors import IllegalIntent
-from engine.core.replies import next_field, offered
 from engine.core.reply_fields import Fields
-from protocol.scene import Choice, Number, PickPoint, SeatNode
-from protocol.text import Text, text
+from protocol.scene import Choice, Number, PickPoint
+from protocol.text import text
 
 WHERE = PickPoint("where", text("where"), lazy=True)
 MANY = Number("many", text("many"), most=3)
@@ -64,28 +61,3 @@ def test_a_field_that_nobody_reads_is_refused() -> None:
     fields = Fields({"unit": ["group/7"], "force": 3})
     fields.node("unit")
     assert code(fields.done) == "reply/unknown-field"
-
-
-def test_the_next_field_is_the_first_open_one_that_is_not_known_already() -> None:
-    assert next_field(GO, {}) is MANY
-    assert next_field(GO, {"many": 1}) is WHERE
-    assert code(lambda: next_field(GO, {"many": 4})) == "reply/bad-field"
-    assert code(lambda: next_field(GO, {"many": 1, "where": [1, 2]})) == "reply/unknown-field"
-
-
-def test_a_choice_that_is_not_offered_is_refused() -> None:
-    assert offered([GO], "go") is GO
-    assert code(lambda: offered([GO], "stay")) == "reply/unknown-choice"
-
-
-def test_what_is_there_twice_is_told_by_its_place() -> None:
-    assert list(used_twice(("table", "row"), ["a", "b", "a"])) == [
-        Problem(("table", "row", 2, "id"), "the id a is used twice")
-    ]
-    files = {"one": [(("map", "id"), "a"), (("card", "id"), "b")], "two": [(("map", "id"), "b"), (("map", "id"), "a")]}
-    assert list(defined_twice(files)) == [("two", Problem(("map", "id"), "a is defined in one too"))]
-
-
-def test_one_of_several_is_changed() -> None:
-    seats = (SeatNode(Text("a"), 0), SeatNode(Text("b"), 1))
-    assert changed_at(seats, 1, score=3) == (seats[0], SeatNode(Text("b"), 1, 3))

@@ -1,0 +1,32 @@
+"""Ids of nodes: a kind, a slash, and which of its kind."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given, strategies as st
+
+from engine.core.node_ids import bare, feature_id, group_id, piece_id, seat_id, zone_id
+
+
+@pytest.mark.parametrize(
+    ("made", "id"),
+    [
+        (group_id("1.2"), "group/1.2"),
+        (piece_id("1.2-3"), "piece/1.2-3"),
+        (feature_id("wood"), "feature/wood"),
+        (zone_id("edge"), "zone/edge"),
+        (seat_id(3), "seat/3"),
+    ],
+)
+def test_each_kind_has_its_prefix(made: str, id: str) -> None:
+    assert made == id
+
+
+@given(st.text())
+def test_the_rules_own_name_is_found_again_whatever_it_is(name: str) -> None:
+    for named in (group_id, piece_id, feature_id, zone_id):
+        assert bare(named(name)) == name
+
+
+def test_what_is_no_node_is_none_of_its_kind() -> None:
+    assert bare("group") == ""

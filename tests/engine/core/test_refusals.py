@@ -1,0 +1,30 @@
+"""What a bot remembers of refusals, as long as it has the same prompt."""
+
+from __future__ import annotations
+
+from engine.core.refusals import Refusals
+from protocol.scene import Prompt
+from protocol.text import text
+
+FIRST, SECOND = (Prompt(id, text("turn"), ()) for id in ("play-1", "play-2"))
+
+
+def test_refusals_are_counted_and_known_at_their_prompt() -> None:
+    refused: Refusals[str] = Refusals()
+    assert refused.at(FIRST) == 0
+    refused.add("buy")
+    refused.add("buy")
+    assert refused.at(FIRST) == 2
+    assert "buy" in refused
+    assert "draw" not in refused
+
+
+def test_nothing_is_remembered_of_the_prompt_before() -> None:
+    refused: Refusals[str] = Refusals()
+    refused.at(FIRST)
+    refused.add("buy")
+    assert refused.at(SECOND) == 0
+    assert refused.count == 0
+    assert "buy" not in refused
+    refused.add("draw")
+    assert refused.at(FIRST) == 0
