@@ -6,7 +6,6 @@ import msgspec
 import pytest
 
 from engine.core.system import ContentProblem, Setup, SetupProblem
-from engine.core.toml_source import Source
 from engine.rulesets.action_cards import content
 from engine.rulesets.action_cards.model import Resolved
 from engine.space.vectors import box_of, boxes_meet
@@ -88,14 +87,6 @@ def test_faults_of_a_scenario(old: str, new: str, key: str, reason: str) -> None
 )
 def test_faults_of_a_faction(old: str, new: str, reason: str) -> None:
     assert any(reason in one for one in faults_with(FACTION, old, new))
-
-
-def test_a_line_is_found_for_nested_arrays() -> None:
-    toml = "[a]\nx = 1\n[[a.b]]\n[[a.b.c]]\ny = 1\n[[a.b]]\n[[a.b.c]]\n[[a.b.c]]\ny = 2\n"
-    assert Source(toml).line_of(("a", "b", 0, "c", 0, "y")) == 5
-    assert Source(toml).line_of(("a", "b", 1, "c", 1, "y")) == 9
-    assert Source(toml).line_of(("a", "b", 1, "c", 1, "z")) == 8
-    assert Source(toml).line_of(("q",)) == 1
 
 
 def test_seats_that_chose_nothing_get_the_first_free_factions_in_order() -> None:

@@ -1,0 +1,75 @@
+"""Files of content: every fault of all of them at once, by file, line, key and reason."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+
+import pytest
+from pydantic import Field
+
+from engine.core.content_files import Problem, Unread, as_ruled, defined_twice, read, used_twice
+from engine.core.content_schema import Entry
+from engine.core.implements import disabled
+from engine.core.system import ContentProblem
+
+
+class Unit(Entry):
+    id: str
+    size: int = 1
+
+
+class Army(Entry):
+    unit: list[Unit] = Field(default_factory=list)
+
+
+def complaints(documents: Mapping[str, Army], unread: Unread) -> Iterator[tuple[str, Problem]]:
+    """An army is too small where it has no units; nothing is said of files that could not be read."""
+    for file, army in documents.items():
+        if not army.unit:
+            yield file, Problem((), f"no units, and {len(unread)} files unread")
+
+
+def faults(**texts: str) -> tuple[str, ...]:
+    with pytest.raises(ContentProblem) as raised:
+        read(texts, Army, complaints)
+    return raised.value.problems
+
+
+def test_sound_files_are_given_as_written_and_as_checked() -> None:
+    raw, documents = read({"one": '[[unit]]\nid = "a"\n'}, Army, complaints)
+    assert raw == {"one": {"unit": [{"id": "a"}]}}
+    assert documents == {"one": Army(unit=[Unit(id="a")])}
+
+
+def test_all_faults_of_all_files_are_told_in_their_order() -> None:
+    told = faults(
+        two='[[unit]]\nsize = 2\n[[unit]]\nid = "b"\nsise = 3\n', one="", bad="[[unit]]\nid = = 1\nsize = 0.5\n"
+    )
+    assert told[:3] == (
+        "two:1: unit.0.id: this key is missing",
+        "two:5: unit.1.sise: no such key is known here",
+        "one:1: file: no units, and 2 files unread",
+    )
+    assert [line.partition(" ")[0] for line in told[3:]] == ["bad:2:", "bad:3:"]
+    assert len(set(told)) == len(told)
+
+
+def test_a_key_on_a_line_that_is_no_toml_is_not_missed_too() -> None:
+    (told,) = faults(bad="[[unit]]\nid = = 1\n")
+    assert told.startswith("bad:2: ")
+
+
+def test_what_is_there_twice_is_told_by_its_place() -> None:
+    assert list(used_twice(("table", "row"), ["a", "b", "a"])) == [
+        Problem(("table", "row", 2, "id"), "the id a is used twice")
+    ]
+    assert list(used_twice(("row",), ["a", "a"], "name")) == [Problem(("row", 1, "name"), "the name a is used twice")]
+    files = {"one": [(("map", "id"), "a"), (("card", "id"), "b")], "two": [(("map", "id"), "b"), (("map", "id"), "a")]}
+    assert list(defined_twice(files)) == [("two", Problem(("map", "id"), "a is defined in one too"))]
+
+
+def test_in_play_documents_are_those_that_were_checked() -> None:
+    raw, documents = read({"one": '[[unit]]\nid = "a"\nrule = "XX-UNIT-01"\n'}, Army, complaints)
+    assert next(as_ruled(raw, documents, Army)) is documents["one"]
+    with disabled(["XX-UNIT-01"]):
+        assert list(as_ruled(raw, documents, Army)) == [Army()]

@@ -1,0 +1,107 @@
+"""TOML texts: values, every fault of form at once, and the line of any key."""
+
+from __future__ import annotations
+
+from decimal import Decimal
+
+import pytest
+from hypothesis import given, strategies as st
+
+from engine.core.toml_source import MOST_DEPTH, MOST_FAULTS, Fault, Source
+
+SOUND = """\
+title = "Low Water"
+[unit.reach]
+"long gun" = 24.5
+[[row]]
+names = [
+  "a",
+  "b",
+]
+at = { x = 1, y.z = 2 }
+"""
+
+
+def test_a_sound_text_has_its_values_and_no_faults() -> None:
+    source = Source(SOUND)
+    assert source.faults == ()
+    assert source.values["unit"] == {"reach": {"long gun": Decimal("24.5")}}
+    assert source.values["row"] == [{"names": ["a", "b"], "at": {"x": 1, "y": {"z": 2}}}]
+
+
+@pytest.mark.parametrize(
+    ("loc", "line"),
+    [
+        (("title",), 1),
+        (("unit", "reach"), 2),
+        (("unit", "reach", "long gun"), 3),
+        (("unit", "reach", "short gun"), 2),
+        (("row",), 4),
+        (("row", 0), 4),
+        (("row", 0, "names", 1), 7),
+        (("row", 0, "at", "y", "z"), 9),
+        (("row", 1, "names"), 4),
+        (("gone", "key"), 1),
+        ((), 1),
+    ],
+    ids=str,
+)
+def test_a_line_is_that_of_the_innermost_thing_that_is_there(loc: tuple[str | int, ...], line: int) -> None:
+    assert Source(SOUND).line_of(loc) == line
+
+
+def test_a_line_is_found_for_nested_arrays() -> None:
+    toml = "[a]\nx = 1\n[[a.b]]\n[[a.b.c]]\ny = 1\n[[a.b]]\n[[a.b.c]]\n[[a.b.c]]\ny = 2\n"
+    assert Source(toml).line_of(("a", "b", 0, "c", 0, "y")) == 5
+    assert Source(toml).line_of(("a", "b", 1, "c", 1, "y")) == 9
+    assert Source(toml).line_of(("a", "b", 1, "c", 1, "z")) == 8
+    assert Source(toml).line_of(("q",)) == 1
+
+
+def test_all_faults_are_told_and_what_stands_on_other_lines_is_read() -> None:
+    source = Source("a = 1\nb = = 2\nc = 3\na = 4\ne = 5\nf = @\n")
+    assert [fault.line for fault in source.faults] == [2, 4, 6]
+    assert all(fault.reason for fault in source.faults)
+    assert source.values == {"a": 1, "c": 3, "e": 5}
+
+
+def test_where_a_tables_head_is_broken_nothing_is_read_into_another_table() -> None:
+    source = Source("a = 1\n[unit\nsize = 2\n")
+    assert [fault.line for fault in source.faults] == [2]
+    assert source.values == {}
+
+
+def test_no_more_than_so_many_faults_are_told() -> None:
+    assert len(Source("a = = 1\n" * (MOST_FAULTS + 5)).faults) == MOST_FAULTS
+
+
+@pytest.mark.parametrize(
+    ("text", "line", "reason"),
+    [
+        ("ok = 1\n" + ".".join("k" * (MOST_DEPTH + 1)) + " = 1\n", 2, "a key of more than 8 parts"),
+        ("ok = 1\nx = " + "[" * MOST_DEPTH + "]" * MOST_DEPTH, 2, "more than 8 tables or lists inside one another"),
+        ("x = " + "[" * 5000, 1, "more than 8 tables or lists inside one another"),
+    ],
+    ids=["key", "lists", "beyond the stack"],
+)
+def test_what_is_too_deep_is_one_fault_and_gives_no_values(text: str, line: int, reason: str) -> None:
+    source = Source(text)
+    assert source.faults == (Fault(line, reason),)
+    assert source.values == {}
+
+
+def test_what_is_just_deep_enough_is_read() -> None:
+    assert Source("x = " + "[" * (MOST_DEPTH - 1) + "]" * (MOST_DEPTH - 1)).faults == ()
+    assert Source(".".join("k" * MOST_DEPTH) + " = 1").faults == ()
+
+
+def test_a_number_that_cannot_be_converted_is_a_fault() -> None:
+    (fault,) = Source("x = " + "9" * 5000).faults
+    assert fault.line == 1
+
+
+@given(st.text(alphabet="ab=[]{}.\"'#,1 \n", max_size=60))
+def test_any_text_is_read_without_an_error(text: str) -> None:
+    source = Source(text)
+    assert all(1 <= fault.line <= max(1, len(text.splitlines())) for fault in source.faults)
+    assert [fault.line for fault in source.faults] == sorted({fault.line for fault in source.faults})
