@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from hypothesis import HealthCheck, Phase, settings
 
-from tests.support import scripted
+from tests.support import scripted, units
 from tests.support.redis_server import RedisServer
 from tests.support.waits import marking
 
@@ -39,6 +39,7 @@ def pytest_configure(config: pytest.Config) -> None:
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     marking.mark(items)
+    units.mark(items)
     long, part = bool(config.getoption("--long")), str(config.getoption("--part"))
     chosen = [item for item in items if _is_chosen(item.get_closest_marker("long"), long, part)]
     config.hook.pytest_deselected(items=[item for item in items if item not in set(chosen)])

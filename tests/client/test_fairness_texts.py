@@ -8,6 +8,8 @@ from collections.abc import Iterator
 from itertools import chain
 from pathlib import Path
 
+import pytest
+
 from client.fairness_texts import ENGLISH, PREFIX
 
 ROOT = Path(__file__).parents[2]
@@ -60,6 +62,7 @@ def named() -> set[str]:
     return found
 
 
+@pytest.mark.slow
 def test_all_that_is_said_or_raised_has_words_and_fills_their_blanks() -> None:
     wrong = []
     for place, pattern, given in calls():
@@ -73,6 +76,7 @@ def test_all_that_is_said_or_raised_has_words_and_fills_their_blanks() -> None:
     assert all(key in ENGLISH for key in named() if not key.endswith("."))
 
 
+@pytest.mark.slow
 def test_no_words_are_kept_that_are_never_said() -> None:
     patterns = {pattern for _, pattern, _ in calls()} | {re.escape(key) for key in named()}
     said = [pattern for pattern in patterns if pattern.startswith(("fair.", r"fair\."))]

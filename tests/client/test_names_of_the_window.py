@@ -8,6 +8,7 @@ from pathlib import Path
 
 import arcade
 import pyglet
+import pytest
 
 from client.app import App
 
@@ -67,6 +68,7 @@ def toolkits() -> set[str]:
     return set().union(*map(names_in, platforms), *(names_in(path.read_text()) for path in sorted(bases)))
 
 
+@pytest.mark.slow
 def test_the_windows_own_names_are_not_the_toolkits() -> None:
     own = names_in(inspect.getsource(App))
     assert {"ui", "dirty", "show"} <= own and {"_scale", "on_scale", "_x_display"} <= toolkits()

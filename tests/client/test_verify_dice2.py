@@ -154,6 +154,7 @@ def followed(data: bytes) -> Follower:
     return follower
 
 
+@pytest.mark.slow
 def test_receipts_with_the_facts_of_dice_2_agree_with_the_replay() -> None:
     data = sealed(random_match(random.Random(7)).replay())
     facts = [msgpack.unpackb(msgspec.msgpack.encode(fact)) for fact in told(data)]

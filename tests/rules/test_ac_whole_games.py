@@ -27,6 +27,8 @@ from tests.support import skirmish
 from tests.support.observed import prompt_at
 from tests.support.skirmish import Play, area, barrier
 
+pytestmark = pytest.mark.slow
+
 FEATURES = (
     area("house", "building", 2000, 2000, 2500, 2500, (2250, 2000)),
     area("wood", "trees", 700, 2600, 1500, 3300),

@@ -30,6 +30,8 @@ from tests.support.scripted import ScriptedDice
 from tests.support.shipped import resolved_scenario
 from tests.support.skirmish import Play, line_up
 
+pytestmark = pytest.mark.slow
+
 DICE = MatchDice(bytes(31) + b"\5", "m1")
 
 

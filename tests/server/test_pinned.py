@@ -24,6 +24,8 @@ from tests.support.duel import Duel
 from tests.support.duel_state import DuelState, Struck
 from tests.support.golden import FOLDER, file_of, systems
 
+pytestmark = pytest.mark.slow
+
 GOLDEN = sorted(FOLDER.glob("*.replay"))
 
 

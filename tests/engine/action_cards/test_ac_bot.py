@@ -22,6 +22,8 @@ from engine.rulesets.action_cards.state import Skirmish
 from protocol.scene import AnyField, Reply
 from tests.support.shipped import resolved_scenario
 
+pytestmark = pytest.mark.slow
+
 
 def game(scenario: str, seed: int) -> SelfPlay[Skirmish]:
     resolved, seats = resolved_scenario(scenario)

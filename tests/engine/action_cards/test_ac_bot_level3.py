@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import msgspec
+import pytest
 
 from engine.core.audience import Seat
 from engine.core.bot import Bot, run_inline
@@ -23,6 +24,8 @@ from protocol.scene import Reply
 from tests.support.outlook import Outlook
 from tests.support.shipped import resolved_scenario
 from tests.support.skirmish import DALEKS, MILITIA, UNIT, area, line_up, role, table
+
+pytestmark = pytest.mark.slow
 
 GATE = Zone("gate", "zone.gate", ((3000, 2000), (3600, 2000), (3600, 2600), (3000, 2600)))
 GATES = ((1, 4300, 300), (2, 4300, 3600), (3, 4300, 2000))

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections import Counter
 
+import pytest
+
 from engine.core.audience import Seat
 from engine.core.dice import MatchDice
 from engine.rulesets.action_cards import system
@@ -11,6 +13,8 @@ from engine.rulesets.action_cards.bot_table import Reading
 from engine.rulesets.action_cards.state import Skirmish
 from tests.support.observed import Observed
 from tests.support.shipped import resolved_scenario
+
+pytestmark = pytest.mark.slow
 
 MOST_MATCHES = 8
 USED = (

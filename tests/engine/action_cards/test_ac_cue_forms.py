@@ -33,6 +33,8 @@ from server.content import install
 from server.frames import PUBLIC, as_told, delta
 from tests.support.shipped import resolved_scenario, shipped_texts
 
+pytestmark = pytest.mark.slow
+
 CATALOGUE = decode_message(encode(install(system, shipped_texts()).catalogue("en")), Limits())
 assert isinstance(CATALOGUE, Catalogue)
 FORMS = {form.id: form.cues for form in CATALOGUE.forms}

@@ -28,6 +28,8 @@ from tests.support import skirmish
 from tests.support.shipped import resolved_scenario
 from tests.support.skirmish import Play, line_up
 
+pytestmark = pytest.mark.slow
+
 FOG = Lasting("fog", 99, sight=1200)
 SHOT = Shoot("0.1", "1.1")
 FACING = {"0.1": line_up(4, 1000, 1000), "1.1": line_up(3, 1000, 4000)}

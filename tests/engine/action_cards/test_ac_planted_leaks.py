@@ -16,6 +16,8 @@ from protocol.scene import Counter, Cue
 from protocol.text import text
 from tests.support.secrecy import check_conditions, check_events
 
+pytestmark = pytest.mark.slow
+
 SEEDS = range(12)
 FACE_DOWN, OPEN = "low_water", "harrow_cross"
 

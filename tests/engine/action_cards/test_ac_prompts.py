@@ -58,6 +58,7 @@ def detail(play: SelfPlay[Skirmish], seat: Seat, choice: str, fields: Mapping[st
     return detail_for(play.match, seat, choice, fields)
 
 
+@pytest.mark.slow
 def test_every_target_offered_can_be_shot_at_and_every_bar_is_true() -> None:
     offered = barred = 0
     for number, play in enumerate(games("harrow_cross", 3, 60)):
@@ -86,6 +87,7 @@ def test_every_target_offered_can_be_shot_at_and_every_bar_is_true() -> None:
     assert barred > 20
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("choice", "key"), [("shoot", "target"), ("linked", "target"), ("blast", "at")])
 def test_who_does_not_draw_is_offered_the_same_without_reasons_and_edges(choice: str, key: str) -> None:
     asked = left_out = 0
@@ -180,6 +182,7 @@ def test_the_title_names_the_card_and_no_two_cards_have_the_same() -> None:
     assert len({title for own in titles.values() for title in own}) == len(titles) > 10
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("scenario", "seed"), [("harrow_cross", 3), ("low_water", 4), ("marrow", 5)])
 def test_a_prompt_that_is_kept_is_the_one_that_would_be_made(scenario: str, seed: int) -> None:
     decisions = 0

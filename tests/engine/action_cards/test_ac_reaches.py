@@ -30,6 +30,7 @@ def afresh(state: Skirmish, group_id: str, lead: str) -> tuple[Outline, ...]:
     return tuple(reaches.worked_out(moves.way_of(state, group, lead), start, moves.allowance_of(state, group), exits))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("scenario", ["harrow_cross", "low_water"])
 def test_kept_regions_are_those_worked_out_afresh(scenario: str) -> None:
     resolved, seats = resolved_scenario(scenario)

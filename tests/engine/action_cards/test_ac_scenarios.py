@@ -20,6 +20,8 @@ from engine.rulesets.action_cards.model import Resolved
 from engine.rulesets.action_cards.state import Skirmish
 from tests.support.shipped import resolved_scenario, shipped_texts
 
+pytestmark = pytest.mark.slow
+
 READ = content.read(shipped_texts())
 INFOS = {info.id: info for info in content.scenarios(READ)}
 WHOLE = [id for id, info in INFOS.items() if not info.form_of]

@@ -71,6 +71,7 @@ def test_the_opening_shows_table_forces_cards_and_conditions() -> None:
     assert len(row.cards) + deck.count + discard.count == len(cards.composition(state.resolved))
 
 
+@pytest.mark.slow
 def test_cards_are_all_accounted_for_throughout_a_game() -> None:
     play = begun("harrow_cross", 11)
     every = len(cards.composition(play.match.state.resolved))
@@ -119,6 +120,7 @@ def all_sections(shown: Iterable[Shown]) -> Iterator[Section]:
             yield from all_sections(one.parts())
 
 
+@pytest.mark.slow
 def test_a_section_whose_key_is_the_same_holds_the_same() -> None:
     """Sections are passed over by their keys alone: they must hold everything that decides what is inside."""
     play = begun("harrow_cross", 6)
@@ -163,6 +165,7 @@ def test_the_public_scene_is_the_same_whatever_the_secrets() -> None:
     assert nodes(state) == nodes(msgspec.structs.replace(state, seats=other))
 
 
+@pytest.mark.slow
 def test_a_game_that_is_over_shows_every_condition() -> None:
     play = played("harrow_cross", 4, 2_000)
     state = play.match.state
@@ -176,6 +179,7 @@ def test_a_game_that_is_over_shows_every_condition() -> None:
         assert result.won == (result.score >= role.win)
 
 
+@pytest.mark.slow
 def test_a_fallen_faction_is_out() -> None:
     for seed in range(1, 9):
         state = played("harrow_cross", seed, 2_000).match.state

@@ -26,6 +26,8 @@ from tests.support.proving import system as proving
 from tests.support.proving.system import SEATS
 from tests.support.shipped import resolved_scenario
 
+pytestmark = pytest.mark.slow
+
 DUEL = Duel()
 
 

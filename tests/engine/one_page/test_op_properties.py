@@ -20,6 +20,8 @@ from tests.support import op_shipped
 from tests.support.checked_play import play_and_check
 from tests.support.observed import Observed
 
+pytestmark = pytest.mark.slow
+
 TABLES = st.sampled_from(["open_field_3000", "crossroads_3000"])
 
 

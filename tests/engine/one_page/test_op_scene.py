@@ -41,6 +41,7 @@ def texts_in(value: Any) -> Iterator[str]:
             yield from texts_in(one)
 
 
+@pytest.mark.slow
 def test_every_text_of_a_whole_battle_is_in_the_catalogue() -> None:
     seen: set[str] = set()
 

@@ -38,6 +38,8 @@ from server.simulate import identity, installed, scenario_of, seeds_of, setup_of
 from tests.support.odd_bots import odd_duel
 from tests.support.wire import duel
 
+pytestmark = pytest.mark.slow
+
 
 class Twin:
     """A bot whose every decision is made at the mirror, too."""

@@ -1,0 +1,34 @@
+"""The marker of unit tests, `pytest.mark.unit`, which `make fast` runs: it is given by rule, and nobody writes it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Final
+
+import pytest
+
+TESTS: Final = Path(__file__).resolve().parents[1]
+OF_THE_WHOLE: Final = {"docs", "e2e", "faults", "proving"}
+"""Folders whose tests put rooms together; those that lie in no folder are of pages and of the repository."""
+NOT_UNITS: Final = ("waits", "long", "slow")
+WINDOW: Final = "window"
+"""The fixture that opens a window."""
+
+
+def mark(items: Iterable[pytest.Item]) -> None:
+    """Mark the unit tests among them, once all that wait are marked."""
+    for item in items:
+        if is_unit(item):
+            item.add_marker("unit")
+
+
+def is_unit(item: pytest.Item) -> bool:
+    """Whether a test of one room waits for nothing, is quick, opens no window and takes no random cases."""
+    folder, *rest = item.path.relative_to(TESTS).parts if item.path.is_relative_to(TESTS) else ("",)
+    if not rest or folder in OF_THE_WHOLE:
+        return False
+    if any(item.get_closest_marker(name) for name in NOT_UNITS):
+        return False
+    random_cases = getattr(getattr(item, "obj", None), "is_hypothesis_test", False)
+    return not random_cases and WINDOW not in getattr(item, "fixturenames", ())
