@@ -10,7 +10,6 @@ pytestmark = pytest.mark.waits
 
 ROOT = Path(__file__).resolve().parents[1]
 CODE = {".py", ".glsl", ".sh", ".mk", ".toml", ""}
-LONGEST = 600
 
 # Written in pieces, so that this file does not find itself.
 MACHINE_PATH = re.compile(rb"(?:^|[^a-zA-Z0-9_.])/(?:" + rb"|".join([b"work", b"root", b"home", b"opt"]) + rb")/", re.M)
@@ -38,8 +37,3 @@ def test_no_file_names_a_machine_or_a_registry(pattern: re.Pattern[bytes]) -> No
 
 def test_nothing_is_left_undone_in_code() -> None:
     assert [str(path.relative_to(ROOT)) for path in code() if LEFT_UNDONE.search(path.read_bytes())] == []
-
-
-def test_no_module_is_too_long() -> None:
-    lengths = {path: len(path.read_bytes().splitlines()) for path in tracked() if path.suffix == ".py"}
-    assert {str(path.relative_to(ROOT)): n for path, n in lengths.items() if n > LONGEST} == {}

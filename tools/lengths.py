@@ -1,0 +1,29 @@
+"""Name the Python files that are long enough to be cut by idea: `python -m tools.lengths FOLDER...`. None fails."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Final
+
+LONGEST: Final = 600
+
+
+def too_long(folder: Path) -> Iterator[tuple[Path, int]]:
+    """The files below the folder that are longer than LONGEST, and the lines of each."""
+    for path in sorted(folder.rglob("*.py")):
+        lines = len(path.read_bytes().splitlines())
+        if lines > LONGEST:
+            yield path, lines
+
+
+def main(folders: list[str]) -> int:
+    for folder in folders:
+        for path, lines in too_long(Path(folder)):
+            print(f"warning: {path} has {lines} lines, more than {LONGEST}: cut it by idea")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
