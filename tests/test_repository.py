@@ -37,3 +37,16 @@ def test_no_file_names_a_machine_or_a_registry(pattern: re.Pattern[bytes]) -> No
 
 def test_nothing_is_left_undone_in_code() -> None:
     assert [str(path.relative_to(ROOT)) for path in code() if LEFT_UNDONE.search(path.read_bytes())] == []
+
+
+@pytest.mark.parametrize(
+    ("room", "tested_in"),
+    [("engine/core", ["tests/engine/core"]), ("engine/space", ["tests/space", "tests/engine/space"])],
+    ids=["core", "space"],
+)
+def test_each_module_of_the_engines_base_has_a_test_module_of_its_name(room: str, tested_in: list[str]) -> None:
+    """Wherever it lies in a package of the room; rule systems have their tests by rule, in tests/rules."""
+    tests = {path.name for folder in tested_in for path in (ROOT / folder).rglob("test_*.py")}
+    modules = {path.stem for path in (ROOT / room).rglob("*.py")} - {"__init__"}
+    assert modules
+    assert sorted(module for module in modules if f"test_{module}.py" not in tests) == []
