@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 
 import msgspec
 import pytest
@@ -156,12 +157,11 @@ def test_fire_from_outside_into_three_factions() -> None:
     pick = Reply("pick", {"picked": ["piece/b.1", "piece/b.2"]})
     ran = run(
         state,
-        hth_fire.apply_fire,
+        partial(hth_fire.apply_fire, inside=False),
         Seat(3),
         only_combat(state),
         Seat(1),
         Roll((6, 5, 1, 6, 5), 1, 0),
-        False,
         ("d",),
         answers={("casualties", 1): pick},
     )
@@ -175,7 +175,15 @@ def test_fire_from_outside_into_three_factions() -> None:
 def test_fire_from_outside_into_two_factions_spills_over_to_the_other() -> None:
     groups = {"a": (0, [(1000, 1000)]), "b": (1, [(1900, 1000)]), "c": (2, [(1900, 3000)])}
     state = charge(field_of(groups), "a", "a.1", (1800, 1000))
-    ran = run(state, hth_fire.apply_fire, Seat(2), only_combat(state), Seat(1), Roll((6, 1, 5), 1, 0), False, ("c",))
+    ran = run(
+        state,
+        partial(hth_fire.apply_fire, inside=False),
+        Seat(2),
+        only_combat(state),
+        Seat(1),
+        Roll((6, 1, 5), 1, 0),
+        ("c",),
+    )
     [fell] = ran.of(FireFell)
     assert fell.strike.kills == {1: 1, 0: 1}
 
@@ -185,7 +193,15 @@ def test_fire_from_outside_into_two_factions_spills_over_to_the_other() -> None:
 def test_fire_from_inside(brawling: bool, kills: dict[int, int]) -> None:
     """Of two factions all dice apply; of three the odd ones go to the one that is neither target nor roller."""
     state = brawl() if brawling else duel()
-    ran = run(state, hth_fire.apply_fire, Seat(0), only_combat(state), Seat(1), Roll((4, 1, 1), 1, 0), True, ("a",))
+    ran = run(
+        state,
+        partial(hth_fire.apply_fire, inside=True),
+        Seat(0),
+        only_combat(state),
+        Seat(1),
+        Roll((4, 1, 1), 1, 0),
+        ("a",),
+    )
     [fell] = ran.of(FireFell)
     assert fell.strike.kills == kills
 
@@ -203,7 +219,15 @@ def test_cover_against_fire_from_outside_is_that_of_the_larger_group() -> None:
     state = charge(field_of(groups, scrub), "e", "e.1", (1950, 1000), _2=(1950, 1100))
     state = charge(state, "b", "b.1", (1750, 1000))
     assert only_combat(state).defended == ""
-    ran = run(state, hth_fire.apply_fire, Seat(2), only_combat(state), Seat(1), Roll((6, 6, 6), 1, 0), False, ("c",))
+    ran = run(
+        state,
+        partial(hth_fire.apply_fire, inside=False),
+        Seat(2),
+        only_combat(state),
+        Seat(1),
+        Roll((6, 6, 6), 1, 0),
+        ("c",),
+    )
     assert ran.of(FireFell)[0].strike.kills == {1: 2, 0: 0}
 
 
@@ -212,9 +236,25 @@ def test_cover_against_fire_from_inside_is_that_of_a_defender_only() -> None:
     wall = barrier("w", "wall", (1880, 500), (1880, 1500))
     groups = {"a": (0, [(1000, 1000)]), "b": (1, [(1950, 1000), (1950, 1100)])}
     state = charge(field_of(groups, wall), "a", "a.1", (1820, 1000))
-    inside = run(state, hth_fire.apply_fire, Seat(0), only_combat(state), Seat(1), Roll((6, 2), 1, 0), True, ("a",))
+    inside = run(
+        state,
+        partial(hth_fire.apply_fire, inside=True),
+        Seat(0),
+        only_combat(state),
+        Seat(1),
+        Roll((6, 2), 1, 0),
+        ("a",),
+    )
     assert inside.of(FireFell)[0].strike.kills == {1: 0}
-    back = run(state, hth_fire.apply_fire, Seat(1), only_combat(state), Seat(0), Roll((6, 2), 1, 0), True, ("b",))
+    back = run(
+        state,
+        partial(hth_fire.apply_fire, inside=True),
+        Seat(1),
+        only_combat(state),
+        Seat(0),
+        Roll((6, 2), 1, 0),
+        ("b",),
+    )
     assert back.of(FireFell)[0].strike.kills == {0: 1}
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 from typing import Any
 
 import msgspec
@@ -246,7 +247,7 @@ def test_blocks_are_quality_tests_and_successful_ones_are_rolled_again_when_pier
     pierced: bool, dice: tuple[int, ...], blocked: int
 ) -> None:
     state = battle([squad((3000, 1000))], [FAR])
-    assert sound(attacks.blocks, game(state, *dice), Seat(1), 3, 4, pierced) == blocked
+    assert sound(partial(attacks.blocks, pierced=pierced), game(state, *dice), Seat(1), 3, 4) == blocked
 
 
 def mixed(soak: str = "", **wounds: int) -> Battle:

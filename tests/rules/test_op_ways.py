@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any
 
 import pytest
@@ -66,7 +67,7 @@ def test_a_way_is_refused_for_one_reason_and_for_no_other(
     rules: tuple[str, ...], via: list[Point], limit: int, dry: bool, code: str
 ) -> None:
     state = crossing(*rules)
-    assert refusal(moving.check_way, state, state.units["0.1"], (START, *via), limit, (), dry) == code
+    assert refusal(partial(moving.check_way, dry=dry), state, state.units["0.1"], (START, *via), limit) == code
 
 
 @pytest.mark.rule("OP-MOVE-01", "OP-MOVE-03")
@@ -109,7 +110,7 @@ def test_an_inch_is_kept_but_for_what_is_lost_of_it_already(
     own: Point, where: str, strict: bool, touching: bool, apart: int
 ) -> None:
     state = battle([squad(own, where=where)], [squad((3000, 1800)), FAR])
-    clear = sound(standing.kept_clear, state, state.units["0.1"], {"1.1"} if touching else (), strict)
+    clear = sound(partial(standing.kept_clear, strict=strict), state, state.units["0.1"], {"1.1"} if touching else ())
     assert [(base.id, distance) for base, distance in clear] == [("1.1.1", apart), ("1.2.1", 100)]
 
 
