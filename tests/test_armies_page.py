@@ -19,7 +19,8 @@ LIST, ARMY = re.findall(r"```toml\n(.*?)```", PAGE, re.DOTALL)
 
 def test_the_list_on_the_page_can_be_played() -> None:
     brought = OnePageLists().read(book(), LIST)
-    assert brought.faction == "sable_order" and brought.points > 0
+    assert brought.faction == "sable_order"
+    assert brought.points > 0
 
 
 def test_the_army_on_the_page_is_sound_with_its_ready_list() -> None:

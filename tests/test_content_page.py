@@ -49,4 +49,5 @@ def test_a_server_starts_with_it_by_itself_from_its_data_folder(tmp_path: Path) 
     (own / "broken.toml").write_text("[faction]\nid = 1\n")
     serve = [sys.executable, "-m", "server.main", "serve", "--listen", "127.0.0.1:0", "--data", str(tmp_path)]
     done = subprocess.run(serve, cwd=ROOT, capture_output=True, text=True, timeout=PATIENCE, check=False)
-    assert done.returncode == 1 and "action_cards/broken.toml:2: faction.id" in done.stderr
+    assert done.returncode == 1
+    assert "action_cards/broken.toml:2: faction.id" in done.stderr

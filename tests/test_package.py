@@ -60,11 +60,9 @@ def test_rule_systems_and_their_content_are_found_from_an_empty_folder(installed
     for name, (module, texts, readable) in found.items():
         folder = ROOT.joinpath(*declared[name].partition(":")[0].split("."), "data")
         assert not Path(module).is_relative_to(ROOT)
-        assert (
-            texts == sorted(path.relative_to(folder).as_posix() for path in folder.rglob("*.toml"))
-            and texts
-            and readable
-        )
+        assert texts == sorted(path.relative_to(folder).as_posix() for path in folder.rglob("*.toml"))
+        assert texts
+        assert readable
 
 
 def test_the_client_works_without_engine_and_server(installed: Path, tmp_path: Path) -> None:

@@ -190,7 +190,8 @@ def test_a_commit_that_cannot_be_measured_is_named_with_the_reason(
     said = capsys.readouterr().err
     assert "requirements.lock of A is not that of this .venv: A runs on libraries other than its own." in said
     assert "requirements.lock of B" not in said
-    assert "A could not be measured: its bench ended without a result." in said and "no bench here" in said
+    assert "A could not be measured: its bench ended without a result." in said
+    assert "no bench here" in said
     assert not list(temporary.iterdir())
 
 
@@ -213,7 +214,8 @@ def test_a_turn_that_takes_too_long_is_ended_with_all_that_it_started(tmp_path: 
         with pytest.raises(CannotCompare, match="A could not be measured: it took too long and was ended"):
             side.play(SHORT.warm)
         assert all(lives(number) for number in numbers)
-    assert len(numbers) == 2 and not any(lives(number) for number in numbers)
+    assert len(numbers) == 2
+    assert not any(lives(number) for number in numbers)
 
 
 @pytest.mark.waits(times=200)
@@ -237,7 +239,8 @@ def test_a_signal_in_the_moment_of_starting_leaves_no_process_behind(
             pytest.fail("it has heard nothing")
     finally:
         signal.signal(signal.SIGTERM, before)
-    assert started and not any(lives(number) for number in started)
+    assert started
+    assert not any(lives(number) for number in started)
 
 
 @pytest.mark.waits(times=200)
@@ -257,7 +260,8 @@ def test_who_stops_it_leaves_nothing_behind(number: signal.Signals, tmp_path: Pa
     )
     try:
         numbers = told_in(up)
-        assert list(temporary.iterdir()) and all(lives(number) for number in numbers)
+        assert list(temporary.iterdir())
+        assert all(lives(number) for number in numbers)
     finally:
         process.send_signal(number)
         _, said = process.communicate(timeout=PATIENCE)
@@ -274,10 +278,14 @@ def test_the_newest_commit_is_measured_against_itself(
     kept = tmp_path / "pairs.jsonl"
     assert compare.main(["HEAD", "HEAD", "--keep"], load=SHORT, pairs=1, kept=kept) in (0, 1)
     told = capsys.readouterr()
-    assert "pair 1 of 1" in told.err and "lowest and highest of 1 pair: 0% coverage" in told.out
+    assert "pair 1 of 1" in told.err
+    assert "lowest and highest of 1 pair: 0% coverage" in told.out
     found = msgspec.json.decode(kept.read_bytes(), type=Comparison)
-    assert found.a == found.b and len(found.a) == 12
+    assert found.a == found.b
+    assert len(found.a) == 12
     (pair,) = found.pairs
     assert pair.first == "A"
-    assert pair.a.intents > 1 and pair.b.intents > 1 and 0.1 < pair.ratio < 10
+    assert pair.a.intents > 1
+    assert pair.b.intents > 1
+    assert 0.1 < pair.ratio < 10
     assert not list(temporary.iterdir())

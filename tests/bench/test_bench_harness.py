@@ -17,7 +17,8 @@ pytestmark = pytest.mark.waits
 def test_a_figure_knows_what_it_is_to_reach() -> None:
     found = figure("p50_200", 2.5, extra=1.0)
     assert (found.must, found.goal, found.better) == (4, 3, "lower")
-    assert figures.meets(found, found.must) and figures.meets(found, found.goal)
+    assert figures.meets(found, found.must)
+    assert figures.meets(found, found.goal)
     assert not figures.meets(figure("share_200", 0.3), 0.35)
     assert "MISSED" in figures.table([figure("step", 61)])
 
@@ -33,7 +34,8 @@ def test_runs_are_kept_and_two_commits_stand_side_by_side(tmp_path: Path) -> Non
 @pytest.mark.parametrize("size", [0, 125, 126, 70])
 def test_frames_of_the_lean_client_are_masked_by_nothing(size: int) -> None:
     frame = framed(bytes(size))
-    assert frame[0] == 0x82 and frame[1] & 0x80
+    assert frame[0] == 0x82
+    assert frame[1] & 0x80
     assert len(frame) == size + (6 if size < 126 else 8)
 
 
@@ -61,6 +63,7 @@ def test_a_short_run_measures_the_server_and_the_limit(monkeypatch: pytest.Monke
 @pytest.mark.skipif(len(os.sched_getaffinity(0)) < 2, reason="needs two cores")
 def test_a_short_run_measures_a_bystander_beside_bots() -> None:
     found = {one.name: one for one in bot_runs.bystander_figures(bot_runs.Size(tables=2, seconds=0.5))}
-    assert found["ping_idle"].value > 0 and found["ping_bots"].value > 0
+    assert found["ping_idle"].value > 0
+    assert found["ping_bots"].value > 0
     assert found["steps_bots"].value > 0
     assert found["ping_bots"].must == pytest.approx(max(20.0, 4 * found["ping_idle"].value), rel=0.01)

@@ -34,7 +34,8 @@ def a_table(count: int) -> tuple[Table, list[str]]:
     went_on: list[str] = []
 
     def ready(table: Table) -> None:
-        assert table.actor is not None and not table.is_busy
+        assert table.actor is not None
+        assert not table.is_busy
         went_on.append(table.actor.prompt)
 
     table.ready = ready
@@ -46,7 +47,8 @@ async def test_a_prompt_that_stays_is_good_for_the_next_act() -> None:
     for acts in (1, 2):
         table.shoot()
         table.players[0].data_received(piece(PUBLIC))
-        assert table.is_busy and len(went_on) == acts - 1
+        assert table.is_busy
+        assert len(went_on) == acts - 1
         table.players[1].data_received(piece(PUBLIC))
         assert went_on == ["p1"] * acts
 
@@ -64,7 +66,8 @@ async def test_nobody_goes_on_while_nobody_is_to_act() -> None:
     table.shoot()
     table.players[0].data_received(piece(PUBLIC, private(None)))
     table.players[1].data_received(piece(PUBLIC))
-    assert table.is_busy and not went_on
+    assert table.is_busy
+    assert not went_on
     table.players[1].data_received(piece(PUBLIC, private({"id": "q1", "choices": [{"id": "end"}]})))
     assert went_on == ["q1"]
 
@@ -76,7 +79,8 @@ async def test_an_act_for_a_prompt_that_came_in_another_piece_is_said_anew() -> 
     actor.data_received(piece(PUBLIC))
     table.shoot()
     actor.data_received(piece(private({"id": "p2"}), STALE))
-    assert went_on == ["p1", "p2"] and not actor.refused
+    assert went_on == ["p1", "p2"]
+    assert not actor.refused
 
 
 async def test_a_table_that_is_refused_again_and_again_says_so() -> None:
@@ -87,4 +91,6 @@ async def test_a_table_that_is_refused_again_and_again_says_so() -> None:
         actor.data_received(piece(STALE))
     table.shoot()
     actor.data_received(piece(STALE))
-    assert len(went_on) == MOST_STALE and table.is_busy and actor.refused == "stale"
+    assert len(went_on) == MOST_STALE
+    assert table.is_busy
+    assert actor.refused == "stale"

@@ -66,7 +66,8 @@ def test_the_replay_is_fetched_by_itself_checked_and_saved_without_fetching_it_a
     table.say(other)
     # the fixture's host has said no key: that of the file is taken
     assert session.replays.aftermath.verdict is Verdict.CHECKED
-    assert session.replays.saved is not None and session.replays.saved.read_bytes() == sealed(match())
+    assert session.replays.saved is not None
+    assert session.replays.saved.read_bytes() == sealed(match())
     asked = [message for message in table.said if isinstance(message, GetReplay)]
     assert len(asked) == 1
     session.replays.fetch("t1", tmp_path / "again")
@@ -77,7 +78,8 @@ def test_a_host_that_keeps_the_replay_leaves_the_match_unproven(table: Table) ->
     after = over(table).replays.aftermath
     assert after is not None
     table.say(Problem("replay/unreadable", text("replay.damaged")))
-    assert after.why.k == "fair.after.none" and after.verdict is Verdict.UNPROVEN
+    assert after.why.k == "fair.after.none"
+    assert after.verdict is Verdict.UNPROVEN
 
 
 def test_a_damaged_replay_is_wrong_in_plain_words(table: Table) -> None:
@@ -85,7 +87,8 @@ def test_a_damaged_replay_is_wrong_in_plain_words(table: Table) -> None:
     damaged = bytearray(sealed(match()))
     damaged[200] ^= 1
     table.say(*parts(bytes(damaged)))
-    assert session.replays.aftermath is not None and session.replays.aftermath.verdict is Verdict.WRONG
+    assert session.replays.aftermath is not None
+    assert session.replays.aftermath.verdict is Verdict.WRONG
     assert "has been changed" in session.texts.say(session.replays.aftermath.why)
 
 
@@ -94,7 +97,8 @@ def test_a_record_that_the_checker_cannot_read_is_wrong_and_not_checked_for_ever
     body = MAGIC + b"hoax" + bytes(4)
     body += b"sign" + (96).to_bytes(4) + HOST.public + HOST.sign(joined(b"eschaton/sign-v1/replay", digest(body)))
     finding = judge(Case(body + b"hash" + (32).to_bytes(4) + digest(body), HOST.public, [], []))
-    assert finding.kind == "wrong" and "not in the form" in finding.said[0]
+    assert finding.kind == "wrong"
+    assert "not in the form" in finding.said[0]
 
 
 def test_facts_that_a_record_lacks_and_receipts_that_no_host_gives_are_wrong() -> None:
@@ -104,12 +108,14 @@ def test_facts_that_a_record_lacks_and_receipts_that_no_host_gives_are_wrong() -
     lacking = sealed(replay_of(honest.header, honest.secret, [packed(step) for step in log], honest.streams))
     kept = Receipts("m1", HOST.public, -1, [["fact", 0, {}]])
     finding = judge(Case(lacking, HOST.public, [], [file_of(kept)]))
-    assert finding.kind == "wrong" and "not in the form" in finding.said[0]
+    assert finding.kind == "wrong"
+    assert "not in the form" in finding.said[0]
     data = sealed(honest)
     assert verify.check(data, HOST.public)
     no_receipts = file_of(kept._replace(records=[["head", -1, b"", b""]]))
     for case in (Case(data, HOST.public, [], [no_receipts]), Case(data, HOST.public, [no_receipts], [])):
         finding = judge(case)
-        assert finding.kind == "receipts" and "prove nothing" in finding.said[0]
+        assert finding.kind == "receipts"
+        assert "prove nothing" in finding.said[0]
         assert finding.place == len(case.named) - 1
         assert told(finding, CHECKING) == (Verdict.UNPROVEN, text("fair.after.receipts"))

@@ -75,18 +75,24 @@ def test_a_sealed_answer_is_shown_and_nothing_more_is_offered_but_asides() -> No
     host.seal()
     for prompt in (QUESTION, replace(QUESTION), replace(QUESTION, title=text("title.new"))):
         desk.update(prompt, host.unanswered)
-        assert desk.is_given and (desk.answered, desk.answered_name) == ("stay", text("stay"))
-        assert desk.driver is not None and desk.driver.prompt == replace(prompt, choices=())
+        assert desk.is_given
+        assert (desk.answered, desk.answered_name) == ("stay", text("stay"))
+        assert desk.driver is not None
+        assert desk.driver.prompt == replace(prompt, choices=())
         desk.choose("go")
-        assert not desk.busy and not host.unanswered
+        assert not desk.busy
+        assert not host.unanswered
     desk.update(replace(QUESTION, asides=(Choice("rest", text("rest")),)), host.unanswered)
     desk.choose("rest")
     assert list(host.unanswered.values()) == [Reply("rest")]
     host.unanswered.clear()
     desk.update(replace(QUESTION, asides=(Choice("rest", text("rest")),)), host.unanswered)
-    assert desk.is_given and desk.answered == "stay" and not _choices(desk)
+    assert desk.is_given
+    assert desk.answered == "stay"
+    assert not _choices(desk)
     desk.update(NEXT, host.unanswered)
-    assert not desk.is_given and _choices(desk) == NEXT.choices
+    assert not desk.is_given
+    assert _choices(desk) == NEXT.choices
 
 
 def test_an_answer_that_was_given_from_elsewhere_is_shown_as_given_without_its_name() -> None:
@@ -94,7 +100,9 @@ def test_an_answer_that_was_given_from_elsewhere_is_shown_as_given_without_its_n
     desk.choose("stay")
     host.has_another()
     desk.update(QUESTION, host.unanswered)
-    assert desk.is_given and not desk.answered and desk.answered_name is None
+    assert desk.is_given
+    assert not desk.answered
+    assert desk.answered_name is None
     desk.choose("go")
     assert not host.unanswered
 
@@ -110,14 +118,18 @@ def test_after_a_reconnect_the_answer_on_its_way_is_said_again_before_anything_e
     table.settle()
     assert view.desk.busy
     table.say(Welcome("u1", "Bertram", "secret", "here", "0.1.0"))
-    assert isinstance(table.last(Intent), Intent) and table.intent().id == pending.id
+    assert isinstance(table.last(Intent), Intent)
+    assert table.intent().id == pending.id
     assert len([said for said in table.said if isinstance(said, Intent)]) == 2
     hand.press(keys.KEY_5)
-    assert view.desk.busy and len([said for said in table.said if isinstance(said, Intent)]) == 2
+    assert view.desk.busy
+    assert len([said for said in table.said if isinstance(said, Intent)]) == 2
     table.say(Ack(pending.id, question=4))
-    assert view.desk.is_given and _answered(view) == "end"
+    assert view.desk.is_given
+    assert _answered(view) == "end"
     hand.press(keys.KEY_5)
-    assert not view.desk.busy and len([said for said in table.said if isinstance(said, Intent)]) == 2
+    assert not view.desk.busy
+    assert len([said for said in table.said if isinstance(said, Intent)]) == 2
 
 
 def test_an_answer_acknowledged_after_the_next_question_came_is_not_an_answer_to_that() -> None:
@@ -149,10 +161,12 @@ def test_a_desk_that_is_made_anew_waits_for_what_is_on_its_way() -> None:
     again = Desk(host)
     again.update(QUESTION, host.unanswered)
     again.choose("go")
-    assert again.busy and list(host.unanswered.values()) == [Reply("go")]
+    assert again.busy
+    assert list(host.unanswered.values()) == [Reply("go")]
     host.unanswered.clear()
     again.update(QUESTION, host.unanswered)
-    assert not again.busy and not again.answered
+    assert not again.busy
+    assert not again.answered
 
 
 def test_two_clicks_in_the_window_are_one_act_and_after_its_answer_a_third_is_another(table: Table, hand: Hand) -> None:
@@ -163,7 +177,8 @@ def test_two_clicks_in_the_window_are_one_act_and_after_its_answer_a_third_is_an
     table.say(Ack(first.id))
     hand.click_on("End the card")
     second = table.intent()
-    assert second.id != first.id and second.prompt == first.prompt
+    assert second.id != first.id
+    assert second.prompt == first.prompt
 
 
 def test_a_look_at_the_lobby_makes_no_second_act_of_what_is_on_its_way(table: Table, hand: Hand) -> None:
@@ -173,7 +188,8 @@ def test_a_look_at_the_lobby_makes_no_second_act_of_what_is_on_its_way(table: Ta
     table.settle()
     table.pilot.to_table()
     table.settle()
-    assert isinstance(table.app.front, TableScreen) and table.app.front.desk.busy
+    assert isinstance(table.app.front, TableScreen)
+    assert table.app.front.desk.busy
     assert table.intent() is said
     table.say(Ack(said.id))
     assert not table.app.front.desk.busy

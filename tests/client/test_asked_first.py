@@ -89,7 +89,8 @@ def test_no_key_does_what_cannot_be_undone(table: Table, hand: Hand) -> None:
         for modifiers in (0, keys.MOD_SHIFT, keys.MOD_CTRL):
             hand.press(symbol, modifiers)
             table.app.question, table.app.help = None, False
-    assert table.said and not final(table)
+    assert table.said
+    assert not final(table)
 
 
 def alone(table: Table) -> None:
@@ -107,7 +108,8 @@ def test_the_end_of_the_match_is_asked_by_what_it_means(table: Table, hand: Hand
     hand.press(keys.ESCAPE)
     alone(table)
     hand.press(keys.F7)
-    assert set(table.app.labels()) == {"End it", "No"} and not final(table)
+    assert set(table.app.labels()) == {"End it", "No"}
+    assert not final(table)
     hand.press(keys.N)
     assert "Move a group" in table.app.labels()
     hand.press(keys.F7)
@@ -120,7 +122,8 @@ def test_a_click_beside_the_question_does_nothing_and_another_view_closes_it(tab
     hand.click((5, 5))
     assert set(table.app.labels()) == {"Ask the others", "No"}
     table.say(owned(state="open"))
-    assert table.app.question is None and isinstance(table.app.front, SetupScreen)
+    assert table.app.question is None
+    assert isinstance(table.app.front, SetupScreen)
 
 
 @pytest.mark.parametrize(

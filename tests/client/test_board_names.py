@@ -34,7 +34,8 @@ def test_no_name_stands_under_what_lies_over_the_board(table: Table) -> None:
     assert isinstance(view, TableScreen)
     board = view.layout.board
     free, over = names_with(table, Rect(board.x, board.y + board.h / 2, board.w / 2, board.h / 2))
-    assert free and not over
+    assert free
+    assert not over
 
 
 def test_what_is_nobodys_is_no_seats_figure() -> None:

@@ -54,11 +54,13 @@ def test_pause_adjourn_and_end_are_asked_for_by_keys_and_from_the_menu(table: Ta
         if what == "end":
             hand.click_on("Ask the others")
         asked = table.last(CallVote)
-        assert isinstance(asked, CallVote) and asked.what == what
+        assert isinstance(asked, CallVote)
+        assert asked.what == what
     hand.press(keys.F10)
     hand.click_on("Pause")
     asked = table.last(CallVote)
-    assert isinstance(asked, CallVote) and asked.what == "pause"
+    assert isinstance(asked, CallVote)
+    assert asked.what == "pause"
     assert "Pause" not in table.app.labels()
 
 
@@ -66,7 +68,8 @@ def test_a_paused_table_says_so_and_offers_to_go_on(table: Table, hand: Hand) ->
     table.say(seated(rest="paused"))
     hand.click_on("Go on")
     asked = table.last(CallVote)
-    assert isinstance(asked, CallVote) and asked.what == "resume"
+    assert isinstance(asked, CallVote)
+    assert asked.what == "resume"
     assert [line.text for line in table.session.talk.log][-1] == "The match is paused."
 
 
@@ -79,7 +82,8 @@ def test_a_match_under_changed_rules_says_so_and_is_played_on_by_vote(table: Tab
     assert table.last(CallVote) == CallVote(what="play_on")
     before = len(table.said)
     hand.press(keys.F5)
-    assert table.last(CallVote) == CallVote(what="play_on") and len(table.said) > before
+    assert table.last(CallVote) == CallVote(what="play_on")
+    assert len(table.said) > before
     vote = VoteView("play_on", -1, 0, (0, 1), (0,), (), 32_000)
     table.say(seated(parked="other_rules", vote=vote))
     assert any("play on under the new rules" in label for label in table.app.labels())
@@ -124,7 +128,8 @@ def test_a_warning_rings_once_and_is_seen_until_the_time_is_up(table: Table) -> 
     view.care.ring = lambda: rings.append(1)
     table.say(seated(clocks=(ClockView(1, 50_000, 10_000),)), ClockWarning("t1", (1,), 9_000))
     table.say(seated(clocks=(ClockView(1, 51_000, 9_000),)))
-    assert rings == [1] and view.care.warned() == pytest.approx(9)
+    assert rings == [1]
+    assert view.care.warned() == pytest.approx(9)
     table.time += 10
     table.settle()
     assert view.care.warned() == 0
@@ -136,14 +141,17 @@ def test_clocks_that_come_alone_run_from_then_on(table: Table) -> None:
     table.say(seated(clocks=(ClockView(1, 50_000, 10_000),)))
     table.time += 8
     table.say(Clocks("t1", (ClockView(2, 0, 60_000),)))
-    assert view.shown.clock(1) is None and view.shown.clock(2) == ClockView(2, 0, 60_000)
-    assert view.shown.elapsed == pytest.approx(8) and view.shown.clocks_elapsed == 0
+    assert view.shown.clock(1) is None
+    assert view.shown.clock(2) == ClockView(2, 0, 60_000)
+    assert view.shown.elapsed == pytest.approx(8)
+    assert view.shown.clocks_elapsed == 0
 
 
 def test_others_are_not_warned_of_my_time(table: Table) -> None:
     table.say(ClockWarning("t1", (3,), 9_000))
     view = table.app.front
-    assert isinstance(view, TableScreen) and view.care.warned() == 0
+    assert isinstance(view, TableScreen)
+    assert view.care.warned() == 0
 
 
 @pytest.mark.parametrize(

@@ -59,7 +59,8 @@ def written(app: App) -> list[str]:
 
 def test_a_tick_goes_out_with_ready_and_ready_taken_back_asks_again(before: Table, hand: Hand) -> None:
     hand.click_on(NO)
-    assert YES in before.app.labels() and said(before) == []
+    assert YES in before.app.labels()
+    assert said(before) == []
     hand.click_on("Ready")
     assert said(before) == [SetReady(ready=True, delayed_view=True)]
     before.say(set_up(ready=True, agrees=True))

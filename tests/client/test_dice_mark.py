@@ -146,7 +146,8 @@ def test_what_does_not_hold_is_not_to_be_trusted() -> None:
     assert wrong.sign is Verdict.WRONG
     assert words(wrong).startswith("Do not trust these: WRONG: ")
     running = seen(Parted(), 0, None, Parted().facts())
-    assert running.sign is Verdict.RUNNING and words(running) == "round 0 is running"
+    assert running.sign is Verdict.RUNNING
+    assert words(running) == "round 0 is running"
 
 
 class FullDisk(MemoryChains):

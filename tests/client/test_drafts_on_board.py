@@ -38,7 +38,8 @@ def test_a_click_on_the_board_becomes_a_value_that_the_engine_takes(
     field: AnyField, click: tuple[int, int], value: object
 ) -> None:
     driver = driver_for(field)
-    assert driver.draft is not None and driver.draft.aim(click)
+    assert driver.draft is not None
+    assert driver.draft.aim(click)
     assert driver.confirm()
     assert driver.reply == Reply("act", {"f": value})
     check_reply(driver.prompt.choices, driver.reply)

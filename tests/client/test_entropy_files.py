@@ -67,12 +67,14 @@ def test_a_window_that_was_held_up_cannot_take_a_number_that_was_used(tmp_path: 
     def opening(path: str | Path, flags: int, mode: int = 0o777) -> int:
         if held and flags & os.O_EXCL:
             held.clear()
-            assert one.save(HOST, OPENED, CHAIN) and one.save(HOST, later, OPENED)
+            assert one.save(HOST, OPENED, CHAIN)
+            assert one.save(HOST, later, OPENED)
         return honest(path, flags, mode)
 
     monkeypatch.setattr(os, "open", opening)
     assert not two.save(HOST, replace(OPENED, head=b"f" * 32), CHAIN)
-    assert load(one) == load(two) == later and len(files_in(tmp_path)) == 1
+    assert load(one) == load(two) == later
+    assert len(files_in(tmp_path)) == 1
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="modes of files are another matter there")
@@ -100,7 +102,8 @@ def test_a_file_is_whole_and_on_the_disk_before_it_counts(tmp_path: Path, monkey
 
     monkeypatch.setattr(os, "fsync", sync)
     assert files.save(HOST, OPENED, CHAIN)
-    assert synced == [(True, True)] and not older.exists()
+    assert synced == [(True, True)]
+    assert not older.exists()
 
 
 def test_what_a_full_disk_does_not_take_leaves_what_was_there(tmp_path: Path, monkeypatch: Patch) -> None:
@@ -113,7 +116,8 @@ def test_what_a_full_disk_does_not_take_leaves_what_was_there(tmp_path: Path, mo
     monkeypatch.setattr(os, "fsync", full)
     with pytest.raises(OSError, match="No space"):
         files.save(HOST, OPENED, CHAIN)
-    assert load(files) == CHAIN and len(files_in(tmp_path)) == 1
+    assert load(files) == CHAIN
+    assert len(files_in(tmp_path)) == 1
 
 
 def test_a_folder_that_cannot_be_made_is_an_error(tmp_path: Path) -> None:
@@ -151,7 +155,8 @@ def test_what_cannot_be_read_counts_as_nothing_and_is_replaced(tmp_path: Path, d
     assert load(files) is None
     fresh = replace(CHAIN, seed=b"f" * 32)
     assert not files.save(HOST, fresh, CHAIN)
-    assert files.save(HOST, fresh, None) and load(files) == fresh
+    assert files.save(HOST, fresh, None)
+    assert load(files) == fresh
 
 
 def test_of_many_matches_the_oldest_go(tmp_path: Path) -> None:

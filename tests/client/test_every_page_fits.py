@@ -116,7 +116,8 @@ def fairness(table: Table) -> None:
 def fairness_in_full(table: Table) -> None:
     view = table.session.conversation.table
     welcome = table.session.conversation.welcome
-    assert view is not None and welcome is not None
+    assert view is not None
+    assert welcome is not None
     match = Parted((*["person"] * 5, "empty"))
     for missing in ((), (1,), (0, 2), (), (3,), (), ()):
         match.round(missing)

@@ -77,7 +77,8 @@ def test_honest_facts_hold() -> None:
     check = followed(facts)
     rounds = [fact for fact in facts if isinstance(fact, Begun)]
     assert len(rounds) >= 2
-    assert check.verdict is Verdict.CHECKED and check.broken is None
+    assert check.verdict is Verdict.CHECKED
+    assert check.broken is None
     assert check.rounds[1].verdict is Verdict.CHECKED
     assert check.rounds[check.round].verdict is Verdict.RUNNING
 
@@ -128,7 +129,8 @@ def test_a_bent_fact_is_named(code: str) -> None:
     change(facts, *BENT[code])
     check = followed(facts)
     assert check.verdict is Verdict.WRONG
-    assert check.why.k == code and code in ENGLISH
+    assert check.why.k == code
+    assert code in ENGLISH
 
 
 def test_a_withheld_seed_is_unproven_until_a_later_one_proves_it_too() -> None:
@@ -137,7 +139,8 @@ def test_a_withheld_seed_is_unproven_until_a_later_one_proves_it_too() -> None:
     change(facts, Begun, lambda f: replace(f, seed=b""), 1)
     until = facts.index(begun[2]) if len(begun) > 2 else len(facts)
     check = followed(facts[:until])
-    assert check.verdict is Verdict.UNPROVEN and check.why.k == "fair.withheld"
+    assert check.verdict is Verdict.UNPROVEN
+    assert check.why.k == "fair.withheld"
     if len(begun) > 2:
         assert followed(facts).verdict is Verdict.CHECKED
 
@@ -147,7 +150,8 @@ def test_a_host_that_tells_nothing_is_unproven_as_soon_as_it_shows_dice() -> Non
     check.is_asking = True
     assert check.why.k == "fair.asking"
     check.shown(Dice(text("dice"), 0, 6, (1, 2), round=1, n=0))
-    assert check.verdict is Verdict.UNPROVEN and check.why.k == "fair.no_proof"
+    assert check.verdict is Verdict.UNPROVEN
+    assert check.why.k == "fair.no_proof"
 
 
 def test_dice_that_are_shown_must_be_those_of_the_record() -> None:
@@ -155,7 +159,8 @@ def test_dice_that_are_shown_must_be_those_of_the_record() -> None:
     roll = next(fact for fact in facts if isinstance(fact, Rolled))
     check = followed(facts[: facts.index(roll) + 1])
     check.shown(Dice(text("dice"), roll.seat, roll.sides, roll.faces, round=roll.round, n=roll.n))
-    assert check.rounds[roll.round].shown == {roll.n} and check.broken is None
+    assert check.rounds[roll.round].shown == {roll.n}
+    assert check.broken is None
     check.shown(
         Dice(text("dice"), roll.seat, roll.sides, tuple(7 - face for face in roll.faces), round=roll.round, n=roll.n)
     )
@@ -167,7 +172,8 @@ def test_dice_that_the_record_never_gets_are_wrong_when_their_round_ends() -> No
     ended = [n for n, fact in enumerate(facts) if isinstance(fact, Begun)][1]
     check = followed(facts[:ended])
     check.shown(Dice(text("dice"), 0, 6, (6, 6), round=check.round, n=40))
-    assert check.verdict is Verdict.UNPROVEN and check.why.k == "fair.shown_unproven"
+    assert check.verdict is Verdict.UNPROVEN
+    assert check.why.k == "fair.shown_unproven"
     check.take(Proof("m1", ended, tuple(facts[ended:])))
     assert check.why.k == "fair.shown_missing"
 
@@ -209,7 +215,8 @@ def test_dice_without_a_number_are_wrong_as_soon_as_the_match_is_known_to_be_of_
     check.shown(replace(unnumbered, faces=()))
     assert check.broken is None
     check.shown(unnumbered)
-    assert check.verdict is Verdict.WRONG and check.why.k == "fair.shown_unnumbered"
+    assert check.verdict is Verdict.WRONG
+    assert check.why.k == "fair.shown_unnumbered"
     early = Fairness("m1", HOST.public)
     early.shown(unnumbered)
     assert early.verdict is Verdict.UNPROVEN
@@ -222,9 +229,11 @@ def test_a_match_of_dice_1_reads_unproven_and_its_dice_may_lack_numbers() -> Non
     roll = next(fact for fact in facts if isinstance(fact, Rolled))
     check = followed(facts[: facts.index(roll) + 1])
     check.shown(Dice(text("dice"), roll.seat, roll.sides, roll.faces))
-    assert check.broken is None and check.rounds[roll.round].shown == {roll.n}
+    assert check.broken is None
+    assert check.rounds[roll.round].shown == {roll.n}
     for known in (check, followed(facts)):
-        assert known.verdict is Verdict.UNPROVEN and known.why.k == "fair.before_dice_2"
+        assert known.verdict is Verdict.UNPROVEN
+        assert known.why.k == "fair.before_dice_2"
     assert followed(facts).rounds[1].why == text("fair.before_dice_2")
     change(facts, Rolled, other_face)
     assert followed(facts).why.k == "fair.roll_wrong"

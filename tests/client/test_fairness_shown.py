@@ -60,7 +60,8 @@ def watched(app: App, tmp_path: Path) -> Table:
 
 def test_the_mark_says_how_the_dice_stand(watched: Table, app: App, hand: Hand) -> None:
     check = watched.session.fair_play.check
-    assert check is not None and MARK in app.labels()
+    assert check is not None
+    assert MARK in app.labels()
     watched.say(Proof("m1", 0, tuple(honest())))
     assert check.verdict is Verdict.CHECKED
     hand.press(keys.F2)
@@ -102,7 +103,8 @@ def test_the_page_scrolls_by_wheel_and_keys(app: App, hand: Hand, tmp_path: Path
     def rounds() -> list[int]:
         return [int(label.split()[1].rstrip(":")) for label in app.labels() if label.startswith("Round ")]
 
-    assert rounds()[0] == 31 and 1 not in rounds()
+    assert rounds()[0] == 31
+    assert 1 not in rounds()
     hand.press(keys.PAGEDOWN)
     table.settle()
     assert 31 not in rounds()
@@ -163,7 +165,8 @@ def test_a_cheat_is_in_the_log_and_stays_on_the_mark(watched: Table) -> None:
     facts = honest()
     second = [n for n, fact in enumerate(facts) if isinstance(fact, Begun)][1]
     begun = facts[second]
-    assert isinstance(begun, Begun) and isinstance(facts[0], Bound)
+    assert isinstance(begun, Begun)
+    assert isinstance(facts[0], Bound)
     watched.say(Proof("m1", 0, (*facts[:second], replace(begun, seed=bytes(32)), *facts[second + 1 :])))
     assert watched.session.fair_play.check is not None
     assert watched.session.fair_play.check.verdict is Verdict.WRONG
@@ -201,7 +204,8 @@ def test_the_mark_below_the_dice_is_that_of_ones_own_part(app: App, tmp_path: Pa
     mark = DiceMark(table.session.fair_play)
     assert mark.sign is Whose.YOURS
     hot = app.hot_at(*app.find(MARK))
-    assert hot is not None and hot.tip.startswith("Nobody could choose these dice (round 3).")
+    assert hot is not None
+    assert hot.tip.startswith("Nobody could choose these dice (round 3).")
     missing = Parted(HOLDERS)
     missing.round()
     missing.round(missing=(2,))

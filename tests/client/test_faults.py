@@ -81,19 +81,22 @@ def test_a_fault_is_written_down_and_told_and_the_table_comes_anew(
     app = table.app
     app.reports = FaultReports(tmp_path / "reports")
     before = app.front
-    assert isinstance(before, TableScreen) and callable(broken)
+    assert isinstance(before, TableScreen)
+    assert callable(broken)
     broken(before)
     app.refresh()
     for _ in range(3):
         turn(app)
     assert set(app.labels()) == PAGE
     (report,) = (tmp_path / "reports").iterdir()
-    assert "has failed" in report.read_text() and "test_faults.py" in report.read_text()
+    assert "has failed" in report.read_text()
+    assert "test_faults.py" in report.read_text()
     assert len([m for m in [table.last(Resync), *table.said] if isinstance(m, Resync)]) == 2
     table.hear(*scenes.table_frames()[3:])
     hand.press(keys.ESCAPE)
     turn(app)
-    assert app.front is not before and "Move a group" in app.enabled()
+    assert app.front is not before
+    assert "Move a group" in app.enabled()
     hand.click_on("End the card")
     assert table.intent().choice == "end"
 
@@ -113,7 +116,8 @@ def test_one_may_begin_anew_from_the_page(table: Table, hand: Hand, tmp_path: Pa
     table.app.refresh()
     turn(table.app)
     hand.click_on("Begin anew")
-    assert isinstance(table.app.front, ConnectScreen) and table.pilot.session is None
+    assert isinstance(table.app.front, ConnectScreen)
+    assert table.pilot.session is None
 
 
 def test_a_window_that_cannot_draw_the_page_either_ends(
@@ -131,7 +135,9 @@ def test_a_window_that_cannot_draw_the_page_either_ends(
         assert not closed
         turn(app)
     turn(app)
-    assert closed and app.failed and "ends" in capsys.readouterr().err
+    assert closed
+    assert app.failed
+    assert "ends" in capsys.readouterr().err
     app.failed = False
 
 
@@ -146,8 +152,12 @@ def test_reports_are_few_small_and_tell_no_secret(tmp_path: Path) -> None:
     reports = FaultReports(tmp_path, lambda: ["my-token", ""], lambda: NOON)
     first = reports.write(raised(f"{Path.home()}/x my-token"), "on_draw")
     words = Path(first).read_text()
-    assert "my-token" not in words and HIDDEN in words and str(Path.home()) not in words and "~/x" in words
-    assert "while: on_draw" in words and "2026-11-22T12:00:00" in words
+    assert "my-token" not in words
+    assert HIDDEN in words
+    assert str(Path.home()) not in words
+    assert "~/x" in words
+    assert "while: on_draw" in words
+    assert "2026-11-22T12:00:00" in words
     assert reports.write(raised(f"{Path.home()}/x my-token"), "on_update") == first
     for number in range(MOST_REPORTS + 5):
         Path(reports.write(raised("x" * 100_000 + str(number)), "again")).stat()
@@ -163,12 +173,14 @@ def test_a_profile_that_cannot_be_written_is_told_and_ends_nothing(app: App, tmp
     app.show(view := ConnectScreen(app, pilot))
     hand.click_on("Name")
     hand.type("e")
-    assert pilot.profile.name == "Anne" and "Your profile cannot be saved" in view.note
+    assert pilot.profile.name == "Anne"
+    assert "Your profile cannot be saved" in view.note
     hand.press(keys.ESCAPE)
     hand.press(keys.PLUS, keys.MOD_CTRL)
     assert app.ui.scale == 1.1
     pilot.connect(Address("127.0.0.1", 9, secure=False))
-    assert pilot.session is not None and "cannot be saved" in pilot.session.notice
+    assert pilot.session is not None
+    assert "cannot be saved" in pilot.session.notice
     pilot.close()
 
 
@@ -188,4 +200,5 @@ async def test_a_fault_in_the_links_thread_is_written_down_and_it_tries_again(mo
             await until(has_come_twice)
         finally:
             link.close()
-    assert len(faults) >= 2 and all(isinstance(down, Down) for down in news)
+    assert len(faults) >= 2
+    assert all(isinstance(down, Down) for down in news)

@@ -57,7 +57,8 @@ def test_a_table_with_its_pieces_elsewhere_leaves_the_first_as_it_is() -> None:
     top = standing(THERE)
     other = top.with_pieces_at({"piece/1": (1200.4, 1150.0), "piece/2": (0.0, 0.0)})
     assert other.pieces["piece/1"].at == (1200, 1150)
-    assert other.pieces.keys() == {"piece/1"} and top.pieces["piece/1"].at == THERE
+    assert other.pieces.keys() == {"piece/1"}
+    assert top.pieces["piece/1"].at == THERE
 
 
 def test_what_is_around_a_figure_goes_with_it(table: Table) -> None:

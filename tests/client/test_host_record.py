@@ -25,11 +25,13 @@ def test_a_match_counts_once_however_often_it_is_seen() -> None:
     record = HostRecord()
     assert record.begin("m1")
     assert not record.begin("m1")
-    assert record.counts == Counts(begun=1) and record.counts.unseen == 1
+    assert record.counts == Counts(begun=1)
+    assert record.counts.unseen == 1
     assert record.end("m1", ENDED)
     assert not record.end("m1", ABANDONED)
     assert not record.begin("m1")
-    assert record.counts == Counts(begun=1, ended=1) and record.counts.unseen == 0
+    assert record.counts == Counts(begun=1, ended=1)
+    assert record.counts.unseen == 0
 
 
 def test_a_match_that_was_never_seen_live_does_not_count() -> None:
@@ -87,7 +89,8 @@ def test_a_claim_that_falls_is_said_until_it_is_up_again() -> None:
     assert summary(record).startswith("This host's claim has fallen.")
     assert "Its claim has fallen: matches abandoned are 1 now, and were 2 once." in details(record, KEY)
     record.hear_claim(HostClaim(begun=12, ended=9, abandoned=2))
-    assert record.fallen == [] and record.highest == HostClaim(begun=12, ended=9, abandoned=2)
+    assert record.fallen == []
+    assert record.highest == HostClaim(begun=12, ended=9, abandoned=2)
     record.hear_claim(None)
     assert [name for name, _, _ in record.fallen] == ["begun", "ended", "abandoned"]
 

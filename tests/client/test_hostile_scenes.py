@@ -42,7 +42,8 @@ def test_things_of_any_size_are_drawn_in_bounds(table: Table, size: tuple[int, i
     nodes = strange(size)
     table.say(scenes.snapshot("public", nodes, 2))
     scene = table.session.conversation.scene
-    assert scene is not None and scene.nodes["table"] == nodes["table"]
+    assert scene is not None
+    assert scene.nodes["table"] == nodes["table"]
     table.app.switch_to()
     table.app.on_draw()
     assert time.process_time() - began < 20
@@ -53,7 +54,8 @@ def test_a_grid_of_any_number_of_cells_is_drawn_in_bounds(table: Table) -> None:
     nodes: dict[str, AnyNode] = {"table": SceneTable((7200, 4800), grid=Grid(1, FAR, FAR))}
     table.say(scenes.snapshot("public", nodes, 2))
     scene = table.session.conversation.scene
-    assert scene is not None and scene.nodes["table"] == nodes["table"]
+    assert scene is not None
+    assert scene.nodes["table"] == nodes["table"]
     table.app.switch_to()
     table.app.on_draw()
     assert time.process_time() - began < 20

@@ -48,7 +48,8 @@ def test_a_hidden_field_shows_dots() -> None:
 
 def test_a_name_is_kept_with_a_password_typed_twice(lobby: Table, hand: Hand) -> None:
     hand.click_on("Keep this name")
-    assert "Keep this name now" not in lobby.app.enabled() and "Old password" not in lobby.app.labels()
+    assert "Keep this name now" not in lobby.app.enabled()
+    assert "Old password" not in lobby.app.labels()
     fill(hand, NEW, PASSWORD)
     fill(hand, AGAIN, OTHER)
     assert "Keep this name now" not in lobby.app.enabled()
@@ -60,7 +61,8 @@ def test_a_name_is_kept_with_a_password_typed_twice(lobby: Table, hand: Hand) ->
     hand.click_on("Keep this name now")
     assert lobby.last(KeepName) == KeepName(password=PASSWORD)
     lobby.say(NameKept("Bertram"))
-    assert "Change password" in lobby.app.enabled() and NEW not in lobby.app.labels()
+    assert "Change password" in lobby.app.enabled()
+    assert NEW not in lobby.app.labels()
     assert lobby.session.notice == "You keep the name Bertram here from now on."
     assert PASSWORD not in repr(lobby.profile)
 
@@ -73,9 +75,11 @@ def test_a_refusal_is_shown_in_the_box_which_stays_open(table: Table, hand: Hand
     fill(hand, AGAIN, PASSWORD)
     hand.click_on("Keep this name now")
     table.say(Problem("password/taken", text("busy")))
-    assert table.session.problem.startswith("Too much at once") and NEW in table.app.labels()
+    assert table.session.problem.startswith("Too much at once")
+    assert NEW in table.app.labels()
     hand.press(keys.ESCAPE)
-    assert "Keep this name" in table.app.labels() and NEW not in table.app.labels()
+    assert "Keep this name" in table.app.labels()
+    assert NEW not in table.app.labels()
 
 
 def test_changing_the_password_needs_the_old_one(lobby: Table, hand: Hand) -> None:
@@ -104,9 +108,11 @@ def test_signing_in_with_name_and_password(
     assert table.pilot.session is not None
     table.session = table.pilot.session
     hello = table.last(Hello)
-    assert isinstance(hello, Hello) and (hello.name, hello.token, hello.password) == ("Ann", None, PASSWORD)
+    assert isinstance(hello, Hello)
+    assert (hello.name, hello.token, hello.password) == ("Ann", None, PASSWORD)
     no = Problem("session/not-signed-in", text("problem.session/not-signed-in"), fatal=True)
     table.wire.waiting += [Frame(encode(no)), Down("session/not-signed-in", 0, 1.0)]
     table.settle()
-    assert isinstance(app.front, ConnectScreen) and app.front.note.startswith("Name and password do not fit")
+    assert isinstance(app.front, ConnectScreen)
+    assert app.front.note.startswith("Name and password do not fit")
     assert table.profile.tokens == {"example.org:8440": "older"}

@@ -91,15 +91,19 @@ async def played(folder: Path) -> tuple[Computer, Sequence[Path]]:
 async def test_a_key_is_named_with_its_server_or_said_to_be_unknown(tmp_path: Path) -> None:
     computer, _ = await played(tmp_path)
     code, told = await computer.verify(computer.file)
-    assert code == 0 and UNKNOWN_KEY in told and NO_RECEIPTS in told
+    assert code == 0
+    assert UNKNOWN_KEY in told
+    assert NO_RECEIPTS in told
     computer.meet(computer.key, FIRST)
     code, told = await computer.verify(computer.file)
-    assert code == 0 and UNKNOWN_KEY not in told
+    assert code == 0
+    assert UNKNOWN_KEY not in told
     assert f"Signed by the host of {HERE.url}, known to profile default since 2026-11-22." in told
     computer.meet(FORGER.public, SECOND)
     code, told = await computer.verify(computer.file)
     since = "as profile default knew it from 2026-11-22 to 2026-12-01: its key is another one now."
-    assert code == 0 and f"Signed by the host of {HERE.url}, {since}" in told
+    assert code == 0
+    assert f"Signed by the host of {HERE.url}, {since}" in told
 
 
 async def test_a_counterfeit_under_another_key_is_not_the_match_of_the_receipts(tmp_path: Path) -> None:
@@ -108,13 +112,16 @@ async def test_a_counterfeit_under_another_key_is_not_the_match_of_the_receipts(
     assert (await computer.verify(false))[0] == 0
     computer.meet(computer.key, FIRST)
     code, told = await computer.verify(false, "--receipts", str(theirs))
-    assert code == 2 and "another host" in told
+    assert code == 2
+    assert "another host" in told
     finding = judge(Case(false.read_bytes(), b"", [], [theirs.read_bytes()]))
     assert aftermath.told(finding, CHECKING) == (Verdict.WRONG, text("fair.after.other"))
     computer.keep(mine)
     code, told = await computer.verify(false)
     assert code == 3
-    assert FORGER.public.hex() in told and computer.key.hex() in told and HERE.url in told
+    assert FORGER.public.hex() in told
+    assert computer.key.hex() in told
+    assert HERE.url in told
     assert (await computer.verify(computer.file))[0] == 0
 
 
@@ -128,12 +135,15 @@ async def test_receipts_that_were_put_aside_for_another_key_still_speak(tmp_path
 async def test_a_key_that_is_named_must_be_the_one_of_the_file(tmp_path: Path) -> None:
     computer, (mine, _) = await played(tmp_path)
     code, told = await computer.verify(computer.file, "--key", computer.key.hex())
-    assert code == 0 and NAMED_KEY in told
+    assert code == 0
+    assert NAMED_KEY in told
     code, told = await computer.verify(computer.file, "--key", FORGER.public.hex())
-    assert code == 3 and "not under the key that you have named" in told
+    assert code == 3
+    assert "not under the key that you have named" in told
     for nonsense in ("abc", "00" * 31, "zz" * 32):
         code, told = await computer.verify(computer.file, "--key", nonsense)
-        assert code == 2 and "64 hexadecimal digits" in told
+        assert code == 2
+        assert "64 hexadecimal digits" in told
     code, told = await computer.verify(mine, "--key", FORGER.public.hex())
     assert code == 1, "what does not hold does not hold under any key"
 

@@ -39,7 +39,8 @@ async def test_a_list_is_built_and_played_with(app: App, hand: Hand, tmp_path: P
 
     try:
         port = (await server.said())["port"]
-        assert pilot.connect_to(f"127.0.0.1:{port}") == "" and pilot.session is not None
+        assert pilot.connect_to(f"127.0.0.1:{port}") == ""
+        assert pilot.session is not None
         session = pilot.session
         await until(turned(lambda: session.conversation.systems), SECONDS)
         session.say(CreateTable(system=NAME, scenario="two", name="Muster"))
@@ -56,7 +57,8 @@ async def test_a_list_is_built_and_played_with(app: App, hand: Hand, tmp_path: P
         hand.click_on("Start")
         await until(turned(lambda: isinstance(app.front, TableScreen)), SECONDS)
         begun = table()
-        assert begun is not None and [seat.brings is not None for seat in begun.seats] == [True, True]
+        assert begun is not None
+        assert [seat.brings is not None for seat in begun.seats] == [True, True]
         assert begun.seats[0].faction == "brood_of_ossa"
     finally:
         pilot.close()

@@ -142,7 +142,8 @@ def test_the_keyboard_alone_builds_a_list_and_brings_it(builder: Mustering, hand
     for _ in range(40):
         hand.press(keys.DOWN)
     builder.app.build()
-    assert "Siege Gun: more" in builder.app.labels() and view.lists._first["page"] > 0
+    assert "Siege Gun: more" in builder.app.labels()
+    assert view.lists._first["page"] > 0
     hand.press(keys.ENTER)
     assert builder.last(BringList) is not None
 
@@ -155,14 +156,17 @@ def test_faults_are_shown_and_hold_the_list_back(builder: Mustering, hand: Hand)
     hand.click_on("Points")
     hand.click_on("Take the ready list")
     builder.answer()
-    assert total(builder).startswith("3000 of 6000") and "Play with this list" in builder.app.enabled()
+    assert total(builder).startswith("3000 of 6000")
+    assert "Play with this list" in builder.app.enabled()
     hand.click_on("Points")
     hand.click_on("Conscripts: more")
     builder.answer()
-    assert total(builder).startswith("3130 of 3000") and "Play with this list" not in builder.app.enabled()
+    assert total(builder).startswith("3130 of 3000")
+    assert "Play with this list" not in builder.app.enabled()
     hand.point_at(builder.app.find("what is wrong"))
     hot = builder.app.ui.hovered()
-    assert hot is not None and hot.tip == "3130 points are 130 more than the 3000 that are agreed."
+    assert hot is not None
+    assert hot.tip == "3130 points are 130 more than the 3000 that are agreed."
 
 
 def test_lists_are_read_by_code_and_kept_as_files(builder: Mustering, hand: Hand, tmp_path: Path) -> None:
@@ -182,7 +186,8 @@ def test_lists_are_read_by_code_and_kept_as_files(builder: Mustering, hand: Hand
     assert total(builder).startswith("0 of")
     hand.click_on("Load Ash-Black")
     builder.answer()
-    assert total(builder).startswith(f"{points} of") and brought(builder, hand).list == code
+    assert total(builder).startswith(f"{points} of")
+    assert brought(builder, hand).list == code
 
 
 def test_a_bad_code_or_file_is_told_and_changes_nothing(builder: Mustering, hand: Hand, tmp_path: Path) -> None:
@@ -192,7 +197,8 @@ def test_a_bad_code_or_file_is_told_and_changes_nothing(builder: Mustering, hand
     hand.type("IM1-RUBBISH")
     hand.press(keys.ENTER)
     builder.answer()
-    assert "damaged" in builder.session.notice and total(builder).startswith("130 of")
+    assert "damaged" in builder.session.notice
+    assert total(builder).startswith("130 of")
     (tmp_path / "lists").mkdir()
     (tmp_path / "lists" / "odd.toml").write_bytes(b"\xff\xfe")
     hand.click_on("Back")

@@ -87,7 +87,8 @@ def test_a_question_that_is_open_at_the_end_or_was_given_up_takes_no_answer_away
     still_open = log((ACT, [], QUESTION), ({"c": "table", "kind": "ended"}, [], QUESTION))
     given_up = log((ACT, [], QUESTION), ({"c": "void", "error": "e"}, [{"e": "core.voided"}], None))
     lost = log((ACT, [], QUESTION), ({"c": "round", "links": []}, [], None))
-    assert not still_open.check(answer()) and not given_up.check(answer())
+    assert not still_open.check(answer())
+    assert not given_up.check(answer())
     assert "the log lost the question" in lost.check(answer())
 
 

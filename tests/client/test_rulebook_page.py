@@ -36,7 +36,8 @@ def reading(app: App, tmp_path: Path) -> Table:
 
 def rulebook(table: Table) -> RulebookPage:
     view = table.app.front
-    assert isinstance(view, TableScreen) and view.rulebook.is_open
+    assert isinstance(view, TableScreen)
+    assert view.rulebook.is_open
     return view.rulebook
 
 
@@ -47,7 +48,8 @@ def shown(table: Table) -> Place:
 def test_the_mark_beside_a_choice_opens_its_paragraph(reading: Table, hand: Hand) -> None:
     hand.click_on("Rules: Shoot")
     assert shown(reading) == Place("shoot", 1)
-    assert "paragraph shoot.1" in reading.app.labels() and "Move a group" not in reading.app.labels()
+    assert "paragraph shoot.1" in reading.app.labels()
+    assert "Move a group" not in reading.app.labels()
     hand.click_on("Back")
     assert "Move a group" in reading.app.labels()
 
@@ -112,7 +114,8 @@ def test_without_a_book_there_are_no_marks_and_no_page(table: Table, hand: Hand)
     assert not [label for label in table.app.labels() if label.startswith("Rules: ")]
     hand.press(keys.H)
     view = table.app.front
-    assert isinstance(view, TableScreen) and not view.rulebook.is_open
+    assert isinstance(view, TableScreen)
+    assert not view.rulebook.is_open
 
 
 def test_pictures_are_drawn_within_the_page_as_far_as_there_is_room(reading: Table, hand: Hand) -> None:
@@ -174,5 +177,6 @@ def test_a_hostile_picture_is_drawn_bounded(reading: Table, hand: Hand) -> None:
 )
 def test_a_garbled_book_is_no_danger(entries: dict[str, str]) -> None:
     book = Book(entries, "x")
-    assert book.of_rule("R") is None and len(book.sections) <= 60
+    assert book.of_rule("R") is None
+    assert len(book.sections) <= 60
     assert all(words.isprintable() for section in book.sections for words in section.paragraphs)

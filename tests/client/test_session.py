@@ -131,7 +131,8 @@ async def test_the_link_carries_frames_and_comes_back() -> None:
         finally:
             await asyncio.to_thread(link.close)
     assert ends == [("going away", 1001)] * 2
-    assert answers == [b"answer"] * 2 and heard[:2] == [b"question"] * 2
+    assert answers == [b"answer"] * 2
+    assert heard[:2] == [b"question"] * 2
 
 
 async def test_a_window_that_takes_nothing_keeps_the_server_waiting_and_misses_nothing() -> None:

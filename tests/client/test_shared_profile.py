@@ -45,8 +45,10 @@ def test_each_window_writes_what_it_has_changed_and_nothing_else(tmp_path: Path)
     second.read_again()
     written = load_profile("two", tmp_path)
     assert first.profile == second.profile == written
-    assert written.tokens == {"a": "2", "b": "3"} and (written.name, written.text_scale) == ("Anne", 125)
-    assert written.servers == ["b", "a"] and [known.server for known in written.keys] == [OTHER.url]
+    assert written.tokens == {"a": "2", "b": "3"}
+    assert (written.name, written.text_scale) == ("Anne", 125)
+    assert written.servers == ["b", "a"]
+    assert [known.server for known in written.keys] == [OTHER.url]
 
 
 def test_a_file_that_has_gone_is_written_whole_and_one_that_cannot_be_read_is_left_alone(tmp_path: Path) -> None:
@@ -62,7 +64,8 @@ def test_a_file_that_has_gone_is_written_whole_and_one_that_cannot_be_read_is_le
     for deed in (shared.read_again, shared.keep):
         with pytest.raises(BadProfile):
             deed()
-    assert path.read_text() == "broken" and shared.profile.tokens == {"a": "1", "b": "2"}
+    assert path.read_text() == "broken"
+    assert shared.profile.tokens == {"a": "1", "b": "2"}
 
 
 async def window(run: Running, folder: Path) -> Person:
@@ -144,7 +147,8 @@ def test_a_token_that_cannot_be_written_leaves_the_one_on_the_disk_good(
     monkeypatch.setattr("client.profile.write_whole", full)
     table.say(Welcome("me", "Bertram", "two", "test", "0.1"))
     assert not [message for message in table.said if isinstance(message, Kept)]
-    assert "No space left on device" in table.session.notice and table.session.status()[1]
+    assert "No space left on device" in table.session.notice
+    assert table.session.status()[1]
     table.break_and_mend()
     assert hello(table).token == "one"
     table.session.say(Logout())

@@ -35,14 +35,16 @@ def test_words_to_one_alone_by_key(table: Table, hand: Hand) -> None:
     hand.type("Now?")
     hand.press(keys.ENTER)
     said = table.last(Chat)
-    assert isinstance(said, Chat) and (said.text, said.to) == ("Now?", HIM.seat)
+    assert isinstance(said, Chat)
+    assert (said.text, said.to) == ("Now?", HIM.seat)
     for _ in OTHERS:
         hand.press(keys.T, keys.MOD_CTRL | keys.MOD_SHIFT)
     hand.press(keys.T, keys.MOD_CTRL)
     hand.type("Hello all")
     hand.press(keys.ENTER)
     said = table.last(Chat)
-    assert isinstance(said, Chat) and said.to is None
+    assert isinstance(said, Chat)
+    assert said.to is None
 
 
 def test_an_offer_is_made_with_the_mouse(table: Table, hand: Hand) -> None:
@@ -70,7 +72,8 @@ def test_an_offer_is_made_by_keys(table: Table, hand: Hand) -> None:
     hand.type("until dusk")
     hand.press(keys.ENTER)
     made = table.last(Offer)
-    assert isinstance(made, Offer) and (made.kind, made.text, made.open) == ("truce", "until dusk", False)
+    assert isinstance(made, Offer)
+    assert (made.kind, made.text, made.open) == ("truce", "until dusk", False)
     hand.press(keys.ESCAPE)
     hand.press(keys.ESCAPE)
     assert "Move a group" in table.app.labels()
@@ -135,7 +138,8 @@ def test_nothing_covers_anything_that_can_be_clicked(
     if page == "table":  # what hangs over the board may hang over names on it
         buttons = [hot for hot in buttons if hot.label.rpartition(" ")[0] not in scenes.FACTIONS]
     overlapping = [(a.label, b.label) for a, b in combinations(buttons, 2) if a.rect.overlaps(b.rect)]
-    assert not overlapping and len(buttons) > 5
+    assert not overlapping
+    assert len(buttons) > 5
     table.app.refresh()
 
 
@@ -144,4 +148,5 @@ def test_a_spectator_makes_no_offers(app: App, tmp_path: Path, hand: Hand) -> No
     assert "Talk" not in table.app.labels()
     hand.press(keys.F11)
     view = table.app.front
-    assert isinstance(view, TableScreen) and not view.diplomacy.is_open
+    assert isinstance(view, TableScreen)
+    assert not view.diplomacy.is_open

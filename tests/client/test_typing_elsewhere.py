@@ -58,7 +58,8 @@ def test_no_letter_alone_speaks_to_anybody(table: Table, hand: Hand, place: Call
         assert table.app.ui.focus is None, letter
         view_of(table).rulebook.close()
     assert not [message for message in told(table) if not isinstance(message, Intent)]
-    assert view_of(table).diplomacy.whisper == -1 and not view_of(table).say.text
+    assert view_of(table).diplomacy.whisper == -1
+    assert not view_of(table).say.text
 
 
 def pages(table: Table) -> dict[str, Callable[[], object]]:
@@ -82,9 +83,13 @@ def test_a_page_over_the_table_keeps_its_keys_from_it(table: Table, hand: Hand, 
         hand.press(symbol)
     hand.press(keys.Z, keys.MOD_CTRL)
     hand.press(keys.T, keys.MOD_CTRL)
-    assert not told(table) and table.app.ui.focus is None and table.app.labels() == before
+    assert not told(table)
+    assert table.app.ui.focus is None
+    assert table.app.labels() == before
     view = view_of(table)
-    assert view.board.tool is None and view.desk.driver is not None and view.desk.driver.stage == "choosing"
+    assert view.board.tool is None
+    assert view.desk.driver is not None
+    assert view.desk.driver.stage == "choosing"
 
 
 def test_what_is_still_typed_when_the_match_begins_acts_on_nothing(table: Table, hand: Hand) -> None:
@@ -96,7 +101,9 @@ def test_what_is_still_typed_when_the_match_begins_acts_on_nothing(table: Table,
     view = view_of(table)
     typed(hand, " meet the leaders")
     hand.press(keys.ENTER)
-    assert not told(table) and view.board.tool is None and not view.rulebook.is_open
+    assert not told(table)
+    assert view.board.tool is None
+    assert not view.rulebook.is_open
     table.app.step(HUSH / 2)
     hand.press(keys.E)
     table.app.step(HUSH / 2)
@@ -113,7 +120,8 @@ def test_a_field_that_goes_takes_the_focus_with_it_and_a_click_ends_the_hush(tab
     table.session.away = "session/moved"
     table.app.refresh()
     typed(hand, " for me")
-    assert table.app.ui.focus is None and view_of(table).say.text == "wait"
+    assert table.app.ui.focus is None
+    assert view_of(table).say.text == "wait"
     table.session.away = ""
     table.app.refresh()
     typed(hand, "e")
@@ -141,7 +149,8 @@ def test_words_to_one_who_goes_are_not_said_to_all(table: Table, hand: Hand) -> 
     seats = tuple(replace(seat, who="") if seat.seat == ADA else seat for seat in scenes.table_view(MINE).seats)
     table.say(replace(scenes.table_view(MINE), seats=seats))
     hand.press(keys.ENTER)
-    assert not told(table) and view_of(table).say.text == "betray them"
+    assert not told(table)
+    assert view_of(table).say.text == "betray them"
     assert "to Nobody" in table.app.labels()
     hand.press(keys.ESCAPE)
     hand.click_on("to Nobody")
@@ -149,4 +158,5 @@ def test_words_to_one_who_goes_are_not_said_to_all(table: Table, hand: Hand) -> 
     hand.click_on(SAY)
     hand.press(keys.ENTER)
     said = table.last(Chat)
-    assert isinstance(said, Chat) and (said.text, said.to) == ("betray them", None)
+    assert isinstance(said, Chat)
+    assert (said.text, said.to) == ("betray them", None)

@@ -47,7 +47,8 @@ def test_a_spectator_asks_for_a_seat_and_is_told_what_he_sees(app: App, tmp_path
     assert table.last(LookAs) == LookAs(sees="all")
     assert "Spectators may see all cards, late: yes" in app.labels()
     table.say(replace(view, delayed_view=False))
-    assert "Spectators may see all cards, late: no" in app.labels() and "See all cards, late" not in app.labels()
+    assert "Spectators may see all cards, late: no" in app.labels()
+    assert "See all cards, late" not in app.labels()
     hand.press(keys.ESCAPE)
     table.say(replace(view, role=Role("seat", person.seat)))
     assert any(label.startswith(f"You see what {person.name} sees") for label in app.labels())
@@ -60,7 +61,8 @@ def test_a_spectator_asks_for_a_seat_and_is_told_what_he_sees(app: App, tmp_path
 def test_the_prompt_of_a_seat_that_one_looks_into_cannot_be_answered(app: App, tmp_path: Path, hand: Hand) -> None:
     table = at_table(app, tmp_path, seat=-1)
     scene = table.session.conversation.scene
-    assert scene is not None and scene.prompt is not None
+    assert scene is not None
+    assert scene.prompt is not None
     assert not [label for label in app.enabled() if label in ("Shoot", "Move a group", "End the card")]
 
 
@@ -79,7 +81,8 @@ def test_the_menu_of_a_crowded_table_fits_the_smallest_window(table: Table, hand
     ui.end()
     buttons = [hot for hot in ui.hots[ui.modal :] if hot.act is not None]
     removed = [hot for hot in buttons if hot.label.startswith("Remove ")]
-    assert buttons[-1].label == "Quit" and len(removed) == len(seats) - 1
+    assert buttons[-1].label == "Quit"
+    assert len(removed) == len(seats) - 1
     assert not [(a.label, b.label) for a, b in combinations(buttons, 2) if a.rect.overlaps(b.rect)]
     assert all(hot.rect.y >= 0 and hot.rect.top <= SMALLEST[1] for hot in buttons)
     table.app.refresh()

@@ -235,7 +235,8 @@ def test_logging_out_is_asked_twice_and_forgets_the_token(table: Table, hand: Ha
     hand.click_on("Really log out")
     assert table.last(Logout) == Logout()
     table.say(Problem("session/logged-out", text("session.slow"), fatal=True))
-    assert not table.profile.tokens and isinstance(table.app.front, ConnectScreen)
+    assert not table.profile.tokens
+    assert isinstance(table.app.front, ConnectScreen)
 
 
 def test_a_seat_that_moved_to_another_device_is_told(table: Table) -> None:

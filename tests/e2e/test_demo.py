@@ -15,7 +15,9 @@ async def test_the_demo_plays_a_whole_match_and_leaves_its_files(tmp_path: Path)
     assert await run(tmp_path, "tools.demo", seconds=300) == 0, (tmp_path / "tools.demo.log").read_text()
     out = tmp_path / "out"
     outcome = json.loads((out / "demo.json").read_text())
-    assert len(outcome["seats"]) == 6 and outcome["cards"] > 60 and outcome["seconds"] < 90
+    assert len(outcome["seats"]) == 6
+    assert outcome["cards"] > 60
+    assert outcome["seconds"] < 90
     assert await run(tmp_path, "client.main", "verify", "out/demo.replay") == 0
     assert await run(tmp_path, "server.main", "check", "out/demo.replay") == 0
     with Image.open(out / "demo.png") as picture:

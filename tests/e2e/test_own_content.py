@@ -63,13 +63,18 @@ async def test_a_folder_of_ones_own_is_hosted_and_played_to_the_end(tmp_path: Pa
         owner = await evening(server)
     finally:
         status = await server.end()
-    assert (status, owner.talk.drifts) == (0, 0) and owner.result is not None
+    assert (status, owner.talk.drifts) == (0, 0)
+    assert owner.result is not None
     assert owner.talk.scene is not None
     nodes = owner.talk.scene.nodes
     office = nodes["feature/ticket_office"]
-    assert isinstance(office, Feature) and office.name is not None and office.name.k == "the ticket office"
+    assert isinstance(office, Feature)
+    assert office.name is not None
+    assert office.name.k == "the ticket office"
     assert {node.name.k for node in nodes.values() if isinstance(node, SeatNode)} >= {"The Undertow"}
-    assert "Sea fret" in owner.cards and WORDS in owner.told and owner.lasting
+    assert "Sea fret" in owner.cards
+    assert WORDS in owner.told
+    assert owner.lasting
     made = next((server.data / "replays").glob("*.replay"))
     assert await run(tmp_path, "client.main", "verify", str(made)) == 0
     assert await run(tmp_path, "server.main", "check", str(made)) == 0

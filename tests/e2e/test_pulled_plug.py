@@ -19,4 +19,5 @@ async def test_he_comes_back_and_finishes_the_match(tmp_path: Path) -> None:
     course = await play(tmp_path, 900, whole=True)
     assert course.notes == [("bot", ""), ("person", "")]
     assert course.expired == 0
-    assert course.results[0] is not None and all(result == course.results[0] for result in course.results)
+    assert course.results[0] is not None
+    assert all(result == course.results[0] for result in course.results)

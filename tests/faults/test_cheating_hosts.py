@@ -84,7 +84,8 @@ async def test_a_program_whose_seat_the_host_speaks_for_reads_that_the_dice_are_
         for round in (1, 2):
             for person in (ann, ben):
                 await person.until(lambda person=person: person.check.round == round)  # type: ignore[misc]  # noqa: B023
-            assert mark(ann, round).whose is Whose.NOT and 0 in mark(ann, round).chosen
+            assert mark(ann, round).whose is Whose.NOT
+            assert 0 in mark(ann, round).chosen
             assert mark(ben, round).whose is Whose.YOURS
             await a_round(ann, ben)
 
@@ -118,10 +119,12 @@ async def test_an_act_that_was_acknowledged_and_dropped_is_found_by_its_receipt(
         await ann.checked()
         await ben.checked()
         found, other = ann.session.replays.aftermath, ben.session.replays.aftermath
-        assert found is not None and found.verdict is Verdict.WRONG
+        assert found is not None
+        assert found.verdict is Verdict.WRONG
         assert "the log lacks it" in ann.session.texts.say(found.why)
         # the replay alone is whole: without the receipt nobody could tell
-        assert other is not None and other.verdict is Verdict.CHECKED
+        assert other is not None
+        assert other.verdict is Verdict.CHECKED
 
 
 async def test_a_sealed_answer_that_was_exchanged_is_found_by_its_receipt(tmp_path: Path, monkeypatch: Patch) -> None:
@@ -132,7 +135,8 @@ async def test_a_sealed_answer_that_was_exchanged_is_found_by_its_receipt(tmp_pa
         await rest_to_the_end(ann, ben)
         await ben.checked()
         found = ben.session.replays.aftermath
-        assert found is not None and found.verdict is Verdict.WRONG
+        assert found is not None
+        assert found.verdict is Verdict.WRONG
         assert "the sealed answer of seat 1" in ben.session.texts.say(found.why)
 
 
@@ -140,7 +144,8 @@ async def found_after(person: Person, *words: str) -> None:
     """The check after the match says that these words are wrong."""
     await person.checked()
     found = person.session.replays.aftermath
-    assert found is not None and found.verdict is Verdict.WRONG
+    assert found is not None
+    assert found.verdict is Verdict.WRONG
     assert all(word in person.session.texts.say(found.why) for word in words)
 
 
@@ -210,7 +215,8 @@ async def test_a_secret_that_is_never_opened_leaves_the_match_unproven(tmp_path:
         for person in (ann, ben):
             await person.checked()
             after = person.session.replays.aftermath
-            assert after is not None and (after.verdict, after.why.k) == (Verdict.UNPROVEN, "fair.after.closed")
+            assert after is not None
+            assert (after.verdict, after.why.k) == (Verdict.UNPROVEN, "fair.after.closed")
 
 
 async def test_a_host_that_goes_back_and_plays_on_otherwise_is_found_live_and_by_receipts(tmp_path: Path) -> None:
@@ -232,7 +238,8 @@ async def test_a_host_that_goes_back_and_plays_on_otherwise_is_found_live_and_by
         await rest_to_the_end(ann, ben)
         await ann.checked()
         after = ann.session.replays.aftermath
-        assert after is not None and after.verdict is Verdict.WRONG
+        assert after is not None
+        assert after.verdict is Verdict.WRONG
         await left(ann, ben)
 
 

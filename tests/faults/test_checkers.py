@@ -57,7 +57,8 @@ def agree_on_honest(data: bytes, history: History) -> list[second_checker.Round]
     assert numbers == (number, log.rolls, log.orders, log.cards, log.head), said
     for one in found.rounds:
         parts = history.rounds[one.round]
-        assert one.mix == parts.mix and one.choices == parts.choices
+        assert one.mix == parts.mix
+        assert one.choices == parts.choices
         assert (one.given, one.missing) == (parts.given(), parts.missing)
         assert one.out == tuple(seat for seat, here in enumerate(parts.presence) if here is Presence.OUT)
     assert len(found.rounds) == history.round
@@ -91,7 +92,8 @@ def agree_on_damaged(data: bytes) -> int:
 @pytest.mark.parametrize("seed", range(6))
 def test_two_checkers_agree(seed: int) -> None:
     found = agree_on(seed)
-    assert found["rounds"] and found["refused"] > FLIPS
+    assert found["rounds"]
+    assert found["refused"] > FLIPS
 
 
 @pytest.mark.parametrize("file", sorted(FOLDER.glob("*.replay")), ids=lambda file: file.stem)
@@ -104,7 +106,8 @@ def test_two_checkers_agree_on_matches_of_older_days(file: object) -> None:
 @pytest.mark.long("checkers")
 def test_long_two_checkers_agree() -> None:
     total = LongRun("checkers", batches=250).complete(agreed)
-    assert total["matches"] >= 1_000 and total["missing"] > 100
+    assert total["matches"] >= 1_000
+    assert total["missing"] > 100
 
 
 def agreed(batch: int) -> Figures:

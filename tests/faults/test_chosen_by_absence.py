@@ -42,7 +42,8 @@ def test_long_friends_who_stay_away_together() -> None:
     rounds in which they did not use them lean, too, since the bad ones were turned into others."""
     found = gained(Evening(number, friends=5, least=2.5).play(ROUNDS) for number in range(MATCHES))
     assert found["most_missing"] <= 8
-    assert found["mean"] < 4.3 and found["mean_whole"] < 4.0
+    assert found["mean"] < 4.3
+    assert found["mean_whole"] < 4.0
 
 
 def test_d_each_absence_is_seen_by_the_honest_program() -> None:

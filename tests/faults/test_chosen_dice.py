@@ -129,7 +129,8 @@ def test_b_what_was_opened_cannot_be_kept_for_a_history_with_another_friend() ->
     before = table.host.version
     table.play()
     known = table.ann.is_asked(table.call())
-    assert known is not None and known.round == 4
+    assert known is not None
+    assert known.round == 4
     other = table.host.back_at(before)
     third = mixed_with(other.match.record.mix, 3, {})
 
@@ -145,7 +146,8 @@ def test_b_what_was_opened_cannot_be_kept_for_a_history_with_another_friend() ->
     other.throw()
     wanted = other.call()
     assert again.follows(other).is_asked(wanted) is None
-    assert other.called == (FRIEND,) and not again.parts_given
+    assert other.called == (FRIEND,)
+    assert not again.parts_given
     # Ann's seat sits out after round 3: the part that the host knows has no place there, with whatever proof
     with pytest.raises(IllegalIntent, match="entropy/wrong"):
         other.open({ANN: known, FRIEND: friend.part(wanted)})
@@ -164,7 +166,8 @@ def test_c_before_the_signed_beginning_nothing_is_drawn() -> None:
         assert ann.is_asked(host.asking(round)) is None
     assert (ann.drawn, ann.tips_said, ann.parts_given) == (0, [], [])
     ann.hears(host.facts[:1])
-    assert ann.drawn == 2 and len(ann.tips_said) == 1
+    assert ann.drawn == 2
+    assert len(ann.tips_said) == 1
     assert ann.is_asked(host.asking(1)) is None
 
 
@@ -229,7 +232,8 @@ def test_f_a_part_for_one_history_is_worthless_in_the_other() -> None:
     one.throw()
     two.throw()
     given, also = ann.is_called(one), ben.is_called(two)
-    assert given is not None and also is not None
+    assert given is not None
+    assert also is not None
     both = two.back_at(two.version)
     both.open({ANN: given, BEN: also})
     assert Program(-1).follows(both).why == "fair.proof_wrong"
@@ -307,7 +311,8 @@ def test_i_a_round_that_is_given_up_when_its_dice_are_known_is_counted() -> None
     parts = table.parts(wanted)
     host.void(parts)
     ann.follows(host)
-    assert host.round == 2 and ann.mark(2)[:2] == (Whose.BUT, 1)
+    assert host.round == 2
+    assert ann.mark(2)[:2] == (Whose.BUT, 1)
     table.play(2)
     assert [ann.mark(round)[:2] for round in (3, 4)] == [(Whose.BUT, 1), (Whose.YOURS, 0)]
 
@@ -365,7 +370,8 @@ def test_j_after_a_restart_the_same_call_is_asked_again_and_gets_the_same_bytes(
     given = table.ann.is_asked(wanted)
     restarted = table.host.back_at(table.host.version)
     again = table.ann.again().follows(restarted)
-    assert restarted.wanted() == wanted and again.is_asked(restarted.wanted()) == given
+    assert restarted.wanted() == wanted
+    assert again.is_asked(restarted.wanted()) == given
     table.ann.reconnects()
     assert table.ann.is_asked(wanted) == given
     assert given is not None
@@ -381,9 +387,11 @@ def test_j_a_host_whose_data_is_older_gets_nothing_for_another_call_of_the_same_
     restored = table.host.back_at(before)
     restored.throw(Throw(4))
     again = table.ann.again()
-    assert given is not None and again.is_called(restored) is None
+    assert given is not None
+    assert again.is_called(restored) is None
     kept = table.ann.chains.load(HOST.public, MATCH, restored.origin)
-    assert kept is not None and (kept.round, kept.version, kept.head) == (2, before + 2, table.host.match.head)
+    assert kept is not None
+    assert (kept.round, kept.version, kept.head) == (2, before + 2, table.host.match.head)
     restored.open({})
     # the round after is another one, of which nobody knows anything: there the program is in again
     own = table._replace(host=restored, ann=again)
@@ -408,7 +416,8 @@ def test_j_a_program_whose_file_is_lost_opens_nothing_and_begins_anew(tmp_path: 
     host.open({})
     ann.follows(host)
     ann.reconnects()
-    assert len(ann.tips_said) == 2 and ann.mark(2)[:2] == (Whose.OLDER, 1)
+    assert len(ann.tips_said) == 2
+    assert ann.mark(2)[:2] == (Whose.OLDER, 1)
     host.log_tip(ANN, ann.tip)
     table.play(3)
     assert [ann.mark(round).whose for round in range(3, 6)] == [Whose.OLDER, Whose.OLDER, Whose.YOURS]

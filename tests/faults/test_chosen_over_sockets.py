@@ -71,7 +71,8 @@ async def test_a_dice_chosen_in_the_first_round(tmp_path: Path, monkeypatch: Pat
         assert ann.check.why.k == "fair.call_wrong"
         await ben.until(lambda: ben.session.fair_play.check is not None and ben.verdict is Verdict.WRONG)
         assert ben.check.why.k == "fair.proof_wrong"
-        assert opened == [(1, True)] and chooser.tries > 1
+        assert opened == [(1, True)]
+        assert chooser.tries > 1
         await strike(ann, ben, 1)
         eve = await visitor(run, tmp_path, ann.check.match)
         assert eve.check.why.k == "fair.proof_wrong"
@@ -95,7 +96,8 @@ async def test_a_without_a_call_that_was_told_no_part_leaves_a_program(tmp_path:
         await ann.until(lambda: chooser.has_asked)
         await ann.say(say.Chat(text="still here"))
         await ann.until(lambda: any(line.text == "still here" for line in ann.session.talk.chat))
-        assert chooser.part is None and not opened
+        assert chooser.part is None
+        assert not opened
         for person in (ann, ben):
             await person.leave()
 

@@ -117,7 +117,9 @@ def test_the_check_ends_with_the_window_and_none_begins_after_it() -> None:
     after.close()
     threads[0].join(PATIENCE)
     child = after._checker._child
-    assert not threads[0].is_alive() and child is not None and child.returncode == -9
+    assert not threads[0].is_alive()
+    assert child is not None
+    assert child.returncode == -9
     # otherwise it would have been ended for its time
     assert resource.getrusage(resource.RUSAGE_CHILDREN).ru_utime - used < CHECKING.cpu_seconds
     late = Aftermath("m1", HOST.public, None, lambda work: work())
@@ -132,7 +134,8 @@ def test_what_a_child_answers_is_bounded() -> None:
     first(log, "core.card")["deck"] = "d" * 100_000
     data = sealed(replay_of(match.header, match.secret, [packed(step) for step in log], match.streams))
     finding = judged(Case(data, b"", [], []), checker(CHECKING))
-    assert finding.kind == "wrong" and [len(said) for said in finding.said] == [MOST_LETTERS]
+    assert finding.kind == "wrong"
+    assert [len(said) for said in finding.said] == [MOST_LETTERS]
     ended = Apart("client.judge", replace(CHECKING, answer_bytes=8)).run(b"")
     assert ended.output == b""
     assert judged(Case(data, b"", [], []), Apart("client.judge", replace(CHECKING, answer_bytes=8))).kind == "broken"

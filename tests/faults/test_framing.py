@@ -90,7 +90,8 @@ async def play(folder: Path) -> Evening:
             await person.checked()
             assert person.session.fair_play.verdict is Verdict.CHECKED, person.session.fair_play.why
             after = person.session.replays.aftermath
-            assert after is not None and after.verdict is Verdict.CHECKED
+            assert after is not None
+            assert after.verdict is Verdict.CHECKED
     [file] = (folder / "replays").iterdir()
     first, second = (read(path.read_bytes()) for path in sorted(folder.glob("*/*/*.receipts")))
     return Evening(file.read_bytes(), HostKey.at(folder / "host.ed25519"), (first, second))
@@ -131,9 +132,11 @@ async def test_a_player_cannot_frame_an_honest_host_by_deleting_the_receipt_of_a
 def test_the_evening_holds_all_that_a_host_signs(evening: Evening) -> None:
     """So that what follows is about all of it: and nothing durable was acknowledged without a receipt."""
     kinds = [record[0] for one in evening.kept for record in one.records]
-    assert set(kinds) == {"head", "ack2", "expired", "fact"} and kinds.count("expired") == 2
+    assert set(kinds) == {"head", "ack2", "expired", "fact"}
+    assert kinds.count("expired") == 2
     answers = [record[4] for one in evening.kept for record in one.records if record[0] == "ack2"]
-    assert {0, 1} <= set(answers) and answers.count(-1) > 5
+    assert {0, 1} <= set(answers)
+    assert answers.count(-1) > 5
     assert judged(evening, *evening.kept).kind == "holds"
 
 
@@ -177,7 +180,8 @@ def test_edited_facts_of_somebody_else_are_told_and_accuse_nobody(evening: Eveni
     for number, told in ((fact[1], fact[2] | {"faces": [6, 6]}), (9999, fact[2]), (-1, fact[2])):
         edited = one._replace(records=[*one.records[:place], ["fact", number, told], *one.records[place + 1 :]])
         finding = judged(evening, edited)
-        assert finding.kind == "holds" and any("proves nothing" in said for said in finding.said)
+        assert finding.kind == "holds"
+        assert any("proves nothing" in said for said in finding.said)
         assert judge(Case(evening.replay, b"", [], [file_of(edited)])).kind == "wrong"
 
 
@@ -233,7 +237,8 @@ def test_an_act_of_the_first_layout_that_the_log_lacks_is_still_proof(evening: E
         judged(evening, one._replace(records=[layout_1(evening, done[2], "rest", -1, version, head)])).kind == "holds"
     )
     lacks = judged(evening, one._replace(records=[layout_1(evening, b"?" * 16, "rest", -1, version, head)]))
-    assert lacks.kind == "wrong" and "the log lacks it" in lacks.said[0]
+    assert lacks.kind == "wrong"
+    assert "the log lacks it" in lacks.said[0]
 
 
 def _without(records: list[Record], place: int) -> list[Record]:

@@ -78,8 +78,11 @@ def test_hostile_files(good: Path, tmp_path: Path) -> None:
 def test_a_download_is_saved_nowhere_else(name: str, tmp_path: Path) -> None:
     folder = tmp_path / "replays"
     path = FileDownload(folder).take(FilePart(name, 0, 1, b"data"))
-    assert path is not None and path.parent == folder and path.resolve().parent == folder.resolve()
-    assert [found.name for found in tmp_path.iterdir()] == ["replays"] and len(list(folder.iterdir())) == 1
+    assert path is not None
+    assert path.parent == folder
+    assert path.resolve().parent == folder.resolve()
+    assert [found.name for found in tmp_path.iterdir()] == ["replays"]
+    assert len(list(folder.iterdir())) == 1
 
 
 def open_batch(good: Path, folder: Path, batch: int) -> Figures:

@@ -92,7 +92,8 @@ def confined(code: str) -> subprocess.CompletedProcess[bytes]:
 )
 def test_the_child_can_write_open_load_and_call_nothing(tmp_path: Path, code: str, says: bytes) -> None:
     done = confined(code.format(tmp_path))
-    assert done.returncode == 1 and says in done.stderr
+    assert done.returncode == 1
+    assert says in done.stderr
     assert not list(tmp_path.iterdir())
 
 

@@ -58,7 +58,8 @@ def test_a_call_that_leaves_a_seat_out_is_wrong_and_gets_no_part() -> None:
     for seats in ((ANN,), (FRIEND,), (), (ANN, BEN, FRIEND), (FRIEND, ANN)):
         ann = table.ann.again().follows(table.host.back_at(table.host.version - 1))
         ann.hears([signed(replace(call, seats=seats))])
-        assert ann.why == "fair.call_wrong" and ann.is_asked(wanted) is None
+        assert ann.why == "fair.call_wrong"
+        assert ann.is_asked(wanted) is None
 
 
 def test_there_is_no_second_call_for_a_round() -> None:
@@ -71,7 +72,8 @@ def test_there_is_no_second_call_for_a_round() -> None:
     assert isinstance(call, Called)
     second = signed(replace(call, version=call.version + 1, head=bytes(32)))
     table.ann.hears([second])
-    assert table.ann.why == "fair.call_wrong" and len(table.ann.parts_given) == 2
+    assert table.ann.why == "fair.call_wrong"
+    assert len(table.ann.parts_given) == 2
 
 
 def test_a_call_whose_tips_were_not_told_gets_no_part() -> None:
@@ -85,7 +87,8 @@ def test_a_call_whose_tips_were_not_told_gets_no_part() -> None:
     assert table.host.called == (ANN, BEN, FRIEND)
     ann = Program(ANN, table.ann.chains)
     ann.hears(fact for fact in table.host.facts if not (isinstance(fact, Tipped) and fact.seat == BEN))
-    assert ann.is_wrong and ann.is_asked(wanted) is None
+    assert ann.is_wrong
+    assert ann.is_asked(wanted) is None
 
 
 def test_a_request_under_another_key_or_with_other_words_is_not_answered() -> None:
@@ -236,7 +239,8 @@ def test_a_void_that_does_not_hold_the_round_that_was_called_is_wrong_or_counted
     table.ann.hears([GivenUp(wanted.version + 1), signed(replace(call, version=call.version + 2, head=bytes(32)))])
     assert table.ann.why == "fair.call_wrong"
     table.host.void({})
-    assert table.host.round == 2 and last(table.host, Begun) in table.host.facts[-3:]
+    assert table.host.round == 2
+    assert last(table.host, Begun) in table.host.facts[-3:]
 
 
 def test_one_program_that_is_told_otherwise_than_another_has_another_word() -> None:
@@ -303,7 +307,8 @@ def test_a_chain_that_the_host_puts_in_the_place_of_a_connected_person_s_is_not_
     assert [ann.mark(round).whose for round in (2, 3)] == [Whose.YOURS, Whose.OLDER]
     assert ann.mark(5).whose is Whose.NOT
     ann.reconnects()
-    assert ann.tip.tip != hosts.tip.tip and len(ann.tips_said) == 2
+    assert ann.tip.tip != hosts.tip.tip
+    assert len(ann.tips_said) == 2
 
 
 def test_a_record_with_a_gap_is_wrong() -> None:
@@ -415,6 +420,7 @@ def test_cards_chosen_in_a_round_that_was_not_yours_are_not_yours_in_a_later_one
     host.play(table.parts, Throw(1))
     host.play(table.parts, Throw(1, draws=True))
     drawn = last(host, Drawn)
-    assert isinstance(drawn, Drawn) and drawn.card == "card-07"
+    assert isinstance(drawn, Drawn)
+    assert drawn.card == "card-07"
     assert ann.follows(host).mark(1).whose is Whose.NOT
     assert ann.mark(3).whose is Whose.NOT

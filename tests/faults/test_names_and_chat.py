@@ -44,7 +44,8 @@ async def write_all(run: Running, lines: list[str]) -> dict[str, float]:
     for name in names:
         assert not {unicodedata.category(c) for c in name} & FORBIDDEN, ascii(name)
     log = run.log.getvalue()
-    assert log.isascii() and not [c for c in log if c < " " and c != "\n"]
+    assert log.isascii()
+    assert not [c for c in log if c < " " and c != "\n"]
     assert len(run.lines) == len(log.splitlines())
     assert not [line for line in run.lines if line["level"] == "error"]
     return {"lines": len(lines), "seen": len(shown), "log_lines": len(run.lines)}
@@ -70,7 +71,8 @@ def test_words_in_the_fields_of_a_choice_are_clean_before_any_rule_sees_them() -
         intent = decode_request(encode_request(Intent(bytes(16), "p", "propose", fields)), Limits())
         assert isinstance(intent, Intent)
         words = intent.fields["words"]
-        assert isinstance(words, str) and len(words) <= 2048
+        assert isinstance(words, str)
+        assert len(words) <= 2048
         assert not {unicodedata.category(c) for c in words} & FORBIDDEN
 
 

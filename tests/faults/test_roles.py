@@ -8,7 +8,8 @@ from tests.support.roles_runs import Roles
 
 async def test_every_role_gets_its_bytes_and_nothing_early() -> None:
     happened = await Roles(1).run()
-    assert happened["events"] > 100 and happened["late_pictures"] > 20
+    assert happened["events"] > 100
+    assert happened["late_pictures"] > 20
 
 
 @pytest.mark.long("roles")
@@ -17,4 +18,6 @@ async def test_long_roles() -> None:
     for seed in run.left():
         run.keep(seed, await Roles(100 + seed).run())
     totals = run.totals()
-    assert totals["events"] >= 10_000 and totals["late_pictures"] >= 1_000 and totals["restarts"] > 10
+    assert totals["events"] >= 10_000
+    assert totals["late_pictures"] >= 1_000
+    assert totals["restarts"] > 10

@@ -39,7 +39,8 @@ async def stumble_again_and_again(run: Running, matches: int, faults: int) -> di
         await player.until(lambda: player.scene.is_whole)  # noqa: B023 - awaited at once
     assert (ann.scene.hashes, ben.scene.hashes) == picture
     logged = [line for line in run.lines if line["level"] == "error"]
-    assert len(logged) == faults and len({line["error"] for line in logged}) == faults
+    assert len(logged) == faults
+    assert len({line["error"] for line in logged}) == faults
     assert await ann.intend("focus") == ""
     assert played == (matches - 1) * faults
     return {"faults": faults, "acts_elsewhere": played, "matches": matches}

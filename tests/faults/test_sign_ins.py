@@ -32,7 +32,8 @@ async def test_after_five_failures_a_name_is_refused_for_a_quarter_of_an_hour(tm
         await keeps(ann)
         told = [await signs_in(run, name, f"guess number {n}") for n in range(7)]
         assert all(client.talk.ended == told[0].talk.ended is not None for client in told)
-        assert run.server.metrics.sign_ins.get("wrong") == 5 and run.server.metrics.sign_ins.get("locked") == 2
+        assert run.server.metrics.sign_ins.get("wrong") == 5
+        assert run.server.metrics.sign_ins.get("locked") == 2
         assert await refusal(run, name) == WRONG
         assert (await run.client("Ann", ann.talk.token)).talk.you == ann.talk.you  # by token he comes back as ever
         run.clock.advance(QUARTER)

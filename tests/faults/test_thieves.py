@@ -25,4 +25,6 @@ async def test_long_thieves(tmp_path: Path) -> None:
         (folder / "out").mkdir(parents=True)
         run.keep(seed, await steal(folder, 1_000, seed) | await log_out(folder / "out", 5))
     totals = run.totals()
-    assert totals["tries"] >= 10_000 and not totals["accepted"] and totals["worst_seconds"] <= 1
+    assert totals["tries"] >= 10_000
+    assert not totals["accepted"]
+    assert totals["worst_seconds"] <= 1

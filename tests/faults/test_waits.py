@@ -62,7 +62,8 @@ def test_a_test_that_waits_and_is_not_marked_fails(tmp_path: Path) -> None:
 @pytest.mark.waits
 def test_loops_spin_beside_what_is_tried_and_end_with_it() -> None:
     with busy() as numbers:
-        assert len(numbers) == 2 and all(lives(number) for number in numbers)
+        assert len(numbers) == 2
+        assert all(lives(number) for number in numbers)
     assert not any(lives(number) for number in numbers)
 
 

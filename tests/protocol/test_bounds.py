@@ -106,7 +106,9 @@ OTHERS: tuple[object, ...] = (1, True, "1", b"1", 1.0, None, [], {})
 @pytest.mark.parametrize("message", FROM_CLIENT, ids=lambda message: type(message).__name__)
 def test_every_message_is_strict_closed_and_immutable(message: Message) -> None:
     config = message.__struct_config__
-    assert config.frozen and config.forbid_unknown_fields and config.tag_field == "t"
+    assert config.frozen
+    assert config.forbid_unknown_fields
+    assert config.tag_field == "t"
     for name in message.__struct_fields__:
         for other in OTHERS:
             try:
@@ -143,7 +145,8 @@ def test_a_refusal_never_repeats_a_value(message: Message) -> None:
                 decode_request(msgpack.packb(spoilt(plain, way, what)), LIMITS)
             except BadFrame as problem:
                 assert NO_WORD not in repr((problem.code, problem.text))
-                assert problem.__cause__ is None and problem.__suppress_context__
+                assert problem.__cause__ is None
+                assert problem.__suppress_context__
 
 
 def test_what_a_library_says_never_leaves_the_server() -> None:

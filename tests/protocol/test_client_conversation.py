@@ -343,7 +343,8 @@ def test_cues_by_form_come_filled_with_names_of_before_the_step() -> None:
     told(client, Catalogue("sample", "en", "c1", {}, (LOST,)))
     gone = Delta(n=4, patch={"group/1": None}, hash=0, told=((7, "group/1"),))
     assert told(client, gone) == [replace(gone, told=(Cue("note", text("lost", who=text("us"))),))]
-    assert client.scene is not None and not client.scene.nodes
+    assert client.scene is not None
+    assert not client.scene.nodes
 
 
 def test_a_form_that_nobody_told_of_ends_the_conversation_and_changes_nothing() -> None:
@@ -367,7 +368,8 @@ def test_clocks_change_nothing_else_of_the_table_that_one_is_at() -> None:
     clocks = (ClockView(0, 10, 60_000),)
     assert client.receive(encode(Clocks("t1", clocks))) == []
     client.receive(encode(TABLE))
-    assert client.receive(encode(Clocks("t2", clocks))) == [] and client.table == TABLE
+    assert client.receive(encode(Clocks("t2", clocks))) == []
+    assert client.table == TABLE
     told = Clocks("t1", clocks)
     assert client.receive(encode(told)) == [told]
     assert client.table == replace(TABLE, clocks=clocks)

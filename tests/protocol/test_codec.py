@@ -149,7 +149,8 @@ def test_numbers_and_defaults_may_be_spelt_out() -> None:
 
 def test_words_are_safe_to_show_when_they_are_read() -> None:
     intent = decode_request(msgpack.packb(INTENT | {"fields": {"say": " a\u202e  b\x1b", "n": 1}}), LIMITS)
-    assert isinstance(intent, Intent) and intent.fields == {"say": "a b", "n": 1}
+    assert isinstance(intent, Intent)
+    assert intent.fields == {"say": "a b", "n": 1}
     assert checked(Intent(bytes(16), "p", "go", {"say": "a\tb"})).fields == {"say": "a b"}
     with pytest.raises(ValueError, match="Intent"):
         checked(Intent(bytes(15), "p", "go"))

@@ -31,7 +31,8 @@ def check(sides: int, total: int) -> Figures:
     singles: Counter[int] = Counter()
     for pair, times in seen.items():
         one, two = pair // 256 - 1, pair % 256 - 1
-        assert 0 <= one < sides and 0 <= two < sides
+        assert 0 <= one < sides
+        assert 0 <= two < sides
         pairs[one * sides + two] = times
         singles[one] += times
         singles[two] += times

@@ -44,7 +44,8 @@ def filled(told: tuple[Any, ...], *forms: Form[Any], nodes: Nodes = NODES) -> tu
         encode(Catalogue("s", "en", "h", {}, tuple(CueForm(one.id, one.template) for one in forms))), Limits()
     )
     delta = decode_message(encode(Delta(n=1, patch={}, hash=0, told=(told,))), Limits())
-    assert isinstance(catalogue, Catalogue) and isinstance(delta, Delta)
+    assert isinstance(catalogue, Catalogue)
+    assert isinstance(delta, Delta)
     return Filling({one.id: one.cues for one in catalogue.forms}, (nodes,)).cues(delta.told)
 
 

@@ -52,4 +52,5 @@ def test_where_nobody_is_forgiven_the_older_half_is_forgotten() -> None:
     first = paces.of("0", 0.0)
     for number in range(5):
         paces.of(str(number), 0.0).rest.take(0.0)
-    assert len(paces) == 3 and paces.of("0", 0.0) is not first
+    assert len(paces) == 3
+    assert paces.of("0", 0.0) is not first

@@ -182,7 +182,8 @@ def test_a_spectator_gets_the_newest_state_as_often_as_it_falls_behind() -> None
     for time in range(50):
         for _ in range(3 * LIMITS.outbound_messages):
             conversation.offer(b"delta", droppable=True)
-        assert conversation.overflowed and conversation.next() is None
+        assert conversation.overflowed
+        assert conversation.next() is None
         conversation.overflowed = False
         conversation.offer(b"snapshot %d" % time, droppable=True)
     assert conversation.closing is None

@@ -92,7 +92,8 @@ def test_a_chain_of_three_reactions_runs_as_the_rules_have_it() -> None:
     before = len(story.entries())
     story.silence(6)
     first = story.table.match.state.activation
-    assert first is not None and story.kind == "overwatch"
+    assert first is not None
+    assert story.kind == "overwatch"
     # 6 and 1 on top of the watcher's bonus: it fires first, three hits destroy who was about to react
     story.say(WEST, "piece/u01", 1, 6, 6, 6)
     assert isinstance(story.entries()[-1], events.Lapsed)
@@ -114,9 +115,11 @@ def test_a_chain_of_three_reactions_runs_as_the_rules_have_it() -> None:
     kinds = [type(entry) for entry in story.entries()[before:]]
     count = kinds.count
     assert (count(events.Reacting), count(events.Tested), count(events.CardTaken)) == (0, 2, 1)
-    assert count(events.CardPlayed) == 1 and count(events.Broken) == 1
+    assert count(events.CardPlayed) == 1
+    assert count(events.Broken) == 1
     assert count(events.Answered) == 1 and count(events.Lapsed) == 2, "three declared, three ended"
-    assert kinds[-1] is events.Completed and story.kind == ""
+    assert kinds[-1] is events.Completed
+    assert story.kind == ""
 
 
 def test_what_was_rolled_or_revealed_cannot_be_taken_back_and_a_turned_unit_can() -> None:

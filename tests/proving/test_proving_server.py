@@ -130,7 +130,8 @@ async def test_stops_and_standing_orders_are_set_by_anyone_at_any_time(
         ann = await seated(run, (1, 2))
         await start(ann)
         await ann.my_turn("hide")
-        assert ann.prompt is not None and [aside.id for aside in ann.prompt.asides] == ["core:settings"]
+        assert ann.prompt is not None
+        assert [aside.id for aside in ann.prompt.asides] == ["core:settings"]
         orders = {"before-test": "dash"}
         assert await ann.intend("core:settings", stops=["before-test"], orders=orders) == ""
         wrong = await ann.intend("core:settings", stops=["nowhere"], orders=orders)

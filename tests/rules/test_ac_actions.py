@@ -147,4 +147,5 @@ def test_a_scenario_may_give_its_cards_other_actions() -> None:
     play = Play(skirmish.table(GROUPS, cards=("0.triple.1", "1.single.1"), actions=actions)).do(0, EndCard())
     assert (play.match.may_act(), play.state.left) == ((1,), 1000)
     row = next(part.make() for part in all_parts(scene.public(play.state)) if part.id == "row")
-    assert isinstance(row, Row) and [card.pips for card in row.cards] == [3, 1000]
+    assert isinstance(row, Row)
+    assert [card.pips for card in row.cards] == [3, 1000]

@@ -67,7 +67,8 @@ def test_a_road_vehicle_stops_before_any_terrain(kind: str) -> None:
 def test_an_off_road_vehicle_enters_scrub_and_rubble_and_its_move_ends_there(kind: str) -> None:
     play = driver("car", area("f", kind, 1700, 1500, 2600, 2500))
     car = motors.CAR.vehicle
-    assert car is not None and driving.able(play.state, "0.1") == 700 + car.length
+    assert car is not None
+    assert driving.able(play.state, "0.1") == 700 + car.length
     play.do(0, Drive("0.1", 11, 90))
     assert play.at("0.1/1") == (2100, 2000)
     assert play.state.figures["0.1/1"].facing == 90

@@ -53,7 +53,8 @@ def test_an_event_without_a_mix_and_a_card_of_the_fallen_pass(card: str) -> None
     gone = replace(state.seats[2], alive=False)
     state = replace(without(state, 2), seats=(*state.seats[:2], gone, state.seats[3]), current=1)
     ran = melee.run(state, flow.turn_up)
-    assert len(ran.of(CardPassed)) == 1 and ran.state.row[1].state == "passed"
+    assert len(ran.of(CardPassed)) == 1
+    assert ran.state.row[1].state == "passed"
 
 
 @pytest.mark.rule("AC-ACT-02")

@@ -135,7 +135,8 @@ def test_a_strike_that_kills_all_stuns_nobody() -> None:
     groups = {**state.groups}
     play = happen(with_open(state, groups={id: groups[id] for id in ("0.1", "1.2", "1.1", "2.1")}), *(6,) * 8)
     play.expire()
-    assert "1.2" not in play.state.groups and play.events(GroupStunned) == []
+    assert "1.2" not in play.state.groups
+    assert play.events(GroupStunned) == []
 
 
 @pytest.mark.parametrize("kind", ["strike", "rout"])
@@ -154,7 +155,8 @@ def test_who_fell_in_one_danger_is_not_hurt_by_the_next() -> None:
     mines = tuple(Danger(f"danger.{n}", "it", (700, 1600), 300, 8, 99) for n in (1, 2))
     play = Play(with_open(table(Effect("lift")), dangers=mines), *(6,) * 8)
     play.do(0, Move("0.1", "0.1/4", (700, 1600)))
-    assert "0.1" not in play.state.groups and len(play.events(EventStruck)) == 1
+    assert "0.1" not in play.state.groups
+    assert len(play.events(EventStruck)) == 1
 
 
 def test_what_does_not_move_is_not_told_to_move_and_monsters_hunt_nobody_in_the_air() -> None:
@@ -193,7 +195,8 @@ def test_who_joins_touches_no_enemy() -> None:
     play = refit(0, (2850, 3000), (2550, 3000), (2700, 3150), (2700, 2850))
     enemies = lookup.bases_of(play.state, "2.1")
     new = [base for base in lookup.bases_of(play.state, "1.1") if base.id != "1.1/1"]
-    assert new and all(gap(one, enemy) > TOUCH for one in new for enemy in enemies)
+    assert new
+    assert all(gap(one, enemy) > TOUCH for one in new for enemy in enemies)
 
 
 # Blasts, and fire at monsters

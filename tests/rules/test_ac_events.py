@@ -47,7 +47,8 @@ def test_an_open_event_card_shows_in_the_row_what_it_is() -> None:
         play.do(play.match.may_act()[0], EndCard())
     laid = play.events(RowLaid)[-1]
     shown = [card.event for card in laid.cards if card.kind == "event"]
-    assert shown and all(shown)
+    assert shown
+    assert all(shown)
     drawn = [card.card for card in play.events(CardDrawn) if card.deck == "events"]
     assert drawn == shown
 
@@ -121,7 +122,8 @@ def test_weather_shortens_sight_and_moves_and_is_over_after_its_row() -> None:
     assert refusal(play, 1, Move("1.1", "1.1/1", (300, 2400))) == "move/too-far"
     play.do(1, Move("1.1", "1.1/1", (300, 1750))).do(1, Shoot("1.1", "0.1")).expire()
     play.do(2, EndCard()).do(0, EndCard())
-    assert play.state.turn == 2 and weather.sight_limit(play.state) == 800
+    assert play.state.turn == 2
+    assert weather.sight_limit(play.state) == 800
     while play.state.turn == 2:
         play.do(play.match.may_act()[0], EndCard())
     assert [ended.event for ended in play.events(LastingEnded)] == ["it"]
@@ -142,14 +144,16 @@ def test_a_card_gives_more_or_fewer_actions_but_never_none() -> None:
 def test_the_row_shows_how_many_actions_the_cards_give_now() -> None:
     play = happen(table(Effect("weather", actions=1)))
     row = next(part.make() for part in all_parts(scene.public(play.state)) if part.id == "row")
-    assert isinstance(row, Row) and [card.pips for card in row.cards] == [2, 0, 3, 2, 2]
+    assert isinstance(row, Row)
+    assert [card.pips for card in row.cards] == [2, 0, 3, 2, 2]
 
 
 @opened
 def test_weather_shows_how_far_somebody_burrows_now() -> None:
     play = happen(table(Effect("weather", move=50), row=("0.single.1", "event.1", "2.single.1")))
     field = details.detail(play.match.probe(), Seat(2), "special/burrow", {"group": ["group/2.1"]})
-    assert isinstance(field, PickPoint) and field.reach == 800
+    assert isinstance(field, PickPoint)
+    assert field.reach == 800
 
 
 @opened
@@ -344,7 +348,8 @@ def test_a_group_is_filled_up_next_to_its_first_figure() -> None:
     assert len(play.state.groups["1.1"].figures) == 3  # nobody is missing
     new = play.state.groups["0.1"].figures[-1]
     assert play.state.figures[new].profile == "rifle"
-    assert event_arrivals.FIRST_LATER == 1001 and new == "0-1002"
+    assert event_arrivals.FIRST_LATER == 1001
+    assert new == "0-1002"
 
 
 @opened

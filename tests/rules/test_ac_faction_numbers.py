@@ -126,7 +126,8 @@ def test_crews_and_organisations() -> None:
     """Two punters share a gun's base, three mortarmen serve a mortar of seven dice while two of them are left."""
     punter, mortarman = profile("levy", "punter"), profile("column", "mortarman")
     assert (punter.crew, punter.gun) == (2, None)
-    assert mortarman.crew == 3 and mortarman.gun is not None
+    assert mortarman.crew == 3
+    assert mortarman.gun is not None
     assert (mortarman.gun.dice, mortarman.gun.blast, mortarman.gun.least) == (0, 7, 2)
     assert {p.id for f in factions().values() for p in f.profiles if p.crew > 1} == {"punter", "mortarman"}
     column = factions()["column"]

@@ -89,7 +89,8 @@ def test_nobody_is_asked_where_there_is_one_choice_or_nobody_has_fallen() -> Non
     assert happen(table(Effect("stun", terrain=("trees",)), groups=LEFT)).asked is None
     wood = area("wood", "trees", 0, 800, 900, 1200)
     play = happen(table(Effect("stun", terrain=("trees",)), groups=LEFT, features=[wood]))
-    assert play.asked is None and [one.group for one in play.events(GroupStunned)] == ["0.1"]
+    assert play.asked is None
+    assert [one.group for one in play.events(GroupStunned)] == ["0.1"]
 
 
 @voted
@@ -99,7 +100,8 @@ def test_the_vote_is_short_for_the_connected_and_by_default_a_lot() -> None:
     assert question is not None
     assert (question.window.kind, question.window.seconds, question.window.present) == ("vote", 10, True)
     prompt = prompt_for(play.match, Seat(2), offer_to(play.match, Seat(2)))
-    assert prompt is not None and default_reply(prompt).choice == "lot"
+    assert prompt is not None
+    assert default_reply(prompt).choice == "lot"
     assert [choice.id for choice in prompt.choices] == ["lot", "group/0.1", "group/1.1"]
 
 

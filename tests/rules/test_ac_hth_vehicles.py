@@ -159,7 +159,8 @@ def test_a_transport_destroyed_in_a_combat_puts_its_passengers_out() -> None:
     play.answer(0, ["piece/0.2/1"])
     assert play.state.groups["0.2"].figures == ("0.2/2", "0.2/3", "0.2/4")
     assert play.state.seats[1].removed == {0: 2}
-    assert not play.state.combats and not play.state.aboard
+    assert not play.state.combats
+    assert not play.state.aboard
     mine, theirs = (
         [lookup.base(play.state, id) for id in play.state.groups[group].figures] for group in ("0.2", "1.1")
     )

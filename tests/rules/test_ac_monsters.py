@@ -62,7 +62,8 @@ def test_who_flies_is_not_hunted() -> None:
     state = motors.table({"0.1": line_up(1, 500, 500), "1.1": line_up(1, 5000, 4000)})
     state = motors.with_vehicle(state, "0.9", "gull", (1000, 1000), airborne=True)
     place = next_place(with_open(state, dangers=()), beast((1100, 1000)))
-    assert place[0] < 1000 and place[1] < 1000
+    assert place[0] < 1000
+    assert place[1] < 1000
     nobody = with_open(state, figures={"0.9/1": state.figures["0.9/1"]}, groups={"0.9": state.groups["0.9"]})
     assert next_place(nobody, beast((1100, 1000))) == (1100, 1000)
 
@@ -79,7 +80,8 @@ def test_fire_wounds_it_and_the_last_wound_fells_it() -> None:
     assert (play.state.dangers[0].wounds, play.state.left) == (1, 1)
     play.do(0, Hunt("0.1", "danger.1"))
     assert play.events(MonsterHit)[-1].wounds == 1  # no more than it has
-    assert not play.state.dangers and conditions.judge(play.state, 0)[0].met
+    assert not play.state.dangers
+    assert conditions.judge(play.state, 0)[0].met
 
 
 @pytest.mark.rule("AC-OPEN-01", "AC-SHOOT-01", "AC-SHOOT-02")
@@ -100,7 +102,8 @@ def test_a_blast_circle_touches_it_too() -> None:
     state = motors.table({"0.1": line_up(1, 500, 500), "1.1": line_up(1, 5000, 4000)})
     state = with_open(motors.with_crew(state, "0.9", (1000, 1000)), dangers=(beast((2000, 1000)),))
     play = Play(state, *(4,) * 6).do(0, Blast("0.9", (2390, 1000)))
-    assert [hit.wounds for hit in play.events(MonsterHit)] == [1] and play.state.dangers[0].wounds == 1
+    assert [hit.wounds for hit in play.events(MonsterHit)] == [1]
+    assert play.state.dangers[0].wounds == 1
     far = Play(state, *(4,) * 6).do(0, Blast("0.9", (2410, 1000)))
     assert not far.events(MonsterHit)
 
@@ -110,12 +113,16 @@ def test_it_is_a_figure_on_the_table_that_can_be_picked() -> None:
     play = Play(hunted())
     nodes = {part.id: part.make() for part in all_parts(scene.public(play.state))}
     piece, circle = nodes["piece/danger.1"], nodes["zone/danger.1"]
-    assert isinstance(piece, Piece) and (piece.owner, piece.radius, piece.counters) == (-1, 100, {"wounds": 2})
-    assert isinstance(circle, ZoneNode) and circle.radius == 200
+    assert isinstance(piece, Piece)
+    assert (piece.owner, piece.radius, piece.counters) == (-1, 100, {"wounds": 2})
+    assert isinstance(circle, ZoneNode)
+    assert circle.radius == 200
     choice = next(choice for choice in prompts.choices(play.state, Seat(0)) if choice.id == "hunt")
     (hunters, _) = choice.fields
-    assert isinstance(hunters, Pieces) and [option.id for option in hunters.options] == ["group/0.1"]
+    assert isinstance(hunters, Pieces)
+    assert [option.id for option in hunters.options] == ["group/0.1"]
     field = details.detail(play.match.probe(), Seat(0), "hunt", {"group": ["group/0.1"]})
-    assert isinstance(field, Pieces) and [option.id for option in field.options] == ["piece/danger.1"]
+    assert isinstance(field, Pieces)
+    assert [option.id for option in field.options] == ["piece/danger.1"]
     without = prompts.choices(with_open(play.state, dangers=()), Seat(0))
     assert "hunt" not in {choice.id for choice in without}

@@ -46,14 +46,17 @@ def to_row(play: Play, row: int) -> Play:
 @scenario_rule
 def test_they_come_on_where_and_when_the_scenario_says() -> None:
     play = Play(late(Reserve(3, 1, EDGE)))
-    assert set(play.state.groups) == {"0.1", "1.1"} and set(play.state.aboard) == {"0.2"}
+    assert set(play.state.groups) == {"0.1", "1.1"}
+    assert set(play.state.aboard) == {"0.2"}
     to_row(play, 2)
     assert not play.events(ReserveArrived)
     to_row(play, 3)
     assert [come.group for come in play.events(ReserveArrived)] == ["0.2"]
     group = play.state.groups["0.2"]
-    assert len(group.figures) == 4 and all(contains(play.at(figure), EDGE) for figure in group.figures)
-    assert not play.state.aboard and group.number == 2
+    assert len(group.figures) == 4
+    assert all(contains(play.at(figure), EDGE) for figure in group.figures)
+    assert not play.state.aboard
+    assert group.number == 2
 
 
 @scenario_rule
@@ -62,14 +65,16 @@ def test_several_come_one_after_another_and_one_group_always_starts() -> None:
     assert set(state.groups) == {"0.1", "1.1"}
     assert {id: ride.due for id, ride in state.aboard.items()} == {"0.2": 4, "0.3": 4, "0.4": 4, "0.5": 4, "0.6": 2}
     alone = late(Reserve(2, 1, EDGE), faction=MILITIA)
-    assert set(alone.groups) == {"0.1", "1.1"} and not alone.aboard
+    assert set(alone.groups) == {"0.1", "1.1"}
+    assert not alone.aboard
 
 
 @scenario_rule
 def test_without_room_they_try_again_with_every_row() -> None:
     """A crag fills the place where they come on; it is gone before row 4."""
     play = to_row(Play(late(Reserve(2, 1, EDGE), features=(area("crag", "crag", 4900, 3900, 7100, 4800),))), 3)
-    assert not play.events(ReserveArrived) and "0.2" in play.state.aboard
+    assert not play.events(ReserveArrived)
+    assert "0.2" in play.state.aboard
     play = to_row(Play(with_open(play.state, gone=("crag",))), 4)
     assert [come.group for come in play.events(ReserveArrived)] == ["0.2"]
 
@@ -84,20 +89,24 @@ def test_who_is_yet_to_come_is_left_and_keeps_his_faction_in_the_game() -> None:
         groups={id: group for id, group in state.groups.items() if group.owner},
     )
     assert conditions.judge(gone, 0)[0].progress == 4
-    assert not ending.fallen(gone) and len(ending.figures_of(gone, Seat(0))) == 4
+    assert not ending.fallen(gone)
+    assert len(ending.figures_of(gone, Seat(0))) == 4
     play = to_row(Play(gone), 3)
-    assert "0.2" in play.state.groups and play.state.seats[0].alive
+    assert "0.2" in play.state.groups
+    assert play.state.seats[0].alive
 
 
 @scenario_rule
 def test_who_is_yet_to_come_can_do_nothing_and_leaves_with_his_faction() -> None:
     play = Play(late(Reserve(3, 1, EDGE)))
     seat = play.match.may_act()[0]
-    assert seat == 0 and "disembark" not in {choice.id for choice in prompts.choices(play.state, Seat(0))}
+    assert seat == 0
+    assert "disembark" not in {choice.id for choice in prompts.choices(play.state, Seat(0))}
     with pytest.raises(IllegalIntent, match="group/unknown"):
         play.do(0, Disembark("0.2", (6000, 4300)))
     play.do(0, LeaveTable())
-    assert not play.state.aboard and not play.state.seats[0].alive
+    assert not play.state.aboard
+    assert not play.state.seats[0].alive
 
 
 @scenario_rule
@@ -114,9 +123,13 @@ def test_all_see_where_and_when_they_come() -> None:
     play = Play(late(Reserve(3, 1, EDGE)))
     nodes = {part.id: part.make() for part in all_parts(scene.public(play.state))}
     zone, group = nodes["zone/reserve.0.0"], nodes["group/0.2"]
-    assert isinstance(zone, Zone) and zone.points == EDGE and zone.name is not None
+    assert isinstance(zone, Zone)
+    assert zone.points == EDGE
+    assert zone.name is not None
     assert (zone.name.a["groups"], zone.name.a["row"], zone.owner) == (1, 3, 0)
-    assert isinstance(group, Group) and group.status == ("reserve",) and not group.pieces
+    assert isinstance(group, Group)
+    assert group.status == ("reserve",)
+    assert not group.pieces
     to_row(play, 3)
     assert "zone/reserve.0.0" not in {part.id for part in all_parts(scene.public(play.state))}
 
@@ -128,9 +141,12 @@ def test_several_rows_of_one_place_are_shown_together() -> None:
     zones = {part.id: part.make() for part in all_parts(scene.public(play.state)) if part.id.startswith("zone/reserve")}
     assert set(zones) == {"zone/reserve.0.0", "zone/reserve.0.2"}
     both, alone = zones["zone/reserve.0.0"], zones["zone/reserve.0.2"]
-    assert isinstance(both, Zone) and both.name is not None and both.points == EDGE
+    assert isinstance(both, Zone)
+    assert both.name is not None
+    assert both.points == EDGE
     assert (both.name.k, both.name.a["groups"], both.name.a["row"]) == ("zone.reserves", 2, 3)
-    assert isinstance(alone, Zone) and alone.name is not None
+    assert isinstance(alone, Zone)
+    assert alone.name is not None
     assert (alone.name.k, alone.name.a["groups"], alone.name.a["row"]) == ("zone.reserve", 1, 3)
 
 

@@ -47,7 +47,10 @@ def test_random_terrain_lies_apart_on_the_table_and_off_the_start_zones(seed: in
     assert [piece.kind for piece in pieces] == ["trees"] * 6 + ["wall"] * 4
     boxes = [box_of(piece.outline) for piece in (HOUSE, *pieces)]
     for number, box in enumerate(boxes):
-        assert box[0] >= 100 and box[1] >= 100 and box[2] <= 7100 and box[3] <= 4700
+        assert box[0] >= 100
+        assert box[1] >= 100
+        assert box[2] <= 7100
+        assert box[3] <= 4700
         assert not any(boxes_meet(widened(box, 199), other) for other in boxes[:number])
         assert not any(boxes_meet(box, box_of(role.start)) for role in play.state.resolved.scenario.roles)
     assert play.state.resolved.scenario.features == (HOUSE, *pieces)

@@ -92,10 +92,12 @@ def test_the_worked_example_of_the_formula() -> None:
     """Line Infantry is 8.67 each, ten 86.67: 85. A Marshal is 53: 55."""
     marches, worth = army("iron_marches"), book().worth
     line = unit_price(worth, marches.units["IM-04"], marches.weapons.__getitem__)
-    assert line.model == Fraction(26, 3) and line.points == 85
+    assert line.model == Fraction(26, 3)
+    assert line.points == 85
     marshal = unit_price(worth, marches.units["IM-01"], marches.weapons.__getitem__)
     assert [*map(int, (marshal.body, marshal.rules, marshal.extras, marshal.weapons))] == [24, 3, 20, 6]
-    assert marshal.exact == Fraction(53) and marshal.points == 55
+    assert marshal.exact == Fraction(53)
+    assert marshal.points == 55
 
 
 @pytest.mark.rule("OP-OPEN-02")
@@ -185,7 +187,8 @@ def test_what_the_rules_leave_open_is_there() -> None:
     found = sound(book)
     assert [army.code for army in found.armies.values()] == ["BO", "IM", "LC", "SO"]
     assert all(len(army.lines) >= 3 and "How they play" in army.lines[-1] for army in found.armies.values())
-    assert found.samples.keys() == found.armies.keys() and len(found.disciplines) == 2
+    assert found.samples.keys() == found.armies.keys()
+    assert len(found.disciplines) == 2
 
 
 @pytest.mark.rule("OP-OPEN-01")
@@ -197,7 +200,8 @@ def test_files_without_an_army_or_a_ready_list_are_read_too() -> None:
     found = sound(armies.read, texts)
     assert found.armies.keys() == book().armies.keys()
     assert found.samples.keys() == book().samples.keys() - {"iron_marches"}
-    assert found.drafts["iron_marches"] == DraftEntry() and found.changes.keys() <= found.armies.keys()
+    assert found.drafts["iron_marches"] == DraftEntry()
+    assert found.changes.keys() <= found.armies.keys()
     assert found.drafts["sable_order"] != DraftEntry()
 
 

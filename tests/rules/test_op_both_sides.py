@@ -185,7 +185,8 @@ def test_who_is_pinned_already_is_not_pinned_again() -> None:
     fight = charge(squad(*row(3, 3000, 1000), weapons=SWORD), enemy, 6, *[1] * 8, 1, *[1] * 4, 1)
     fight.answer(1, ["piece/1.1.5"])
     assert [(test.why, test.passed) for test in fight.events(MoraleTested)] == [("melee", False)]
-    assert fight.unit("1.1").pinned and not fight.events(Pinned)
+    assert fight.unit("1.1").pinned
+    assert not fight.events(Pinned)
 
 
 @pytest.mark.rule("OP-MELEE-04", "OP-MOR-03")

@@ -94,7 +94,8 @@ def test_who_has_destroyed_its_enemy_may_move_three_inches() -> None:
     with pytest.raises(IllegalIntent):
         fight.answer(0, Reply("go", {"to": [3000, 2200]}))
     fight.answer(0, Reply("go", {"to": [3000, 1950]}))
-    assert fight.place("0.1.1") == (3000, 1950) and fight.events(UnitMoved)[-1].how == "on"
+    assert fight.place("0.1.1") == (3000, 1950)
+    assert fight.events(UnitMoved)[-1].how == "on"
     assert charge(pair(), 6, 6, 6, 1, 1, 1, 1, 1).answer(0, "stay").asked is None
 
 

@@ -119,7 +119,8 @@ def test_where_a_unit_comes_on(phase: str, unit: str, where: str) -> None:
 )
 def test_zones_lie_along_the_long_edges(side: str, depth: int, box: tuple[int, int, int, int]) -> None:
     state = msgspec.structs.replace(opening([PLAIN], [PLAIN]), seats=(SeatState(side), SeatState()))
-    assert SIZE == (9600, 7200) and deployment.zone(state, 0, depth) == box
+    assert SIZE == (9600, 7200)
+    assert deployment.zone(state, 0, depth) == box
 
 
 @pytest.mark.rule("OP-SETUP-03", "OP-UNIT-02")
@@ -173,7 +174,8 @@ def test_who_finds_no_room_is_kept_and_comes_in_by_his_edge_in_round_two_without
     assert (fight.now.round, fight.now.phase) == (1, "battle")
     dry = msgspec.structs.replace(fight.now, features=(), phase="reserves", round=2, placing=("0.1",), acting=0)
     places = sound(deployment.first_place, dry, dry.units["0.1"])
-    assert places is not None and 50 <= places["0.1.1"][1] <= 550
+    assert places is not None
+    assert 50 <= places["0.1.1"][1] <= 550
     late = battle([squad((3000, 3000)), squad((0, 0), where="reserve")], [squad((9000, 6000))])
     coming = Fight(late)
     done(coming, (0, Finish("0.1")), (1, Finish("1.1")))
@@ -191,7 +193,8 @@ def test_who_finds_no_place_far_from_enemies_comes_in_by_his_own_edge(phase: str
     own = squad((0, 0), rules=["scout", "deep_strike"], where="away" if phase == "scouts" else "reserve")
     state = battle([own], enemies, phase=phase, placing=("0.1",))
     places = sound(deployment.first_place, state, state.units["0.1"])
-    assert places is not None and [y for _, y in places.values()] == [depth]
+    assert places is not None
+    assert [y for _, y in places.values()] == [depth]
 
 
 @pytest.mark.rule("OP-SR-02", "OP-SETUP-03")

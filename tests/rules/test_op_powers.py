@@ -163,7 +163,8 @@ def test_successes_are_fours_and_two_sixes_hurt_the_psyker(
     assert [(one.works, one.dice) for one in fight.events(PowerTried)] == [(works, len(faces))]
     assert [one.effects for one in fight.events(Affected)] == [("smoked",)] * works
     assert [one.wounds for one in fight.events(Wounded)] == ([{"0.1.1": wounds}] if wounds else [])
-    assert not fight.events(ActivationEnded) and fight.now.active is not None
+    assert not fight.events(ActivationEnded)
+    assert fight.now.active is not None
     assert (fight.now.seats[0].dice, fight.now.seats[0].tried) == (9 - len(faces), ("choking_smoke",))
 
 

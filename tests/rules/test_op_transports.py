@@ -155,7 +155,8 @@ def test_what_is_left_of_those_aboard_finds_room_by_the_wreck_or_is_lost(
     riders = squad(*row(3, 0, 0), where="aboard", vessel="1.2")
     state = battle([squad((5000, 2000), weapons=["gun"]), squad((9000, 1000))], [riders, carrier(), FAR], *lake)
     fight = Fight(state, 6, 1, 1, 1, 1, hits, *[1] * hits)
-    assert refusal(fight.do, 0, Hold("0.1")) == "" and refusal(fight.do, 0, Shoot("0.1", "1.2")) == ""
+    assert refusal(fight.do, 0, Hold("0.1")) == ""
+    assert refusal(fight.do, 0, Shoot("0.1", "1.2")) == ""
     if fight.asked is not None:
         assert refusal(fight.answer, 1, ["piece/1.1.3"]) == ""
     assert len(fight.unit("1.1").figures) == left

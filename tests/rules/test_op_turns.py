@@ -116,7 +116,8 @@ def test_who_has_charged_must_fight_and_begins_when_ready() -> None:
     assert refusal(fight.do, 0, Finish("0.1")) == "act/must-fight"
     assert refusal(fight.do, 1, Begin()) == "turn/not-yours"
     assert refusal(fight.do, 0, Begin()) == ""
-    assert len(fight.events(MeleeFought)) == 1 and fight.unit("0.1").done
+    assert len(fight.events(MeleeFought)) == 1
+    assert fight.unit("0.1").done
 
 
 @pytest.mark.rule("OP-ACT-01", "OP-ACT-02")
@@ -161,7 +162,8 @@ def test_if_both_run_out_at_once_the_order_stays(first: int, order: list[int]) -
 @pytest.mark.parametrize(("round", "ended"), [(5, []), (6, ["rounds"])])
 def test_the_sixth_round_is_the_last(round: int, ended: list[str]) -> None:
     fight = Fight(battle([squad((3000, 1000))], [FAR], round=round))
-    assert refusal(fight.do, 0, Finish("0.1")) == "" and refusal(fight.do, 1, Finish("1.1")) == ""
+    assert refusal(fight.do, 0, Finish("0.1")) == ""
+    assert refusal(fight.do, 1, Finish("1.1")) == ""
     assert [one.why for one in fight.events(BattleEnded)] == ended
     assert fight.now.round == 6
 

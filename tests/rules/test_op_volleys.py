@@ -286,7 +286,8 @@ def test_wounds_are_taken_as_the_owner_chose_until_one_kind_is_left() -> None:
     chosen = shot(mixed("tough"), 4, 3, 3)
     plain = shot(battle([squad((3000, 1000)), squad((8000, 1000))], [squad(*row(3, 3000, NEAR)), FAR]), 4, 3)
     assert not plain.events(SoakChosen)
-    assert chosen.asked is None and chosen.now.figures["1.3.1"].wounds == 1
+    assert chosen.asked is None
+    assert chosen.now.figures["1.3.1"].wounds == 1
     assert not chosen.events(SoakChosen)
 
 
@@ -310,7 +311,8 @@ def test_the_owner_is_asked_where_only_some_of_a_rank_fall(models: int, wounds: 
     assert (fight.asked == ("op.casualties", (1,))) is bool(asked)
     if asked:
         fight.answer(1, [f"piece/1.1.{n + 2}" for n in range(wounds)])
-    assert fight.asked is None and len(fight.unit("1.1").figures) == models - wounds
+    assert fight.asked is None
+    assert len(fight.unit("1.1").figures) == models - wounds
     assert not [one for one in fight.events(UnitMoved) if one.how == "up" and not one.places]
 
 

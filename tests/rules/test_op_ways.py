@@ -171,7 +171,8 @@ def test_mines_that_kill_half_of_a_unit_call_for_a_test() -> None:
     fight = Fight(battle([squad(*row(2, 3000, 1000)), squad((9000, 1000))], [FAR], mines), 1, 2, 6, 1, 1)
     assert refusal(fight.do, 0, Move("0.1", True, (3000, 1800))) == ""
     assert [purpose.rpartition(".")[2] for _, purpose, _ in fight.rolls] == ["mines", "block", "block_again", "morale"]
-    assert fight.unit("0.1").pinned and fight.unit("0.1").figures == ("0.1.1",)
+    assert fight.unit("0.1").pinned
+    assert fight.unit("0.1").figures == ("0.1.1",)
 
 
 @pytest.mark.rule("OP-MOVE-02", "OP-MOVE-03")
@@ -213,7 +214,8 @@ def test_a_unit_forms_around_its_leader_or_not_at_all() -> None:
 def test_those_who_charge_stand_around_their_leader_as_near_to_the_enemy_as_may_be() -> None:
     state = battle([squad(*row(3, 3000, 1000), weapons=SWORD)], [squad((3000, 1800)), FAR])
     places = contact.around(state, state.units["0.1"], state.units["1.1"], (3000, 1698))
-    assert places is not None and places.keys() == {"0.1.1", "0.1.2", "0.1.3"}
+    assert places is not None
+    assert places.keys() == {"0.1.1", "0.1.2", "0.1.3"}
     assert places["0.1.1"] == (3000, 1698)
     assert all(y > 1698 for id, (_, y) in places.items() if id != "0.1.1")
 
@@ -391,7 +393,8 @@ def test_who_comes_into_contact_by_foot_or_on_wheels(kind: Kind, tracked: bool, 
     if not code:
         charge = contact.check_charge(state, unit, target)
         assert (charge.course is not None) is (kind == "vehicle")
-        assert charge.way[0] == START and charge.places["0.1.1"] == charge.way[-1]
+        assert charge.way[0] == START
+        assert charge.places["0.1.1"] == charge.way[-1]
         assert tracked or 0 <= 900 + distance - charge.way[-1][1] < 5
         assert not tracked or charge.way[-1] == START
 

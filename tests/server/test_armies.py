@@ -65,7 +65,8 @@ async def test_each_brings_a_list_and_the_match_begins_with_both(tmp_path: Path)
         await ann.until(lambda: seen(ann).seats[1].ready)
         await ann.say(say.StartMatch())
         await ann.until(lambda: seen(ann).state == "live")
-        assert len(SETTLED[-1]) == 2 and all(points > 2800 for points in SETTLED[-1])
+        assert len(SETTLED[-1]) == 2
+        assert all(points > 2800 for points in SETTLED[-1])
 
 
 async def test_a_bad_list_is_refused_with_every_fault_and_changes_nothing(tmp_path: Path) -> None:
@@ -80,13 +81,13 @@ async def test_a_bad_list_is_refused_with_every_fault_and_changes_nothing(tmp_pa
         wrong = system.lists.form(book(), wrong.draft, Change("take/SO-09", 1))
         await ann.say(say.BringList(list=wrong.draft))
         words = await refused(ann)
-        assert "3325 points are 325 more" in words and "4 Heroes" in words and "9 Monsters" in words
+        assert "3325 points are 325 more" in words
+        assert "4 Heroes" in words
+        assert "9 Monsters" in words
         await ann.say(say.BringList(lines=["[list]", "army = 3"]))
         words = await refused(ann)
-        assert (
-            "list:2: list.army: Input should be a valid string" in words
-            and "list.version: this key is missing" in words
-        )
+        assert "list:2: list.army: Input should be a valid string" in words
+        assert "list.version: this key is missing" in words
         await ann.say(say.BringList(list=CODE[:-1] + "0"))
         assert "damaged" in await refused(ann)
         await ann.say(say.BringList(list=system.lists.build(book(), "sable_order", 6000, 1)))
@@ -188,7 +189,9 @@ def test_simulated_matches_are_played_with_drawn_lists() -> None:
     SETTLED.clear()
     info = installed.scenarios["two"]
     first, again = (play(installed, info, ("hard", "hard"), 1, 5) for _ in range(2))
-    assert first.finished and SETTLED[0] == SETTLED[1] and len(SETTLED[0]) == 2
+    assert first.finished
+    assert SETTLED[0] == SETTLED[1]
+    assert len(SETTLED[0]) == 2
     assert first.winners == again.winners
 
 

@@ -57,7 +57,8 @@ async def test_an_unreadable_frame_ends_the_connection(tmp_path: Path, case: str
     async with two_tables(tmp_path) as (_, ann, _):
         await ann.raw(frame)
         problem = await ann.hear(Problem)
-        assert problem.code == code and problem.fatal
+        assert problem.code == code
+        assert problem.fatal
         await ann.until(lambda: ann.closed is not None)
 
 
@@ -81,7 +82,8 @@ async def test_what_cannot_be_done_has_its_code(tmp_path: Path, case: str) -> No
     async with two_tables(tmp_path) as (_, ann, _):
         await ann.raw(frame)
         problem = await ann.hear(Problem)
-        assert problem.code == code and not problem.fatal
+        assert problem.code == code
+        assert not problem.fatal
         assert ann.talk.format(problem.text) not in (problem.text.k, "")
 
 
@@ -121,7 +123,8 @@ async def test_a_bad_greeting_ends_the_connection(tmp_path: Path, frame: bytes, 
         await eve.connect(greet=False)
         await eve.raw(frame)
         problem = await eve.hear(Problem)
-        assert problem.code == code and problem.fatal
+        assert problem.code == code
+        assert problem.fatal
         await eve.until(lambda: eve.closed is not None)
 
 

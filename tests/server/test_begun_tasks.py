@@ -30,7 +30,8 @@ async def test_what_waits_has_begun_when_the_call_returns_and_is_ended_by_a_task
         done.append(asyncio.current_task())
 
     task = begin(work())
-    assert task is not None and done == ["begun"]
+    assert task is not None
+    assert done == ["begun"]
     second.set_result("second")
     first.set()
     await task

@@ -57,7 +57,8 @@ async def test_who_sees_all_late_is_told_no_clocks_of_now(tmp_path: Path) -> Non
         assert await ann.intend("rest") == ""
         await ben.my_turn()
         told = await eve.hear(TableView)
-        assert told.clocks == () and told.behind == -1
+        assert told.clocks == ()
+        assert told.behind == -1
         assert not frames_of(eve, Clocks)
 
 
@@ -66,7 +67,8 @@ async def test_a_newcomer_and_one_who_is_lost_are_shown_the_clocks_with_the_tabl
         ann, ben = await two_players(run)
         run.clock.advance(5)
         eve = await onlooker(run, ann)
-        assert eve.talk.table is not None and eve.talk.table.clocks[0].left == 55_000
+        assert eve.talk.table is not None
+        assert eve.talk.table.clocks[0].left == 55_000
         run.clock.advance(5)
         await ben.say(say.Resync(part="public", why="lost"))
         await ben.until(lambda: ben.talk.table is not None and ben.talk.table.clocks[0].left == 50_000)
@@ -80,11 +82,13 @@ async def test_a_spectator_beyond_those_named_changes_a_number_only(tmp_path: Pa
         for count in range(1, 4):
             ann.frames.clear()
             onlookers.append(await onlooker(run, ann, count))
-        assert not frames_of(ann, TableView) and len(frames_of(ann, Clocks)) == 1
+        assert not frames_of(ann, TableView)
+        assert len(frames_of(ann, Clocks)) == 1
         assert all(eve.talk.table is not None and eve.talk.table.watching == 3 for eve in onlookers)
         await onlookers[2].close()
         await ann.until(lambda: ann.talk.table is not None and ann.talk.table.watching == 2)
         assert not frames_of(ann, TableView)
         await onlookers[0].close()
         await ann.until(lambda: ann.talk.table is not None and ann.talk.table.watching == 1)
-        assert ann.talk.table is not None and [eve.who for eve in ann.talk.table.watchers] == [onlookers[1].talk.you]
+        assert ann.talk.table is not None
+        assert [eve.who for eve in ann.talk.table.watchers] == [onlookers[1].talk.you]

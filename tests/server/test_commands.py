@@ -32,8 +32,11 @@ def test_a_bad_address_is_named(address: str) -> None:
 def test_addresses() -> None:
     assert parse_address("127.0.0.1:0") == ("127.0.0.1", 0)
     assert parse_address("[::1]:8440") == ("::1", 8440)
-    assert is_loopback("::1") and is_loopback("LocalHost") and is_loopback("127.9.9.9")
-    assert not is_loopback("example.org") and not is_loopback("192.168.0.1")
+    assert is_loopback("::1")
+    assert is_loopback("LocalHost")
+    assert is_loopback("127.9.9.9")
+    assert not is_loopback("example.org")
+    assert not is_loopback("192.168.0.1")
 
 
 def test_certificate_and_key_belong_together(tmp_path: Path) -> None:

@@ -51,7 +51,8 @@ def test_files_are_known_by_their_place_below_the_folder(own: Path) -> None:
     (own / SYSTEM / "notes.txt").write_text("not content")
     (own / SYSTEM / ".hidden.toml").write_text("[")
     texts, problems = read_folder(own, [SYSTEM], LIMITS)
-    assert set(texts[SYSTEM]) == {f"{SYSTEM}/{name}" for name in GOOD} and not problems
+    assert set(texts[SYSTEM]) == {f"{SYSTEM}/{name}" for name in GOOD}
+    assert not problems
 
 
 def test_links_out_of_the_folder_and_what_is_no_file_are_not_read(own: Path, tmp_path: Path) -> None:
@@ -110,7 +111,8 @@ def test_hostile_texts_are_refused_with_a_line(own: Path, text: str) -> None:
     (own / SYSTEM / "hostile.toml").write_text(text)
     with pytest.raises(ContentProblem) as caught:
         load(find_systems([SYSTEM]).values(), own)
-    assert caught.value.problems and all("hostile.toml:1: " in problem for problem in caught.value.problems)
+    assert caught.value.problems
+    assert all("hostile.toml:1: " in problem for problem in caught.value.problems)
 
 
 def test_a_scenario_without_room_for_anybody_is_refused_before_anyone_sits_down(own: Path) -> None:
@@ -127,7 +129,8 @@ def test_who_does_not_fit_where_is_noted_by_the_check(own: Path) -> None:
     (own / SYSTEM / "own" / "rats.toml").unlink()
     added, notes = content_check.look(find_systems([SYSTEM]).values(), own)
     assert "crossing" in added[SYSTEM]
-    assert notes and all("scenario crossing: " in note and "no room" in note for note in notes)
+    assert notes
+    assert all("scenario crossing: " in note and "no room" in note for note in notes)
 
 
 def test_every_broken_file_has_an_error_of_its_own(own: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -157,18 +160,21 @@ def test_the_command_says_all_faults_or_that_there_are_none(own: Path, capsys: p
     rats.unlink()
     (own / SYSTEM / ".hidden.toml").write_text("[")
     assert content_check.run(own) == 0
-    assert "nothing is wrong with its 3 files" in (told := capsys.readouterr().out) and "crossing" in told
+    assert "nothing is wrong with its 3 files" in (told := capsys.readouterr().out)
+    assert "crossing" in told
     crossing.write_text(SCENARIO.replace("win = 1", "win = 9"))
     rats.write_text(FACTION.replace("dice = 1", "dice = -1"))
     bad = command("content", "check", str(own))
-    assert bad.returncode == 1 and "2 faults" in bad.stderr
+    assert bad.returncode == 1
+    assert "2 faults" in bad.stderr
     assert [line.partition(": ")[0] for line in bad.stdout.splitlines()] == [
         f"{SYSTEM}/own/crossing.toml:32",
         f"{SYSTEM}/own/rats.toml:16",
     ]
     # a server does not start with it either, and says the same
     serve = command("serve", "--listen", "127.0.0.1:0", "--data", str(own.parent / "data"), "--content", str(own))
-    assert serve.returncode == 1 and bad.stdout.splitlines()[0] in serve.stderr
+    assert serve.returncode == 1
+    assert bad.stdout.splitlines()[0] in serve.stderr
     with pytest.raises(PlainError, match="no folder"):
         content_check.run(own / "nowhere")
 
@@ -187,9 +193,11 @@ async def test_a_faction_a_map_an_event_and_a_scenario_from_a_folder_play_at_onc
         await ann.say(say.StartMatch())
         await ann.until(lambda: ann.talk.table is not None and ann.talk.table.state == "live")
         await ann.until(lambda: ann.talk.scene is not None and "table" in ann.talk.scene.nodes)
-        assert ann.talk.scene is not None and ann.talk.table is not None
+        assert ann.talk.scene is not None
+        assert ann.talk.table is not None
         table = ann.talk.table.id
-        assert "the hut" in str(ann.talk.scene.nodes) and "Marsh Rats" in str(ann.talk.scene.nodes)
+        assert "the hut" in str(ann.talk.scene.nodes)
+        assert "Marsh Rats" in str(ann.talk.scene.nodes)
     without = load(find_systems([SYSTEM]).values())
     async with running(data, systems=without, limits=UNHURRIED) as run:
         ann.port = run.port

@@ -51,7 +51,8 @@ async def test_nothing_is_done_after_the_end() -> None:
     crowd.add(job)
     (ending,) = crowd.stop()
     await asyncio.gather(ending, return_exceptions=True)
-    assert ending.cancelled() and not done
+    assert ending.cancelled()
+    assert not done
 
 
 async def test_what_gathers_until_its_turn_comes_is_told_together_and_in_order() -> None:
@@ -95,7 +96,8 @@ async def test_steps_that_have_gathered_go_to_each_spectator_in_one_piece() -> N
         viewer.pieces.clear()  # the pictures of the beginning
     await until(lambda: bool(late.pieces))
     [three] = first.pieces
-    assert second.pieces == [three] and len(three) == 3
+    assert second.pieces == [three]
+    assert len(three) == 3
     # who came later has the first two in his picture
     assert late.pieces == [three[2:]]
     await asyncio.gather(*channels.stop(), return_exceptions=True)

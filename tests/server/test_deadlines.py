@@ -47,7 +47,8 @@ def test_stopped_time_does_not_pass() -> None:
     time.run(12, on=True)
     assert time.at(15) == 5
     time.run(15, on=False)
-    assert time.at(100) == 5 and not time.running
+    assert time.at(100) == 5
+    assert not time.running
     time.run(100, on=True)
     assert time.at(101) == 6
 

@@ -23,7 +23,8 @@ async def test_when_time_runs_out_the_default_is_played(tmp_path: Path) -> None:
         await ann.until(lambda: ann.talk.table is not None and ann.talk.table.clocks != ())
         assert ann.talk.table is not None
         clock = ann.talk.table.clocks[0]
-        assert clock.seat == 0 and clock.left == 20_000
+        assert clock.seat == 0
+        assert clock.left == 20_000
         await run.clock.until_sleeping(2)
         run.clock.advance(19)
         assert await ann.intend("focus") == ""
@@ -78,7 +79,8 @@ async def test_where_only_bots_play_the_clocks_run(tmp_path: Path) -> None:
             await ben.until(lambda: ben.talk.lobby is not None)
             if ben.talk.table is not None and ben.talk.table.state == "finished":
                 break
-        assert ben.talk.table is not None and ben.talk.table.state == "finished"
+        assert ben.talk.table is not None
+        assert ben.talk.table.state == "finished"
 
 
 async def test_neither_an_undo_nor_coming_back_gives_time(tmp_path: Path) -> None:

@@ -109,13 +109,15 @@ async def test_it_ends_ten_minutes_after_the_last_has_gone_and_says_why(tmp_path
         run.clock.advance(1)
         await until_put_away(run.server.store)
         result = table(run).record.result
-        assert result is not None and result.k == "result.deserted"
+        assert result is not None
+        assert result.k == "result.deserted"
         assert table(run).record.replay
         assert (run.server.lobby.tally.claim.bots, run.server.lobby.tally.claim.ended) == (1, 0)
         eve.heard.clear()
         await eve.say(say.OpenTable(table=table(run).record.id))
         told = await eve.hear(TableView, lambda view: view.state == "finished")
-        assert told.result is not None and "only bots" in eve.talk.format(told.result)
+        assert told.result is not None
+        assert "only bots" in eve.talk.format(told.result)
     assert ("deserted", -1, "") in await table_notes(tmp_path, Duel())
 
 
@@ -148,7 +150,8 @@ async def test_a_person_who_takes_a_bots_seat_brings_it_back_to_life(tmp_path: P
         run.clock.advance(2 * TEN_MINUTES)
         await several_turns(ann)
         # her seat is hers while she is away
-        assert table(run).record.state == "live" and table(run).seats.deserted_since is None
+        assert table(run).record.state == "live"
+        assert table(run).seats.deserted_since is None
 
 
 async def test_where_bots_stand_in_for_people_who_are_away_it_rests_and_does_not_end(tmp_path: Path) -> None:
@@ -175,7 +178,8 @@ async def test_a_host_may_let_bots_play_on_alone(tmp_path: Path) -> None:
         await until(lambda: version(run) > 60)
         await until(lambda: table(run).record.state == "finished")
         result = table(run).record.result
-        assert result is not None and result.k != "result.deserted"
+        assert result is not None
+        assert result.k != "result.deserted"
 
 
 async def test_a_parked_match_without_people_ends_too(tmp_path: Path) -> None:
@@ -199,4 +203,5 @@ async def test_mail_counts_as_a_person(tmp_path: Path) -> None:
         await until(lambda: not table(run).sessions)
         run.clock.advance(2 * TEN_MINUTES)
         await several_turns(eve)
-        assert table(run).record.state == "live" and table(run).seats.deserted_since is None
+        assert table(run).record.state == "live"
+        assert table(run).seats.deserted_since is None

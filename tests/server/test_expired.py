@@ -19,7 +19,8 @@ from tests.support.wire import Client, Running, running, two_players
 def told(client: Client) -> list[Expired]:
     """What this one has been told, each of it signed."""
     found = [message for message in client.heard if isinstance(message, Expired)]
-    assert client.talk.welcome is not None and client.talk.table is not None
+    assert client.talk.welcome is not None
+    assert client.talk.table is not None
     for late in found:
         words = expired_text(late.table, late.seat, late.question, late.version, late.head)
         assert is_signed(client.talk.welcome.key, words, late.signature)
@@ -41,9 +42,11 @@ async def test_a_turn_that_runs_out_is_signed_to_its_seat_alone(tmp_path: Path) 
         await ben.my_turn()
         await ann.pinged()
         [late] = told(ann)
-        assert late.question == -1 and not told(ben)
+        assert late.question == -1
+        assert not told(ben)
         cause = (await steps_of(run))[late.version - 1].cause
-        assert isinstance(cause, Expiry) and (cause.question, cause.seat) == (-1, 0)
+        assert isinstance(cause, Expiry)
+        assert (cause.question, cause.seat) == (-1, 0)
 
 
 async def test_a_secret_question_that_runs_out_is_signed_to_those_who_gave_no_answer(tmp_path: Path) -> None:
@@ -58,7 +61,8 @@ async def test_a_secret_question_that_runs_out_is_signed_to_those_who_gave_no_an
         await ben.my_turn("rest")
         await ann.pinged()
         [late] = told(ben)
-        assert late.question == 0 and not told(ann)
+        assert late.question == 0
+        assert not told(ann)
         [closed] = [
             entry for entry in (await steps_of(run))[late.version - 1].entries if isinstance(entry, QuestionClosed)
         ]
@@ -75,7 +79,8 @@ async def test_a_window_that_closes_after_all_have_answered_is_nobodys_delay(tmp
         run.clock.advance(3)
         await ben.my_turn("strike")
         assert any(isinstance(step.cause, Expiry) for step in await steps_of(run))
-        assert not told(ben) and not told(ann)
+        assert not told(ben)
+        assert not told(ann)
 
 
 async def test_at_a_moment_silence_is_an_answer_and_ones_own_answer_takes_its_place(tmp_path: Path) -> None:

@@ -66,7 +66,8 @@ async def receipted(client: Client, said: say.Intent) -> Ack:
     """What it is acknowledged with: a receipt that holds."""
     ack = await told(client, said)
     assert isinstance(ack, Ack), ack
-    assert client.talk.welcome is not None and client.talk.table is not None
+    assert client.talk.welcome is not None
+    assert client.talk.table is not None
     digest, table = said_digest(said.choice, said.fields), client.talk.table
     text = receipt_text(table.id, table.seat, ack.id, digest, ack.question, ack.version, ack.head)
     root = receipts_root(text, ack.place, ack.path)
@@ -179,7 +180,8 @@ async def test_an_answer_whose_question_has_closed_has_its_receipt(tmp_path: Pat
 async def check_closed(run: Running, ann: Client, ben: Client, said: say.Intent) -> None:
     [(version, choice)] = await closed(run)
     ack = await receipted(ben, said)
-    assert (choice, ack.question) == ("yes", 0) and ack.version >= version
+    assert (choice, ack.question) == ("yes", 0)
+    assert ack.version >= version
     assert await code(ben, msgspec.structs.replace(said, choice="no")) == "id/used"
     await ben.my_turn("strike")
     # not even where it would fit what is asked now

@@ -36,7 +36,8 @@ def test_frames_are_found_however_the_bytes_come(sizes: list[int], cuts: list[in
     stream, raw = b"".join(frames), RawFrames(most=70_000)
     marks = [0, *sorted(cut for cut in cuts if cut < len(stream)), len(stream)]
     whole = sum(raw.put(stream[begin:end]) for begin, end in pairwise(marks))
-    assert whole == len(raw) == len(frames) and not raw.is_amid
+    assert whole == len(raw) == len(frames)
+    assert not raw.is_amid
     assert [raw.next() for _ in frames] == frames
     assert not raw.held
 
@@ -145,19 +146,22 @@ async def test_what_comes_as_one_frame_is_heard_without_the_parser_but_never_ami
 
     ear.hearing.hear = hear
     ear.hearing.come(binary(b"one"))
-    assert heard == [b"one"] and not ear.parsed
+    assert heard == [b"one"]
+    assert not ear.parsed
     first = Frame(Opcode.BINARY, b"tw", fin=False).serialize(mask=True)
     rest = [binary(b"ping", Opcode.PING), binary(b"amid"), binary(b"o", Opcode.CONT)]
     for frame in (first, *rest):
         ear.hearing.come(frame)
         if frame in (first, rest[1]):
             ear.hearing.heard()
-    assert ear.parsed == [first, *rest] and heard == [b"one"]
+    assert ear.parsed == [first, *rest]
+    assert heard == [b"one"]
     ear.hearing.come(binary(b"three"))
     assert heard == [b"one", b"three"]
     takes = False
     ear.hearing.come(four := binary(b"four"))
-    assert ear.parsed[-1] == four and heard == [b"one", b"three"]
+    assert ear.parsed[-1] == four
+    assert heard == [b"one", b"three"]
 
 
 async def test_who_says_much_at_once_waits_behind_those_who_came_before_him() -> None:
@@ -174,18 +178,21 @@ async def test_who_says_much_at_once_waits_behind_those_who_came_before_him() ->
 async def test_a_flood_is_known_before_it_is_parsed_and_nothing_more_of_it_is_read() -> None:
     ear = Ear(Turns())
     ear.hearing.come(b"".join(binary(b"x") for _ in range(12)))
-    assert ear.is_reading and len(ear.parsed) <= 1
+    assert ear.is_reading
+    assert len(ear.parsed) <= 1
     ear.clock.advance(0.2)
     ear.hearing.come(binary(b"x") * 2)
     assert ear.is_reading
     ear.hearing.come(binary(b"x"))
-    assert not ear.is_reading and not ear.floods
+    assert not ear.is_reading
+    assert not ear.floods
     while not ear.floods:
         await turn()
     ear.hearing.come(binary(b"x"))
     ear.hearing.heard()
     await turn()
-    assert ear.floods == 1 and len(ear.parsed) <= 2
+    assert ear.floods == 1
+    assert len(ear.parsed) <= 2
 
 
 async def test_large_frames_that_are_not_heard_are_not_read_on_until_they_are() -> None:
@@ -197,7 +204,8 @@ async def test_large_frames_that_are_not_heard_are_not_read_on_until_they_are() 
     assert not ear.is_reading
     ear.hearing.heard()
     await turn()
-    assert ear.is_reading and ear.parsed == [large, large]
+    assert ear.is_reading
+    assert ear.parsed == [large, large]
 
 
 async def test_a_sign_of_life_passes_what_waits() -> None:
@@ -226,7 +234,8 @@ async def test_turns_go_on_when_one_fails() -> None:
         turns.add(job)
     for _ in range(4):
         await turn()
-    assert done == [1, 2, 3] and len(failed) == 1
+    assert done == [1, 2, 3]
+    assert len(failed) == 1
 
 
 async def test_many_messages_in_one_piece_are_answered_in_order(tmp_path: Path) -> None:

@@ -30,7 +30,8 @@ async def claim(run: Running) -> HostClaim:
     """What somebody who comes now is told."""
     client = await run.client("Zoe")
     welcome = client.talk.welcome
-    assert welcome is not None and welcome.claim is not None
+    assert welcome is not None
+    assert welcome.claim is not None
     return welcome.claim
 
 
@@ -139,7 +140,8 @@ async def test_a_server_that_died_before_it_had_counted_finds_it_in_the_log(tmp_
         ann, ben = run.clients[:2]
     store = SqliteStore(tmp_path / "eschaton.db")
     data = await store.get_record(TABLES, table)
-    assert data is not None and b"given_up" in data
+    assert data is not None
+    assert b"given_up" in data
     before = replace(msgspec.msgpack.decode(data, type=TableRecord), given_up=False)
     await store.put_record(TABLES, table, msgspec.msgpack.encode(before))
     await store.close()

@@ -61,12 +61,14 @@ async def test_a_public_table_is_found_by_its_code_for_ever(tmp_path: Path) -> N
         code = await ann.create("two")
         run.clock.advance(DAY - 60)
         await ben.join(code)
-        assert ben.talk.table is not None and ben.talk.table.code == code
+        assert ben.talk.table is not None
+        assert ben.talk.table.code == code
 
 
 def test_a_code_has_fifty_bits() -> None:
     codes = {new_code() for _ in range(2_000)}
-    assert len(codes) == 2_000 and all(len(code) == 10 for code in codes)
+    assert len(codes) == 2_000
+    assert all(len(code) == 10 for code in codes)
     assert len({letter for code in codes for letter in code}) == 32
 
 

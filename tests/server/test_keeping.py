@@ -56,10 +56,12 @@ async def test_a_running_host_is_backed_up_and_goes_on_elsewhere(tmp_path: Path)
         await play_some(run)
         made = backup.back_up(data, copy, keys=True)
         before = await dump(data)
-    assert (made.matches, made.keys) == (1, True) and set(made.files) >= {"eschaton.db", "host.key", "host.ed25519"}
+    assert (made.matches, made.keys) == (1, True)
+    assert set(made.files) >= {"eschaton.db", "host.key", "host.ed25519"}
     assert {path.stat().st_mode & 0o077 for path in copy.rglob("*") if path.is_file()} == {0}
     assert backup.restore(copy, other) == made
-    assert await dump(other) == before and await findings(other) == []
+    assert await dump(other) == before
+    assert await findings(other) == []
     async with running(other) as run:
         tables = run.server.lobby.tables()
         assert sorted(table.record.state for table in tables) == ["finished", "live", "open"]
@@ -69,7 +71,8 @@ async def test_a_running_host_is_backed_up_and_goes_on_elsewhere(tmp_path: Path)
 async def test_the_keys_are_copied_only_when_told(tmp_path: Path, whole_host: Path) -> None:
     data = Path(shutil.copytree(whole_host, tmp_path / "data"))
     made = backup.back_up(data, tmp_path / "copy", keys=False)
-    assert not made.keys and not any(name.startswith("host.") for name in digests(tmp_path / "copy"))
+    assert not made.keys
+    assert not any(name.startswith("host.") for name in digests(tmp_path / "copy"))
 
 
 @pytest.mark.parametrize("harm", ["flip", "remove", "shorten"])
@@ -87,7 +90,8 @@ async def test_a_backup_that_has_changed_is_not_restored(tmp_path: Path, whole_h
         with pytest.raises(PlainError) as refused:
             backup.restore(tmp_path / "copy", tmp_path / "other")
         assert path.name in str(refused.value) or path.name == "manifest.json"
-        assert not (tmp_path / "other").exists() and not list(tmp_path.glob(".*.part"))
+        assert not (tmp_path / "other").exists()
+        assert not list(tmp_path.glob(".*.part"))
         path.write_bytes(whole)
     backup.restore(tmp_path / "copy", tmp_path / "other")
 
@@ -234,8 +238,12 @@ async def test_an_export_can_be_read_and_holds_no_secret(
     said = capsys.readouterr().out
     lines = [json.loads(line) for line in said.splitlines()]
     kinds = [line["kind"] for line in lines]
-    assert kinds.count("table") == 3 and kinds.count("account") == 5 and kinds.count("answer") == 1
-    assert tokens and not any(token in said for token in tokens) and '"sealed"' not in said
+    assert kinds.count("table") == 3
+    assert kinds.count("account") == 5
+    assert kinds.count("answer") == 1
+    assert tokens
+    assert not any(token in said for token in tokens)
+    assert '"sealed"' not in said
     steps = [line for line in lines if line["kind"] == "step" and line["match"] == match]
     assert [line["version"] for line in steps] == list(range(1, len(steps) + 1))
     assert any(line["cause"].get("intent") for line in steps)
@@ -247,7 +255,8 @@ async def test_the_replay_of_a_finished_match_is_given_out(tmp_path: Path, whole
     [replay] = (data / "replays").iterdir()
     out = tmp_path / "out.replay"
     asked = ("export", "--data", data, "--match", replay.stem, "--out", out)
-    assert await command(*asked) == 0 and out.read_bytes() == replay.read_bytes()
+    assert await command(*asked) == 0
+    assert out.read_bytes() == replay.read_bytes()
     assert await command(*asked) == 1  # it is there already
     assert await command("export", "--data", data, "--match", "../x", "--out", tmp_path / "y.replay") == 1
 
@@ -261,7 +270,8 @@ async def test_the_commands_say_what_they_did(
     assert await command("fsck", "--data", tmp_path / "new") == 0
     out = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
     assert [line.get("event") for line in out if "event" in line] == ["backed-up", "restored", "checked"]
-    assert out[-1]["matches"] == 1 and out[-1]["damaged"] == 0
+    assert out[-1]["matches"] == 1
+    assert out[-1]["damaged"] == 0
     assert await command("fsck", "--data", tmp_path / "nowhere") == 1
     assert await command("backup", tmp_path / "copy2", "--data", tmp_path / "nowhere") == 1
     assert not list(tmp_path.glob(".*"))
@@ -287,4 +297,5 @@ async def test_what_redis_keeps_is_exported_and_checked_and_its_backup_is_its_ow
         await store.close()
     capsys.readouterr()
     assert await command("backup", tmp_path / "copy", *here) == 2
-    assert "Redis backs up its own data" in capsys.readouterr().err and not (tmp_path / "copy").exists()
+    assert "Redis backs up its own data" in capsys.readouterr().err
+    assert not (tmp_path / "copy").exists()

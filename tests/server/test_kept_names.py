@@ -45,13 +45,16 @@ async def test_a_guest_keeps_his_name_and_is_the_same_person_on_another_computer
     async with cheaply(tmp_path, store=await opened()) as run:
         away = await signs_in(run, " ann ")
         assert (away.talk.you, away.talk.welcome and away.talk.welcome.name) == (you, "Ann")
-        assert away.talk.welcome is not None and away.talk.welcome.kept
+        assert away.talk.welcome is not None
+        assert away.talk.welcome.kept
         await away.say(say.OpenTable(table=table))
         await away.until(lambda: away.talk.table is not None and away.talk.table.seat == 0)
         back = await run.client("Ann", ann.talk.token)
         assert back.talk.you == you  # both devices are known from now on
         again = await run.client("Other name", away.talk.token)
-        assert again.talk.you == you and again.talk.welcome is not None and again.talk.welcome.name == "Ann"
+        assert again.talk.you == you
+        assert again.talk.welcome is not None
+        assert again.talk.welcome.name == "Ann"
 
 
 async def test_a_kept_name_is_one_persons_whatever_its_spelling(tmp_path: Path) -> None:
@@ -76,7 +79,8 @@ async def test_a_name_kept_before_looks_were_compared_is_guarded_by_them_from_th
         await run.server.store.delete_record(LOOKS, key)
         await ann.connect()
         guest = await run.client("\u0410nn")
-        assert guest.talk.welcome is not None and guest.talk.welcome.name.endswith(" (guest)")
+        assert guest.talk.welcome is not None
+        assert guest.talk.welcome.name.endswith(" (guest)")
 
 
 async def test_of_two_who_keep_a_name_at_once_one_does(tmp_path: Path) -> None:
@@ -101,7 +105,8 @@ async def test_a_new_password_needs_the_old_one_and_ends_all_other_sessions_at_o
         assert await keeps(second, OTHER, PASSWORD) == "Ann"
         third = Client(run.port, "Ann", old)
         await third.connect()
-        assert third.talk.ended is not None and third.talk.ended.code == "session/unknown-token"
+        assert third.talk.ended is not None
+        assert third.talk.ended.code == "session/unknown-token"
         await third.close()
         assert await refusal(run) == "session/not-signed-in"
         assert await refusal(run, password=OTHER) == ""
@@ -117,10 +122,12 @@ async def test_whoever_comes_by_the_old_token_while_the_password_changes_is_clos
         second = Client(run.port, "Ann", first.talk.token)
         run.clients.append(second)
         await second.connect()
-        assert second.closed is None and second.talk.you == first.talk.you
+        assert second.closed is None
+        assert second.talk.you == first.talk.you
         is_free.set()
         await second.until(lambda: second.closed is not None)
-        assert second.talk.ended is not None and second.talk.ended.code == "session/password-changed"
+        assert second.talk.ended is not None
+        assert second.talk.ended.code == "session/password-changed"
         assert run.server.lobby.connections(first.talk.you) == []
         assert await refusal(run, password=OTHER) == ""
 
@@ -168,7 +175,8 @@ async def test_coming_back_by_token_never_runs_a_hash(tmp_path: Path, monkeypatc
         await keeps(ann)
         monkeypatch.setattr(run.server._claims._passwords, "_run", None)
         await ann.connect()
-        assert ann.talk.welcome is not None and ann.talk.welcome.kept
+        assert ann.talk.welcome is not None
+        assert ann.talk.welcome.kept
 
 
 async def test_neither_log_nor_export_nor_check_shows_a_password_its_hash_or_who_failed(tmp_path: Path) -> None:
@@ -181,7 +189,8 @@ async def test_neither_log_nor_export_nor_check_shows_a_password_its_hash_or_who
         hash = (await account_of(store, ann)).password
         assert hash.startswith("$argon2id$")
         async for line in exported(store, tmp_path):
-            assert hash not in str(line) and "password" not in line
+            assert hash not in str(line)
+            assert "password" not in line
         host = Host(duel(), None, None, tmp_path)  # type: ignore[arg-type]  # neither key is looked at
         assert not [finding async for finding in examine(store, host)]
         refused = [line for line in run.lines if line["event"] == "sign-in-refused"]
@@ -200,4 +209,5 @@ def test_accounts_that_were_stored_with_one_device_are_read() -> None:
 def test_what_is_printed_of_a_person_and_a_login_shows_no_secret() -> None:
     account = Account("a1", "Ann", (Device(("hash-of-token",)),), "hash-of-password")
     printed = repr(Login(account, "token"))
-    assert "Ann" in printed and not any(word in printed for word in ("hash-of", "token"))
+    assert "Ann" in printed
+    assert not any(word in printed for word in ("hash-of", "token"))

@@ -44,7 +44,8 @@ async def test_old_matches_verify_under_the_old_key_and_new_ones_under_the_new(
     with pytest.raises(verify.DoesNotHold, match="another host"):
         verify.check(old.read_bytes(), after)
     [former] = former_keys(tmp_path)
-    assert (former.public, former.following) == (before, after) and former.holds()
+    assert (former.public, former.following) == (before, after)
+    assert former.holds()
     assert main.main(["key", "show", "--data", str(tmp_path)]) == 0
     assert capsys.readouterr().out == f"{after.hex()}  in use\n{before.hex()}  until 2027-01-15\n"
 

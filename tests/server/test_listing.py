@@ -128,4 +128,5 @@ def test_finished_tables_leave_the_list_that_changes_go_through() -> None:
     for entry in tables:
         entry.record = replace(entry.record, state=FINISHED)
         listing.put(entry)
-    assert not listing._public and listing.rows("nobody", 0) == plain_rows(tables, "nobody", 0)
+    assert not listing._public
+    assert listing.rows("nobody", 0) == plain_rows(tables, "nobody", 0)

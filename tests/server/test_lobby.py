@@ -39,7 +39,8 @@ async def test_a_private_table_is_found_by_code_only(tmp_path: Path) -> None:
         ann, ben, eve = await run.client("Ann"), await run.client("Ben"), await run.client("Eve")
         code = await ann.create("two", private=True)
         assert len(code) == 10
-        assert await rows(ben) == [] and await rows(ann) == ["Duel"]
+        assert await rows(ben) == []
+        assert await rows(ann) == ["Duel"]
         await ben.say(say.JoinTable(table=seen(ann).id))
         assert await ben.problem() == "table/unknown"
         await ben.say(say.WatchTable(table=seen(ann).id))
@@ -49,7 +50,8 @@ async def test_a_private_table_is_found_by_code_only(tmp_path: Path) -> None:
         # the code ends with the last free seat
         await ben.join(code.lower())
         await ann.until(lambda: [watcher.name for watcher in seen(ann).watchers] == ["Eve"])
-        assert seen(eve).seat == -1 and seen(eve).code == ""
+        assert seen(eve).seat == -1
+        assert seen(eve).code == ""
 
 
 async def test_guessing_codes_is_slow(tmp_path: Path) -> None:

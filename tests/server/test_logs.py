@@ -26,7 +26,9 @@ def test_every_line_is_json_without_raw_control_characters(text: str) -> None:
     stream = io.StringIO()
     make_log(stream).bind(table=text).info("said", name=text)
     written = stream.getvalue()
-    assert written.endswith("\n") and written.isascii() and all(c >= " " for c in written[:-1])
+    assert written.endswith("\n")
+    assert written.isascii()
+    assert all(c >= " " for c in written[:-1])
     assert json.loads(written) == {"table": text, "name": text, "event": "said", "level": "info"}
 
 
@@ -42,7 +44,8 @@ def test_libraries_log_through_the_same_door() -> None:
     logger.warning("%s went wrong", "it")
     logger.info("never mind")
     [line] = [json.loads(line) for line in stream.getvalue().splitlines()]
-    assert line["event"] == "library" and line["message"] == "it went wrong"
+    assert line["event"] == "library"
+    assert line["message"] == "it went wrong"
 
 
 def test_a_traceback_is_one_field() -> None:
@@ -64,7 +67,9 @@ def test_people_are_pseudonyms_which_a_key_keeps() -> None:
         return line
 
     one = said(bytes(32), who="user-1", address="192.0.2.7", other="user-1")
-    assert "192.0.2.7" not in one.values() and one["other"] == "user-1" and len(one["who"]) == 12
+    assert "192.0.2.7" not in one.values()
+    assert one["other"] == "user-1"
+    assert len(one["who"]) == 12
     assert said(bytes(32), who="user-1")["who"] == one["who"] != said(bytes(32), who="user-2")["who"]
     assert said(b"k" * 32, who="user-1")["who"] != one["who"]
     assert said(bytes(32), who="")["who"] == ""
@@ -108,11 +113,13 @@ async def test_a_match_in_the_log_names_nobody_and_shows_nothing_hidden(tmp_path
     for event in ("connected", "entered", "begun", "intent", "closed"):
         assert event in events
     outcomes = {(line["outcome"], line.get("code", "")) for line in run.lines if line["event"] == "intent"}
-    assert ("done", "") in outcomes and any(outcome == "refused" for outcome, _ in outcomes)
+    assert ("done", "") in outcomes
+    assert any(outcome == "refused" for outcome, _ in outcomes)
     assert {line["match"] for line in run.lines if line["event"] == "intent"} == {table.id}
     written = stream.getvalue()
     for secret in (ann.talk.you, ben.talk.you, ann.talk.token, ben.talk.token, "127.0.0.1", "Ann", "Ben", table.code):
-        assert secret and secret not in written
+        assert secret
+        assert secret not in written
     assert not any(word in written for word in cards.split() if len(word) > 12)
 
 
@@ -137,4 +144,7 @@ def test_whatever_would_reach_the_error_stream_is_a_line_of_the_log(tmp_path: Pa
     lines = [json.loads(line) for line in done.stderr.splitlines()]
     assert {line["event"] for line in lines} == {"library", "thread"}
     told = " ".join(str(line.get("message", "")) + str(line.get("exception", "")) for line in lines)
-    assert "wrong\nbadly" in told and "old" in told and "ZeroDivisionError" in told and "ValueError: lost" in told
+    assert "wrong\nbadly" in told
+    assert "old" in told
+    assert "ZeroDivisionError" in told
+    assert "ValueError: lost" in told

@@ -50,7 +50,8 @@ async def plays_on(run: Running, ann: Client, ben: Client, store: ForgettingStor
     await ben.my_turn()
     assert await ben.intend("focus") == ""
     host = next(live.host for live in run.server.lobby.tables())
-    assert host is not None and host.match.version == await store.version(table)
+    assert host is not None
+    assert host.match.version == await store.version(table)
 
 
 async def test_a_store_in_doubt_is_compared_and_those_at_the_table_are_told(tmp_path: Path) -> None:
@@ -60,7 +61,8 @@ async def test_a_store_in_doubt_is_compared_and_those_at_the_table_are_told(tmp_
         assert ann.talk.table is not None
         table = ann.talk.table.id
         before = ann.scene.public.hash
-        assert await ann.intend("focus") == "" and await ann.intend("focus") == ""
+        assert await ann.intend("focus") == ""
+        assert await ann.intend("focus") == ""
         store.forget(2, says_so=True)
         assert await told(ann) == await told(ben) == 2
         await ann.until(lambda: ann.scene.public.hash == before)
@@ -110,7 +112,8 @@ async def test_facts_are_told_on_by_the_host_that_comes_after_a_loss(tmp_path: P
         assert (again.first, again.facts, again.more) == (count, (), False)
         await ann.my_turn()
         drawn = await draws(ann)
-        assert drawn.first == count and drawn.facts
+        assert drawn.first == count
+        assert drawn.facts
 
 
 async def test_a_store_that_lost_nothing_is_not_spoken_of(tmp_path: Path) -> None:

@@ -65,10 +65,12 @@ async def test_what_happens_at_a_table_is_counted(tmp_path: Path) -> None:
         assert seen["eschaton_rejects_total", "chat/empty"] == 1
         assert seen["eschaton_tables", "live"] == seen["eschaton_matches_waiting",] == 1
         assert seen["eschaton_seats", "person"] == seen["eschaton_connected", "seat"] == 2
-        assert seen["eschaton_connected", "lobby"] == 1 and seen["eschaton_sockets",] == 3
+        assert seen["eschaton_connected", "lobby"] == 1
+        assert seen["eschaton_sockets",] == 3
         assert seen["eschaton_resyncs_total", "client"] == 1
         assert seen["eschaton_append_seconds_count",] == seen["eschaton_append_bytes_count",] >= 2
-        assert seen["eschaton_intent_durable_seconds_count",] == 1 and seen["eschaton_sent_seconds_count",] > 3
+        assert seen["eschaton_intent_durable_seconds_count",] == 1
+        assert seen["eschaton_sent_seconds_count",] > 3
         assert seen["process_open_fds",] > 0
         await eva.cut()
 
@@ -80,7 +82,8 @@ async def test_people_who_come_back_are_counted_by_what_they_were_shown(tmp_path
         await ann.connect()
         await ann.until(lambda: ann.talk.table is not None and ann.talk.scene is not None)
         resumes = run.server.metrics.resumes
-        assert resumes.get("first") == 2 and resumes.get("delta") + resumes.get("snapshot") == 1
+        assert resumes.get("first") == 2
+        assert resumes.get("delta") + resumes.get("snapshot") == 1
 
 
 async def test_ready_means_that_the_store_can_be_written(tmp_path: Path) -> None:
@@ -101,7 +104,8 @@ async def test_ready_means_that_the_store_can_be_written(tmp_path: Path) -> None
 
 async def test_a_loop_that_stands_still_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
     health = Health(MemoryStore(), Metrics())
-    assert health.stuck == 0.0 and await health.unready() == "starting"
+    assert health.stuck == 0.0
+    assert await health.unready() == "starting"
     later = time.monotonic() + STUCK_SECONDS + 1
     monkeypatch.setattr(time, "monotonic", lambda: later)
     assert health.stuck > STUCK_SECONDS
@@ -119,4 +123,5 @@ def test_labels_do_not_grow_without_end() -> None:
     counts = Counts("c", "h", "code")
     for number in range(MOST_LABELS + 50):
         counts.add(str(number))
-    assert counts.get(OTHER) == 50 and counts.get("7") == 1
+    assert counts.get(OTHER) == 50
+    assert counts.get("7") == 1

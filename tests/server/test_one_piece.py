@@ -77,9 +77,11 @@ async def test_all_that_a_turn_says_goes_out_in_one_piece_and_together() -> None
     first.offer(b"proof", droppable=True)
     first.offer(b"delta", b"clocks", droppable=True)
     second.offer(b"delta", b"clocks", droppable=True)
-    assert not one.pieces and not other.pieces
+    assert not one.pieces
+    assert not other.pieces
     await turns(2)
-    assert one.pieces == [framed(b"proof", b"delta", b"clocks")] and other.pieces == [framed(b"delta", b"clocks")]
+    assert one.pieces == [framed(b"proof", b"delta", b"clocks")]
+    assert other.pieces == [framed(b"delta", b"clocks")]
     first.offer(b"next")
     await turns(2)
     assert one.pieces[1:] == [framed(b"next")]
@@ -103,7 +105,8 @@ async def test_what_cannot_be_signed_keeps_nothing_back() -> None:
     socket = Pieces()
     session_on(socket, Outbox(fail)).offer(b"delta")
     await turns(2)
-    assert socket.pieces == [framed(b"delta")] and len(told) == 1
+    assert socket.pieces == [framed(b"delta")]
+    assert len(told) == 1
 
 
 async def test_what_was_said_before_the_end_goes_out_before_it() -> None:
@@ -111,7 +114,8 @@ async def test_what_was_said_before_the_end_goes_out_before_it() -> None:
     link = linked(socket, outbox)
     assert link.send_now((b"last words",))
     await link.close(1000, "")
-    assert socket.pieces == [framed(b"last words")] and socket.closed_behind == 1
+    assert socket.pieces == [framed(b"last words")]
+    assert socket.closed_behind == 1
     assert link.send_now((b"too late",))
     await turns(2)
     assert len(socket.pieces) == 1

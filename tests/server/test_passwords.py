@@ -56,7 +56,8 @@ def test_the_list_is_of_passwords_that_would_be_taken_otherwise() -> None:
 
 def test_hashes_are_argon2id_at_19_mib_and_two_passes_unless_told_otherwise() -> None:
     made = asyncio.run(Passwords(Limits()).hash(PASSWORD))
-    assert made.startswith("$argon2id$v=19$m=19456,t=2,p=1$") and PASSWORD not in made
+    assert made.startswith("$argon2id$v=19$m=19456,t=2,p=1$")
+    assert PASSWORD not in made
     dummy = nobodys_hash(Limits())
     assert [len(part) for part in dummy.split("$")] == [len(part) for part in made.split("$")]
 
@@ -66,7 +67,8 @@ async def test_a_password_is_the_same_in_all_forms_of_its_characters() -> None:
     made = await passwords.hash("caf\u00e9 caf\u00e9")
     assert await passwords.verify(made, "cafe\u0301 cafe\u0301")
     assert not await passwords.verify(made, "cafe cafe")
-    assert not await passwords.verify("", "") and not await passwords.verify("no hash", PASSWORD)
+    assert not await passwords.verify("", "")
+    assert not await passwords.verify("no hash", PASSWORD)
 
 
 async def test_hashes_are_made_beside_the_loop_by_few_threads_and_what_is_too_much_is_refused() -> None:
@@ -95,7 +97,8 @@ def test_failures_are_forgotten_one_by_one_and_cannot_fill_the_memory() -> None:
         assert failures.may_try("ann")
         failures.begin("ann")
         clock.advance(100)
-    assert not failures.may_try("ann") and failures.may_try("ben")
+    assert not failures.may_try("ann")
+    assert failures.may_try("ben")
     clock.advance(400)
     assert failures.may_try("ann")
     failures.begin("ann")

@@ -44,7 +44,8 @@ def test_a_golden_replay_is_folded_verified_and_under_its_rules_played_again(pat
         step = fold(match, data)
         first = step.stored.entries[0] if step.stored.entries else None
         rules = first.rules if isinstance(first, MatchStarted) else rules
-    assert match.head == replay.head and match.version == len(replay.log) > 5
+    assert match.head == replay.head
+    assert match.version == len(replay.log) > 5
     assert verify.check(path.read_bytes())[0].startswith("Everything holds")
     if rules == match.system.RULES:
         # pictures may be drawn otherwise today; what happened may not
@@ -106,7 +107,8 @@ def test_an_event_of_an_older_layout_reads_as_one_of_today() -> None:
     for data in replay.log:
         match.replay(data)
         seen += [entry for entry in newer.replay(data).stored.entries if isinstance(entry, Wounded)]
-    assert seen and newer.state == match.state
+    assert seen
+    assert newer.state == match.state
     # heads are over the bytes as they were stored
     assert newer.head == match.head == replay.head
 
@@ -133,5 +135,7 @@ def test_a_match_with_heads_of_the_first_layout_keeps_them_in_whatever_way_it_is
             snapshots += 1
         elif again.version == step.version - 1:
             again.replay(data)
-        assert match.record.log == 1 and (again.version != match.version or again.head == match.head)
-    assert snapshots and match.head == replay.head
+        assert match.record.log == 1
+        assert again.version != match.version or again.head == match.head
+    assert snapshots
+    assert match.head == replay.head

@@ -65,7 +65,8 @@ async def test_detail_names_the_next_field(tmp_path: Path) -> None:
         number = ann.talk.ask_detail("strike", {})
         await ann.flush()
         found = await ann.hear(Detail)
-        assert found.id == number and isinstance(found.field, Pieces)
+        assert found.id == number
+        assert isinstance(found.field, Pieces)
         assert [option.id for option in found.field.options] == ["seat/1"]
         ben.talk.ask_detail("strike", {})
         await ben.flush()
@@ -78,7 +79,8 @@ async def test_undo_takes_back_and_says_why_not(tmp_path: Path) -> None:
         assert await ann.intend("core:undo") == "undo/started"
         assert await ann.intend("focus") == ""
         assert await ann.intend("core:undo") == ""
-        assert ann.prompt is not None and not ann.prompt.undo.can
+        assert ann.prompt is not None
+        assert not ann.prompt.undo.can
         await ann.intend("draw")
         assert await ann.intend("core:undo") == "undo/cards"
 
@@ -104,7 +106,8 @@ async def test_a_stale_prompt_is_refused(tmp_path: Path) -> None:
         await ann.intend("focus")
         await ann.say(old)
         answer = await ann.answer(old.id)
-        assert isinstance(answer, Reject) and answer.code == "stale"
+        assert isinstance(answer, Reject)
+        assert answer.code == "stale"
 
 
 async def test_a_second_act_said_before_the_answer_to_the_first_counts_where_the_choices_are_the_same(
@@ -120,10 +123,13 @@ async def test_a_second_act_said_before_the_answer_to_the_first_counts_where_the
         for act in (*acts, acts[0]):
             await ann.raw(encode_request(act))
         first, second, again = [await ann.answer(act.id) for act in (*acts, acts[0])]
-        assert isinstance(first, Ack) and isinstance(second, Ack) and isinstance(again, Ack)
+        assert isinstance(first, Ack)
+        assert isinstance(second, Ack)
+        assert isinstance(again, Ack)
         assert second.version == first.version + 1
         await ben.until(lambda: status(ben) == ("focus-3",))
-        assert status(ann) == ("focus-3",) and ann.prompt.id == prompt
+        assert status(ann) == ("focus-3",)
+        assert ann.prompt.id == prompt
         assert private_number(ann) == private, "told in private what had not changed"
 
 
@@ -137,7 +143,9 @@ async def test_a_second_act_said_before_the_answer_to_the_first_is_stale_where_t
         for act in acts:
             await ann.raw(encode_request(act))
         done, stale = [await ann.answer(act.id) for act in acts]
-        assert isinstance(done, Ack) and isinstance(stale, Reject) and stale.code == "stale"
+        assert isinstance(done, Ack)
+        assert isinstance(stale, Reject)
+        assert stale.code == "stale"
         assert status(ann) == ("focus-1",)
 
 
@@ -163,7 +171,8 @@ async def test_a_repeated_id_acts_once_and_is_acknowledged_again(tmp_path: Path)
             assert isinstance(await ann.answer(focus.id), Ack)
         assert ann.talk.scene is not None
         node = ann.talk.scene.nodes["seat/0"]
-        assert isinstance(node, SeatNode) and node.status == ("focus-1",)
+        assert isinstance(node, SeatNode)
+        assert node.status == ("focus-1",)
         await ann.intend("strike", target=["seat/1"])
         await ben.my_turn("yes")
         id = ben.talk.intend(Reply("yes"), secrets.token_bytes(16))
@@ -212,8 +221,10 @@ async def test_a_spectator_sees_the_public_part_and_cannot_act(tmp_path: Path) -
         assert ann.talk.table is not None
         await eve.say(say.WatchTable(table=ann.talk.table.id))
         await eve.until(lambda: eve.talk.scene is not None and eve.talk.scene.is_whole)
-        assert eve.talk.scene is not None and ann.talk.scene is not None
-        assert "sheet/hidden" in ann.talk.scene.nodes and "sheet/hidden" not in eve.talk.scene.nodes
+        assert eve.talk.scene is not None
+        assert ann.talk.scene is not None
+        assert "sheet/hidden" in ann.talk.scene.nodes
+        assert "sheet/hidden" not in eve.talk.scene.nodes
         assert eve.prompt is None
         assert await eve.intend("rest") == "match/no-seat"
         await ann.intend("focus")

@@ -87,5 +87,6 @@ def test_it_keeps_its_time_at_a_table_without_a_clock() -> None:
     act(match, Parley())
     deadlines.observe(match, 0, actor=0)
     found = due(deadlines, match, 0)
-    assert found is not None and found[0] == 10
+    assert found is not None
+    assert found[0] == 10
     assert [view.left for view in deadlines.views(4)] == [6_000, 6_000]

@@ -35,7 +35,8 @@ async def serving(data: Path, *options: str) -> AsyncIterator[tuple[asyncio.subp
         assert process.stdout is not None
         async with asyncio.timeout(PATIENCE):
             said = json.loads(await process.stdout.readline())
-        assert said["event"] == "listening" and said["host"] == "127.0.0.1"
+        assert said["event"] == "listening"
+        assert said["host"] == "127.0.0.1"
         yield process, said["port"]
     finally:
         if process.returncode is None:
@@ -67,7 +68,9 @@ async def test_it_says_where_it_listens_and_cleans_up_after_itself(tmp_path: Pat
         command = [sys.executable, "-m", "server.main", "serve", "--listen", "127.0.0.1:0", "--data", str(tmp_path)]
         second = await asyncio.create_subprocess_exec(*command, stderr=asyncio.subprocess.PIPE)
         _, said = await second.communicate()
-        assert second.returncode == 1 and b"Another server uses" in said and b"Traceback" not in said
+        assert second.returncode == 1
+        assert b"Another server uses" in said
+        assert b"Traceback" not in said
         assert [line["event"] for line in await ended(process)] == [
             "listening",
             "entered",
@@ -97,7 +100,8 @@ async def test_a_port_that_is_taken_is_said_in_plain_words(tmp_path: Path) -> No
             *command, "--data", str(tmp_path / "two"), stderr=asyncio.subprocess.PIPE
         )
         _, said = await second.communicate()
-        assert second.returncode == 1 and f"Cannot listen on 127.0.0.1:{port}".encode() in said
+        assert second.returncode == 1
+        assert f"Cannot listen on 127.0.0.1:{port}".encode() in said
 
 
 async def test_it_speaks_tls(tmp_path: Path) -> None:

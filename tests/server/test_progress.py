@@ -23,4 +23,5 @@ def test_a_terminal_gets_a_bar(capsys: pytest.CaptureFixture[str], monkeypatch: 
         step()
         step()
     told = capsys.readouterr().err
-    assert "matches" in told and "2/2" in told
+    assert "matches" in told
+    assert "2/2" in told

@@ -45,7 +45,8 @@ async def test_players_and_a_late_spectator_check_every_round(tmp_path: Path) ->
         assert any("Dice of round 1 checked: 2 rolls, 3 cards" in line for line in ann.log)
         async with visitor(run, tmp_path, ann.check.match) as eve:
             assert eve.verdict is Verdict.CHECKED
-            assert eve.check.rounds[1].shown == set() and eve.check.rounds[1].cards == 2
+            assert eve.check.rounds[1].shown == set()
+            assert eve.check.rounds[1].cards == 2
             assert eve.log == ["One round before you came: dice checked from the host's record."]
             await round_of_blows(ann, ben)
             for person in (ann, ben, eve):
@@ -60,7 +61,8 @@ async def test_after_a_restart_of_the_server_the_check_goes_on_where_it_was(tmp_
         await ann.until(lambda: ann.verdict is Verdict.CHECKED)
         known, before, table = ann.check.count, words(ann), ann.check.match
     async with running(tmp_path) as run, visitor(run, tmp_path, table) as eve:
-        assert eve.check.count <= known and words(eve) == before
+        assert eve.check.count <= known
+        assert words(eve) == before
         assert eve.verdict is Verdict.CHECKED
 
 

@@ -104,7 +104,8 @@ async def test_no_receipt_tells_that_another_seat_of_its_match_was_answered_too(
         press.add("m1", receipt_text("m1", *act(number)), told.append)
     await asyncio.sleep(0)
     assert [proof[1:] for proof in told] == [(0, b"")] * 3
-    assert key.count == 3 and all(proves(number, proof) for number, proof in enumerate(told))
+    assert key.count == 3
+    assert all(proves(number, proof) for number, proof in enumerate(told))
 
 
 async def test_a_receipt_by_itself_has_no_path() -> None:
@@ -113,7 +114,8 @@ async def test_a_receipt_by_itself_has_no_path() -> None:
     for number in range(3):
         press.add(f"m{number}", receipt_text("m1", *act(number)), told.append)
         await asyncio.sleep(0)
-        assert told[number][1:] == (0, b"") and proves(number, told[number])
+        assert told[number][1:] == (0, b"")
+        assert proves(number, told[number])
     assert key.count == 3
 
 
@@ -139,7 +141,8 @@ async def test_what_is_added_while_others_are_told_has_its_own_turn() -> None:
     await asyncio.sleep(0)
     assert not told
     await asyncio.sleep(0)
-    assert key.count == 2 and proves(1, told[0])
+    assert key.count == 2
+    assert proves(1, told[0])
 
 
 def test_a_path_without_end_leads_nowhere() -> None:

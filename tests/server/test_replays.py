@@ -72,7 +72,8 @@ async def test_until_the_replay_is_written_the_table_and_whoever_asks_are_told_t
         store.gate.set()
         for one in (ann, ben):
             await one.until(lambda one=one: seen(one).replay)  # type: ignore[misc]  # a default has no type
-            assert not seen(one).replay_coming and await fetch(one, seen(one).id)
+            assert not seen(one).replay_coming
+            assert await fetch(one, seen(one).id)
 
 
 def seen(client: Client) -> TableView:
@@ -95,7 +96,9 @@ async def test_the_result_is_shown_and_listed_and_the_replay_sent(tmp_path: Path
         eve = await run.client("Eve")
         assert eve.talk.lobby is not None
         [row] = eve.talk.lobby.tables
-        assert row.state == "finished" and row.result is not None and row.result.k == "duel.over"
+        assert row.state == "finished"
+        assert row.result is not None
+        assert row.result.k == "duel.over"
         data = await fetch(eve, row.id)
         replay = read(data, Limits())
         check(replay, Duel())
@@ -107,7 +110,8 @@ async def test_the_result_is_shown_and_listed_and_the_replay_sent(tmp_path: Path
 async def test_who_leaves_in_the_middle_of_a_replay_is_sent_no_more_of_it(tmp_path: Path) -> None:
     async with finished(tmp_path) as (run, ann, _):
         eve = await run.client("Eve")
-        assert ann.talk.table is not None and eve._socket is not None
+        assert ann.talk.table is not None
+        assert eve._socket is not None
         # more than any buffer between the two takes
         (tmp_path / "replays" / f"{ann.talk.table.id}.replay").write_bytes(bytes(16 * 1024 * 1024))
         eve._socket.transport.pause_reading()
@@ -121,7 +125,8 @@ async def test_who_leaves_in_the_middle_of_a_replay_is_sent_no_more_of_it(tmp_pa
             while len(links) == 3:
                 await asyncio.sleep(0)
             await asyncio.wait([sending])
-        assert sending.cancelled() and not files
+        assert sending.cancelled()
+        assert not files
 
 
 async def test_a_finished_match_is_shown_again_after_a_restart(tmp_path: Path) -> None:

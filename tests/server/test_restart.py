@@ -104,7 +104,8 @@ async def test_an_unreadable_table_is_named_and_the_others_are_there(tmp_path: P
     async with running(tmp_path) as run:
         run.clients.append(ann)
         await back(ann, run.port)
-        assert ann.talk.lobby is not None and len(ann.talk.lobby.tables) == 1
+        assert ann.talk.lobby is not None
+        assert len(ann.talk.lobby.tables) == 1
         assert [line["table"] for line in run.lines if line["event"] == "unreadable"] == ["broken"]
 
 
@@ -121,7 +122,8 @@ async def test_a_long_match_is_read_from_its_snapshot(tmp_path: Path) -> None:
     store = SqliteStore(tmp_path / "eschaton.db")
     snapshot = await store.snapshot(table)
     await store.close()
-    assert snapshot is not None and snapshot.version >= 200
+    assert snapshot is not None
+    assert snapshot.version >= 200
     async with running(tmp_path) as run:
         run.clients += [ann, ben]
         await back(ann, run.port)
@@ -140,5 +142,6 @@ async def test_lobby_identities_and_chat_rules_outlive_a_restart(tmp_path: Path)
         run.clients.append(ann)
         await back(ann, run.port)
         await ann.until(lambda: ann.talk.table is not None)
-        assert ann.talk.table is not None and ann.talk.you == you
+        assert ann.talk.table is not None
+        assert ann.talk.you == you
         assert (ann.talk.table.code, ann.talk.table.watchers_heard) == (code, True)

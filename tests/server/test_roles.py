@@ -106,7 +106,9 @@ async def test_the_owner_says_at_set_up_what_spectators_may_ask_for(tmp_path: Pa
         ann, _ = await two_players(run, seat_views=False)
         eve = await watching(run, ann)
         assert await look(eve, "seat", 0) == await look(eve, "all") == "watch/not-allowed"
-        assert ann.talk.table is not None and not ann.talk.table.seat_views and not ann.talk.table.all_views
+        assert ann.talk.table is not None
+        assert not ann.talk.table.seat_views
+        assert not ann.talk.table.all_views
 
 
 async def test_all_is_seen_two_minutes_and_a_whole_round_late(tmp_path: Path) -> None:
@@ -116,7 +118,8 @@ async def test_all_is_seen_two_minutes_and_a_whole_round_late(tmp_path: Path) ->
         assert await ann.intend("draw") == ""
         assert await look(eve, "all") == ""
         await eve.until(lambda: role(eve).sees == "all" and not eve.scene.nodes)
-        assert eve.talk.table is not None and eve.talk.table.behind == -1
+        assert eve.talk.table is not None
+        assert eve.talk.table.behind == -1
         run.clock.advance(130)
         assert await look(eve, "all") == ""
         assert not eve.scene.nodes, "no round has passed"
@@ -129,5 +132,7 @@ async def test_all_is_seen_two_minutes_and_a_whole_round_late(tmp_path: Path) ->
             await ben.intend("rest")
             run.clock.advance(50)
             await eve.pinged()
-        assert "sheet/hidden" in eve.scene.nodes and not eve.scene.private.nodes and eve.scene.prompt is None
+        assert "sheet/hidden" in eve.scene.nodes
+        assert not eve.scene.private.nodes
+        assert eve.scene.prompt is None
         assert eve.talk.drifts == 0

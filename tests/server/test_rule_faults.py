@@ -16,9 +16,11 @@ async def test_a_fault_is_a_refusal_with_an_id_and_changes_nothing(tmp_path: Pat
         id = ann.talk.intend(Reply("stumble"), b"s" * 16)
         await ann.flush()
         answer = await ann.answer(id)
-        assert isinstance(answer, Reject) and answer.code == "rules/fault"
+        assert isinstance(answer, Reject)
+        assert answer.code == "rules/fault"
         fault = next(line for line in run.lines if line["event"] == "rules")
-        assert answer.text.a == {"error": fault["error"]} and "ZeroDivisionError" in fault["exception"]
+        assert answer.text.a == {"error": fault["error"]}
+        assert "ZeroDivisionError" in fault["exception"]
         assert "ZeroDivision" not in str(answer)
         assert ann.talk.scene.hashes == before
         assert await ann.intend("focus") == ""

@@ -52,7 +52,8 @@ async def test_an_answer_is_not_held_before_it_is_durable() -> None:
     ledger, answer = await asked(store)
     sealing = asyncio.create_task(ledger.seal(answer))
     await store.reached.wait()
-    assert ledger.match.given(Seat(1)) is None and await ledger.find(1, answer.id) is None
+    assert ledger.match.given(Seat(1)) is None
+    assert await ledger.find(1, answer.id) is None
     store.gate.set()
     await sealing
     assert ledger.match.given(Seat(1)) == answer

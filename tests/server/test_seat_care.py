@@ -21,7 +21,8 @@ async def test_a_pause_by_majority_stops_acts_and_clocks_until_they_vote_to_go_o
         await call(ann, "pause")
         await all_see(lambda view: view.vote is not None and view.vote.yes == (0,), ann, ben, cleo)
         vote = seen(ben).vote
-        assert vote is not None and (vote.what, vote.by, vote.asked, vote.left) == ("pause", 0, (0, 1, 2), 45_000)
+        assert vote is not None
+        assert (vote.what, vote.by, vote.asked, vote.left) == ("pause", 0, (0, 1, 2), 45_000)
         await call(ben, "adjourn")
         assert await ben.problem() == "vote/open"
         await cast(ben, True)
@@ -88,7 +89,9 @@ async def test_the_others_are_asked_about_an_absent_one_and_he_has_his_seat_back
         await jump(run, 1, ben)
         await all_see(lambda view: view.vote is not None and view.vote.what == "bot" and view.vote.seat == 0, ben, cleo)
         vote = seen(ben).vote
-        assert vote is not None and vote.asked == (1, 2) and vote.by == -1
+        assert vote is not None
+        assert vote.asked == (1, 2)
+        assert vote.by == -1
         await cast(ben, True)
         await cast(cleo, True)
         await all_see(lambda view: view.seats[0].bot == "hard" and view.seats[0].name == "Ann", ben, cleo)
@@ -144,7 +147,8 @@ async def test_an_adjourned_table_sleeps_until_those_who_are_back_vote_to_go_on(
         await ann.close()
         await cleo.close()
         await jump(run, 300, ben)
-        assert seen(ben).vote is None and seen(ben).owner == ann.talk.you
+        assert seen(ben).vote is None
+        assert seen(ben).owner == ann.talk.you
     async with running(tmp_path, clock=clock) as run:
         run.clients += [ann, ben, cleo]
         for client in (ann, ben):
@@ -152,7 +156,8 @@ async def test_an_adjourned_table_sleeps_until_those_who_are_back_vote_to_go_on(
             await client.connect()
         await all_see(lambda view: view.rest == "adjourned", ann, ben)
         row = next(row for row in ann.talk.lobby.tables if row.mine) if ann.talk.lobby is not None else None
-        assert row is not None and row.rest == "adjourned"
+        assert row is not None
+        assert row.rest == "adjourned"
         assert await ann.intend("focus") == "table/paused"
         await call(ben, "resume")
         # Ben and Ann are here: half of them will do
@@ -176,7 +181,8 @@ async def test_who_stays_away_has_grace_anew_when_the_table_goes_on(tmp_path: Pa
         await jump(run, 15, ann)
         await ann.until(lambda: seen(ann).vote is not None)
         vote = seen(ann).vote
-        assert vote is not None and (vote.what, vote.seat) == ("bot", 2)
+        assert vote is not None
+        assert (vote.what, vote.seat) == ("bot", 2)
 
 
 async def test_an_open_vote_outlives_a_restart_and_has_its_full_time_again(tmp_path: Path) -> None:
@@ -193,7 +199,8 @@ async def test_an_open_vote_outlives_a_restart_and_has_its_full_time_again(tmp_p
             await client.connect()
         await all_see(lambda view: view.vote is not None and view.vote.yes == (0,), ann, ben, cleo)
         vote = seen(ben).vote
-        assert vote is not None and vote.left > 40_000
+        assert vote is not None
+        assert vote.left > 40_000
         await cast(cleo, True)
         await all_see(lambda view: view.rest == "paused", ann, ben, cleo)
 
@@ -214,7 +221,8 @@ async def test_the_people_end_a_match_and_its_secrets_are_opened(tmp_path: Path)
         await cast(ben, True)
         await all_see(lambda view: view.state == "finished" and view.replay, ann, ben, cleo)
         result = seen(ann).result
-        assert result is not None and result.k == "result.ended"
+        assert result is not None
+        assert result.k == "result.ended"
         assert await ann.intend("focus") == "match/over"
         table = seen(ann).id
     replay = (tmp_path / "replays" / f"{table}.replay").read_bytes()
@@ -225,7 +233,8 @@ async def test_the_people_end_a_match_and_its_secrets_are_opened(tmp_path: Path)
         ann.port = run.port
         await ann.connect()
         await ann.until(lambda: ann.talk.scene is not None and ann.talk.scene.is_whole)
-        assert seen(ann).state == "finished" and seen(ann).result is not None
+        assert seen(ann).state == "finished"
+        assert seen(ann).result is not None
 
 
 async def test_the_table_passes_on_two_minutes_after_its_owner_has_gone(tmp_path: Path) -> None:
@@ -250,10 +259,13 @@ async def test_a_late_person_takes_a_bots_seat_where_the_table_lets_him(tmp_path
         await ann.until(lambda: seen(ann).seats[1].bot != "")
         cleo = await run.client("Cleo")
         row = cleo.talk.lobby.tables[0] if cleo.talk.lobby is not None else None
-        assert row is not None and row.bots == 1
+        assert row is not None
+        assert row.bots == 1
         await cleo.say(say.JoinTable(table=seen(ann).id, seat=1))
         await cleo.arrived()
-        assert seen(cleo).seat == 1 and seen(cleo).seats[1].name == "Cleo" and not seen(cleo).seats[1].bot
+        assert seen(cleo).seat == 1
+        assert seen(cleo).seats[1].name == "Cleo"
+        assert not seen(cleo).seats[1].bot
         await ann.intend("rest")
         await cleo.my_turn()
         assert await cleo.intend("focus") == ""
@@ -316,7 +328,8 @@ async def test_a_bank_is_drawn_on_after_the_decisions_own_time_and_outlives_a_re
         await ann.until(lambda: seen(ann).clocks != () and seen(ann).clocks[0].left == 38_000)
         clock.advance(28)
         warning = await ann.hear(ClockWarning)
-        assert warning.seats == (0,) and warning.left == 10_000
+        assert warning.seats == (0,)
+        assert warning.left == 10_000
 
 
 async def test_play_by_mail_has_no_clock(tmp_path: Path) -> None:
@@ -324,9 +337,11 @@ async def test_play_by_mail_has_no_clock(tmp_path: Path) -> None:
         ann, ben = await two_players(run, mail=True, bank=600)
         await ben.close()
         await ann.until(lambda: seen(ann).clocks != ())
-        assert seen(ann).clocks[0].left == -1 and seen(ann).seats[0].bank == -1
+        assert seen(ann).clocks[0].left == -1
+        assert seen(ann).seats[0].bank == -1
         await jump(run, 400, ann)
-        assert seen(ann).vote is None and ann.offers("rest")
+        assert seen(ann).vote is None
+        assert ann.offers("rest")
         await ann.intend("strike", target=["seat/1"])
         await jump(run, 400, ann)
         await ben.connect()
@@ -347,16 +362,19 @@ async def test_finished_tables_are_shown_to_others_for_a_week(tmp_path: Path, da
         await ben.close()
         run.clock.advance(days * 24 * 3600)
         eve = await run.client("Eve")
-        assert eve.talk.lobby is not None and len(eve.talk.lobby.tables) == (1 if days < 7 else 0)
+        assert eve.talk.lobby is not None
+        assert len(eve.talk.lobby.tables) == (1 if days < 7 else 0)
         await ann.connect()
-        assert ann.talk.lobby is not None and len(ann.talk.lobby.tables) == 1
+        assert ann.talk.lobby is not None
+        assert len(ann.talk.lobby.tables) == 1
 
 
 async def test_round_trips_are_measured_and_shown(tmp_path: Path) -> None:
     async with running(tmp_path) as run:
         ann, ben = await two_players(run)
         await ben.until(lambda: seen(ben).seats[0].trip >= 0)
-        assert seen(ben).seats[0].trip < 1000 and seen(ann).seats[1].away == -1
+        assert seen(ben).seats[0].trip < 1000
+        assert seen(ann).seats[1].away == -1
 
 
 async def test_a_match_that_cannot_go_on_is_ended_by_those_who_are_here(tmp_path: Path) -> None:
@@ -377,7 +395,8 @@ async def test_a_match_that_cannot_go_on_is_ended_by_those_who_are_here(tmp_path
         await jump(run, 31, ann)
         await call(ann, "end")
         await ann.until(lambda: seen(ann).state == "finished")
-        assert seen(ann).result is not None and not seen(ann).replay
+        assert seen(ann).result is not None
+        assert not seen(ann).replay
 
 
 async def test_a_vote_of_one_who_leaves_does_not_count(tmp_path: Path) -> None:
@@ -388,7 +407,8 @@ async def test_a_vote_of_one_who_leaves_does_not_count(tmp_path: Path) -> None:
         await ann.say(say.Concede())
         await all_see(lambda view: view.vote is not None and view.vote.asked == (1, 2), ben, cleo)
         vote = seen(ben).vote
-        assert vote is not None and vote.yes == ()
+        assert vote is not None
+        assert vote.yes == ()
         await cast(ben, False)
         await all_see(lambda view: view.vote is None and not view.rest, ben, cleo)
 
@@ -404,4 +424,6 @@ async def test_what_became_due_while_a_table_was_looked_at_is_looked_at_again(tm
         run.clock.advance(live.grace + 1)
         after = run.server.lobby.care._next
         early, later = after(live, due - 0.001), after(live, due)
-        assert early == due and later is not None and later > due
+        assert early == due
+        assert later is not None
+        assert later > due

@@ -14,7 +14,8 @@ async def code_of(client: Client) -> str:
     """A seat code as the person reads it."""
     await client.say(say.GetSeatCode())
     told = await client.hear(SeatCode)
-    assert len(told.code) == 10 and told.seconds == 600
+    assert len(told.code) == 10
+    assert told.seconds == 600
     return told.code
 
 
@@ -35,7 +36,8 @@ async def test_a_seat_passes_to_another_device_and_the_old_one_is_closed(tmp_pat
         assert (await ann.hear(Problem)).code == "session/moved"
         await ann.until(lambda: ann.closed is not None)
         await phone.my_turn()
-        assert phone.talk.table is not None and (phone.talk.table.seat, phone.talk.table.owner) == (0, phone.talk.you)
+        assert phone.talk.table is not None
+        assert (phone.talk.table.seat, phone.talk.table.owner) == (0, phone.talk.you)
         assert await phone.intend("focus") == ""
         await ann.connect()
         assert ann.talk.table is not None
@@ -62,7 +64,8 @@ async def test_codes_are_stored_as_hashes_and_never_logged(tmp_path: Path) -> No
         ann, _ = await two_players(run)
         code = await code_of(ann)
     stored = b"".join(path.read_bytes() for path in tmp_path.rglob("*") if path.is_file())
-    assert code.encode() not in stored and digest(code).encode() in stored
+    assert code.encode() not in stored
+    assert digest(code).encode() in stored
     assert code not in run.log.getvalue()
 
 
@@ -104,5 +107,7 @@ async def test_after_a_logout_no_token_is_good_and_the_seat_is_kept(tmp_path: Pa
         await logged_out(run, ann)
         assert ann.closed == (1000, "session/logged-out")
         thief = await run.client("Ann", token)
-        assert thief.talk.ended is not None and thief.talk.ended.code == "session/unknown-token"
-        assert ben.talk.table is not None and ben.talk.table.seats[0].who == ann.talk.you
+        assert thief.talk.ended is not None
+        assert thief.talk.ended.code == "session/unknown-token"
+        assert ben.talk.table is not None
+        assert ben.talk.table.seats[0].who == ann.talk.you

@@ -54,7 +54,8 @@ async def test_an_acknowledgement_carries_the_hosts_signature_of_the_head(tmp_pa
     async with running(tmp_path) as run:
         ann, ben = await two_players(run)
         receipts = [await acknowledged(ann, "focus"), await acknowledged(ann, "rest"), await acknowledged(ben, "rest")]
-        assert ann.talk.welcome is not None and ann.talk.table is not None
+        assert ann.talk.welcome is not None
+        assert ann.talk.table is not None
         key, table = ann.talk.welcome.key, ann.talk.table.id
         heads = await heads_of(run, table)
         for receipt, choice, seat in zip(receipts, ("focus", "rest", "rest"), (0, 0, 1), strict=True):
@@ -83,7 +84,9 @@ async def test_acts_made_durable_together_share_a_signature(tmp_path: Path) -> N
         store.gate.set()
         receipts = [await player.answer(id) for player, id in zip(players, ids, strict=True)]
         for player, receipt in zip(players, receipts, strict=True):
-            assert isinstance(receipt, Ack) and player.talk.welcome is not None and player.talk.table is not None
+            assert isinstance(receipt, Ack)
+            assert player.talk.welcome is not None
+            assert player.talk.table is not None
             check_receipt(player.talk.welcome.key, player.talk.table.id, 0, receipt, "focus", receipt.head)
         assert [(r.place, len(r.path) // 32) for r in receipts if isinstance(r, Ack)] == [(0, 2), (1, 2), (2, 2)]
         assert len({receipt.signature for receipt in receipts if isinstance(receipt, Ack)}) == 1
@@ -99,7 +102,8 @@ async def test_the_key_is_the_same_after_a_restart_and_signs_the_replay(tmp_path
         key = ann.talk.welcome.key
     async with running(tmp_path) as run:
         eve = await run.client("Eve")
-        assert eve.talk.welcome is not None and eve.talk.welcome.key == key
+        assert eve.talk.welcome is not None
+        assert eve.talk.welcome.key == key
     [file] = (tmp_path / "replays").iterdir()
     assert "Everything holds" in verify.check(file.read_bytes(), key)[0]
     with pytest.raises(verify.DoesNotHold, match="another host"):

@@ -25,7 +25,9 @@ async def test_everyone_hears_that_the_server_restarts(tmp_path: Path) -> None:
             await player.until(lambda player=player: player.closed is not None)  # type: ignore[misc]  # a default has no type
             assert player.closed == (1012, "server/restart")
             goodbye = player.heard[-1]
-            assert isinstance(goodbye, Problem) and goodbye.code == "server/restart" and not goodbye.fatal
+            assert isinstance(goodbye, Problem)
+            assert goodbye.code == "server/restart"
+            assert not goodbye.fatal
 
 
 async def act_under_way(run: Running, store: GatedStore) -> tuple[Client, bytes]:

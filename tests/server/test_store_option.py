@@ -23,7 +23,8 @@ async def refused(data: Path, *options: str, **environment: str) -> str:
         *command, stderr=asyncio.subprocess.PIPE, env={**os.environ, **environment}
     )
     _, said = await process.communicate()
-    assert process.returncode in (1, 2) and b"Traceback" not in said
+    assert process.returncode in (1, 2)
+    assert b"Traceback" not in said
     return said.decode()
 
 
@@ -47,7 +48,8 @@ async def listens(data: Path | None, *options: str, **environment: str) -> tuple
 
 async def test_a_file_of_ones_own_choice_is_used(tmp_path: Path) -> None:
     await listens(tmp_path / "data", "--store", f"sqlite:{tmp_path / 'elsewhere' / 'matches.db'}")
-    assert (tmp_path / "elsewhere" / "matches.db").exists() and not (tmp_path / "data" / "eschaton.db").exists()
+    assert (tmp_path / "elsewhere" / "matches.db").exists()
+    assert not (tmp_path / "data" / "eschaton.db").exists()
 
 
 async def test_redis_is_used_and_no_file_is_made(tmp_path: Path, redis_server: RedisServer) -> None:
@@ -58,7 +60,8 @@ async def test_redis_is_used_and_no_file_is_made(tmp_path: Path, redis_server: R
 async def test_a_redis_that_may_lose_writes_is_refused_until_its_loss_is_accepted(tmp_path: Path) -> None:
     server = RedisServer(tmp_path / "redis", ("--appendonly", "yes", "--appendfsync", "everysec"))
     said = await refused(tmp_path, "--store", server.place())
-    assert "appendfsync always" in said and "--accept-loss everysec" in said
+    assert "appendfsync always" in said
+    assert "--accept-loss everysec" in said
     await listens(tmp_path, "--store", server.place(), "--accept-loss", "everysec")
     server.close()
 
@@ -93,9 +96,13 @@ async def test_a_password_of_redis_is_in_no_list_of_processes_nor_logged(
     data = tmp_path / "data"
     for options, environment in ((("--store-file", str(file)), {}), ((), {"ESCHATON_STORE": place})):
         words, log = await listens(data, *options, **environment)
-        assert SECRET not in words + log and "password-in-sight" not in log and "open-to-others" not in log
+        assert SECRET not in words + log
+        assert "password-in-sight" not in log
+        assert "open-to-others" not in log
     words, log = await listens(data, "--store", place)
-    assert SECRET in words and '"password-in-sight"' in log and SECRET not in log
+    assert SECRET in words
+    assert '"password-in-sight"' in log
+    assert SECRET not in log
     file.chmod(0o644)
     assert f"chmod 600 {file}" in (await listens(data, "--store-file", str(file)))[1]
 
@@ -106,9 +113,11 @@ async def test_every_setting_may_come_from_the_environment_and_the_command_line_
     environment = {f"ESCHATON_{name}": value for name, value in given.items()}
     environment["ESCHATON_ORIGIN"] = "https://one.example https://two.example"
     _, log = await listens(None, **environment)
-    assert (data / "eschaton.db").exists() and '"metrics": ' in log
+    assert (data / "eschaton.db").exists()
+    assert '"metrics": ' in log
     await listens(others, **environment, ESCHATON_STORE=f"sqlite:{tmp_path / 'the.db'}")
-    assert (tmp_path / "the.db").exists() and not (others / "eschaton.db").exists()
+    assert (tmp_path / "the.db").exists()
+    assert not (others / "eschaton.db").exists()
     assert "'two' is no origin" in await refused(others, **environment | {"ESCHATON_ORIGIN": "https://one.example two"})
 
 
@@ -153,4 +162,5 @@ def test_a_store_is_named_once(tmp_path: Path, capsys: pytest.CaptureFixture[str
 def test_an_address_that_cannot_be_read_is_refused_without_its_password(place: str) -> None:
     with pytest.raises(ValueError, match=r"Write redis://|options behind") as refused:
         parse_place(place)
-    assert "ter2" not in str(refused.value) and refused.value.__cause__ is None
+    assert "ter2" not in str(refused.value)
+    assert refused.value.__cause__ is None

@@ -24,7 +24,8 @@ async def test_all_is_looked_at_when_enough_has_been_left_behind_and_not_before(
     before, left = gc.get_threshold(), 0
     task = asyncio.create_task(sweep(lambda: left))
     await asyncio.sleep(0)
-    assert gc.get_threshold() == YOUNG and gc.get_freeze_count()
+    assert gc.get_threshold() == YOUNG
+    assert gc.get_freeze_count()
     knot = weakref.ref(Knot())
     for generation in (0, 1):
         gc.collect(generation)
@@ -32,7 +33,8 @@ async def test_all_is_looked_at_when_enough_has_been_left_behind_and_not_before(
     for generation in (0, 1):
         gc.collect(generation)
     del found
-    assert knot() is None and old() is not None
+    assert knot() is None
+    assert old() is not None
     for _ in range(100):
         await asyncio.sleep(0)
     assert old() is not None
@@ -45,4 +47,5 @@ async def test_all_is_looked_at_when_enough_has_been_left_behind_and_not_before(
     task.cancel()
     with pytest.raises(asyncio.CancelledError):
         await task
-    assert gc.get_threshold() == before and not gc.get_freeze_count()
+    assert gc.get_threshold() == before
+    assert not gc.get_freeze_count()

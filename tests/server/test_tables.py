@@ -110,7 +110,8 @@ def test_only_the_owner_removes_and_only_others(who: str, number: int, code: str
 
 def test_bots_go_into_free_seats_only() -> None:
     seated = tables.add_bot(table(ANN, FREE, FREE), "ann", 2, "random", ["random"], 5, 24)
-    assert seated.seats[2].bot == "random" and seated.seats[1].free
+    assert seated.seats[2].bot == "random"
+    assert seated.seats[1].free
     with pytest.raises(Refused, match="table/seat-taken"):
         tables.add_bot(seated, "ann", 2, "random", ["random"], 5, 24)
 

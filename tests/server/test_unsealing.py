@@ -85,7 +85,8 @@ async def test_a_parked_match_that_is_ended_by_vote_is_over_and_its_secrets_are_
     async with running(tmp_path, clock=clock) as run:
         cleo = await run.client("Cleo")
         lobby = cleo.talk.lobby
-        assert lobby is not None and [(row.id, row.state) for row in lobby.tables] == [(table, "finished")]
+        assert lobby is not None
+        assert [(row.id, row.state) for row in lobby.tables] == [(table, "finished")]
         assert not [line for line in run.lines if line["event"] == "parked"]
         await cleo.say(say.GetReplay(table=table))
         assert (await cleo.hear(FilePart)).parts >= 1

@@ -75,7 +75,8 @@ async def test_a_table_that_all_have_left_before_the_start_goes_at_once(tmp_path
         await ben.say(say.JoinTable(table=table))
         await ben.arrived()
         await ann.say(say.LeaveTable())
-        assert await ann.left() == "left" and await rows(eve) == ["One"]
+        assert await ann.left() == "left"
+        assert await rows(eve) == ["One"]
         await ben.say(say.LeaveTable())
         await until_rows(eve, [])
         await until_forgotten(run)

@@ -76,7 +76,8 @@ async def test_a_bot_that_is_stopped_goes_away_and_its_seat_is_kept(tmp_path: Pa
         await ann.until(lambda: ann.talk.table is not None and ann.talk.table.seats[1].name == "Bert")
         assert await program.end() == 0
         await ann.until(lambda: ann.talk.table is not None and ann.talk.table.seats[1].away >= 0)
-        assert ann.talk.table is not None and ann.talk.table.seats[1].name == "Bert"
+        assert ann.talk.table is not None
+        assert ann.talk.table.seats[1].name == "Bert"
         [closed] = [line for line in run.lines if line["event"] == "closed"]
         assert closed["status"] == 1001
 
@@ -122,7 +123,8 @@ async def test_a_bot_whose_answer_stands_does_not_ask_to_change_it(tmp_path: Pat
         player._url = f"ws://127.0.0.1:{run.port}/"
         await until(lambda: playing.done() or player._answered != first)
         # a bot of this kind ends where it is refused
-        assert not playing.done() and player.intents == 2
+        assert not playing.done()
+        assert player.intents == 2
         playing.cancel()
         await asyncio.gather(playing, return_exceptions=True)
 

@@ -68,7 +68,8 @@ class CrashServer:
     async def serve(self, point: Point | None = None, hits: int = 1, armed: bool = False) -> bool:
         """Let a server run that dies at this point (once it is armed, where that is asked for); False where it died
         before it could listen."""
-        assert self._program is not None and self._program.stdin is not None
+        assert self._program is not None
+        assert self._program.stdin is not None
         wanted = {"port": self.port, "point": point or "", "hits": hits, "armed": armed, "store": self.store}
         self._program.stdin.write(json.dumps(wanted).encode() + b"\n")
         said = await self._said()
@@ -113,7 +114,8 @@ class CrashServer:
             await program.wait()
 
     async def _said(self) -> dict[str, Any]:
-        assert self._program is not None and self._program.stdout is not None
+        assert self._program is not None
+        assert self._program.stdout is not None
         async with asyncio.timeout(PATIENCE):
             line = await self._program.stdout.readline()
         assert line, f"the server's program ended; see {self._log}"

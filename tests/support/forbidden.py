@@ -64,7 +64,9 @@ class Cheater:
                 seat, intent = made
                 refusal = match.can(Seat(seat), intent)
                 self._check(cheat.__name__, intent, refusal)
-        assert match.state is before and match.record is record and match.version == version
+        assert match.state is before
+        assert match.record is record
+        assert match.version == version
 
     @property
     def _acting(self) -> int:

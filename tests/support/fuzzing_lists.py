@@ -79,7 +79,8 @@ def form_of(asked: BuildList) -> ListForm | None:
         assert all(format_text(fault, ENGLISH) for fault in refused.faults)
         return None
     shown = decode_message(encode(ListShown(0, form)), LIMITS)
-    assert isinstance(shown, ListShown) and shown.form == form
+    assert isinstance(shown, ListShown)
+    assert shown.form == form
     return form
 
 

@@ -94,7 +94,8 @@ async def until_equal(server: Server, player: Client) -> None:
 
     def is_equal() -> bool:
         [live] = server.lobby._tables.values()
-        assert live.host is not None and player.talk.table is not None
+        assert live.host is not None
+        assert player.talk.table is not None
         projector = live.host._stepper.projector
         seat = Seat(player.talk.table.seat)
         scene = player.talk.scene

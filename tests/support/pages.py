@@ -27,7 +27,8 @@ def follow(text: str, folder: Path) -> list[str]:
     file that its words name last. Returns what the commands have said; servers, which do not end, are not started.
     """
     steps = STEP.findall(text)
-    assert [int(number) for number, *_ in steps] == list(range(1, len(steps) + 1)) and steps
+    assert [int(number) for number, *_ in steps] == list(range(1, len(steps) + 1))
+    assert steps
     said: list[str] = []
     for _, words, kind, block in steps:
         if kind != "sh":

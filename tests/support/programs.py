@@ -73,7 +73,8 @@ class Program:
 
     async def said(self, seconds: float = PATIENCE) -> dict[str, object]:
         """The next line of its output, an object. Raises AssertionError where it ends first, or is silent for long."""
-        assert self._process is not None and self._process.stdout is not None
+        assert self._process is not None
+        assert self._process.stdout is not None
         async with asyncio.timeout(seconds):
             line = await self._process.stdout.readline()
         assert line, self.end_told
@@ -82,7 +83,8 @@ class Program:
 
     async def send(self, data: bytes) -> None:
         """Write to its input, where that is held open."""
-        assert self._process is not None and self._process.stdin is not None
+        assert self._process is not None
+        assert self._process.stdin is not None
         self._process.stdin.write(data)
         await self._process.stdin.drain()
 

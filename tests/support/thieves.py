@@ -67,9 +67,12 @@ async def steal(folder: Path, tries: int, seed: int) -> dict[str, float]:
                     accepted += await takes_seat(run, codes[0] if number % 2 else guess(chance))
                 case _:
                     accepted += await resumes(run, hidden)
-        assert ann.talk.table is not None and ann.talk.table.seat == 0 and ben.closed is None
+        assert ann.talk.table is not None
+        assert ann.talk.table.seat == 0
+        assert ben.closed is None
         # in the right hands they would have opened
-        assert await takes_seat(run, codes[1]) and await opens(run, str(ann.talk.token))
+        assert await takes_seat(run, codes[1])
+        assert await opens(run, str(ann.talk.token))
     return {"tries": tries, "accepted": accepted}
 
 

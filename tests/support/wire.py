@@ -222,7 +222,8 @@ class Client:
 
     async def cut(self, last: bytes = b"") -> None:
         """Break the link without a word; `last` are bytes below WebSocket that still go out."""
-        assert self._socket is not None and self._reader is not None
+        assert self._socket is not None
+        assert self._reader is not None
         self._socket.transport.write(last)
         self._socket.transport.abort()
         await self._reader

@@ -20,7 +20,9 @@ def faults(texts: dict[str, str]) -> tuple[str, ...]:
 def test_as_they_stand_nothing_is_wrong_with_them() -> None:
     read = content.read({**shipped_texts(), **GOOD})
     crossing = read.scenarios["crossing"]
-    assert "rats" in read.factions and crossing.size == [48, 48] and crossing.feature[0].id == "hut"
+    assert "rats" in read.factions
+    assert crossing.size == [48, 48]
+    assert crossing.feature[0].id == "hut"
 
 
 @pytest.mark.parametrize("broken", TABLE, ids=lambda broken: broken.said)

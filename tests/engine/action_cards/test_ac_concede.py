@@ -23,7 +23,8 @@ def table(**changes: Any) -> Play:
 def test_figures_leave_in_anothers_turn_and_the_cards_of_their_faction_pass() -> None:
     play = table()
     play.run(Conceded(1))
-    assert play.events(FiguresRemoved)[0].by == -1 and len(play.events(FiguresRemoved)[0].figures) == 3
+    assert play.events(FiguresRemoved)[0].by == -1
+    assert len(play.events(FiguresRemoved)[0].figures) == 3
     assert [event.seat for event in play.events(FactionFell)] == [1]
     assert list(play.match.may_act()) == [0]
     play.do(0, EndCard())

@@ -22,5 +22,7 @@ def test_getting_out_of_a_vehicle_among_many_is_told_cheaply() -> None:
     fields = {"group": ["group/0.1"]}
     asked = calls_of(lambda: found.append(details.detail(probe, Seat(0), "disembark", fields)))
     field = found[0]
-    assert isinstance(field, PickPoint) and len(field.regions) == 2 and all(len(one) > 8 for one in field.regions)
+    assert isinstance(field, PickPoint)
+    assert len(field.regions) == 2
+    assert all(len(one) > 8 for one in field.regions)
     assert asked < MOST, asked

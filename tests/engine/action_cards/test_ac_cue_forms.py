@@ -169,7 +169,8 @@ def test_linked_fire_with_weapons_of_any_name() -> None:
     line = text("log.shot.linked", group=Text("faction.line"), target=Text("a group"), cover=Text("cover.cover"))
     about = ("group/2.1", "group/2.2", "group/1.4")
     assert fired == Cue("shot", line, "AC-SHOOT-04", 2, about)
-    assert rolled.text.k == "log.shot.kills" and rolled.dice is not None
+    assert rolled.text.k == "log.shot.kills"
+    assert rolled.dice is not None
     assert (rolled.dice.faces, rolled.dice.roll) == (faces, RollId(3, 4))
     assert [part.a.get("weapon") for part in rolled.dice.parts] == [Text("weapon.rifle"), Text("Plasma lance"), None]
     assert rolled.dice.parts[-1] == text("part.linked", dice=6)

@@ -207,7 +207,8 @@ def test_a_shot_that_leaves_the_choices_as_they_are_is_told_in_public_alone() ->
         step = match.propose(cause_of(match, seat, number.to_bytes(16, "big"), shot))
         match.settle(step)
         frames = projector.advance(step)
-        assert frames.public is not None and frames.public.patch == {"row": {"left": match.state.left}}
+        assert frames.public is not None
+        assert frames.public.patch == {"row": {"left": match.state.left}}
         # dice bar the first act from being taken back, which the prompt says
         assert list(frames.private) == ([seat] if number == 0 else [])
         assert prompt is None or projector.prompt(seat) is prompt

@@ -51,7 +51,9 @@ def test_its_numbers_are_those_of_the_code() -> None:
     cards = model.CardMix()
     assert (cards.single, cards.double, cards.triple) == (5, 3, 1)
     assert "five Singles, three Doubles and a Triple" in told()
-    assert blast.RADIUS * 2 == 600 and "6 inches across" in told()
+    assert blast.RADIUS * 2 == 600
+    assert "6 inches across" in told()
     assert (followers.SPREAD, followers.WIDE_SPREAD, followers.MOST_AT_SPREAD) == (200, 300, 8)
     assert "within 2 inches (3 for groups" in told()
-    assert transports.WORST == 2 and "on 1 or 2 he does not make it" in told()
+    assert transports.WORST == 2
+    assert "on 1 or 2 he does not make it" in told()

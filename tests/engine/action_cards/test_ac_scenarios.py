@@ -43,7 +43,9 @@ def played(info: ScenarioInfo, seed: int) -> SelfPlay[Skirmish]:
 
 def test_there_are_scenarios_for_four_five_and_six_and_all_for_two_and_three() -> None:
     seats = Counter(INFOS[id].seats for id in WHOLE)
-    assert len(WHOLE) >= 8 and set(seats) == {4, 5, 6} and min(seats.values()) >= 2
+    assert len(WHOLE) >= 8
+    assert set(seats) == {4, 5, 6}
+    assert min(seats.values()) >= 2
     for id in WHOLE:
         assert {info.seats for info in INFOS.values() if info.form_of == id} == set(range(2, INFOS[id].seats))
 

@@ -109,7 +109,8 @@ def test_an_answer_is_final_and_what_stood_in_for_a_silent_seat_is_not() -> None
     ledger.act(0, Act("moment"))
     match = ledger.match
     match.stand_in(Answered(0, ID, 0, match.standing(Seat(0))))
-    assert match.given(Seat(0)) is None and Seat(0) in match.sealed
+    assert match.given(Seat(0)) is None
+    assert Seat(0) in match.sealed
     yes = Answered(0, ID, 0, Reply("yes"))
     assert not match.hold(yes)
     assert match.given(Seat(0)) is yes
@@ -119,7 +120,8 @@ def test_an_answer_is_final_and_what_stood_in_for_a_silent_seat_is_not() -> None
         assert code_of(raised) == "answer/given"
     closed = ledger.do(Expiry(question=0)).stored.entries[0]
     assert closed.answers[0].reply == Reply("yes")
-    assert match.given(Seat(0)) is None and not match.standing_in
+    assert match.given(Seat(0)) is None
+    assert not match.standing_in
 
 
 def test_a_turn_that_runs_out_plays_what_the_system_names() -> None:
@@ -330,7 +332,8 @@ def test_a_part_opened_within_an_act_is_checked_against_its_tip_when_the_act_is_
     with pytest.raises(IllegalIntent, match="entropy/wrong"):
         match.propose(RoundOpened((chain.link(3), b"", b""), (b"p" * 64, b"", b"")))
     again = ledger.refolded()
-    assert again.wants_round and again.record == match.record
+    assert again.wants_round
+    assert again.record == match.record
     for one in (match, again):
         one.settle(one.propose(RoundOpened((chain.link(2), b"", b""), (b"p" * 64, b"", b""))))
     assert again.question is not None

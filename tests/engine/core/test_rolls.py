@@ -133,7 +133,8 @@ def test_a_hidden_roll_never_lends_its_number_to_a_public_one() -> None:
     [shown] = table.answer(0, "0")
     hidden, public = table.rolled()
     assert (hidden.faces, hidden.seat, hidden.sides) == (public.faces, public.seat, public.sides)
-    assert is_shown(shown, public) and not shown.hidden
+    assert is_shown(shown, public)
+    assert not shown.hidden
 
 
 def test_equal_faces_are_told_apart() -> None:
@@ -157,13 +158,15 @@ def test_dice_from_before_a_question_keep_their_number_through_a_restart(is_by_f
     table.restart()
     assert table.projector is not None
     stack = table.projector.scene(None)["stack/0"]
-    assert isinstance(stack, StackItem) and is_shown(stack.dice[0], rolled)
+    assert isinstance(stack, StackItem)
+    assert is_shown(stack.dice[0], rolled)
     if is_by_form:
         table.system.formed = rolled.id
     else:
         table.system.late = Dice.of(rolled.id, Text("late"), total=9)
     [told] = table.answer(1, "no")
-    assert is_shown(told, rolled) and told.total == (0 if is_by_form else 9)
+    assert is_shown(told, rolled)
+    assert told.total == (0 if is_by_form else 9)
 
 
 def test_a_snapshot_holds_the_rolls_that_can_still_be_shown() -> None:
@@ -176,7 +179,8 @@ def test_a_snapshot_holds_the_rolls_that_can_still_be_shown() -> None:
     table.projector = Projector(table.match, "second")
     table.system.late = Dice.of(rolled.id, Text("late"))
     _, told = table.act("gamble")
-    assert is_shown(told, rolled) and told.hidden
+    assert is_shown(told, rolled)
+    assert told.hidden
 
 
 @pytest.mark.parametrize(
@@ -204,7 +208,8 @@ def test_dice_that_name_no_recorded_roll_are_a_fault(dice: Dice) -> None:
 def test_the_record_remembers_so_many_rolls_and_a_step_shows_all_of_its_own() -> None:
     table = Table(*(6,) * MANY)
     shown = table.act("many")
-    assert len(shown) == MANY and all(map(is_shown, shown, table.rolled()))
+    assert len(shown) == MANY
+    assert all(map(is_shown, shown, table.rolled()))
     record = table.match.record
     assert record.rolled[-1][-1].id == RollId(1, MANY - 1)
     assert [record.roll(RollId(1, n)).id.n for n in range(MANY - ROLLS, MANY)] == [*range(MANY - ROLLS, MANY)]

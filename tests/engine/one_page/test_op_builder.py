@@ -40,7 +40,8 @@ def test_units_are_taken_and_put_back() -> None:
     assert format_text(form.total, ENGLISH) == "300 of 3000 points, 0 Heroes, 0 Special"
     assert form.faults == ()
     taken = rows(form)["take/IM-04"]
-    assert isinstance(taken, Count) and (taken.value, taken.most) == (3, 150)
+    assert isinstance(taken, Count)
+    assert (taken.value, taken.most) == (3, 150)
     assert entries(LISTS.form(book(), form.draft, Change("take/IM-04", 0))) == (ListEntry("IM-03", 1, (), "ash"),)
 
 
@@ -63,15 +64,18 @@ def test_a_psyker_chooses() -> None:
     form = after(("take/IM-03", 1), ("study/0", 1))
     assert entries(form) == (ListEntry("IM-03", 1, (), "veil"),)
     study = rows(form)["study/0"]
-    assert isinstance(study, Pick) and study.value == 1
+    assert isinstance(study, Pick)
+    assert study.value == 1
 
 
 def test_the_ready_list_a_list_by_lot_and_a_clear_table() -> None:
     ready = after(("sample", 1))
-    assert ready.faults == () and format_text(ready.total, ENGLISH).startswith("3000 of 3000 points")
+    assert ready.faults == ()
+    assert format_text(ready.total, ENGLISH).startswith("3000 of 3000 points")
     drawn = after(("limit", 1), ("chance", 1))
     again = LISTS.form(book(), drawn.draft, Change("chance", 1))
-    assert drawn.faults == again.faults == () and drawn.draft != again.draft
+    assert drawn.faults == again.faults == ()
+    assert drawn.draft != again.draft
     assert decode(book(), again.draft).limit == 6000
     assert [fault.k for fault in after(("sample", 1), ("clear", 1)).faults] == ["op.list.empty"]
 
@@ -93,7 +97,8 @@ def _texts(form: ListForm) -> Iterator[Text]:
 def test_every_text_has_its_words() -> None:
     for form in (after(("sample", 1)), after(("take/IM-12", 9), ("take/IM-03", 1)), after(("chance", 1))):
         words = [format_text(text, ENGLISH) for text in _texts(form)]
-        assert all(words) and not [word for word in words if "{" in word or word.startswith("op.")]
+        assert all(words)
+        assert not [word for word in words if "{" in word or word.startswith("op.")]
 
 
 @settings(deadline=None)
@@ -115,7 +120,8 @@ def test_no_row_can_be_moved_to_where_the_form_breaks(data: st.DataObject) -> No
 def test_a_form_goes_on_from_a_file_with_faults() -> None:
     form = after(("take/IM-12", 9))
     again = LISTS.form(book(), form.file)
-    assert again == form and "# March Tank" in form.file
+    assert again == form
+    assert "# March Tank" in form.file
 
 
 def test_another_army_begins_anew() -> None:

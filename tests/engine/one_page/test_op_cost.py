@@ -24,7 +24,8 @@ def test_a_vehicle_is_told_cheaply_whom_it_may_assault() -> None:
     state = facing_many("vehicle")
     asked = calls_of(lambda: details.detail(state, Seat(0), "assault", {"unit": ["group/0.1"]}))
     field = details.detail(state, Seat(0), "assault", {"unit": ["group/0.1"]})
-    assert isinstance(field, Pieces) and len(field.options) + len(field.barred) == 20
+    assert isinstance(field, Pieces)
+    assert len(field.options) + len(field.barred) == 20
     assert asked < MOST
 
 

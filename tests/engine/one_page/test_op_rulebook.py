@@ -41,6 +41,9 @@ def test_every_choice_has_its_paragraph() -> None:
 
 def test_its_numbers_are_those_of_the_code() -> None:
     assert (moving.REACH["walk"], moving.REACH["run"], moving.REACH["assault"]) == (600, 1200, 1200)
-    assert "Walk: 6 inches" in told() and "Run: 12 inches" in told()
-    assert standing.SPREAD == 600 and "within 6 inches of him" in told()
-    assert (MOST_HEROES, MOST_SPECIAL) == (3, 8) and "three Heroes at most, and eight" in told()
+    assert "Walk: 6 inches" in told()
+    assert "Run: 12 inches" in told()
+    assert standing.SPREAD == 600
+    assert "within 6 inches of him" in told()
+    assert (MOST_HEROES, MOST_SPECIAL) == (3, 8)
+    assert "three Heroes at most, and eight" in told()

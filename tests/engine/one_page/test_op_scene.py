@@ -91,7 +91,8 @@ def test_two_of_the_same_army_are_told_apart_everywhere() -> None:
         armies = [format_text(names.army(state, seat), words) for seat in range(2)]
         assert armies == [f"{force.name}{mark}" for force, mark in zip(state.resolved.forces, marks, strict=True)]
         units = [format_text(names.unit(state, id), words) for id in state.units]
-        assert len(set(armies)) == 2 and len(set(units)) == len(units)
+        assert len(set(armies)) == 2
+        assert len(set(units)) == len(units)
     assert format_text(names.unit(mirrored, "1.1"), words).endswith(" 2-1")
 
 

@@ -172,7 +172,8 @@ def test_the_tip_is_said_once_a_connection_and_anew_when_the_chain_has_ended() -
     for fact in host.facts:
         follower.take(fact)
     first = program.tip()
-    assert first is not None and program.tip() is None
+    assert first is not None
+    assert program.tip() is None
     program.connected()
     assert program.tip() == first
     told = len(host.facts)
@@ -187,8 +188,12 @@ def test_the_tip_is_said_once_a_connection_and_anew_when_the_chain_has_ended() -
     for fact in host.facts[told:]:
         follower.take(fact)
     second = program.tip()
-    assert second is not None and second.tip != first.tip and program.tip() is None
-    assert program.is_own(first.tip) and program.is_own(second.tip) and not program.is_own(bytes(32))
+    assert second is not None
+    assert second.tip != first.tip
+    assert program.tip() is None
+    assert program.is_own(first.tip)
+    assert program.is_own(second.tip)
+    assert not program.is_own(bytes(32))
 
 
 @pytest.mark.parametrize("seat", [-1, 4])
@@ -198,7 +203,8 @@ def test_a_spectator_says_nothing(seat: int) -> None:
     program = Contributor(follower, seat, MemoryChains(), lambda: bytes(32))
     for fact in host.facts:
         follower.take(fact)
-    assert program.tip() is None and program.opening() is None
+    assert program.tip() is None
+    assert program.opening() is None
 
 
 class FullDisk(MemoryChains):
@@ -218,12 +224,14 @@ class FullDisk(MemoryChains):
 def test_what_cannot_be_kept_is_neither_said_nor_opened() -> None:
     table = at_table()
     ann = Program(ANN, FullDisk(0)).follows(table.host)
-    assert not ann.tips_said and ann.problem == "No space left on device"
+    assert not ann.tips_said
+    assert ann.problem == "No space left on device"
     host = Host.begun()
     ann = Program(ANN, FullDisk(1)).follows(host)
     host.log_tip(ANN, ann.tip)
     host.throw()
-    assert ann.is_called(host) is None and ann.problem == "No space left on device"
+    assert ann.is_called(host) is None
+    assert ann.problem == "No space left on device"
 
 
 def test_secrets_are_not_shown_in_logs() -> None:

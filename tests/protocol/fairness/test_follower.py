@@ -45,7 +45,8 @@ def test_a_whole_record_is_followed_to_the_byte() -> None:
     follower = after(facts_of(table))
     record = table.host.match.record
     assert (follower.round, follower.participation, follower.entropy) == (3, record.participation, record.mix)
-    assert follower.origin == table.host.origin and follower.has_parts
+    assert follower.origin == table.host.origin
+    assert follower.has_parts
     mix = NO_MIX
     for round in range(1, 4):
         links = {ANN: table.ann.parts_given[round - 1].link, FRIEND: table.friend.link(round)}
@@ -62,7 +63,8 @@ def test_who_is_missing_and_who_sits_out_is_said_of_each_round() -> None:
     follower = after(facts_of(table))
     found = [follower.rounds[round].presence[ANN] for round in range(1, 5)]
     assert found == [Presence.IN, Presence.MISSING, Presence.OUT, Presence.IN]
-    assert follower.rounds[2].missing == (ANN,) and follower.rounds[2].choices == 1
+    assert follower.rounds[2].missing == (ANN,)
+    assert follower.rounds[2].choices == 1
 
 
 def test_chains_that_end_and_acts_that_are_given_up_are_choices() -> None:
@@ -157,7 +159,8 @@ def test_a_match_of_dice_1_is_followed_and_has_no_parts() -> None:
     assert isinstance(bound, Bound)
     facts = [signed(replace(bound, dice=1, parts=False)), Tipped(0, b"t" * 32)]
     follower = after([*facts, signed(Begun(1, (b"x" * 32, b"", b"", b""), b"", 5, bytes(32), b""))])
-    assert not follower.has_parts and follower.entropy == (b"x" * 32, b"", b"", b"")
+    assert not follower.has_parts
+    assert follower.entropy == (b"x" * 32, b"", b"", b"")
 
 
 def test_facts_that_say_nothing_of_entropy_change_nothing() -> None:

@@ -55,7 +55,8 @@ def kinds(said: list[say.Message]) -> list[str]:
 def test_it_asks_for_the_facts_of_a_match_that_is_on_and_then_says_its_tip() -> None:
     table = AtTable()
     table.looks("open")
-    assert table.says() == [] and table.participant.stream is None
+    assert table.says() == []
+    assert table.participant.stream is None
     table.looks()
     assert table.says() == [say.GetProof(table=MATCH, after=0)]
     table.looks()
@@ -74,7 +75,8 @@ def test_it_asks_once_for_what_is_missing() -> None:
     table.told(first=3)
     table.told(first=3)
     # the same question is not asked twice on one connection, whatever a host does
-    assert table.says() == [] and table.stream.count == 0
+    assert table.says() == []
+    assert table.stream.count == 0
     table.told(last=2)
     table.told(first=3)
     table.told(first=3)
@@ -95,7 +97,8 @@ def test_a_host_that_tells_less_than_before_has_lost_something() -> None:
     table.told()
     table.participant.link_up()
     table.participant.hear(Proof(MATCH, 2, (), False, ANN))
-    assert table.stream.broken is not None and table.stream.broken.k == "fair.shorter"
+    assert table.stream.broken is not None
+    assert table.stream.broken.k == "fair.shorter"
 
 
 def test_a_new_connection_asks_for_what_was_missed_and_says_the_tip_again() -> None:
@@ -116,7 +119,8 @@ def test_a_spectator_follows_and_adds_nothing() -> None:
     table = AtTable()
     table.looks(seat=-1)
     table.told(seat=-1)
-    assert kinds(table.says()) == ["GetProof"] and table.stream.is_live
+    assert kinds(table.says()) == ["GetProof"]
+    assert table.stream.is_live
 
 
 def test_a_match_that_is_over_gets_no_tip() -> None:
@@ -134,7 +138,8 @@ def test_another_seat_and_another_match_begin_anew() -> None:
         before = table.stream
         table.says()
         table.looks(seat=seat, table=match)
-        assert table.stream is not before and table.stream.count == 0
+        assert table.stream is not before
+        assert table.stream.count == 0
         assert table.says() == [say.GetProof(table=match, after=0)]
     # what is told of the first match is not taken for the second
     table.told()
@@ -147,7 +152,8 @@ def test_facts_for_other_eyes_are_counted_from_the_first() -> None:
     table.told(last=3)
     table.says()
     table.told(first=3, seat=-1)
-    assert table.stream.count == 0 and table.says() == [say.GetProof(table=MATCH, after=0)]
+    assert table.stream.count == 0
+    assert table.says() == [say.GetProof(table=MATCH, after=0)]
 
 
 def test_nothing_is_added_after_a_contradiction() -> None:

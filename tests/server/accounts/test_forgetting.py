@@ -59,7 +59,8 @@ async def test_a_guest_who_did_nothing_is_forgotten_after_a_day_and_others_with_
         await later(run, DAY, players | {here.talk.you})
         assert len(await run.server.store.records(TOKENS)) <= 2 * 3
         again = await run.client("Idle", back.talk.token)
-        assert again.talk.ended is not None and again.talk.ended.code == "session/unknown-token"
+        assert again.talk.ended is not None
+        assert again.talk.ended.code == "session/unknown-token"
         assert (await run.client("Ann", ann.talk.token)).talk.you == ann.talk.you
         await gone(run, run.clients[-1])
         await later(run, 15 * DAY, {here.talk.you})
@@ -88,9 +89,11 @@ async def test_a_kept_name_that_nobody_used_for_a_year_is_free_again(tmp_path: P
         run.clock.advance(300 * DAY)
         assert ann.talk.you in await known(run)
         await later(run, 70 * DAY, set())
-        assert not await run.server.store.records(NAMES) and not await run.server.store.records(LOOKS)
+        assert not await run.server.store.records(NAMES)
+        assert not await run.server.store.records(LOOKS)
         new = await run.client("Ann")
-        assert new.talk.welcome is not None and new.talk.welcome.name == "Ann"
+        assert new.talk.welcome is not None
+        assert new.talk.welcome.name == "Ann"
         assert await keeps(new) == "Ann"
 
 
@@ -113,11 +116,13 @@ async def test_an_address_brings_so_many_new_guests(tmp_path: Path) -> None:
     async with running(tmp_path, limits=limits) as run:
         ann, _ = await run.client("Ann"), await run.client("Ben")
         refused = await run.client("Cleo")
-        assert refused.talk.ended is not None and refused.talk.ended.code == "bound/guests-address"
+        assert refused.talk.ended is not None
+        assert refused.talk.ended.code == "bound/guests-address"
         assert (await run.client("Ann", ann.talk.token)).talk.you == ann.talk.you
         far, farther = (Client(run.port, name, address=f"127.0.9.{n}") for n, name in enumerate(("Eve", "Flo"), 1))
         for client in (far, farther):
             run.clients.append(client)
             await client.connect()
         assert far.talk.ended is None
-        assert farther.talk.ended is not None and farther.talk.ended.code == "bound/guests-server"
+        assert farther.talk.ended is not None
+        assert farther.talk.ended.code == "bound/guests-server"

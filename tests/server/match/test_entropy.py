@@ -74,7 +74,8 @@ async def test_both_programs_add_to_every_round_and_the_record_holds(tmp_path: P
         table = table_of(ann)
         steps = await steps_of(run, table)
         opened = rounds(steps)
-        assert given(steps) == [[True, True]] * 3 and notes(steps) == []
+        assert given(steps) == [[True, True]] * 3
+        assert notes(steps) == []
         origin = (await bound(ann)).head
         for seat, client in enumerate((ann, ben)):
             tip = own_chain(client, origin).links.tip
@@ -98,7 +99,8 @@ async def test_a_wrong_part_is_refused_and_logged_and_does_not_hold_the_table_up
         await ann.my_turn()
         assert await ann.intend("rest") == ""
         steps = await steps_of(run, table_of(ben))
-        assert given(steps) == [[True, False]] and notes(steps) == [("part_wrong", 1, "1")]
+        assert given(steps) == [[True, False]]
+        assert notes(steps) == [("part_wrong", 1, "1")]
 
 
 async def test_the_proof_of_a_part_is_over_this_call(tmp_path: Path) -> None:
@@ -141,7 +143,8 @@ async def test_a_program_that_says_no_tip_is_waited_for_three_seconds_before_the
         run.clock.advance(0.2)
         await ann.my_turn()
         steps = await steps_of(run, table_of(ben))
-        assert given(steps) == [[True, False]] and notes(steps) == []
+        assert given(steps) == [[True, False]]
+        assert notes(steps) == []
 
 
 async def test_who_comes_back_within_the_three_seconds_is_asked_then_for_the_same_part(tmp_path: Path) -> None:
@@ -156,7 +159,8 @@ async def test_who_comes_back_within_the_three_seconds_is_asked_then_for_the_sam
         assert part == chain.part(wanted)
         await ann.my_turn()
         steps = await steps_of(run, table_of(ben))
-        assert given(steps) == [[True, True]] and notes(steps) == []
+        assert given(steps) == [[True, True]]
+        assert notes(steps) == []
         # presence only: the tip is in the log once
         assert [type(step.cause) for step in steps].count(Tip) == 2
 
@@ -170,7 +174,8 @@ async def test_a_program_that_is_gone_is_waited_for_at_most_three_seconds(tmp_pa
         await ann.my_turn()
         assert await ann.intend("rest") == ""
         steps = await steps_of(run, table_of(ben))
-        assert given(steps) == [[True, False]] and notes(steps) == [("part_absent", 1, "1")]
+        assert given(steps) == [[True, False]]
+        assert notes(steps) == [("part_absent", 1, "1")]
 
 
 async def test_a_second_tip_ends_the_first_chain_and_counts_from_the_round_after_the_next(tmp_path: Path) -> None:
@@ -261,7 +266,8 @@ async def test_who_is_not_back_within_thirty_seconds_is_absent(tmp_path: Path) -
         await ann.my_turn()
         assert await ann.intend("rest") == ""
         steps = await steps_of(run, table)
-    assert given(steps) == [[True, False]] and ("part_absent", 1, "1") in notes(steps)
+    assert given(steps) == [[True, False]]
+    assert ("part_absent", 1, "1") in notes(steps)
 
 
 async def test_a_table_by_mail_has_no_parts(tmp_path: Path) -> None:
@@ -313,5 +319,6 @@ async def test_a_bots_seat_has_no_part(tmp_path: Path) -> None:
         await start(ann)
         await ann.my_turn()
         steps = await steps_of(run, table_of(ann))
-    assert given(steps) == [[True, False]] and notes(steps) == []
+    assert given(steps) == [[True, False]]
+    assert notes(steps) == []
     assert [step.cause.holders for step in steps if isinstance(step.cause, Seats)] == [("person", "bot")]

@@ -144,10 +144,12 @@ def test_a_thought_ends_with_its_time_which_counts_from_the_asking() -> None:
 
     clocked = Clocked("ponderer", pass_time)
     said = clocked.think(1, 1, came=100.0)
-    assert said.reply is not None and clocked.looks == 8
+    assert said.reply is not None
+    assert clocked.looks == 8
     # it has waited for its turn for so long that it answers at once
     said = clocked.think(2, 2, came=100.0)
-    assert said.reply is not None and clocked.looks == 9
+    assert said.reply is not None
+    assert clocked.looks == 9
 
 
 def test_a_thought_that_nobody_waits_for_is_over_at_once() -> None:
@@ -170,7 +172,8 @@ def test_a_fault_is_told_and_harms_no_other_match() -> None:
     assert "RuntimeError: no idea" in clocked.think(1, 1, came=100.0).fault
     clocked.minds.carry_out(Steps(1, (b"no step",)), 100.0)
     folded = clocked.think(1, 2, came=100.0)
-    assert folded.reply is None and "fold" in folded.fault
+    assert folded.reply is None
+    assert "fold" in folded.fault
     clocked.minds.carry_out(Sit(2, 0, "hard", 1), 100.0)
     assert clocked.think(2, 3, came=100.0).reply is not None
     clocked.minds.carry_out(Close(2), 100.0)

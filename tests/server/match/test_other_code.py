@@ -86,7 +86,8 @@ async def hidden(ann: Client) -> None:
     await ann.until(lambda: ann.offers("hide"))
     assert ann.prompt is not None
     [field] = ann.prompt.choices[0].fields
-    assert isinstance(field, PickCell) and field.default is not None
+    assert isinstance(field, PickCell)
+    assert field.default is not None
     assert await ann.intend("hide", cell=list(field.default)) == ""
     await ann.until(lambda: ann.prompt is not None and not ann.offers("hide"))
 
@@ -129,7 +130,9 @@ async def test_a_match_goes_on_under_changed_code_where_all_comes_out_the_same(t
         start, *others = await causes(server.data, table)
         [mark] = [cause for cause in others if cause["c"] == "table" and cause["kind"] == SAME]
         digest, _, version = mark["detail"].partition(" ")
-        assert len(start["code"]) == 32 and start["code"].hex() != digest and start["version"] == version
+        assert len(start["code"]) == 32
+        assert start["code"].hex() != digest
+        assert start["version"] == version
         await ann.close()
         # it is named now, and not played again
         await server.start()
@@ -145,7 +148,8 @@ async def test_a_match_that_comes_out_otherwise_is_parked_and_played_on_from_a_m
     async with upgraded(tmp_path, site, plays_otherwise=True) as (server, ann):
         await ann.until(lambda: seen(ann).parked == "other_rules")
         before = ann.prompt
-        assert before is not None and await ann.intend("end") == "match/other-rules"
+        assert before is not None
+        assert await ann.intend("end") == "match/other-rules"
         await ann.say(say.CallVote(what="pause"))
         assert await ann.problem() == "match/other-rules"
         await ann.say(say.CallVote(what="play_on"))
@@ -158,9 +162,11 @@ async def test_a_match_that_comes_out_otherwise_is_parked_and_played_on_from_a_m
         await ann.until(lambda: seen(ann).replay)
     path = server.data / "replays" / f"{table}.replay"
     said = await checked(tmp_path, site, path)
-    assert " holds: " in said and "played on under changed rules" in said
+    assert " holds: " in said
+    assert "played on under changed rules" in said
     found = verify.check(path.read_bytes())
-    assert found[0].startswith("Everything holds") and any("played on under changed rules" in line for line in found)
+    assert found[0].startswith("Everything holds")
+    assert any("played on under changed rules" in line for line in found)
     second_checker.check(path.read_bytes())
 
 

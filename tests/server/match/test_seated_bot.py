@@ -45,12 +45,16 @@ async def turns() -> None:
 async def test_it_is_asked_after_its_pause_and_at_once_when_it_was_refused() -> None:
     desk = Desk()
     await desk.think()
-    assert desk.asked == [(Seat(2), Limits.bot_seconds)] and desk.bot.busy and desk.thought is not None
+    assert desk.asked == [(Seat(2), Limits.bot_seconds)]
+    assert desk.bot.busy
+    assert desk.thought is not None
     desk.thought.set_result(Reply("found"))
     await turns()
-    assert desk.said == [Reply("found")] and desk.bot.busy
+    assert desk.said == [Reply("found")]
+    assert desk.bot.busy
     desk.bot.answered("stale")
-    assert not desk.bot.busy and desk.bot.refusals == 1
+    assert not desk.bot.busy
+    assert desk.bot.refusals == 1
     await desk.think(pause=0)
     assert len(desk.asked) == 2
     desk.bot.answered("")
@@ -62,8 +66,10 @@ async def test_a_bot_that_is_stopped_gives_its_thought_up_and_says_nothing() -> 
     await desk.think()
     desk.bot.stop()
     await turns()
-    assert desk.thought is not None and desk.thought.cancelled()
-    assert not desk.said and not desk.bot.busy
+    assert desk.thought is not None
+    assert desk.thought.cancelled()
+    assert not desk.said
+    assert not desk.bot.busy
     pausing = Desk()
     pausing.bot.think(pausing.ask, pausing.said.append, pausing.said.append, lambda: None)
     await pausing.clock.until_sleeping()

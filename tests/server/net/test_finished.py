@@ -94,7 +94,8 @@ async def test_replays_are_sent_to_an_address_up_to_so_many_megabytes(tmp_path: 
     limits = Limits(replays=Rates(None, Rate(most, 3600)), file_part=1000, **GENEROUS)  # type: ignore[arg-type]
     async with running(tmp_path, limits=limits) as run:
         ann, ben = await run.client("Ann"), await run.client("Ben")
-        assert await saved(ann, table) == data and await saved(ben, table) == data
+        assert await saved(ann, table) == data
+        assert await saved(ben, table) == data
         await ann.say(say.GetReplay(table=table))
         assert await ann.problem() == "bound/replays-address"
         far = Client(run.port, "Far", address="127.0.9.1")

@@ -139,9 +139,11 @@ async def test_a_replica_is_refused(tmp_path: Path, redis_server: RedisServer) -
 async def test_whoever_may_not_ask_for_the_settings_is_told_what_to_allow(redis: RedisServer) -> None:
     redis.say("ACL", "SETUSER", "eschaton", "on", ">s3cret", "~eschaton:*", "+@all", "-config")
     said = await refusal(f"redis://eschaton:s3cret@127.0.0.1:{redis.port}/0")
-    assert "+config|get" in said and "s3cret" not in said
+    assert "+config|get" in said
+    assert "s3cret" not in said
     said = await refusal(f"redis://eschaton:wrong-one@127.0.0.1:{redis.port}/0")
-    assert "refuses the user or password" in said and "wrong-one" not in said
+    assert "refuses the user or password" in said
+    assert "wrong-one" not in said
 
 
 async def test_few_rights_are_enough(redis: RedisServer, tmp_path: Path) -> None:
@@ -153,7 +155,8 @@ async def test_few_rights_are_enough(redis: RedisServer, tmp_path: Path) -> None
     fence = await fill(store, "m", 2)
     await store.seal("m", fence, "q", 0, cause(9), b"answer")
     assert await store.append("m", fence, cause(3), 2, b"step", closes="q") == Appended(3)
-    assert await store.put_snapshot("m", 2, b"state") and await store.snapshot("m")
+    assert await store.put_snapshot("m", 2, b"state")
+    assert await store.snapshot("m")
     await store.put_record("table", "a", b"1")
     await store.delete_record("table", "a")
     assert (await store.matches(), await store.kinds()) == (["m"], [])
