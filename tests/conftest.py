@@ -41,7 +41,7 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     marking.mark(items)
     units.mark(items)
     long, part = bool(config.getoption("--long")), str(config.getoption("--part"))
-    chosen = [item for item in items if _is_chosen(item.get_closest_marker("long"), long, part)]
+    chosen = [item for item in items if _is_chosen(item.get_closest_marker("long"), long=long, part=part)]
     config.hook.pytest_deselected(items=[item for item in items if item not in set(chosen)])
     items[:] = chosen
 
@@ -62,7 +62,7 @@ def pytest_runtest_call(item: pytest.Item) -> Generator[None, None, None]:
         scripted.forget()
 
 
-def _is_chosen(mark: pytest.Mark | None, long: bool, part: str) -> bool:
+def _is_chosen(mark: pytest.Mark | None, *, long: bool, part: str) -> bool:
     if mark is None or not long:
         return (mark is None) is not long
     return not part or part in mark.args

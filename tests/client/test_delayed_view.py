@@ -24,7 +24,7 @@ NO, YES = BOX.format("no"), BOX.format("yes")
 NEWS = "In this match spectators may see everything, two minutes and a whole round late."
 
 
-def set_up(ready: bool = False, agrees: bool = False, **changes: object) -> TableView:
+def set_up(*, ready: bool = False, agrees: bool = False, **changes: object) -> TableView:
     """The table before the start; Ada, the first, has said yes."""
     view = scenes.table_view(MINE, "open")
     seats = [replace(seat, ready=bool(seat.bot)) for seat in view.seats]

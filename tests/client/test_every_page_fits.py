@@ -143,7 +143,7 @@ def shown(make: Callable[[Table, Session], View]) -> Callable[[Table], None]:
 
 
 def over(table: Table) -> None:
-    table.say(scenes.snapshot("public", scenes.public_nodes(True), 2))
+    table.say(scenes.snapshot("public", scenes.public_nodes(finished=True), 2))
     table.session.notice = "Saved " + "friday" * 9
     shown(lambda table, session: ResultScreen(table.app, session, table.pilot))(table)
 

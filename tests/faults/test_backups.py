@@ -15,7 +15,7 @@ import pytest
 from server.store.sqlite import SqliteStore
 from tests.support.crowded import STEPS, Writer, crowd
 from tests.support.longrun import LongRun
-from tests.support.programs import run
+from tests.support.programs import run, until
 
 MOST_CPU = 20.0
 """Seconds of the processor for both commands of a hundred matches, start included; they take about 3."""
@@ -42,8 +42,7 @@ async def there_and_back(folder: Path, matches: int) -> dict[str, float]:
     writer = Writer(store)
     writing = asyncio.create_task(writer.write())
     try:
-        while writer.acknowledged < 50:
-            await asyncio.sleep(0)
+        await until(lambda: writer.acknowledged >= 50, tasks=[writing])
         told, begun = writer.acknowledged, time.monotonic()
         assert await run(folder, "server.main", "backup", str(folder / "copy"), "--data", str(data)) == 0
         copied, meanwhile = time.monotonic() - begun, writer.acknowledged - told

@@ -81,7 +81,8 @@ def played(wish: Wish, number: int, rounds: int) -> Wishful:
 
 def wished(rolls: int, number: int) -> Figures:
     found: Figures = leanings(rolls, partial(played, WISHES[number]))
-    assert found["rolls"] == rolls and 0.3 < found["rolls_away"] / rolls < 0.9, found
+    assert found["rolls"] == rolls, found
+    assert 0.3 < found["rolls_away"] / rolls < 0.9, found
     assert max(found["worst_lean"], found["worst_lean_there"], found["worst_lean_away"]) < BIAS, found
     return found
 

@@ -36,7 +36,7 @@ def agree_on(seed: int) -> dict[str, float]:
     found: dict[str, float] = {"matches": 0, "rounds": 0, "missing": 0, "refused": 0}
     for system, scenario in games():
         missing, moves = (0.0, 0.2, 0.5)[seed % 3], seed % 2 == 0
-        data = parted_replay(system, scenario, seed, missing, moves)
+        data = parted_replay(system, scenario, seed, missing, moves=moves)
         replay = read(data, Limits())
         rounds = agree_on_honest(data, history_of(replay.header.match, replay.log))
         found["matches"] += 1

@@ -39,7 +39,8 @@ async def write_all(run: Running, lines: list[str]) -> dict[str, float]:
     shown = [str(message) for message in ben.heard if isinstance(message, ChatLine | TableView | Lobby)]
     texts = [message.text for message in ben.heard if isinstance(message, ChatLine)]
     for text in texts:
-        assert len(text) <= 400 and not {unicodedata.category(c) for c in text} & FORBIDDEN, ascii(text)
+        assert len(text) <= 400, ascii(text)
+        assert not {unicodedata.category(c) for c in text} & FORBIDDEN, ascii(text)
     names = [row.name for message in ben.heard if isinstance(message, Lobby) for row in message.tables]
     for name in names:
         assert not {unicodedata.category(c) for c in name} & FORBIDDEN, ascii(name)

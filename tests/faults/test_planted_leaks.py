@@ -69,8 +69,7 @@ def test_clocks_that_show_who_has_answered_are_found() -> None:
     planting = planted.clocks_of_the_silent
     one = with_leak(DUEL, planting)
     with pytest.raises(Told):
-        for answer in sealed_answers(one):
-            no_answer(DUEL, one, answer, planting)
+        sum(no_answer(DUEL, one, answer, planting) for answer in sealed_answers(one))
 
 
 def test_whispers_that_others_can_notice_are_found() -> None:

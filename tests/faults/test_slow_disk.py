@@ -33,7 +33,7 @@ async def test_long_slow_disk_beside_a_quick_one(tmp_path: Path) -> None:
         for number in range(10):
             slow = number % 2 == 1
             place = tmp_path / str(number)
-            async with room(place, tables=8, before=under_strace(slow), pace=PACE) as playing:
+            async with room(place, tables=8, before=under_strace(slow=slow), pace=PACE) as playing:
                 runs[slow].append(await playing.play(seconds=20))
         quick, hurt = medians(runs[False]), medians(runs[True])
         told = {f"quick_{name}_worst": value for name, value in quick._asdict().items()}

@@ -136,13 +136,13 @@ def test_no_node_type_can_hold_a_float_or_a_null() -> None:
     """So that wire forms need no check: the only `None` of a field is its default, which does not travel."""
     seen: set[type] = set()
 
-    def walk(kind: msgspec.inspect.Type, may_be_none: bool = False) -> None:
+    def walk(kind: msgspec.inspect.Type, *, may_be_none: bool = False) -> None:
         assert not isinstance(kind, msgspec.inspect.FloatType | msgspec.inspect.AnyType | msgspec.inspect.BytesType)
         assert may_be_none or not isinstance(kind, msgspec.inspect.NoneType)
         match kind:
             case msgspec.inspect.UnionType():
                 for inner in kind.types:
-                    walk(inner, may_be_none)
+                    walk(inner, may_be_none=may_be_none)
             case msgspec.inspect.VarTupleType() | msgspec.inspect.ListType():
                 walk(kind.item_type)
             case msgspec.inspect.TupleType():

@@ -147,7 +147,7 @@ def test_who_is_locked_fires_no_blast() -> None:
 def test_vehicles_on_the_ground_are_hit_and_those_in_the_air_not() -> None:
     state = with_vehicle(battery({}), "1.8", "rifle", (3000, 3000))
     state = with_vehicle(state, "0.7", "car", (3000, 2000), 0)
-    state = with_vehicle(state, "0.8", "gull", (3000, 2100), 0, True)
+    state = with_vehicle(state, "0.8", "gull", (3000, 2100), 0, airborne=True)
     assert blast.figures_under(state, "0.7", (3500, 2000)) == ("0.7/1",)
     assert blast.figures_under(state, "0.7", (3501, 2000)) == ()
     assert blast.figures_under(state, "0.8", (3000, 2100)) == ()

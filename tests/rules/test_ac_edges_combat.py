@@ -117,7 +117,7 @@ def test_survivors_of_two_organisations_fill_groups_apart() -> None:
 @pytest.mark.parametrize(("airborne", "locked"), [(True, False), (False, True)])
 def test_only_a_vehicle_on_the_ground_is_touched(airborne: bool, locked: bool) -> None:
     state = motors.table({"1.1": ((1000, 1400),), "0.2": line_up(1, 6000, 4000)}, cards=("1.single.1", "0.single.1"))
-    state = motors.with_vehicle(state, "0.1", "gull", (1000, 2000), 0, airborne)
+    state = motors.with_vehicle(state, "0.1", "gull", (1000, 2000), 0, airborne=airborne)
     play = Play(state).do(1, Move("1.1", "1.1/1", (1000, 1850)))
     assert bool(play.state.combats) is locked
 

@@ -238,7 +238,7 @@ def test_in_fog_nobody_sees_what_is_far_from_all() -> None:
 def test_nothing_hides_a_place_from_above(airborne: bool, seen: bool) -> None:
     house = area("house", "building", 1500, 1500, 2000, 2500)
     state = with_vehicle(
-        motors.table({"1.1": line_up(1, 6000, 4500)}, [house]), "0.9", "gull", (1000, 2000), 0, airborne
+        motors.table({"1.1": line_up(1, 6000, 4500)}, [house]), "0.9", "gull", (1000, 2000), 0, airborne=airborne
     )
     assert blast.sees(state, "0.9", (3000, 2000)) is seen
 

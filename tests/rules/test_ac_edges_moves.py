@@ -143,5 +143,5 @@ def test_a_vehicle_covers_those_behind_it_whatever_terrain_is_known() -> None:
 @pytest.mark.rule("AC-MOVE-04")
 def test_fire_from_above_is_at_the_nearest_figure() -> None:
     state = motors.table({"1.1": ((3000, 2000), (2000, 2000), (4000, 2000))})
-    up = with_vehicle(state, "0.1", "gull", (1000, 2000), 0, True)
+    up = with_vehicle(state, "0.1", "gull", (1000, 2000), 0, airborne=True)
     assert lookup.sight(up, "0.1", "1.1").lines == (("0.1/1", "1.1/2"),)

@@ -36,7 +36,7 @@ def test_who_flies_over_a_building_is_not_in_it() -> None:
     house = area("house", "building", 900, 900, 1700, 1700)
     yard = Zone("yard", "zone.yard", house.outline)
     state = on_wheels(Effect("collapse", dice=4), features=[house], zones=(yard,))
-    above = motors.with_vehicle(state, "0.1", "gull", (1300, 1300), 0, True)
+    above = motors.with_vehicle(state, "0.1", "gull", (1300, 1300), 0, airborne=True)
     assert event_choices.groups(above, Effect("strike", zone="yard"), (0,)) == ()
     landed = motors.with_vehicle(state, "0.1", "gull", (1300, 1300))
     assert event_choices.groups(landed, Effect("strike", zone="yard"), (0,)) == ("0.1",)
@@ -97,7 +97,7 @@ def test_what_gunners_see_is_shown_by_the_weather_of_now() -> None:
     ],
 )
 def test_who_comes_to_a_danger_in_any_way_is_hurt(kind: str, airborne: bool, intent: Intent) -> None:
-    state = motors.with_vehicle(on_wheels(Effect("lift")), "0.1", kind, (1000, 2000), 0, airborne)
+    state = motors.with_vehicle(on_wheels(Effect("lift")), "0.1", kind, (1000, 2000), 0, airborne=airborne)
     state = motors.aboard(state, "0.2", "0.1/1") if kind == "lorry" else state
     dangers = tuple(
         Danger(f"danger.{n}", "it", at, 120, 1, 99) for n, at in enumerate(((1000, 1150), (1000, 2000), (2000, 2000)))

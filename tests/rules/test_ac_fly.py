@@ -17,7 +17,7 @@ FAR = {"1.1": line_up(4, 6000, 4500)}
 
 def pad(*features: Feature, airborne: bool = False, at: tuple[int, int] = (1000, 2000), **changes: Any) -> Skirmish:
     state = motors.table(FAR, features, **changes)
-    return with_vehicle(state, "0.1", "gull", at, 0, airborne)
+    return with_vehicle(state, "0.1", "gull", at, 0, airborne=airborne)
 
 
 @pytest.mark.rule("AC-MOVE-04")
@@ -64,17 +64,19 @@ def test_it_lands_on_no_barrier_and_on_nobody() -> None:
     on_wire = Play(pad(barrier("w", "wire_fence", (900, 1500), (900, 2500)), airborne=True))
     assert refusal(on_wire, 0, Land("0.1")) == no_room
     near = motors.table({**FAR, "1.2": ((1290, 2000),)})
-    assert refusal(Play(with_vehicle(near, "0.1", "gull", (1000, 2000), 0, True)), 0, Land("0.1")) == no_room
+    assert refusal(Play(with_vehicle(near, "0.1", "gull", (1000, 2000), 0, airborne=True)), 0, Land("0.1")) == no_room
     clear = motors.table({**FAR, "1.2": ((1360, 2000),)})
-    assert not refusal(Play(with_vehicle(clear, "0.1", "gull", (1000, 2000), 0, True)), 0, Land("0.1"))
+    assert not refusal(Play(with_vehicle(clear, "0.1", "gull", (1000, 2000), 0, airborne=True)), 0, Land("0.1"))
     crowded = with_vehicle(motors.table(FAR), "0.2", "lorry", (1000, 2250))
-    assert refusal(Play(with_vehicle(crowded, "0.1", "gull", (1000, 2000), 0, True)), 0, Land("0.1")) == no_room
+    assert (
+        refusal(Play(with_vehicle(crowded, "0.1", "gull", (1000, 2000), 0, airborne=True)), 0, Land("0.1")) == no_room
+    )
 
 
 @pytest.mark.rule("AC-MOVE-04")
 def test_in_the_air_it_is_in_nobodys_way_and_in_no_contact() -> None:
     state = motors.table({**FAR, "1.2": ((700, 2000),)}, cards=("1.triple.1",))
-    play = Play(with_vehicle(state, "0.1", "gull", (1000, 2000), 0, True))
+    play = Play(with_vehicle(state, "0.1", "gull", (1000, 2000), 0, airborne=True))
     play.do(1, Move("1.2", "1.2/1", (1000, 2000)))
     assert play.at("1.2/1") == (1000, 2000)
     assert not play.state.combats
@@ -85,7 +87,7 @@ def test_in_the_air_it_is_shot_at_in_the_open_over_everything() -> None:
     features = (area("wood", "trees", 900, 1900, 1100, 2100), barrier("w", "wall", (1500, 0), (1500, 4800)))
     state = motors.table({"1.1": line_up(4, 3000, 2000)}, features, cards=("1.triple.1",))
     low = with_vehicle(state, "0.1", "gull", (1000, 2400), 0)
-    high = with_vehicle(state, "0.1", "gull", (1000, 2000), 0, True)
+    high = with_vehicle(state, "0.1", "gull", (1000, 2000), 0, airborne=True)
     assert refusal(Play(low), 1, Shoot("1.1", "0.1")) == "shoot/no-line-of-sight"
     assert cover.kill_number(high, high.groups["1.1"].figures, "0.1") == motors.HULL.open
     play = Play(high, 6, 6, 2, 2, 2, 1, 1, 1).do(1, Shoot("1.1", "0.1"))
@@ -95,10 +97,14 @@ def test_in_the_air_it_is_shot_at_in_the_open_over_everything() -> None:
 @pytest.mark.rule("AC-MOVE-04")
 def test_it_shoots_over_walls_and_into_features_that_still_protect() -> None:
     features = (area("wood", "trees", 2900, 1900, 3600, 2100), barrier("w", "wall", (2800, 0), (2800, 4800)))
-    state = with_vehicle(motors.table({"1.1": line_up(4, 3000, 2000)}, features), "0.1", "gull", (1000, 2000), 0, True)
+    state = with_vehicle(
+        motors.table({"1.1": line_up(4, 3000, 2000)}, features), "0.1", "gull", (1000, 2000), 0, airborne=True
+    )
     assert lookup.sight(state, "0.1", "1.1").clear
     assert cover.cover_against(state, ("0.1/1",), "1.1") == "building"
-    behind = with_vehicle(motors.table({"1.1": line_up(4, 2900, 3000)}, features), "0.1", "gull", (1000, 2000), 0, True)
+    behind = with_vehicle(
+        motors.table({"1.1": line_up(4, 2900, 3000)}, features), "0.1", "gull", (1000, 2000), 0, airborne=True
+    )
     assert cover.cover_against(behind, ("0.1/1",), "1.1") == "open"
 
 

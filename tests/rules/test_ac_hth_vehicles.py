@@ -32,13 +32,14 @@ SQUAD = ((1000, 1400), (1100, 1400), (1200, 1400), (900, 1400))
 def road(
     kind: str = "car",
     cards: tuple[str, ...] = ("1.double.1", "0.double.1"),
+    *,
     airborne: bool = False,
     features: Sequence[Feature] = (),
     groups: Mapping[str, Sequence[Point]] = MappingProxyType({}),
 ) -> Skirmish:
     """A vehicle of seat 0, and a group of four of seat 1 that can reach it; others where `groups` has them."""
     state = motors.table({"1.1": SQUAD, **FAR, **groups}, features, cards)
-    return with_vehicle(state, "0.1", kind, (1000, 2000), 0, airborne)
+    return with_vehicle(state, "0.1", kind, (1000, 2000), 0, airborne=airborne)
 
 
 def stormed(state: Skirmish, *dice: int) -> Play:

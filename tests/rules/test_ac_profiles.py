@@ -113,7 +113,8 @@ def test_every_faction_plays_in_its_own_way() -> None:
     assert effects >= {"burrow", "leap", "dig_in", "demolish", "mend", "daunt"}
     for faction in known:
         paragraphs = read.backgrounds[faction.id]
-        assert len(paragraphs) >= 4 and 200 < len(" ".join(paragraphs).split()) < 400, faction.id
+        assert len(paragraphs) >= 4, faction.id
+        assert 200 < len(" ".join(paragraphs).split()) < 400, faction.id
 
 
 @pytest.mark.rule("AC-TERR-01")

@@ -26,7 +26,7 @@ def refusal(play: Play, intent: Intent) -> str:
     return refused.value.refusal.code
 
 
-def idea(effect: str, about: str = "", roll: bool = False, words: str = "Shout at it") -> Propose:
+def idea(effect: str, about: str = "", *, roll: bool = False, words: str = "Shout at it") -> Propose:
     return Propose("0.1", effect, words, roll, about)
 
 

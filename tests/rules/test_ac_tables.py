@@ -172,7 +172,9 @@ def told(old: str, new: str, file: str = SCENARIO, **more: str) -> str:
 )
 def test_a_scenario_that_cannot_be_played_is_refused_with_its_reason(old: str, new: str, key: str, reason: str) -> None:
     words = told(old, new)
-    assert key in words and reason in words and words.startswith(f"{SCENARIO}:"), words
+    assert key in words, words
+    assert reason in words, words
+    assert words.startswith(f"{SCENARIO}:"), words
 
 
 @pytest.mark.rule("AC-SETUP-01")

@@ -24,9 +24,9 @@ def stand(squad: tuple[tuple[int, int], ...] = SQUAD, kind: str = "lorry", *feat
     return with_vehicle(state, "0.9", kind, (1000, 2000))
 
 
-def riding(kind: str = "lorry", airborne: bool = False, cards: tuple[str, ...] = ("0.triple.1",)) -> Skirmish:
+def riding(kind: str = "lorry", *, airborne: bool = False, cards: tuple[str, ...] = ("0.triple.1",)) -> Skirmish:
     state = motors.table({"0.1": SQUAD, **FAR}, cards=cards)
-    return aboard(with_vehicle(state, "0.9", kind, (1000, 2000), 0, airborne), "0.1", "0.9/1")
+    return aboard(with_vehicle(state, "0.9", kind, (1000, 2000), 0, airborne=airborne), "0.1", "0.9/1")
 
 
 @pytest.mark.rule("AC-MOVE-02")
@@ -68,7 +68,7 @@ def test_who_gets_in_where() -> None:
     play = Play(stand())
     assert refusal(play, 0, Embark("0.1", "1.1")) == "embark/no-transport"
     assert refusal(play, 0, Embark("0.9", "0.9")) == "move/vehicle"
-    up = with_vehicle(motors.table({"0.1": SQUAD, **FAR}), "0.9", "gull", (1000, 2000), 0, True)
+    up = with_vehicle(motors.table({"0.1": SQUAD, **FAR}), "0.9", "gull", (1000, 2000), 0, airborne=True)
     assert refusal(Play(up), 0, Embark("0.1", "0.9")) == "embark/airborne"
 
 
@@ -128,7 +128,7 @@ def shot_up(*faces: int, airborne: bool = False) -> Play:
     state = motors.table(
         {"0.1": SQUAD, "0.2": line_up(2, 200, 4600), "1.1": line_up(4, 1000, 700)}, cards=("1.triple.1",)
     )
-    state = aboard(with_vehicle(state, "0.9", kind, (1000, 2000), 0, airborne), "0.1", "0.9/1")
+    state = aboard(with_vehicle(state, "0.9", kind, (1000, 2000), 0, airborne=airborne), "0.1", "0.9/1")
     return Play(state, 6, 6, 6, 6, 1, 1, 1, 1, *faces).do(1, Shoot("1.1", "0.9"))
 
 

@@ -121,7 +121,7 @@ def test_every_stated_price_is_that_of_the_formula(id: str) -> None:
 
 @pytest.mark.rule("OP-OPEN-05")
 @pytest.mark.parametrize(
-    "id, units, upgrades, first, last",
+    ("id", "units", "upgrades", "first", "last"),
     [
         pytest.param("iron_marches", 13, 13, "Marshal", "Siege Gun", marks=pytest.mark.rule("OP-OPEN-06")),
         pytest.param("sable_order", 11, 16, "Grand Castellan", "Judgement Tank", marks=pytest.mark.rule("OP-OPEN-08")),
@@ -137,7 +137,7 @@ def test_the_pages_are_whole(id: str, units: int, upgrades: int, first: str, las
 
 
 @pytest.mark.parametrize(
-    "id, upgrade, old, new, models, points",
+    ("id", "upgrade", "old", "new", "models", "points"),
     [
         pytest.param("iron_marches", "IM-07.3", "machinegun", "lascannon", 0, 50, marks=pytest.mark.rule("OP-OPEN-07")),
         pytest.param(

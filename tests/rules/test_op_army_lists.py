@@ -184,7 +184,7 @@ def test_every_fault_is_named_at_once() -> None:
 
 @pytest.mark.rule("OP-OPEN-16")
 @pytest.mark.parametrize(
-    "army, points, heroes, special",
+    ("army", "points", "heroes", "special"),
     [
         ("iron_marches", 3000, 3, 7),
         ("sable_order", 2955, 1, 2),

@@ -21,7 +21,7 @@ TEN_MINUTES = Limits().deserted_seconds
 PATIENT = Limits(ping_seconds=1e6, frames=Bucket(1000, 1000), handshakes_per_second=1000, sockets_per_address=1000)
 
 
-async def with_bots(run: Running, private: bool = True) -> Client:
+async def with_bots(run: Running, *, private: bool = True) -> Client:
     """Ann among five bots, in a match that lasts; she is to act."""
     ann = await run.client("Ann")
     await ann.create("long", private=private)
@@ -75,7 +75,7 @@ async def stood_in_for(run: Running, voter: Client, seat: int) -> None:
     await voter.until(lambda: not seen(voter).seats[seat].connected)
     run.clock.advance(Limits().grace_seconds)
     await voter.until(lambda: seen(voter).vote is not None)
-    await cast(voter, True)
+    await cast(voter, yes=True)
     await voter.pinged()
     run.clock.advance(Limits().vote_seconds)
     await voter.until(lambda: bool(seen(voter).seats[seat].bot))

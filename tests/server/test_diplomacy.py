@@ -42,8 +42,8 @@ async def company(run: Running) -> Company:
     return ann, ben, cem, eve
 
 
-def offer(to: int, kind: str = "truce", open: bool = False, text: str = SECRET) -> say.Offer:
-    return convert({"to": to, "kind": kind, "text": text, "open": open}, say.Offer)
+def offer(to: int, kind: str = "truce", *, openly: bool = False, text: str = SECRET) -> say.Offer:
+    return convert({"to": to, "kind": kind, "text": text, "open": openly}, say.Offer)
 
 
 def seat_of(client: Client, seat: int) -> SeatView:
@@ -99,7 +99,7 @@ async def test_an_offer_is_accepted_declined_or_taken_back_between_the_two(tmp_p
 async def test_an_open_offer_and_its_answer_are_seen_by_all_but_answered_by_one(tmp_path: Path) -> None:
     async with running(tmp_path) as run:
         ann, ben, cem, eve = await company(run)
-        await ann.say(offer(1, "share", open=True))
+        await ann.say(offer(1, "share", openly=True))
         made = [await seen(client, "open") for client in (ann, ben, cem, eve)]
         assert len({view.id for view in made}) == 1
         for other in (cem, ann):  # nobody accepts for another
@@ -114,7 +114,7 @@ async def test_who_comes_back_sees_the_offers_that_are_his_to_see(tmp_path: Path
     async with running(tmp_path) as run:
         ann, ben, cem, _ = await company(run)
         await ann.say(offer(1))
-        await ann.say(offer(2, open=True))
+        await ann.say(offer(2, openly=True))
         await seen(ben, "open")
         await seen(cem, "open")
         for client, texts in ((ben, 2), (cem, 1)):

@@ -71,7 +71,7 @@ async def test_the_claim_is_told_in_the_welcome_and_survives_a_restart(tmp_path:
         await two_players(run)
         ann, ben = await two_players(run)
         await call(ann, "end")
-        await cast(ben, True)
+        await cast(ben, yes=True)
         await all_see(lambda view: view.state == "finished" and view.replay, ann, ben)
         assert await claim(run) == HostClaim(begun=2, abandoned=1)
     async with running(tmp_path, clock=clock) as run:
@@ -107,7 +107,7 @@ async def test_a_match_that_cannot_go_on_and_is_closed_is_no_abandoned_one(tmp_p
             await client.connect()
         await call(ann, "end")
         await ben.until(lambda: seen(ben).vote is not None)
-        await cast(ben, True)
+        await cast(ben, yes=True)
         await all_see(lambda view: view.state == "finished", ann, ben)
         assert await claim(run) == HostClaim(begun=1, parked=1)
 
@@ -152,6 +152,6 @@ async def test_a_server_that_died_before_it_had_counted_finds_it_in_the_log(tmp_
             await client.connect()
         await call(ann, "end")
         await ben.until(lambda: seen(ben).vote is not None)
-        await cast(ben, True)
+        await cast(ben, yes=True)
         await all_see(lambda view: view.state == "finished", ann, ben)
         assert await claim(run) == HostClaim(begun=1, abandoned=1, given_up=1)

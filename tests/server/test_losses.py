@@ -20,7 +20,7 @@ class ForgettingStore(MemoryStore):
         super().__init__()
         self._doubt = asyncio.Event()
 
-    def forget(self, steps: int, says_so: bool, fence: bool = False) -> None:
+    def forget(self, steps: int, says_so: bool, *, fence: bool = False) -> None:
         for stream in self._streams.values():
             for gone in stream.steps[-steps:]:
                 del stream.made[gone.cause]

@@ -18,6 +18,7 @@ from server.store.port import StoredStep
 from tests.support.duel import Duel
 from tests.support.memory_store import MemoryStore
 from tests.support.patience import PATIENCE
+from tests.support.programs import until
 from tests.support.wire import Client, Running, running, two_players
 
 
@@ -118,12 +119,10 @@ async def test_who_leaves_in_the_middle_of_a_replay_is_sent_no_more_of_it(tmp_pa
         await eve.say(say.GetReplay(table=ann.talk.table.id))
         files, links = run.server._desk._files, run.server._gateway._links
         async with asyncio.timeout(PATIENCE):
-            while not any(session.conversation.queued_bytes for session in files):
-                await asyncio.sleep(0)
+            await until(lambda: any(session.conversation.queued_bytes for session in files), pause=0)
             (sending,) = files.values()
             await eve.cut()
-            while len(links) == 3:
-                await asyncio.sleep(0)
+            await until(lambda: len(links) != 3)
             await asyncio.wait([sending])
         assert sending.cancelled()
         assert not files

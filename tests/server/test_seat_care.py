@@ -25,7 +25,7 @@ async def test_a_pause_by_majority_stops_acts_and_clocks_until_they_vote_to_go_o
         assert (vote.what, vote.by, vote.asked, vote.left) == ("pause", 0, (0, 1, 2), 45_000)
         await call(ben, "adjourn")
         assert await ben.problem() == "vote/open"
-        await cast(ben, True)
+        await cast(ben, yes=True)
         await all_see(lambda view: view.rest == "paused" and view.vote is None, ann, ben, cleo)
         assert await ann.intend("focus") == "table/paused"
         await jump(run, 100, ann)
@@ -33,7 +33,7 @@ async def test_a_pause_by_majority_stops_acts_and_clocks_until_they_vote_to_go_o
         await call(ben, "pause")
         assert await ben.problem() == "vote/paused"
         await call(cleo, "resume")
-        await cast(ann, True)
+        await cast(ann, yes=True)
         await all_see(lambda view: not view.rest, ann, ben, cleo)
         await ann.until(lambda: seen(ann).clocks[0].left > 0)
         assert await ann.intend("focus") == ""
@@ -44,8 +44,8 @@ async def test_a_lost_vote_changes_nothing_and_its_caller_waits_before_the_next(
         ann, ben, cleo = await three_players(run, seconds=3600)
         await call(ann, "pause")
         await ben.until(lambda: seen(ben).vote is not None)
-        await cast(ben, False)
-        await cast(cleo, False)
+        await cast(ben, yes=False)
+        await cast(cleo, yes=False)
         await all_see(lambda view: view.vote is None and not view.rest, ann, ben, cleo)
         await call(ann, "pause")
         assert await ann.problem() == "vote/rest"
@@ -65,7 +65,7 @@ async def test_spectators_and_tables_that_are_open_have_no_votes(tmp_path: Path)
         await eve.arrived()
         await call(eve, "pause")
         assert await eve.problem() == "match/no-seat"
-        await cast(ann, True)
+        await cast(ann, yes=True)
         assert await ann.problem() == "vote/none"
         await call(ann, "resume")
         assert await ann.problem() == "vote/not-paused"
@@ -92,8 +92,8 @@ async def test_the_others_are_asked_about_an_absent_one_and_he_has_his_seat_back
         assert vote is not None
         assert vote.asked == (1, 2)
         assert vote.by == -1
-        await cast(ben, True)
-        await cast(cleo, True)
+        await cast(ben, yes=True)
+        await cast(cleo, yes=True)
         await all_see(lambda view: view.seats[0].bot == "hard" and view.seats[0].name == "Ann", ben, cleo)
         await ben.until(lambda: ben.offers("yes") or ben.offers("rest"))
         await ann.connect()
@@ -130,7 +130,7 @@ async def test_defaults_in_a_row_ask_for_a_bot_and_the_sleeper_has_his_seat_back
             await ben.my_turn()
             assert await ben.intend("rest") == ""
         await ben.until(lambda: seen(ben).vote is not None)
-        await cast(ben, True)
+        await cast(ben, yes=True)
         await ben.until(lambda: seen(ben).seats[0].bot != "")
         assert seen(ben).seats[0].connected
         await ann.say(say.Chat(text="Sorry, I was in the kitchen"))
@@ -142,7 +142,7 @@ async def test_an_adjourned_table_sleeps_until_those_who_are_back_vote_to_go_on(
     async with running(tmp_path, clock=clock) as run:
         ann, ben, cleo = await three_players(run)
         await call(ann, "adjourn")
-        await cast(ben, True)
+        await cast(ben, yes=True)
         await all_see(lambda view: view.rest == "adjourned", ann, ben, cleo)
         await ann.close()
         await cleo.close()
@@ -169,12 +169,12 @@ async def test_who_stays_away_has_grace_anew_when_the_table_goes_on(tmp_path: Pa
     async with running(tmp_path) as run:
         ann, ben, cleo = await three_players(run, seconds=3600)
         await call(ann, "adjourn")
-        await cast(ben, True)
+        await cast(ben, yes=True)
         await all_see(lambda view: view.rest == "adjourned", ann, ben, cleo)
         await cleo.close()
         await jump(run, 300, ann)
         await call(ann, "resume")
-        await cast(ben, True)
+        await cast(ben, yes=True)
         await all_see(lambda view: view.rest == "", ann, ben)
         await jump(run, 25, ann)
         assert seen(ann).vote is None
@@ -201,7 +201,7 @@ async def test_an_open_vote_outlives_a_restart_and_has_its_full_time_again(tmp_p
         vote = seen(ben).vote
         assert vote is not None
         assert vote.left > 40_000
-        await cast(cleo, True)
+        await cast(cleo, yes=True)
         await all_see(lambda view: view.rest == "paused", ann, ben, cleo)
 
 
@@ -218,7 +218,7 @@ async def test_the_people_end_a_match_and_its_secrets_are_opened(tmp_path: Path)
         await jump(run, 20, ann)
         await ann.until(lambda: seen(ann).vote is None)
         await call(ann, "end")
-        await cast(ben, True)
+        await cast(ben, yes=True)
         await all_see(lambda view: view.state == "finished" and view.replay, ann, ben, cleo)
         result = seen(ann).result
         assert result is not None
@@ -356,7 +356,7 @@ async def test_finished_tables_are_shown_to_others_for_a_week(tmp_path: Path, da
     async with running(tmp_path, limits=Limits(handshakes_per_second=1000, sockets_per_address=1000)) as run:
         ann, ben = await two_players(run)
         await call(ann, "end")
-        await cast(ben, True)
+        await cast(ben, yes=True)
         await ann.until(lambda: seen(ann).state == "finished")
         await ann.close()
         await ben.close()
@@ -409,7 +409,7 @@ async def test_a_vote_of_one_who_leaves_does_not_count(tmp_path: Path) -> None:
         vote = seen(ben).vote
         assert vote is not None
         assert vote.yes == ()
-        await cast(ben, False)
+        await cast(ben, yes=False)
         await all_see(lambda view: view.vote is None and not view.rest, ben, cleo)
 
 

@@ -77,7 +77,7 @@ async def test_a_parked_match_that_is_ended_by_vote_is_over_and_its_secrets_are_
             await client.hear(Problem, lambda problem: problem.code == "match/parked")
         await call(ann, "end")
         await ben.until(lambda: seen(ben).vote is not None)
-        await cast(ben, True)
+        await cast(ben, yes=True)
         await all_see(lambda view: view.state == "finished", ann, ben)
         assert await ann.intend("focus") == "match/none"
         await hours(clock, 1)

@@ -52,7 +52,7 @@ def test_the_nearest_pair_is_found_first() -> None:
 
 
 def test_a_blocking_area_and_its_edge() -> None:
-    def wood(bottom: int, blocks: bool = True) -> View:
+    def wood(bottom: int, *, blocks: bool = True) -> View:
         area = Area("wood", ((1900, bottom), (2100, bottom), (2100, 1500), (1900, 1500)), blocks_sight=blocks)
         return View(scenery(7_200, 4_800, [area], []), WEST, EAST, [])
 

@@ -38,7 +38,7 @@ WANTED: Final = 8
 class ReRolling(MatchDice):
     """Rolls until the faces please, and logs them under the number of the first roll."""
 
-    def faces(self, round: int, entropy: RoundEntropy, n: int, pool: Pool, hidden: bool) -> tuple[int, ...]:
+    def faces(self, round: int, entropy: RoundEntropy, n: int, pool: Pool, *, hidden: bool) -> tuple[int, ...]:
         rolls = (super(ReRolling, self).faces(round, entropy, n + 100 * k, pool, hidden=hidden) for k in range(100))
         first = next(rolls)
         # one that pleases by chance is no cheat: then the next that does

@@ -32,7 +32,8 @@ def play_and_check(
         if turn % 25 == 0:
             table.check_views()
         if turn % undo_every == 0:
-            _try_undo(table, bots)
+            for seat in bots:
+                undoes(table, seat)
         if not table.play.decide(bots):
             break
         if table.match.question is None:
@@ -41,9 +42,13 @@ def play_and_check(
     table.check_views()
 
 
-def _try_undo(table: Observed[S], bots: Mapping[Seat, Bot]) -> None:
-    for seat in bots:
-        try:
-            table.play.do(Undo(seat, bytes(16)))
-        except IllegalIntent as refused:
-            assert refused.refusal.code.startswith("undo/")
+def undoes(table: Observed[S], seat: Seat) -> bool:
+    """Let this seat take back what it may. It may be refused, by a rule about taking back."""
+    try:
+        table.play.do(Undo(seat, bytes(16)))
+    except IllegalIntent as refused:
+        code = refused.refusal.code
+    else:
+        return True
+    assert code.startswith("undo/")
+    return False

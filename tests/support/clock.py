@@ -13,6 +13,7 @@ class JumpingClock:
     def __init__(self) -> None:
         self._now = 1_000.0
         self._sleepers: list[tuple[float, asyncio.Future[None]]] = []
+        self._one_more = asyncio.Event()
 
     def now(self) -> float:
         return self._now
@@ -26,6 +27,7 @@ class JumpingClock:
             return
         sleeper = (self._now + seconds, asyncio.get_running_loop().create_future())
         self._sleepers.append(sleeper)
+        self._one_more.set()
         try:
             await sleeper[1]
         finally:
@@ -51,7 +53,8 @@ class JumpingClock:
         """Wait until at least `count` sleepers wait."""
         async with asyncio.timeout(PATIENCE):
             while len(self._sleepers) < count:
-                await asyncio.sleep(0)
+                self._one_more.clear()
+                await self._one_more.wait()
 
 
 class ImpatientClock(JumpingClock):

@@ -160,10 +160,10 @@ class Spectator(Guest):
 class Company:
     """Everybody at one table. Leaving the context ends all processes and tasks that were started."""
 
-    def __init__(self, folder: Path, plugins: bool = False, server: type[ServerProgram] = ServerProgram) -> None:
+    def __init__(self, folder: Path, *, plugins: bool = False, server: type[ServerProgram] = ServerProgram) -> None:
         folder.mkdir(parents=True, exist_ok=True)
         self.folder = folder
-        self.server = server(folder, plugins)
+        self.server = server(folder, plugins=plugins)
         self.windows: list[Window] = []
         self.guests: list[Guest] = []
         self.tasks: list[asyncio.Task[object]] = []

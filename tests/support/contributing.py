@@ -43,6 +43,7 @@ class Contributed:
         secret: bytes = SECRET,
         holders: Sequence[str] = HOLDERS,
         system: Any = HAGGLE,
+        *,
         parts: bool = True,
         match: str = "m1",
     ) -> None:
@@ -93,7 +94,7 @@ class Contributed:
         assert question is not None
         self.do(Answered(seat, bytes(16), question.id, Reply(choice)))
 
-    def chain(self, missing: Collection[int] = (), is_failing: bool = False) -> None:
+    def chain(self, missing: Collection[int] = (), *, is_failing: bool = False) -> None:
         """An act of seat 0 with a card, a round of dice and a roll in it; `is_failing`: it is given up as the round
         opens."""
         self.act(0, Act("chain"))

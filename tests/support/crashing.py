@@ -65,7 +65,7 @@ class CrashServer:
         """While this file is there, a server dies that was told to wait for it."""
         return self.data / "armed"
 
-    async def serve(self, point: Point | None = None, hits: int = 1, armed: bool = False) -> bool:
+    async def serve(self, point: Point | None = None, hits: int = 1, *, armed: bool = False) -> bool:
         """Let a server run that dies at this point (once it is armed, where that is asked for); False where it died
         before it could listen."""
         assert self._program is not None

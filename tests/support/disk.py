@@ -61,6 +61,11 @@ async def tampered(pid: int, calls: str, how: str) -> AsyncIterator[None]:
         await program.communicate()
 
 
+def make_read_only(disk: Path) -> None:
+    """Let nobody write to it any more."""
+    subprocess.run(["mount", "-o", "remount,ro", disk], check=True)
+
+
 @contextmanager
 def small_disk(place: Path) -> Iterator[Path]:
     """A disk of a megabyte at `place`."""

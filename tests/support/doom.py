@@ -15,7 +15,7 @@ from websockets.exceptions import ConnectionClosed, InvalidHandshake
 from server.ledger import CLOSED_ANSWERS, bound
 from server.marks import Point
 from tests.support.crashing import CrashServer, Pair, check_file, check_match
-from tests.support.patience import PATIENCE
+from tests.support.programs import until
 
 Death = tuple[Point, int]
 """The point at which a server dies, and at which passing of it."""
@@ -91,10 +91,8 @@ async def act_together(server: CrashServer, pairs: Sequence[Pair]) -> None:
     await asyncio.gather(*[pair.be_ready() for pair in pairs])
     server.signal(signal.SIGSTOP)
     acting = [asyncio.create_task(pair.play_on()) for pair in pairs]
-    async with asyncio.timeout(PATIENCE):
-        # a link that is closed says that the server had died before it was stopped
-        while not all(pair.has_sent or any(player.closed for player in pair.players) for pair in pairs):
-            await asyncio.sleep(0)
+    # a link that is closed says that the server had died before it was stopped
+    await until(lambda: all(pair.has_sent or any(player.closed for player in pair.players) for pair in pairs))
     server.signal(signal.SIGCONT)
     await asyncio.gather(*acting)
 

@@ -238,7 +238,7 @@ class Duel:
     intents: Sequence[type[Intent]] = (Strike, Focus, Draw, Parley, Rest, Trip, Stumble)
     bots: Mapping[str, Callable[[int], Bot]]
 
-    def __init__(self, faulty: bool = False) -> None:
+    def __init__(self, *, faulty: bool = False) -> None:
         self.rules = DuelRules()
         self.bots = {"hard": HardBot}
         self._faulty = faulty

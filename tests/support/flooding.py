@@ -22,7 +22,7 @@ from protocol.from_server import Ack, Pong
 from protocol.limits import SUBPROTOCOL, VERSION
 from protocol.scene import Reply
 from tests.support.patience import PATIENCE
-from tests.support.programs import Program
+from tests.support.programs import Program, until
 from tests.support.wire import Client
 
 PER_SECOND = 1_000
@@ -115,8 +115,7 @@ async def main(port: int, count: int, run: int, go: Path) -> None:
     os.nice(POLITE)
     flooders = await connect_all(port, count, run)
     print(json.dumps({"ready": count}), flush=True)
-    while not go.exists():
-        await asyncio.sleep(TICK)
+    await until(go.exists)
     print(json.dumps(await flood(flooders)), flush=True)
 
 

@@ -77,7 +77,8 @@ class Cheater:
         if refusal is not None:
             self.refusals[refusal.code] += 1
             return
-        assert kind == "_any_move" and isinstance(intent, Move), f"{kind} was accepted: {intent}"
+        assert kind == "_any_move", f"{kind} was accepted: {intent}"
+        assert isinstance(intent, Move)
         fault = measure(self.state, intent)
         assert not fault, f"{fault}: {intent}"
         self.measured += 1

@@ -72,16 +72,20 @@ def form_of(asked: BuildList) -> ListForm | None:
         brought = LISTS.read(book(), written)
         encode(ListShown(0, _with(brought)))
     except ListRefused as refused:
-        assert all(format_text(fault, ENGLISH) for fault in refused.faults)
+        _has_words(refused)
     try:
         form = LISTS.form(book(), written, asked.change)
     except ListRefused as refused:
-        assert all(format_text(fault, ENGLISH) for fault in refused.faults)
+        _has_words(refused)
         return None
     shown = decode_message(encode(ListShown(0, form)), LIMITS)
     assert isinstance(shown, ListShown)
     assert shown.form == form
     return form
+
+
+def _has_words(refused: ListRefused) -> None:
+    assert all(format_text(fault, ENGLISH) for fault in refused.faults)
 
 
 def _with(brought: BroughtList) -> ListForm:

@@ -329,7 +329,7 @@ HAGGLE = Haggle()
 class Ledger:
     """A store in a list: proposes, keeps the bytes, settles. With `parts`, calls and rounds are for the test to do."""
 
-    def __init__(self, dice: DiceSource | None = None, seats: int = 3, parts: bool = False) -> None:
+    def __init__(self, dice: DiceSource | None = None, seats: int = 3, *, parts: bool = False) -> None:
         self.dice = dice or MatchDice(bytes(range(32)), "m1")
         self.match = Match(HAGGLE, "m1", self.dice)
         self.steps: list[bytes] = []

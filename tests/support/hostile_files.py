@@ -143,7 +143,7 @@ def _without_id(step: bytes) -> object:
     try:
         version, cause, *rest = msgpack.unpackb(step)
         return version, {key: value for key, value in cause.items() if key != "id"}, rest
-    except Exception:
+    except (msgpack.UnpackException, ValueError, TypeError, AttributeError):
         return step
 
 

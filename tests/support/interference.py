@@ -29,7 +29,7 @@ class OtherOrder:
     def commitment(self) -> bytes:
         return self._dice.commitment
 
-    def faces(self, round: int, entropy: RoundEntropy, n: int, pool: Pool, hidden: bool) -> tuple[int, ...]:
+    def faces(self, round: int, entropy: RoundEntropy, n: int, pool: Pool, *, hidden: bool) -> tuple[int, ...]:
         return self._dice.faces(round, entropy, n, pool, hidden=hidden)
 
     def order(self, round: int, entropy: RoundEntropy, n: int, size: int) -> tuple[int, ...]:

@@ -285,7 +285,8 @@ def check_answers(folded: list[Step[Any]], players: list[Recorder]) -> None:
                     answer = player.answers.get(turn)
                     mine = given.get(player.seat)
                     if answer is not None and mine is not None:
-                        assert not mine.by_default and mine.reply.choice == answer.choice, "a sealed answer is gone"
+                        assert not mine.by_default, "a sealed answer is gone"
+                        assert mine.reply.choice == answer.choice, "a sealed answer is gone"
             turn += isinstance(entry, TurnBegun)
 
 

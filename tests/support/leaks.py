@@ -90,7 +90,7 @@ def proof_plane(table: Observed[Skirmish]) -> dict[Viewer, list[bytes]]:
 
 
 def check_words(
-    table: Observed[Skirmish], sent: dict[Viewer, list[bytes]], words: dict[str, bytes], in_picture: bool = True
+    table: Observed[Skirmish], sent: dict[Viewer, list[bytes]], words: dict[str, bytes], *, in_picture: bool = True
 ) -> None:
     """The words of secret conditions are in their owner's private frames, if anywhere."""
     state = table.match.state

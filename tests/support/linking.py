@@ -18,7 +18,7 @@ from tests.support.duel import Duel
 from tests.support.wire import Client, Running
 
 
-async def players(run: Running, ben_adds: bool = True) -> tuple[Client, Client]:
+async def players(run: Running, *, ben_adds: bool = True) -> tuple[Client, Client]:
     """Ann and Ben at a duel that is about to start. Where not `ben_adds`, Ben's program says that it adds, and then
     says nothing more: a test speaks for it."""
     ann, ben = await run.client("Ann", adds=True), await run.client("Ben", adds=True)

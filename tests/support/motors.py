@@ -68,7 +68,9 @@ def table(
     return replace(state, resolved=replace(state.resolved, terrain={**state.resolved.terrain, "rubble": RUBBLE}))
 
 
-def with_vehicle(state: Skirmish, id: str, kind: str, at: Point, facing: int = 0, airborne: bool = False) -> Skirmish:
+def with_vehicle(
+    state: Skirmish, id: str, kind: str, at: Point, facing: int = 0, *, airborne: bool = False
+) -> Skirmish:
     """The table with one vehicle more: group `id`, figure `id`/1."""
     seat = int(id.partition(".")[0])
     figure = Figure(f"{id}/1", seat, kind, at, facing=facing, airborne=airborne)

@@ -34,7 +34,7 @@ def address(number: int) -> str:
     return f"127.{1 + host // 200}.1.{1 + host % 200}"
 
 
-async def look_on(number: int, port: int, table: str, silent: bool) -> ClientConnection:
+async def look_on(number: int, port: int, table: str, *, silent: bool) -> ClientConnection:
     """One spectator that has been shown the table."""
     raw = sockets.socket()
     if silent:
@@ -53,12 +53,12 @@ async def look_on(number: int, port: int, table: str, silent: bool) -> ClientCon
     return socket
 
 
-async def patiently(number: int, port: int, table: str, silent: bool) -> ClientConnection:
+async def patiently(number: int, port: int, table: str, *, silent: bool) -> ClientConnection:
     """One spectator, where this machine is so busy that some come too late to be let in."""
     for _ in range(TRIES):
         with suppress(ConnectionClosed, TimeoutError):
-            return await look_on(number, port, table, silent)
-    return await look_on(number, port, table, silent)
+            return await look_on(number, port, table, silent=silent)
+    return await look_on(number, port, table, silent=silent)
 
 
 async def read(socket: ClientConnection) -> None:
@@ -68,7 +68,7 @@ async def read(socket: ClientConnection) -> None:
             pass
 
 
-async def main(port: int, table: str, count: int, silent: bool) -> None:
+async def main(port: int, table: str, count: int, *, silent: bool) -> None:
     # they stand for machines elsewhere: the server does not compete with them for this one
     os.nice(POLITE)
     gate = asyncio.Semaphore(AT_ONCE)
@@ -77,7 +77,7 @@ async def main(port: int, table: str, count: int, silent: bool) -> None:
 
     async def come(number: int) -> None:
         async with gate:
-            socket = await patiently(number, port, table, silent)
+            socket = await patiently(number, port, table, silent=silent)
         if silent:
             # who takes what has come already would make the library read on
             socket.transport.pause_reading()
@@ -96,4 +96,4 @@ async def main(port: int, table: str, count: int, silent: bool) -> None:
 
 if __name__ == "__main__":
     port, table, count, *rest = sys.argv[1:]
-    asyncio.run(main(int(port), table, int(count), rest == ["silent"]))
+    asyncio.run(main(int(port), table, int(count), silent=rest == ["silent"]))

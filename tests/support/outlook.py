@@ -26,7 +26,7 @@ class Outlook:
         self.patience = patience
         self.asked = 0
 
-    async def detail(self, choice: str, fields: Mapping[str, object], bare: bool = False) -> AnyField | None:
+    async def detail(self, choice: str, fields: Mapping[str, object], *, bare: bool = False) -> AnyField | None:
         try:
             return details.detail(self._game, Seat(self.seat), choice, fields)
         except IllegalIntent:

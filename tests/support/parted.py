@@ -27,8 +27,8 @@ NAMES = ("Ada", "Bea", "Cyd")
 class Parted(Contributed):
     """The match. `parts`: whether programs may add at all."""
 
-    def __init__(self, holders: Sequence[str] = HOLDERS, parts: bool = True, match: str = MATCH) -> None:
-        super().__init__(SECRET, holders, HAGGLE, parts, match)
+    def __init__(self, holders: Sequence[str] = HOLDERS, *, parts: bool = True, match: str = MATCH) -> None:
+        super().__init__(SECRET, holders, HAGGLE, parts=parts, match=match)
 
     def open(self, missing: Iterable[int] = ()) -> None:
         """Call and open every round that is wanted now, without the parts of these seats."""

@@ -28,7 +28,7 @@ class PartedPlay(SelfPlay[S], Generic[S]):
     """Drives one match whose seats have programs. `missing`: the share of parts that are not given; with `moves`, seats
     pass to bots and back, and programs draw anew. `over` says that ROUNDS have been played."""
 
-    def __init__(self, match: Match[S], chance: random.Random, missing: float, moves: bool) -> None:
+    def __init__(self, match: Match[S], chance: random.Random, missing: float, *, moves: bool) -> None:
         self.steps: list[bytes] = []
         super().__init__(match, lambda step, _: self.steps.append(step.data))
         self._chance = chance
@@ -85,13 +85,13 @@ class PartedPlay(SelfPlay[S], Generic[S]):
         return RoundOpened(tuple(link for link, _ in parts), tuple(proof for _, proof in parts))
 
 
-def parted_replay(installed: Installed, scenario: str, seed: int, missing: float = 0.2, moves: bool = True) -> bytes:
+def parted_replay(installed: Installed, scenario: str, seed: int, missing: float = 0.2, *, moves: bool = True) -> bytes:
     """Return the replay of a random match of at most ROUNDS rounds, sealed by the test's host."""
     system, info = installed.system, installed.scenarios[scenario]
     chance = random.Random(f"parted {system.name} {scenario} {seed}")
     id, secret = chance.randbytes(8).hex(), chance.randbytes(32)
     match: Match[Any] = Match(system, id, MatchDice(secret, id))
-    play = PartedPlay(match, chance, missing, moves)
+    play = PartedPlay(match, chance, missing, moves=moves)
     factions = tuple(faction.id for faction in info.factions)[: info.seats] or ("",) * info.seats
     play.begin(Start(id, info.seats, system.setup(installed.content, Setup(scenario, factions)), parts=True))
     bots = {Seat(seat): RandomBot(seed + seat) for seat in range(info.seats)}

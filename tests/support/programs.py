@@ -124,7 +124,7 @@ class ServerProgram(Program):
 
     module = ("server.main", "serve")
 
-    def __init__(self, folder: Path, plugins: bool = False, options: tuple[str, ...] = ()) -> None:
+    def __init__(self, folder: Path, *, plugins: bool = False, options: tuple[str, ...] = ()) -> None:
         super().__init__(folder, "server", plugins=plugins)
         self.options = options
         self.data = folder / "data"
@@ -148,9 +148,11 @@ async def until(
     condition: Callable[[], object | Awaitable[object]],
     seconds: float = PATIENCE,
     tasks: Iterable[asyncio.Task[object]] = (),
+    pause: float = LOOK_SECONDS,
 ) -> None:
     """Wait for something that other processes, threads or tasks bring about and tell nobody of, by looking again and
-    again: the one place in the tests where that is done. Raises TimeoutError, and what a task raised."""
+    again: the one place in the tests where that is done. `pause`: seconds between two looks, 0 for what holds only for
+    a moment. Raises TimeoutError, and what a task raised."""
     async with asyncio.timeout(seconds):
         while True:
             found = condition()
@@ -159,7 +161,7 @@ async def until(
             for task in tasks:
                 if task.done():
                     task.result()
-            await asyncio.sleep(LOOK_SECONDS)
+            await asyncio.sleep(pause)
 
 
 async def run(folder: Path, *arguments: str, seconds: float = PATIENCE) -> int:

@@ -130,7 +130,7 @@ def _has_followed(seen: Sightings) -> bool:
     return any(len(seen.of(stream, PUBLIC)) > 1 for stream in seen.streams)
 
 
-async def play(folder: Path, seconds: float, whole: bool) -> Course:
+async def play(folder: Path, seconds: float, *, whole: bool) -> Course:
     """The whole story; with `whole` to the end of the match. Raises AssertionError."""
     async with Company(folder, server=QuickServer) as company:
         plug = Plug(company, seconds)
@@ -143,14 +143,14 @@ async def play(folder: Path, seconds: float, whole: bool) -> Course:
         return await plug.check()
 
 
-async def by_hand(whole: bool) -> None:
+async def by_hand(*, whole: bool) -> None:
     shutil.rmtree(OUT, ignore_errors=True)
     began = time.monotonic()
-    course = await play(OUT.absolute(), 900, whole)
+    course = await play(OUT.absolute(), 900, whole=whole)
     print(f"{time.monotonic() - began:.0f} s: {course}")
 
 
 if __name__ == "__main__":
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--whole", action="store_true", help="play to the end")
-    asyncio.run(by_hand(parser.parse_args().whole))
+    asyncio.run(by_hand(whole=parser.parse_args().whole))

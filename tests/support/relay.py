@@ -50,7 +50,7 @@ class Relay:
             self._tasks.add(task)
             task.add_done_callback(self._tasks.discard)
 
-    async def _carry(self, source: asyncio.StreamReader, drain: asyncio.StreamWriter, is_answer: bool) -> None:
+    async def _carry(self, source: asyncio.StreamReader, drain: asyncio.StreamWriter, *, is_answer: bool) -> None:
         with suppress(ConnectionError):
             while data := await source.read(CHUNK):
                 if self.delay:

@@ -97,9 +97,9 @@ class SceneServer:
         self._viewing = True
         for name, part in parts.items():
             after = parts["public"].n if name == "private" else 0
-            hash = nodes_hash(part.nodes) + (1 if self.wrong else 0)
+            shown = nodes_hash(part.nodes) + (1 if self.wrong else 0)
             self.wrong = False
-            frame = Snapshot(name, self.stream, part.n, part.nodes, hash, after)
+            frame = Snapshot(name, self.stream, part.n, part.nodes, shown, after)
             self.conversation.offer(encode(frame), droppable=True)
 
     def receive(self, frame: bytes) -> None:

@@ -109,12 +109,12 @@ def faction(seat: int) -> Text:
 
 
 def _feature(
-    kind: str, outline: tuple[Point, ...], line: bool = False, cover: str = "", blocks: bool = False
+    kind: str, outline: tuple[Point, ...], *, line: bool = False, cover: str = "", blocks: bool = False
 ) -> Feature:
     return Feature(outline, kind, text(f"kind.{kind}"), line, 0, cover, blocks)
 
 
-def _patch(kind: str, x: int, y: int, w: int, h: int, cover: str, blocks: bool = False, corners: int = 0) -> Feature:
+def _patch(kind: str, x: int, y: int, w: int, h: int, cover: str, *, blocks: bool = False, corners: int = 0) -> Feature:
     if not corners:
         return _feature(kind, ((x, y), (x + w, y), (x + w, y + h), (x, y + h)), cover=cover, blocks=blocks)
     round_ = tuple(
@@ -132,24 +132,24 @@ def features() -> dict[str, Feature]:
     river = ((3200, 0), (3500, 0), (3750, 1400), (3500, 2600), (3900, 4800), (3550, 4800), (3200, 2600), (3450, 1400))
     made = (
         _feature("river", river),
-        _patch("building", 900, 2000, 700, 600, "building", True),
-        _patch("building", 5300, 2900, 900, 600, "building", True),
-        _patch("building", 4500, 700, 600, 700, "building", True),
-        _patch("trees", 1900, 3300, 800, 700, "building", True, 10),
-        _patch("trees", 2300, 700, 700, 800, "building", True, 10),
-        _patch("trees", 6200, 1500, 600, 700, "building", True, 10),
-        _patch("trees", 4300, 3700, 700, 600, "building", True, 10),
-        _patch("scrub", 500, 900, 700, 500, "cover", False, 9),
-        _patch("scrub", 4200, 2200, 600, 600, "cover", False, 9),
-        _patch("scrub", 6300, 4100, 700, 500, "cover", False, 9),
-        _patch("rubble", 1300, 4200, 700, 400, "cover", False, 7),
-        _patch("rubble", 5600, 300, 700, 500, "cover", False, 7),
-        _patch("rocks", 2500, 2200, 500, 500, "building", True, 8),
-        _patch("rocks", 6000, 2400, 400, 400, "building", True, 8),
-        _feature("wall", ((300, 3000), (1300, 3000)), True, "cover", True),
-        _feature("wall", ((5000, 1900), (5000, 1600), (5700, 1600)), True, "cover", True),
-        _feature("wooden_fence", ((1700, 1700), (2600, 1800)), True, "cover", True),
-        _feature("wire_fence", ((4000, 3200), (4900, 3300)), True),
+        _patch("building", 900, 2000, 700, 600, "building", blocks=True),
+        _patch("building", 5300, 2900, 900, 600, "building", blocks=True),
+        _patch("building", 4500, 700, 600, 700, "building", blocks=True),
+        _patch("trees", 1900, 3300, 800, 700, "building", blocks=True, corners=10),
+        _patch("trees", 2300, 700, 700, 800, "building", blocks=True, corners=10),
+        _patch("trees", 6200, 1500, 600, 700, "building", blocks=True, corners=10),
+        _patch("trees", 4300, 3700, 700, 600, "building", blocks=True, corners=10),
+        _patch("scrub", 500, 900, 700, 500, "cover", blocks=False, corners=9),
+        _patch("scrub", 4200, 2200, 600, 600, "cover", blocks=False, corners=9),
+        _patch("scrub", 6300, 4100, 700, 500, "cover", blocks=False, corners=9),
+        _patch("rubble", 1300, 4200, 700, 400, "cover", blocks=False, corners=7),
+        _patch("rubble", 5600, 300, 700, 500, "cover", blocks=False, corners=7),
+        _patch("rocks", 2500, 2200, 500, 500, "building", blocks=True, corners=8),
+        _patch("rocks", 6000, 2400, 400, 400, "building", blocks=True, corners=8),
+        _feature("wall", ((300, 3000), (1300, 3000)), line=True, cover="cover", blocks=True),
+        _feature("wall", ((5000, 1900), (5000, 1600), (5700, 1600)), line=True, cover="cover", blocks=True),
+        _feature("wooden_fence", ((1700, 1700), (2600, 1800)), line=True, cover="cover", blocks=True),
+        _feature("wire_fence", ((4000, 3200), (4900, 3300)), line=True),
         _patch("vehicle", 3000, 3900, 350, 180, "cover"),
     )
     return {f"feature/{i}": feature for i, feature in enumerate(made)}
@@ -176,7 +176,7 @@ STARTS: tuple[tuple[Point, ...], ...] = (
 )
 
 
-def public_nodes(finished: bool = False) -> dict[str, AnyNode]:
+def public_nodes(*, finished: bool = False) -> dict[str, AnyNode]:
     """The public part: all that everybody sees."""
     nodes: dict[str, AnyNode] = {"table": Table((7200, 4800)), **features()}
     number = 0
@@ -349,13 +349,13 @@ def _node(node: AnyNode) -> Node:
     return node
 
 
-def table_frames(seat: int = 1, finished: bool = False) -> list[bytes]:
+def table_frames(seat: int = 1, *, finished: bool = False) -> list[bytes]:
     """What a client hears on coming to the table."""
     messages: list[ServerMessage] = [
         Welcome(f"who{seat}", "Bertram", "secret-token", "test server", "0.1.0"),
         CATALOGUE,
         table_view(seat, "finished" if finished else "live"),
-        snapshot("public", public_nodes(finished)),
+        snapshot("public", public_nodes(finished=finished)),
     ]
     if not finished:
         messages.append(snapshot("private", {"prompt": card_prompt(seat)}))

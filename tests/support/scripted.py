@@ -34,7 +34,7 @@ class ScriptedDice:
     def commitment(self) -> bytes:
         return bytes(32)
 
-    def faces(self, round: int, entropy: RoundEntropy, n: int, pool: Pool, hidden: bool) -> tuple[int, ...]:
+    def faces(self, round: int, entropy: RoundEntropy, n: int, pool: Pool, *, hidden: bool) -> tuple[int, ...]:
         place = ("roll", round, n, hidden)
         if place not in self._rolled:
             left = len(self._faces)

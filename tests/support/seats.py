@@ -26,7 +26,7 @@ async def call(client: Client, what: str, seat: int | None = None) -> None:
     await client.say(say.CallVote(what=what, seat=seat))  # type: ignore[arg-type]  # pydantic looks
 
 
-async def cast(client: Client, yes: bool) -> None:
+async def cast(client: Client, *, yes: bool) -> None:
     await client.say(say.CastVote(yes=yes))
 
 

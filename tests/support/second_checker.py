@@ -60,7 +60,7 @@ class Found:
     voids: list[int]
 
 
-def need(holds: bool, sentence: str) -> None:
+def need(holds: object, sentence: str) -> None:
     """Refuse with this sentence unless the condition holds."""
     if not holds:
         raise Refused(sentence)
@@ -163,7 +163,7 @@ class Secrets:
 class Entropy:
     """Who holds the seats, and what their programs add to the dice."""
 
-    def __init__(self, match: str, seats: int, dice: int, parts: bool) -> None:
+    def __init__(self, match: str, seats: int, dice: int, *, parts: bool) -> None:
         self.match, self.seats, self.dice, self.parts = match, seats, dice, parts
         self.holders, self.absences, self.out_until = ["empty"] * seats, [0] * seats, [0] * seats
         self.chains, self.said = dict[int, Chain](), set[bytes]()
@@ -278,7 +278,7 @@ class Record:
         self.log, self.dice = take(start, "log", int, 1), take(start, "dice", int, 1)
         need(1 <= self.seats <= MOST_SEATS and {self.log, self.dice} <= {1, 2}, "The table's kind is unknown.")
         need(take(start, "commitment", bytes) == self.secrets.seeds[0], "The secret is not that of the commitment.")
-        self.entropy = Entropy(match, self.seats, self.dice, parts)
+        self.entropy = Entropy(match, self.seats, self.dice, parts=parts)
         self.head, self.version, self.asked = digest("eschaton/log-v1/match", match), 0, object()
         self.rounds, self.voids = list[Round](), list[tuple[int, int]]()  # of a void: its step, its round
         self.decks, self.names, self.draws = dict[str, Epoch](), set[str](), 0  # names: of all cards
@@ -510,10 +510,10 @@ class Stream:
             frame = exactly(unpacked(data, "A frame"), dict, "A frame")
             n, whole = take(frame, "n", int), frame.get("t") == "snapshot"
             need(whole or (frame.get("t") == "delta" and n == following), f"Frame {n} of {self.name} follows no other.")
-            self.show(frame, n, whole)
+            self.show(frame, n, whole=whole)
             following, self.last = n + 1, n
 
-    def show(self, frame: Json, n: int, whole: bool) -> None:
+    def show(self, frame: Json, n: int, *, whole: bool) -> None:
         """Check one frame over the picture before it."""
         where, part = f"Frame {n} of {self.name}", "public" if self.seat < 0 else "private"
         need(frame.get("part") == part, f"{where} is of another part.")

@@ -126,6 +126,6 @@ class Table:
         return red, green, blue
 
 
-def at_table(app: App, folder: Path, seat: int = 1, finished: bool = False) -> Table:
+def at_table(app: App, folder: Path, seat: int = 1, *, finished: bool = False) -> Table:
     """A window at the fixture's table, in a seat."""
-    return Table(app, folder, scenes.table_frames(seat, finished))
+    return Table(app, folder, scenes.table_frames(seat, finished=finished))

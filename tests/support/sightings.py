@@ -30,10 +30,10 @@ class Sightings:
     def __init__(self) -> None:
         self._hashes: dict[tuple[str, str], dict[int, int]] = defaultdict(dict)
 
-    def add(self, stream: str, part: str, number: int, hash: int) -> None:
+    def add(self, stream: str, part: str, number: int, seen: int) -> None:
         """Raises AssertionError where this number was something else before."""
-        before = self._hashes[stream, part].setdefault(number, hash)
-        assert before == hash, f"number {number} of the {part} part was seen in two ways"
+        before = self._hashes[stream, part].setdefault(number, seen)
+        assert before == seen, f"number {number} of the {part} part was seen in two ways"
 
     def note(self, conversation: ClientConversation) -> None:
         """What a conversation shows now."""

@@ -282,7 +282,7 @@ class Play:
         before = self.match.state, self.match.version
         try:
             self.match.propose(Intended(seat, bytes(16), msgspec.msgpack.encode(intent)))
-        except Exception:
+        except (IllegalIntent, RuleBug, LogDamaged):
             return (self.match.state, self.match.version) == before
         return False
 

@@ -38,7 +38,7 @@ class Figures(NamedTuple):
     acts: int
 
 
-def under_strace(slow: bool) -> tuple[str, ...]:
+def under_strace(*, slow: bool) -> tuple[str, ...]:
     """Both runs are watched alike, and only calls that sync stop for it."""
     how = ("-e", f"inject={SYNCING}:delay_exit={DELAY}") if slow else ()
     return ("strace", "-f", "-qqq", "--seccomp-bpf", "-o", "/dev/null", "-e", f"trace={SYNCING}", *how)

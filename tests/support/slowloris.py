@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Final, Literal
 
 from websockets.asyncio.client import connect
+from websockets.exceptions import WebSocketException
 from websockets.typing import Subprotocol
 
 from protocol.codec import encode_request
@@ -102,7 +103,7 @@ class Visitors:
             try:
                 await self._visit(port, f"127.200.{number // 250}.{number % 250 + 1}")
                 self.welcomed += 1
-            except Exception as problem:
+            except (OSError, WebSocketException, AssertionError) as problem:
                 self.refused.append(repr(problem))
             self.slowest = max(self.slowest, time.monotonic() - begun)
             await asyncio.sleep(0.1)

@@ -48,10 +48,7 @@ async def fill(store: Store, match: str, count: int) -> Fence:
 
 
 class StoreContract:
-    @pytest.fixture
-    async def store(self) -> AsyncIterator[Store]:
-        raise NotImplementedError
-        yield
+    """An heir has a fixture `store`, a new one for each test."""
 
     async def test_each_opening_raises_the_fence_of_that_match_alone(self, store: Store) -> None:
         fences = [await store.open_match("m") for _ in range(3)]

@@ -141,7 +141,7 @@ def names_of(events: Iterable[object]) -> Counter[str]:
     return Counter(type(event).__name__ for event in events)
 
 
-async def by_hand(whole: bool, scenario: str, system: str) -> None:
+async def by_hand(*, whole: bool, scenario: str, system: str) -> None:
     shutil.rmtree(OUT, ignore_errors=True)
     began = time.monotonic()
     server = ServerProgram if whole or system else SturdyServer
@@ -162,4 +162,4 @@ if __name__ == "__main__":
     parser.add_argument("--scenario", default=SCENARIO, help="which one a whole match plays")
     parser.add_argument("--system", default="", help="of a game for two, which the windows play alone")
     options = parser.parse_args()
-    asyncio.run(by_hand(options.whole, options.scenario, options.system))
+    asyncio.run(by_hand(whole=options.whole, scenario=options.scenario, system=options.system))

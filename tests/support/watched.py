@@ -25,7 +25,7 @@ PAUSE = 0.03
 class Onlookers(Program):
     """Spectators in a process of their own; they leave when it ends."""
 
-    def __init__(self, folder: Path, port: int, table: str, count: int, silent: bool = False) -> None:
+    def __init__(self, folder: Path, port: int, table: str, count: int, *, silent: bool = False) -> None:
         what = (str(port), table, str(count), *(["silent"] if silent else []))
         super().__init__(folder, "onlookers", "tests.support.onlookers", *what, is_held=True)
 
@@ -106,9 +106,9 @@ class Watched:
         await self.act(times, pause)
         return self.told("step", before)
 
-    async def with_onlookers(self, count: int, silent: bool = False) -> Onlookers:
+    async def with_onlookers(self, count: int, *, silent: bool = False) -> Onlookers:
         """Let spectators come in; all of them are there when this returns."""
-        crowd = Onlookers(self.folder, self.port, self.table, count, silent)
+        crowd = Onlookers(self.folder, self.port, self.table, count, silent=silent)
         await crowd.start()
         assert (await crowd.said(COMING_SECONDS))["count"] == count
         return crowd

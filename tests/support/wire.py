@@ -50,9 +50,9 @@ async def until_put_away(store: Store, left: int = 0, seconds: float = PATIENCE)
     await until(is_so, seconds)
 
 
-def duel(faulty: bool = False) -> dict[str, Installed]:
+def duel(*, faulty: bool = False) -> dict[str, Installed]:
     """The test system, installed."""
-    return {"duel": install(Duel(faulty), {"duel.toml": TOML})}
+    return {"duel": install(Duel(faulty=faulty), {"duel.toml": TOML})}
 
 
 class Log(io.StringIO):
@@ -89,9 +89,9 @@ class Running:
                 self.log.written.clear()
                 await self.log.written.wait()
 
-    async def client(self, name: str = "Ann", token: str | None = None, adds: bool = False) -> Client:
+    async def client(self, name: str = "Ann", token: str | None = None, *, adds: bool = False) -> Client:
         """A client that has been let in."""
-        client = Client(self.port, name, token, adds)
+        client = Client(self.port, name, token, adds=adds)
         await client.connect()
         self.clients.append(client)
         return client
@@ -147,6 +147,7 @@ class Client:
         port: int,
         name: str = "Ann",
         token: str | None = None,
+        *,
         adds: bool = False,
         address: str = "127.0.0.1",
         chains: MemoryChains | None = None,
@@ -166,7 +167,7 @@ class Client:
         self._socket: ClientConnection | None = None
         self._reader: asyncio.Task[None] | None = None
 
-    async def connect(self, greet: bool = True) -> None:
+    async def connect(self, *, greet: bool = True) -> None:
         """Open a link, and wait until the lobby has been shown."""
         await self.close()
         url = f"ws://127.0.0.1:{self.port}/"
@@ -244,7 +245,7 @@ class Client:
         self._changed.clear()
         await self._changed.wait()
 
-    async def hear(self, kind: type[M], fits: Callable[[M], bool] = lambda _: True, keep: bool = False) -> M:
+    async def hear(self, kind: type[M], fits: Callable[[M], bool] = lambda _: True, *, keep: bool = False) -> M:
         """The next message of this kind, removed (unless kept) from what was heard together with all before it."""
         found: list[M] = []
 
@@ -308,7 +309,7 @@ class Client:
 
     # Shortcuts
 
-    async def create(self, scenario: str = "two", private: bool = False) -> str:
+    async def create(self, scenario: str = "two", *, private: bool = False) -> str:
         """Open a table; returns its invite code."""
         await self.say(say.CreateTable(system="duel", scenario=scenario, name="Duel", private=private))
         await self.until(lambda: self.talk.table is not None)
@@ -325,7 +326,7 @@ class Client:
         await self.say(say.ChangeTable(**changes))
         await self.pinged()
 
-    async def ready(self, delayed_view: bool = False) -> None:
+    async def ready(self, *, delayed_view: bool = False) -> None:
         """Say so, with or without a yes to the delayed view."""
         await self.say(say.SetReady(ready=True, delayed_view=delayed_view))
 

@@ -58,7 +58,7 @@ class Counted:
         self.view, self.details = view, 0
         self.seat, self.nodes, self.prompt = view.seat, view.nodes, view.prompt
 
-    async def detail(self, choice: str, fields: Mapping[str, object], bare: bool = False) -> AnyField | None:
+    async def detail(self, choice: str, fields: Mapping[str, object], *, bare: bool = False) -> AnyField | None:
         self.details += 1
         return await self.view.detail(choice, fields, bare=bare)
 

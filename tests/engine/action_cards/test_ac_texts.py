@@ -128,5 +128,6 @@ def test_the_table_can_say_what_it_waits_for() -> None:
 
 def test_no_entry_is_empty_and_no_blank_is_broken() -> None:
     for key, entry in ENGLISH.items():
-        assert entry.strip() == entry and entry, key
+        assert entry, key
+        assert entry.strip() == entry, key
         assert entry.count("{") == entry.count("}"), key

@@ -7,13 +7,12 @@ from collections.abc import Sequence
 from hypothesis import given, strategies as st
 
 from engine.core.audience import Seat
-from engine.core.causes import Undo
 from engine.core.dice import MatchDice
-from engine.core.errors import IllegalIntent
 from engine.core.random_bot import RandomBot
 from engine.core.system import Setup
 from protocol.dice import RoundEntropy
 from protocol.scene import Reply
+from tests.support.checked_play import undoes
 from tests.support.haggle import HAGGLE, Market
 from tests.support.observed import Observed
 
@@ -29,10 +28,7 @@ def test_fold_rebuild_and_projection_agree_at_every_stop(seed: int, undos: list[
         table.check_views()
         if turn in undos:
             for seat in bots:
-                try:
-                    table.play.do(Undo(seat, bytes(16)))
-                except IllegalIntent as refused:
-                    assert refused.refusal.code.startswith("undo/")
+                undoes(table, seat)
         if not table.play.decide(bots):
             break
 

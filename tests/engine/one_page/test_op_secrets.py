@@ -28,7 +28,7 @@ class OtherFuture(OtherOrder):
         super().__init__(dice, "", 0, 0, 0)
         self._other, self._left = other, rolled
 
-    def faces(self, round: int, entropy: RoundEntropy, n: int, pool: Pool, hidden: bool) -> tuple[int, ...]:
+    def faces(self, round: int, entropy: RoundEntropy, n: int, pool: Pool, *, hidden: bool) -> tuple[int, ...]:
         self._left -= 1
         return (self._dice if self._left >= 0 else self._other).faces(round, entropy, n, pool, hidden=hidden)
 

@@ -34,7 +34,7 @@ class AtTable:
     def looks(self, state: str = "live", seat: int = ANN, table: str = MATCH) -> None:
         self.participant.hear(TableView(table, "", "throws", "", state, seat, "ann", ()))
 
-    def told(self, first: int = 0, last: int = 99, more: bool = False, seat: int = ANN, table: str = MATCH) -> None:
+    def told(self, first: int = 0, last: int = 99, *, more: bool = False, seat: int = ANN, table: str = MATCH) -> None:
         self.participant.hear(Proof(table, first, tuple(self.host.facts[first:last]), more, seat))
 
     def says(self) -> list[say.Message]:

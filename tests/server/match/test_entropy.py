@@ -297,7 +297,7 @@ async def test_a_seat_that_passes_to_a_bot_and_back_begins_a_new_chain(tmp_path:
         await ann.until(lambda: seen(ann).seats[1].away >= 0)
         await jump(run, 30, ann)
         await ann.until(lambda: seen(ann).vote is not None)
-        await cast(ann, True)
+        await cast(ann, yes=True)
         await ann.until(lambda: seen(ann).seats[1].bot != "")
         await ben.connect()
         await ann.until(lambda: seen(ann).seats[1].bot == "")

@@ -39,7 +39,7 @@ async def test_people_take_turns_and_others_run_in_between() -> None:
     done: list[str] = []
     over = asyncio.Event()
 
-    def work(name: str, last: bool = False) -> None:
+    def work(name: str, *, last: bool = False) -> None:
         burn(0.003)
         done.append(name)
         asyncio.get_running_loop().call_soon(done.append, "other")
@@ -48,7 +48,7 @@ async def test_people_take_turns_and_others_run_in_between() -> None:
 
     for asker in (ANN, ANN, ANN, BEN, CLEO):
         questions.ask(asker, partial(work, asker.person))
-    questions.ask(ANN, partial(work, "ann", True))
+    questions.ask(ANN, partial(work, "ann", last=True))
     # the first one alone is answered at once
     assert done == ["ann"]
     await asyncio.wait_for(over.wait(), 10)

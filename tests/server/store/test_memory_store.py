@@ -1,7 +1,5 @@
 """The in-memory store is a store."""
 
-from collections.abc import AsyncIterator
-
 import pytest
 
 from server.store.port import Store
@@ -11,5 +9,5 @@ from tests.support.store_contract import StoreContract
 
 class TestMemoryStore(StoreContract):
     @pytest.fixture
-    async def store(self) -> AsyncIterator[Store]:
-        yield MemoryStore()
+    async def store(self) -> Store:
+        return MemoryStore()

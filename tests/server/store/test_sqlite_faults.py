@@ -44,6 +44,10 @@ def persist(path: Path, count: int, *ballast: str) -> list[str]:
     return [sys.executable, "-m", "tests.support.store_child", "persist", "sqlite", str(path), str(count), *ballast]
 
 
+def works(command: list[str]) -> bool:
+    return bool(shutil.which(command[0])) and not subprocess.run(command, capture_output=True, check=False).returncode
+
+
 def refusals(command: list[str]) -> int:
     done = subprocess.run(command, capture_output=True, text=True, timeout=PATIENCE, check=False)
     assert done.returncode == 0, done.stderr
@@ -54,7 +58,7 @@ async def test_a_full_disk_is_refused_and_the_store_goes_on(tmp_path: Path) -> N
     """On a file system of 8 MB, in a name space of its own: 7 MB are ballast, which the child throws out."""
     tmpfs = ["unshare", "--user", "--map-root-user", "--mount", "sh", "-c"]
     mount = f"mount -t tmpfs -o size=8m tmpfs '{tmp_path}'"
-    if not shutil.which("unshare") or subprocess.run([*tmpfs, mount], capture_output=True, check=False).returncode:
+    if not works([*tmpfs, mount]):
         pytest.skip("this user may not mount a tmpfs of his own")
     ballast, path, kept = tmp_path / "ballast", tmp_path / "eschaton.db", tmp_path.with_name("kept.db")
     script = f"{mount} && head -c 7000000 /dev/zero > '{ballast}' && \"$@\" && cp '{path}' '{kept}'"
@@ -65,7 +69,7 @@ async def test_a_full_disk_is_refused_and_the_store_goes_on(tmp_path: Path) -> N
 async def test_a_sync_that_fails_is_refused_and_the_store_goes_on(tmp_path: Path) -> None:
     inject = "inject=fdatasync,fsync:error=EIO:when=40..60"
     strace = ["strace", "-f", "-qq", "-o", "/dev/null", "-e", "trace=fdatasync,fsync", "-e", inject]
-    if not shutil.which("strace") or subprocess.run([*strace, "true"], capture_output=True, check=False).returncode:
+    if not works([*strace, "true"]):
         pytest.skip("strace is missing or not permitted")
     path = tmp_path / "eschaton.db"
     assert refusals([*strace, *persist(path, 100)]) >= 10

@@ -59,7 +59,7 @@ class Program:
         at = self.seat if seat is None else seat
         self._participant.hear(TableView(self._match, "", "throws", "", state, at, "ann", ()))
 
-    def hears(self, facts: Iterable[AnyFact], more: bool = False) -> None:
+    def hears(self, facts: Iterable[AnyFact], *, more: bool = False) -> None:
         """The host tells these facts, as those that come next."""
         self._participant.hear(Proof(self._match, self.check.count, tuple(facts), more, self.seat))
 

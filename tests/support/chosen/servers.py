@@ -34,7 +34,7 @@ class Chooser:
     """A server that calls round `round` of the victim's program in a history of its own, takes the part, and then
     grinds the friend's chain. `tries`: how many chains it made; `tells`: the program is told of the false call."""
 
-    def __init__(self, round: int, tells: bool = True) -> None:
+    def __init__(self, round: int, *, tells: bool = True) -> None:
         self.round = round
         self.tells = tells
         self.tries = 0

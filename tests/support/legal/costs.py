@@ -12,6 +12,7 @@ from typing import Final
 from protocol import from_client as say
 from tests.support.legal.work import COMER, COURSES, HOST, PAIR, PLAYER
 from tests.support.legal.workers import Worker
+from tests.support.programs import until
 
 Costs = dict[str, list[float]]
 """Milliseconds of each message, by kind."""
@@ -75,9 +76,7 @@ async def _asked(players: Sequence[Worker]) -> Worker:
 
 
 async def _gone(worker: Worker) -> None:
-    async with asyncio.timeout(20):
-        while not worker.guest.is_lost:
-            await asyncio.sleep(0.01)
+    await until(lambda: worker.guest.is_lost, 20)
 
 
 async def _rate(pid: int, seconds: float) -> float:

@@ -21,6 +21,7 @@ from protocol.delta import apply, typed
 from protocol.limits import VERSION, Bucket, Limits
 from protocol.pacing import Pace
 from protocol.scene import AnyField, Prompt, Reply
+from tests.support.programs import until
 
 PATIENCE: Final = 20.0
 TICK: Final = 0.02
@@ -139,8 +140,7 @@ class Guest(Wire):
 
     async def leave_for(self, kind: type[say.Message]) -> None:
         """Wait for leave to say something of this kind."""
-        while not self.may(kind):
-            await asyncio.sleep(TICK)
+        await until(lambda: self.may(kind))
 
     def tell(self, message: say.Message) -> None:
         """Say it now."""
@@ -214,7 +214,7 @@ class _Look(Picture):
         super().__init__(0, {}, prompt)
         self._guest = guest
 
-    async def detail(self, choice: str, fields: Mapping[str, object], bare: bool = False) -> AnyField | None:
+    async def detail(self, choice: str, fields: Mapping[str, object], *, bare: bool = False) -> AnyField | None:
         return await self._guest.detail(choice, fields)
 
 

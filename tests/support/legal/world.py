@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
@@ -10,6 +9,7 @@ from typing import Final
 
 from engine.rulesets.one_page.army_lists import OnePageLists
 from protocol import from_client as say
+from tests.support import programs
 from tests.support.army_book import book
 from tests.support.legal.guests import Guest
 
@@ -19,7 +19,6 @@ BOTS: Final = ("action_cards", "lantern_fair")
 SIX: Final = 6
 FACTION: Final = "iron_marches"
 LIST: Final = OnePageLists().build(book(), FACTION, 6000, 7)
-LOOK_SECONDS: Final = 0.02
 PATIENCE: Final = 60.0
 VOTE_SECONDS: Final = 10.0
 
@@ -96,8 +95,6 @@ async def end_together(guests: Sequence[Guest]) -> None:
 async def until(holds: Callable[[], object], otherwise: str, seconds: float = PATIENCE) -> None:
     """Wait for what a guest is told. Raises AssertionError with `otherwise`."""
     try:
-        async with asyncio.timeout(seconds):
-            while not holds():
-                await asyncio.sleep(LOOK_SECONDS)
+        await programs.until(holds, seconds)
     except TimeoutError:
         raise AssertionError(otherwise) from None

@@ -93,7 +93,7 @@ class Field(msgspec.Struct, frozen=True, omit_defaults=True):
         """A unit that is still there."""
         return next((unit for unit in self.units if unit.id == id), None)
 
-    def of(self, seat: int, hidden: bool | None = None) -> Iterator[Unit]:
+    def of(self, seat: int, *, hidden: bool | None = None) -> Iterator[Unit]:
         """A seat's units."""
         return (u for u in self.units if u.owner == seat and (hidden is None or u.hidden == hidden))
 

@@ -28,14 +28,14 @@ class OtherFuture(OtherOrder):
         super().__init__(dice, "", 0, 0, turn)
         self._past = past
 
-    def _number(self, round: int, n: int, hidden: bool) -> int:
+    def _number(self, round: int, n: int, *, hidden: bool) -> int:
         return n if (round, n, hidden) in self._past.rolls else n + FAR
 
-    def faces(self, round: int, entropy: RoundEntropy, n: int, pool: Pool, hidden: bool) -> tuple[int, ...]:
-        return super().faces(round, entropy, self._number(round, n, hidden), pool, hidden)
+    def faces(self, round: int, entropy: RoundEntropy, n: int, pool: Pool, *, hidden: bool) -> tuple[int, ...]:
+        return super().faces(round, entropy, self._number(round, n, hidden=hidden), pool, hidden=hidden)
 
     def order(self, round: int, entropy: RoundEntropy, n: int, size: int) -> tuple[int, ...]:
-        return super().order(round, entropy, self._number(round, n, False), size)
+        return super().order(round, entropy, self._number(round, n, hidden=False), size)
 
     def deck(self, name: str, epoch: int, entropy: RoundEntropy, size: int) -> tuple[int, ...]:
         now, drawn = self._past.decks.get(name, (-1, 0))

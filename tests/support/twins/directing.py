@@ -58,7 +58,7 @@ class WireView(Picture):
         self._director = director
         self._viewer = viewer
 
-    async def detail(self, choice: str, fields: Mapping[str, object], bare: bool = False) -> AnyField | None:
+    async def detail(self, choice: str, fields: Mapping[str, object], *, bare: bool = False) -> AnyField | None:
         return await self._director.ask(self._viewer, choice, fields)
 
 

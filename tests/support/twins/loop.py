@@ -34,7 +34,7 @@ class _AtOnce(ThreadPoolExecutor):
         done: Future[T] = Future()
         try:
             done.set_result(fn(*args, **kwargs))
-        except BaseException as problem:
+        except BaseException as problem:  # noqa: BLE001 - it is told to whoever asks for the result
             done.set_exception(problem)
         return done
 

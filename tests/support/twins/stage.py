@@ -127,7 +127,7 @@ class Stage:
         """Do this, and all that follows of it at this time."""
         match act:
             case Say(who, message, live):
-                self.viewers[who].say(message, live)
+                self.viewers[who].say(message, live=live)
             case Garble(who, data):
                 await self.viewers[who].hear(data)
             case ComeBack(who):
@@ -148,7 +148,7 @@ class Stage:
             said = self.speak_up(self)
             if said is None:
                 return
-            self.viewers[said.who].say(said.message, said.live)
+            self.viewers[said.who].say(said.message, live=said.live)
         raise AssertionError("words to and fro without end")
 
     async def _pass(self, seconds: float) -> None:

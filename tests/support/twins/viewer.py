@@ -98,7 +98,7 @@ class Viewer:
 
     # What they say
 
-    def say(self, message: Message, live: bool) -> None:
+    def say(self, message: Message, *, live: bool) -> None:
         """Say something; `live`: at the prompt that is shown to them now, whichever the message names."""
         if live and isinstance(message, Intent):
             self.talk.intend(Reply(message.choice, dict(message.fields)), message.id)

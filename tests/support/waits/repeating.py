@@ -95,7 +95,7 @@ def repeat(due: Mapping[str, int], seconds: float, place: Path | None = None, ro
                 hang = not _run(*chosen(left), until, place, root)
             finally:
                 # whoever stops it in between keeps what has been done
-                for test, outcome in _outcomes(noted, hang):
+                for test, outcome in _outcomes(noted, hang=hang):
                     passes.note(test, outcome)
                 passes.keep()
             assert noted.exists(), f"no test has run: {place}.0.log"
@@ -118,7 +118,7 @@ def _run(tests: Sequence[str], times: int, until: float, place: Path, root: Path
     return True
 
 
-def _outcomes(noted: Path, hang: bool) -> Iterator[tuple[str, str]]:
+def _outcomes(noted: Path, *, hang: bool) -> Iterator[tuple[str, str]]:
     """Yield the tests that have ended with their outcomes; with `hang` those that have not, as failures."""
     begun: set[str] = set()
     for test, what in map(json.loads, noted.read_text().splitlines() if noted.exists() else ()):
