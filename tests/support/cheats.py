@@ -99,7 +99,7 @@ def dropping(choice: str) -> Callable[[Patch], None]:
         self: Acts, seat: Seat, id: bytes, prompt: str, reply: Reply, said: bytes, done: Any, refuse: Any
     ) -> None:
         if reply.choice == choice:
-            done(-1, False)
+            done(-1, repeated=False)
         else:
             await honest(self, seat, id, prompt, reply, said, done, refuse)
 
