@@ -17,9 +17,9 @@ from engine.core.match import Match
 from engine.core.prompts import cause_of
 from engine.core.selfplay import SelfPlay
 from engine.core.system import Setup
-from server.bots import make_bot
-from server.content import Installed, find_systems, install, texts_of
-from server.simulate import factions_for, play
+from server.cli.simulate import factions_for, play
+from server.content.systems import Installed, find_systems, install, texts_of
+from server.match.bots.making import make_bot
 
 WARM: Final = 100
 STEPS: Final = 900

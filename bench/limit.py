@@ -15,7 +15,7 @@ from websockets.typing import Subprotocol
 
 from bench.wire import PUBLIC
 from protocol.limits import SUBPROTOCOL
-from server.serving import run_loop
+from server.cli.serving import run_loop
 
 
 async def fan_out(size: int) -> int:

@@ -17,9 +17,9 @@ from bench.figures import Figure, figure
 from bench.players import Player, guests
 from bench.processes import Process, cores, started
 from engine.core.system import ScenarioInfo
-from server.listing import Listing
+from server.lobby.listing import Listing
+from server.lobby.table.tables import SeatRecord, TableRecord
 from server.store.datafile import DataFile
-from server.tables import SeatRecord, TableRecord
 
 TABLES: Final = 20_000
 CHANGES: Final = 5_000

@@ -30,8 +30,8 @@ from engine.core.random_bot import RandomBot
 from engine.core.selfplay import SeatView, SelfPlay
 from protocol.limits import Limits
 from protocol.scene import AnyField, Prompt
-from server import simulate
-from server.bots import make_bot
+from server.cli import simulate
+from server.match.bots.making import make_bot
 
 SCENARIO: Final = "lantern_fair"
 BATTLE: Final = "one_page"

@@ -16,10 +16,10 @@ from typing import Any, Final
 
 from bench.scenes import SYSTEM, installed
 from protocol.limits import Bucket, Limits, Rates
-from server.content import find_systems, load
-from server.serving import run_loop, serve
+from server.cli.serving import run_loop, serve
+from server.content.systems import find_systems, load
+from server.runtime.tasks import stop
 from server.store.sqlite import SqliteStore
-from server.tasks import stop
 
 FREE: Final = Bucket(1e6, 1_000_000)
 UNBOUND: Final[Mapping[str, Any]] = {kind: Rates() for kind in Limits().rates()}

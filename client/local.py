@@ -66,7 +66,7 @@ class LocalServer:
         return running_server(self.folder) or self._start()
 
     def _start(self) -> Address:
-        command = [sys.executable, "-m", "server.main", "serve", *self.arguments]
+        command = [sys.executable, "-m", "server.cli.main", "serve", *self.arguments]
         try:
             self.process = subprocess.Popen(
                 command,

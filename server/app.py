@@ -9,33 +9,33 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from protocol.limits import Limits
+from server.accounts.claims import Claims
 from server.accounts.forgetting import Forgetting
-from server.background import Background
-from server.census import census
-from server.claims import Claims
-from server.clock import Clock, RealClock
-from server.content import Installed
-from server.desk import Desk
-from server.gateway import Gateway
-from server.health import Health
-from server.identity import Identities
-from server.keyfile import private_folder
-from server.lobby import Lobby
-from server.logs import Log, make_log
-from server.marks import Mark, unmarked
-from server.match.bot_workers.pool import BotWorkers
-from server.metrics import Metrics
-from server.monitor import Monitor
-from server.receipts import ReceiptPress
+from server.accounts.identity import Identities
+from server.accounts.uptime import Uptime
+from server.content.systems import Installed
+from server.lobby.census import census
+from server.lobby.lobby import Lobby
+from server.lobby.services import Services
+from server.match.bots.workers.pool import BotWorkers
+from server.match.receipts import ReceiptPress
+from server.net.desk import Desk
+from server.net.gateway import Gateway
+from server.net.health import Health
+from server.net.monitor import Monitor
+from server.runtime.background import Background
 from server.runtime.bounds import MemoryBounds
-from server.runtime.uptime import Uptime
-from server.services import Services
-from server.signing import HostKey
+from server.runtime.clock import Clock, RealClock
+from server.runtime.keyfile import private_folder
+from server.runtime.logs import Log, make_log
+from server.runtime.marks import Mark, unmarked
+from server.runtime.metrics import Metrics
+from server.runtime.signing import HostKey
+from server.runtime.tasks import stop
+from server.runtime.vault import Vault
+from server.runtime.version import program_version
 from server.store.measured import MeasuredStore
 from server.store.port import Store
-from server.tasks import stop
-from server.vault import Vault
-from server.version import program_version
 
 
 @dataclass

@@ -47,7 +47,7 @@ def test_a_server_starts_with_it_by_itself_from_its_data_folder(tmp_path: Path) 
     own = tmp_path / "content" / "action_cards"
     own.mkdir(parents=True)
     (own / "broken.toml").write_text("[faction]\nid = 1\n")
-    serve = [sys.executable, "-m", "server.main", "serve", "--listen", "127.0.0.1:0", "--data", str(tmp_path)]
+    serve = [sys.executable, "-m", "server.cli.main", "serve", "--listen", "127.0.0.1:0", "--data", str(tmp_path)]
     done = subprocess.run(serve, cwd=ROOT, capture_output=True, text=True, timeout=PATIENCE, check=False)
     assert done.returncode == 1
     assert "action_cards/broken.toml:2: faction.id" in done.stderr

@@ -19,9 +19,9 @@ from typing import IO, Final
 from protocol import from_client as say
 from protocol.from_server import Delta, FilePart, FromServer, TableView
 from protocol.scene import Card, Row
-from server.clock import RealClock
-from server.content import find_systems
-from server.wire_bot import WirePlayer
+from server.cli.wire_bot import WirePlayer
+from server.content.systems import find_systems
+from server.runtime.clock import RealClock
 
 OUT: Final = Path("out")
 SYSTEM: Final = "action_cards"
@@ -145,7 +145,9 @@ def _start(stack: ExitStack, *arguments: str, stdout: int | IO[bytes] | None = N
 
 
 def _serve(stack: ExitStack, data: str) -> str:
-    server = _start(stack, "server.main", "serve", "--listen", "127.0.0.1:0", "--data", data, stdout=subprocess.PIPE)
+    server = _start(
+        stack, "server.cli.main", "serve", "--listen", "127.0.0.1:0", "--data", data, stdout=subprocess.PIPE
+    )
     assert server.stdout is not None
     line = server.stdout.readline()
     if not line:
@@ -158,7 +160,7 @@ async def _match(stack: ExitStack, url: str) -> Narrator:
     playing = asyncio.create_task(narrator.play())
     code = await asyncio.wait_for(asyncio.shield(narrator.code), 20)
     for seat, name in enumerate(NAMES[1:], start=1):
-        _start(stack, "server.main", "bot", url, code, "--kind", "level1", "--name", name, "--seed", str(seat + 1),
+        _start(stack, "server.cli.main", "bot", url, code, "--kind", "level1", "--name", name, "--seed", str(seat + 1),
                stdout=subprocess.DEVNULL)  # fmt: skip
     print(f"Six players at one table (code {code}); the server listens at {url}.", flush=True)
     try:

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Final, NoReturn
 from server.store.port import StoreError
 
 if TYPE_CHECKING:
-    from server.identity import Account, Identities
-    from server.services import Services
+    from server.accounts.identity import Account, Identities
+    from server.lobby.services import Services
 
 SWEEP_SECONDS: Final = 3600.0
 SLICE: Final = 200

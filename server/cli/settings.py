@@ -8,7 +8,7 @@ from typing import Annotated, Any, Final
 
 from cyclopts import Parameter, env_var_split
 
-from server.plain_errors import PlainError
+from server.runtime.plain_errors import PlainError
 
 PREFIX: Final = "ESCHATON_"
 MOST_BYTES: Final = 4096

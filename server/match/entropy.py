@@ -10,15 +10,15 @@ from engine.core.causes import TableEvent, Tip
 from protocol.fairness.entropy_chain import opening_text
 from protocol.fairness.signatures import is_signed
 from protocol.from_server import EntropyWanted
-from server.clock import set_or_due
+from server.runtime.clock import set_or_due
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from engine.core.match import Match
-    from server.clock import Clock
-    from server.signing import HostKey
-    from server.table_port import Table
+    from server.match.table_port import Table
+    from server.runtime.clock import Clock
+    from server.runtime.signing import HostKey
 
 WAIT_SECONDS: Final = 3.0
 """The time that a round waits for parts, and the first one for tips."""

@@ -16,8 +16,8 @@ import msgspec
 from engine.core.dice import MatchDice
 from engine.core.match import Match
 from engine.core.projection import Projector
-from server.checking import carry_out
-from server.content import find_systems
+from server.content.systems import find_systems
+from server.match.checking import carry_out
 from server.match.rule_marks import changes_in
 from server.runtime.children import command, give_way
 

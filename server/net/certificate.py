@@ -7,8 +7,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final, NoReturn
 
 if TYPE_CHECKING:
-    from server.clock import Clock
-    from server.logs import Log
+    from server.runtime.clock import Clock
+    from server.runtime.logs import Log
 
 WATCH_SECONDS: Final = 60.0
 """Between two looks at the files."""

@@ -12,7 +12,7 @@ from contextlib import contextmanager
 from time import thread_time
 from typing import TYPE_CHECKING, Final
 
-from server.refusals import Refused
+from server.runtime.refusals import Refused
 
 if TYPE_CHECKING:
     from server.runtime.bounds import Asker, Bounds

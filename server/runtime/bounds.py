@@ -11,10 +11,10 @@ from typing import TYPE_CHECKING, Final, Literal, NamedTuple, NoReturn, Protocol
 
 from protocol.buckets import Remembered
 from protocol.limits import Limits, Most, Rate, Rates
-from server.refusals import Refused
+from server.runtime.refusals import Refused
 
 if TYPE_CHECKING:
-    from server.clock import Clock
+    from server.runtime.clock import Clock
 
 SLOTS: Final = 24
 """Into which the span of a rate is divided: what was taken counts for up to a slot longer than the span."""

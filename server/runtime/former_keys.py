@@ -9,7 +9,7 @@ from typing import Final, NamedTuple
 from cryptography.exceptions import InvalidSignature
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
 
-from server.keyfile import KeyDamaged
+from server.runtime.keyfile import KeyDamaged
 
 KEY: Final = "host.ed25519"
 FORMER: Final = "host.keys"

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 from engine.core.rule_code import RuleCode
-from server.version import program_version
+from server.runtime.version import program_version
 
 if TYPE_CHECKING:
     from engine.core.system import System

@@ -18,8 +18,8 @@ from server.store.port import (
 )
 
 if TYPE_CHECKING:
-    from server.clock import Clock
-    from server.metrics import Metrics
+    from server.runtime.clock import Clock
+    from server.runtime.metrics import Metrics
 
 T = TypeVar("T")
 

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Final
 
-from server.clock import RealClock
+from server.runtime.clock import RealClock
 from server.store.port import Store, StoreUnavailable
 from server.store.redis import RedisStore
 from server.store.redis_link import Loss

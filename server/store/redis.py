@@ -37,7 +37,7 @@ from server.store.redis_link import UNHURRIED, Link, LinkLost, Loss, Waits, Word
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from server.clock import Clock
+    from server.runtime.clock import Clock
 
 T = TypeVar("T")
 

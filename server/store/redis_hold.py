@@ -6,18 +6,18 @@ import asyncio
 from contextlib import suppress
 from typing import TYPE_CHECKING, Final, NoReturn, TypeVar
 
+from server.runtime.tasks import stop
 from server.store import redis_keys as keys
 from server.store.folder_claim import FolderClaim
 from server.store.port import StoreError, StoreInUse, fresh_nonce
 from server.store.redis_lane import RedisLane, Request
 from server.store.redis_link import Command, Word, digest
-from server.tasks import stop
 
 if TYPE_CHECKING:
     from collections.abc import Callable
     from pathlib import Path
 
-    from server.clock import Clock
+    from server.runtime.clock import Clock
 
 T = TypeVar("T")
 

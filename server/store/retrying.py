@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final, TypeVar
 from server.store.port import StoreError
 
 if TYPE_CHECKING:
-    from server.clock import Clock
+    from server.runtime.clock import Clock
 
 RETRY_SECONDS: Final = 1.0
 

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Final
 
-from server.marks import Mark, unmarked
+from server.runtime.marks import Mark, unmarked
 from server.store import statements
 from server.store.datafile import DataFile
 from server.store.lane import Lane

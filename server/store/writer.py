@@ -7,7 +7,7 @@ from typing import Final
 
 import msgspec
 
-from server.marks import Mark
+from server.runtime.marks import Mark
 from server.store import statements
 from server.store.datafile import DataFile
 from server.store.index import Draft, StepRow

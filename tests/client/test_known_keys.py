@@ -21,7 +21,7 @@ from client.profile import MOST_KEYS, KnownKey, Profile, load_profile, save_prof
 from protocol.limits import CHECKING, Limits
 from protocol.replay import read
 from protocol.text import text
-from server.signing import HostKey
+from server.runtime.signing import HostKey
 from tests.support.forger import FORGER
 from tests.support.patience import PATIENCE
 from tests.support.people import duellists, rest_to_the_end, strike

@@ -24,7 +24,7 @@ from engine.core.system import Setup
 from protocol import dice
 from protocol.from_server import Snapshot
 from protocol.replay import Header, Replay, SeatHeader, write
-from server.replays import shown
+from server.match.replays import shown
 from tests.support.haggle import HAGGLE, Act, Buy, Ledger, Market
 from tests.support.links_of_dice1 import LinkChain
 from tests.support.sealing import packed, replay_of

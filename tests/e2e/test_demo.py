@@ -19,7 +19,7 @@ async def test_the_demo_plays_a_whole_match_and_leaves_its_files(tmp_path: Path)
     assert outcome["cards"] > 60
     assert outcome["seconds"] < 90
     assert await run(tmp_path, "client.main", "verify", "out/demo.replay") == 0
-    assert await run(tmp_path, "server.main", "check", "out/demo.replay") == 0
+    assert await run(tmp_path, "server.cli.main", "check", "out/demo.replay") == 0
     with Image.open(out / "demo.png") as picture:
         assert picture.size == SIZE
         assert len(picture.getcolors(1 << 20) or ()) > 100

@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from server.signing import HostKey
+from server.runtime.signing import HostKey
 from tests.support.company import Company, Guest, Host, Spectator
 from tests.support.patience import PATIENCE
 from tests.support.receipting import hold

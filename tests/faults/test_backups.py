@@ -44,14 +44,14 @@ async def there_and_back(folder: Path, matches: int) -> dict[str, float]:
     try:
         await until(lambda: writer.acknowledged >= 50, tasks=[writing])
         told, begun = writer.acknowledged, time.monotonic()
-        assert await run(folder, "server.main", "backup", str(folder / "copy"), "--data", str(data)) == 0
+        assert await run(folder, "server.cli.main", "backup", str(folder / "copy"), "--data", str(data)) == 0
         copied, meanwhile = time.monotonic() - begun, writer.acknowledged - told
     finally:
         writing.cancel()
         await asyncio.gather(writing, return_exceptions=True)
         await store.close()
     begun = time.monotonic()
-    assert await run(folder, "server.main", "restore", str(folder / "copy"), "--data", str(folder / "other")) == 0
+    assert await run(folder, "server.cli.main", "restore", str(folder / "copy"), "--data", str(folder / "other")) == 0
     restored = time.monotonic() - begun
     made = json.loads((folder / "copy" / "manifest.json").read_text())
     assert made["matches"] == matches + 1

@@ -15,7 +15,7 @@ from protocol.from_server import Ack, EntropyWanted, Problem
 from protocol.limits import Limits
 from protocol.replay import read
 from protocol.scene import Reply
-from server.checking import check
+from server.match.checking import check
 from server.match.entropy import WAIT_SECONDS
 from tests.support.duel import Duel
 from tests.support.evenness import BIAS

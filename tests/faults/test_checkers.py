@@ -13,7 +13,7 @@ from protocol.fairness.history import History, history_of
 from protocol.fairness.marks import Presence
 from protocol.limits import Limits
 from protocol.replay import Replay, read
-from server.content import Installed
+from server.content.systems import Installed
 from tests.support import second_checker
 from tests.support.golden import FOLDER, systems
 from tests.support.longrun import Figures, LongRun

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from server.marks import POINTS, UNTOLD
+from server.runtime.marks import POINTS, UNTOLD
 from tests.support.doom import Death, crash_again_and_again
 from tests.support.longrun import Figures, LongRun
 

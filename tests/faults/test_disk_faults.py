@@ -131,7 +131,7 @@ async def test_a_disk_that_may_only_be_read_is_named_at_the_start(tmp_path: Path
     with small_disk(tmp_path / "disk") as disk:
         make_read_only(disk)
         place = ("--listen", "127.0.0.1:0", "--data", str(disk / "data"))
-        assert await run(tmp_path, "server.main", "serve", *place) == 1
-        said = (tmp_path / "server.main.log").read_text()
+        assert await run(tmp_path, "server.cli.main", "serve", *place) == 1
+        said = (tmp_path / "server.cli.main.log").read_text()
         assert "cannot be used" in said
         assert "Traceback" not in said

@@ -19,7 +19,7 @@ from client.receipts import Receipts, Record, read
 from protocol.dice import joined, u64
 from protocol.proofs import said_digest, sign_receipts
 from protocol.scene import Waits
-from server.signing import HostKey
+from server.runtime.signing import HostKey
 from tests.support.forger import FORGER
 from tests.support.people import Person, duellists, rest_to_the_end
 from tests.support.wire import running

@@ -19,9 +19,9 @@ from engine.core.random_bot import RandomBot
 from engine.core.selfplay import SelfPlay
 from engine.core.system import Setup
 from protocol.from_server import FilePart
-from server import replays
-from server.content import install
-from server.tables import SeatRecord, TableRecord
+from server.content.systems import install
+from server.lobby.table.tables import SeatRecord, TableRecord
+from server.match import replays
 from tests.support.duel import TOML, Duel
 from tests.support.duel_state import DuelState
 from tests.support.hostile_files import PATHS

@@ -15,8 +15,8 @@ from protocol.from_server import Snapshot
 from protocol.limits import READING, Limits
 from protocol.replay import BadReplay, Header, Replay, read, write
 from protocol.vetting import command, verdict
-from server.checking import read_file
-from server.plain_errors import PlainError
+from server.match.checking import read_file
+from server.runtime.plain_errors import PlainError
 from tests.support.patience import PATIENCE
 from tests.support.signing import HOST
 

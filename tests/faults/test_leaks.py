@@ -7,7 +7,7 @@ import pytest
 from engine.core.dice import MatchDice
 from engine.rulesets.action_cards import system
 from engine.rulesets.action_cards.state import Skirmish
-from server.vault import Vault
+from server.runtime.vault import Vault
 from tests.support.leaks import check_secret, search
 from tests.support.longrun import LongRun
 from tests.support.observed import Observed

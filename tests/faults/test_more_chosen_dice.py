@@ -20,7 +20,7 @@ from protocol.fairness.marks import Whose
 from protocol.fairness.participation import PERSON, Absence, Participation
 from protocol.fairness.signatures import is_signed
 from protocol.proofs import AnyFact, Begun, Called, Drawn, GivenUp, Held, Tipped
-from server.signing import HostKey
+from server.runtime.signing import HostKey
 from tests.support.chosen.host import ANN, BEN, BOT, FRIEND, MATCH, Host, ShortChain, ground, mixed_with
 from tests.support.chosen.program import Program
 from tests.support.chosen.table import AtTable, at_table

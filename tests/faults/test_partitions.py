@@ -16,10 +16,10 @@ from engine.core.match import Match
 from protocol import from_client as say
 from protocol.from_server import Ack, Pong, Reject
 from protocol.scene import Reply
-from server.ledger import Ledger
+from server.match.ledger import Ledger
+from server.runtime.vault import Vault
 from server.store.redis import RedisStore
 from server.store.redis_link import UNHURRIED, Waits
-from server.vault import Vault
 from tests.support.duel import Duel
 from tests.support.longrun import LongRun
 from tests.support.redis_server import RedisServer

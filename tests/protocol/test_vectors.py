@@ -16,7 +16,7 @@ from engine.core.dice import MatchDice, Pool
 from engine.core.heads import LOG, first_head, next_head, proof_of
 from protocol import dice
 from protocol.proofs import head_text
-from server.signing import HostKey
+from server.runtime.signing import HostKey
 from tests.support.links_of_dice1 import LinkChain
 
 FILE = Path(__file__).parents[1] / "vectors" / "dice-v1.json"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from server.content import Installed, find_systems, load
+from server.content.systems import Installed, find_systems, load
 from tests.support.programs import PLUGINS
 
 

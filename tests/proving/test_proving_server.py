@@ -15,10 +15,10 @@ from protocol import from_client as say
 from protocol.from_server import Delta
 from protocol.limits import Limits
 from protocol.replay import read
-from server.clock import RealClock
-from server.content import Installed, find_systems
-from server.simulate import play
-from server.wire_bot import WirePlayer
+from server.cli.simulate import play
+from server.cli.wire_bot import WirePlayer
+from server.content.systems import Installed, find_systems
+from server.runtime.clock import RealClock
 from tests.support.patience import PATIENCE
 from tests.support.programs import until
 from tests.support.proving import events

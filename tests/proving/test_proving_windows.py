@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from server.content import Installed
+from server.content.systems import Installed
 from tests.support.proving_windows import play_in_windows
 
 

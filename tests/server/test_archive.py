@@ -13,7 +13,7 @@ from protocol import from_client as say
 from protocol.from_server import Ack, Problem
 from protocol.limits import Limits
 from protocol.replay import read
-from server.checking import check
+from server.match.checking import check
 from server.store.sqlite import SqliteStore
 from tests.support.archive_child import PLACES
 from tests.support.duel import Duel

@@ -11,9 +11,9 @@ from protocol import from_client as say
 from protocol.from_server import ListShown, Problem, TableView
 from protocol.list_form import Change
 from protocol.texts import format_text
-from server.clock import RealClock
-from server.simulate import play
-from server.wire_bot import WirePlayer
+from server.cli.simulate import play
+from server.cli.wire_bot import WirePlayer
+from server.runtime.clock import RealClock
 from tests.support.army_book import book
 from tests.support.mustered import NAME, SETTLED, mustered, system
 from tests.support.wire import Client, Running, running

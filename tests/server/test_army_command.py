@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from server.main import main
+from server.cli.main import main
 from tests.support.mustered import NAME, as_installed
 
 

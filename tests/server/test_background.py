@@ -6,10 +6,10 @@ import asyncio
 import io
 import json
 
-from server.background import AGAIN_SECONDS, Background
-from server.logs import make_log
-from server.metrics import Metrics
-from server.tasks import stop
+from server.runtime.background import AGAIN_SECONDS, Background
+from server.runtime.logs import make_log
+from server.runtime.metrics import Metrics
+from server.runtime.tasks import stop
 from tests.support.clock import JumpingClock
 from tests.support.programs import until
 

@@ -11,13 +11,13 @@ import pytest
 
 from engine.core.errors import RuleBug
 from engine.core.system import ScenarioInfo
-from server import balance, simulate
-from server.balance import Plan
-from server.balance_figures import Played, Share, busy, factions, median, pairs, places, ratio, seats, watching
-from server.balance_report import TRIED, UNTRIED, Made, report, tried
-from server.content import Installed, install
-from server.plain_errors import PlainError
-from server.version import made_by, program_version
+from server.cli import balance, simulate
+from server.cli.balance import Plan
+from server.cli.balance_figures import Played, Share, busy, factions, median, pairs, places, ratio, seats, watching
+from server.cli.balance_report import TRIED, UNTRIED, Made, report, tried
+from server.content.systems import Installed, install
+from server.runtime.plain_errors import PlainError
+from server.runtime.version import made_by, program_version
 from tests.support.duel import TOML, Duel
 
 pytestmark = pytest.mark.waits

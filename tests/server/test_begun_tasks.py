@@ -5,7 +5,7 @@ from contextlib import suppress
 
 import pytest
 
-from server.tasks import begin
+from server.runtime.tasks import begin
 
 
 async def test_what_waits_for_nothing_is_done_when_the_call_returns() -> None:

@@ -15,8 +15,8 @@ from pathlib import Path
 
 import pytest
 
-from server.logs import make_log
 from server.net.certificate import WATCH_SECONDS, Certificate
+from server.runtime.logs import make_log
 from tests.server.test_process import certificate, ended, greet, serving
 from tests.support.clock import JumpingClock
 from tests.support.patience import PATIENCE
@@ -158,7 +158,7 @@ async def logged(process: asyncio.subprocess.Process, event: str) -> None:
 async def test_a_server_whose_terminal_is_closed_ends_in_order(tmp_path: Path) -> None:
     mine, theirs = os.openpty()
     log = tmp_path / "log"
-    words = ("-m", "server.main", "serve", "--listen", "127.0.0.1:0", "--data", str(tmp_path / "data"))
+    words = ("-m", "server.cli.main", "serve", "--listen", "127.0.0.1:0", "--data", str(tmp_path / "data"))
     with log.open("wb") as errors:
         process = await asyncio.create_subprocess_exec(
             *(sys.executable, "-c", IN_A_TERMINAL, *words), stdin=theirs, stdout=theirs, stderr=errors
@@ -183,7 +183,7 @@ async def test_a_server_whose_terminal_is_closed_ends_in_order(tmp_path: Path) -
 async def test_a_server_under_nohup_outlives_its_terminal(tmp_path: Path) -> None:
     quiet = f"import signal; signal.signal(signal.SIGHUP, signal.SIG_IGN); {IN_A_TERMINAL}"
     mine, theirs = os.openpty()
-    words = ("-m", "server.main", "serve", "--listen", "127.0.0.1:0", "--data", str(tmp_path))
+    words = ("-m", "server.cli.main", "serve", "--listen", "127.0.0.1:0", "--data", str(tmp_path))
     process = await asyncio.create_subprocess_exec(
         *(sys.executable, "-c", quiet, *words),
         stdin=theirs,

@@ -6,7 +6,7 @@ import asyncio
 
 import pytest
 
-from server.clock import set_or_due
+from server.runtime.clock import set_or_due
 from tests.support.clock import JumpingClock
 from tests.support.patience import PATIENCE
 

@@ -7,10 +7,10 @@ from pathlib import Path
 import pytest
 
 from protocol.hosts import is_loopback
-from server.main import main
-from server.plain_errors import PlainError
-from server.serving import certificate, parse_address
-from server.version import program_version
+from server.cli.main import main
+from server.cli.serving import certificate, parse_address
+from server.runtime.plain_errors import PlainError
+from server.runtime.version import program_version
 
 pytestmark = pytest.mark.waits
 
@@ -57,7 +57,7 @@ def test_help_and_wrong_calls(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["simulate", "--system", "chess"]) == 2
 
 
-@pytest.mark.parametrize("command", ["server.main", "client.main"])
+@pytest.mark.parametrize("command", ["server.cli.main", "client.main"])
 def test_a_program_says_its_version(command: str) -> None:
     asked = subprocess.run([sys.executable, "-m", command, "--version"], capture_output=True, text=True, check=True)
     assert asked.stdout.strip() == program_version() != "0.0.0"

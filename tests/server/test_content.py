@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from engine.core.system import ContentProblem
-from server.content import find_systems, install, load
+from server.content.systems import find_systems, install, load
 from tests.support.duel import TOML, Duel
 
 

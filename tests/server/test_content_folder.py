@@ -15,11 +15,11 @@ from protocol import from_client as say
 from protocol.from_server import FilePart
 from protocol.limits import Limits
 from protocol.replay import read
-from server import content_check
-from server.checking import check
-from server.content import find_systems, load
-from server.content_folder import read_folder
-from server.plain_errors import PlainError
+from server.cli import content_check
+from server.content.folder import read_folder
+from server.content.systems import find_systems, load
+from server.match.checking import check
+from server.runtime.plain_errors import PlainError
 from tests.support.broken_content import TABLE
 from tests.support.crash_server import UNHURRIED
 from tests.support.own_content import FACTION, GOOD, SCENARIO
@@ -151,7 +151,11 @@ def test_every_broken_file_has_an_error_of_its_own(own: Path, capsys: pytest.Cap
 
 def command(*arguments: str) -> subprocess.CompletedProcess[str]:
     return subprocess.run(
-        [sys.executable, "-m", "server.main", *arguments], capture_output=True, text=True, timeout=PATIENCE, check=False
+        [sys.executable, "-m", "server.cli.main", *arguments],
+        capture_output=True,
+        text=True,
+        timeout=PATIENCE,
+        check=False,
     )
 
 

@@ -7,8 +7,8 @@ from collections.abc import Iterator
 
 from bench import scenes
 from engine.core.prompts import cause_of
-from server.channels import SPECTATOR, Channels
-from server.crowd import Crowd, Gate, Untold
+from server.match.channels import SPECTATOR, Channels
+from server.match.crowd import Crowd, Gate, Untold
 from tests.support.programs import until
 
 

@@ -7,7 +7,7 @@ from engine.core.match import Match
 from engine.core.system import Setup
 from engine.rulesets.action_cards.intents import Shoot
 from protocol.scene import Reply
-from server.deadlines import Deadlines, StoppableTime
+from server.match.deadlines import Deadlines, StoppableTime
 from tests.support import skirmish
 from tests.support.duel import TOML, Duel
 from tests.support.duel_state import Draw, Focus, Parley, Strike, Trip

@@ -11,8 +11,8 @@ from msgspec.structs import replace
 
 from protocol import from_client as say
 from protocol.from_server import Problem, SeatCode, TableRow, TableView
+from server.lobby.table.tables import LIVE, TABLES, TableRecord
 from server.store.sqlite import SqliteStore
-from server.tables import LIVE, TABLES, TableRecord
 from tests.server.test_wire_bot import bot
 from tests.support.seats import seen
 from tests.support.wire import Client, Running, running

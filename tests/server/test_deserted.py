@@ -8,7 +8,7 @@ from pathlib import Path
 from protocol import from_client as say
 from protocol.from_server import TableView
 from protocol.limits import Bucket, Limits
-from server.live import LiveTable
+from server.lobby.table.live import LiveTable
 from server.store.sqlite import SqliteStore
 from tests.support.clock import JumpingClock
 from tests.support.duel import Duel

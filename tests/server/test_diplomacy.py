@@ -13,11 +13,11 @@ from msgspec import convert
 from protocol import from_client as say
 from protocol.from_server import ChatLine, OfferView, Problem, SeatView
 from protocol.limits import Limits
-from server import telling
-from server.diplomacy import Diplomacy
-from server.sessions import Session
-from server.tasks import stop
-from server.wire_bot import WirePlayer
+from server.cli.wire_bot import WirePlayer
+from server.lobby.sessions import Session
+from server.lobby.table import telling
+from server.lobby.table.diplomacy import Diplomacy
+from server.runtime.tasks import stop
 from tests.support.crash_server import UNHURRIED
 from tests.support.duel import Duel
 from tests.support.seats import three_players

@@ -16,10 +16,10 @@ from protocol import from_client as say
 from protocol.codec import encode_request
 from protocol.from_server import Problem
 from protocol.limits import SUBPROTOCOL, VERSION, Limits
-from server import gateway
-from server.door import counted_address
-from server.plain_errors import PlainError
-from server.serving import check_origins
+from server.cli.serving import check_origins
+from server.net import gateway
+from server.net.door import counted_address
+from server.runtime.plain_errors import PlainError
 from tests.support.clock import JumpingClock
 from tests.support.wire import Client, Running, running
 

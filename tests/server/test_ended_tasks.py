@@ -11,8 +11,8 @@ from engine.core.audience import Seat
 from engine.core.causes import Called, Seats, Tip
 from protocol.from_server import EntropyWanted
 from server.match.entropy import Entropy
-from server.table_port import Table
-from server.tasks import stop
+from server.match.table_port import Table
+from server.runtime.tasks import stop
 from tests.support.clock import JumpingClock
 from tests.support.haggle import Ledger
 from tests.support.linking import HandMade

@@ -11,7 +11,7 @@ from protocol import from_client as say
 from protocol.fairness.signatures import is_signed
 from protocol.from_server import Expired
 from protocol.proofs import expired_text
-from server.content import install
+from server.content.systems import install
 from tests.support.haggle import HAGGLE
 from tests.support.wire import Client, Running, running, two_players
 

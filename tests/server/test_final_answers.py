@@ -16,7 +16,7 @@ from protocol import from_client as say
 from protocol.from_server import Ack, Reject
 from protocol.proofs import receipt_text, receipts_root, said_digest
 from protocol.scene import Reply
-from server.ledger import CLOSED_ANSWERS
+from server.match.ledger import CLOSED_ANSWERS
 from server.store.port import Fence, SealResult, StoreUnavailable
 from server.store.sqlite import SqliteStore
 from tests.support.crash_server import UNHURRIED

@@ -11,9 +11,9 @@ import pytest
 
 from engine.core.match import Match
 from protocol import from_client as say
-from server.host import MatchHost
-from server.stepper import Stepper
-from server.unsealing import PARKED_SECONDS
+from server.lobby.unsealing import PARKED_SECONDS
+from server.match.host import MatchHost
+from server.match.stepper import Stepper
 from tests.support.duel_state import DuelState
 from tests.support.gated_store import GatedStore
 from tests.support.programs import until

@@ -13,9 +13,9 @@ from protocol import from_client as say
 from protocol.codec import encode_request
 from protocol.from_server import Pong
 from protocol.limits import Bucket, Limits
-from server.hearing import Hearing
-from server.raw_frames import RawFrames, RequestEnd, message_in
-from server.turns import A_TURN, Turns
+from server.net.hearing import Hearing
+from server.net.raw_frames import RawFrames, RequestEnd, message_in
+from server.net.turns import A_TURN, Turns
 from tests.support.clock import JumpingClock
 from tests.support.wire import running
 

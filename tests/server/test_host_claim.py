@@ -11,9 +11,9 @@ from msgspec.structs import replace
 from protocol import from_client as say
 from protocol.host_claim import HostClaim
 from protocol.text import text
-from server.host_claim import Tally
+from server.lobby.host_claim import Tally
+from server.lobby.table.tables import FINISHED, LIVE, OPEN, TABLES, SeatRecord, TableRecord, finished
 from server.store.sqlite import SqliteStore
-from server.tables import FINISHED, LIVE, OPEN, TABLES, SeatRecord, TableRecord, finished
 from tests.server.test_unsealing import parked
 from tests.support.clock import JumpingClock
 from tests.support.programs import until

@@ -7,8 +7,8 @@ import pytest
 from engine.core.system import ContentProblem
 from protocol import from_client as say
 from protocol.limits import Limits
-from server.content import install
-from server.seat_codes import new_code
+from server.content.systems import install
+from server.lobby.seat_codes import new_code
 from tests.support.duel import TOML, Duel
 from tests.support.wire import Client, running
 

@@ -14,10 +14,10 @@ import pytest
 
 from protocol.limits import Limits
 from protocol.replay import read
-from server import backup, export
-from server.fsck import examine
-from server.main import main
-from server.plain_errors import PlainError
+from server.cli import backup, export
+from server.cli.fsck import examine
+from server.cli.main import main
+from server.runtime.plain_errors import PlainError
 from server.store.port import StoreDamaged, StoreUnavailable
 from server.store.reader import SqliteReader
 from server.store.redis import RedisStore

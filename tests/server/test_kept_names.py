@@ -8,9 +8,9 @@ import msgspec
 import pytest
 
 from protocol import from_client as say
-from server.export import exported
-from server.fsck import Host, examine
-from server.identity import ACCOUNTS, LOOKS, Account, Device, Login, digest, read_account
+from server.accounts.identity import ACCOUNTS, LOOKS, Account, Device, Login, digest, read_account
+from server.cli.export import exported
+from server.cli.fsck import Host, examine
 from server.store.port import Store
 from server.store.redis import RedisStore
 from server.store.sqlite import SqliteStore

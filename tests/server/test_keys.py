@@ -8,12 +8,12 @@ import pytest
 
 from client import verify
 from protocol.proofs import head_text
-from server import main
-from server.keyfile import KeyDamaged
-from server.keys import rotate, run_rotate
-from server.plain_errors import PlainError
+from server.cli import main
+from server.cli.keys import rotate, run_rotate
 from server.runtime.former_keys import FORMER, KEY, former_keys
-from server.signing import HostKey
+from server.runtime.keyfile import KeyDamaged
+from server.runtime.plain_errors import PlainError
+from server.runtime.signing import HostKey
 from tests.support.wire import running, two_players
 
 

@@ -15,8 +15,8 @@ from protocol import from_client as say
 from protocol.codec import decode_message, encode_request
 from protocol.from_server import FromServer, Pong, Problem
 from protocol.limits import SUBPROTOCOL, VERSION, Bucket, Limits
-from server.desk import Desk
-from server.sessions import Session
+from server.lobby.sessions import Session
+from server.net.desk import Desk
 from tests.support.programs import until
 from tests.support.wire import Running, running
 

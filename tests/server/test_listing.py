@@ -12,9 +12,9 @@ from engine.core.system import ScenarioInfo
 from protocol.codec import decode_message
 from protocol.from_server import Lobby, TableRow
 from protocol.limits import Limits
-from server.listing import ROWS, Listing
-from server.tables import FINISHED, LIVE, OPEN, SeatRecord, TableRecord
-from server.views import is_old, may_see, table_row
+from server.lobby.listing import ROWS, Listing
+from server.lobby.table.tables import FINISHED, LIVE, OPEN, SeatRecord, TableRecord
+from server.lobby.table.views import is_old, may_see, table_row
 
 PEOPLE = [f"p{n}" for n in range(12)]
 ORDER = {LIVE: 0, OPEN: 1, FINISHED: 2}

@@ -6,7 +6,7 @@ from protocol import from_client as say
 from protocol.codec import decode_message
 from protocol.from_server import Lobby
 from protocol.limits import Limits
-from server.lobby import TELL_SECONDS
+from server.lobby.lobby import TELL_SECONDS
 from tests.support.wire import Client, Running, running, two_players
 
 

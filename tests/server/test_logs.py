@@ -12,7 +12,7 @@ from hypothesis import given, strategies as st
 
 from protocol.limits import Limits
 from server.app import Server
-from server.logs import library_logger, make_log
+from server.runtime.logs import library_logger, make_log
 from server.store.sqlite import SqliteStore
 from tests.support.clock import JumpingClock
 from tests.support.programs import ROOT
@@ -127,7 +127,7 @@ def test_whatever_would_reach_the_error_stream_is_a_line_of_the_log(tmp_path: Pa
     script = tmp_path / "noisy.py"
     script.write_text(
         "import asyncio, gc, logging, sys, threading, warnings\n"
-        "from server.logs import adopt_all, make_log\n"
+        "from server.runtime.logs import adopt_all, make_log\n"
         "adopt_all(make_log(sys.stderr))\n"
         "logging.getLogger('some.library').error('went %s', 'wrong\\nbadly')\n"
         "warnings.warn('old', stacklevel=1)\n"

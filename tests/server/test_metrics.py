@@ -13,9 +13,9 @@ import pytest
 from prometheus_client.parser import text_string_to_metric_families
 
 from protocol import from_client as say
-from server.health import STUCK_SECONDS, Health
-from server.measures import MOST_LABELS, OTHER, Counts, Spread
-from server.metrics import Metrics
+from server.net.health import STUCK_SECONDS, Health
+from server.runtime.measures import MOST_LABELS, OTHER, Counts, Spread
+from server.runtime.metrics import Metrics
 from tests.support.memory_store import MemoryStore
 from tests.support.patience import PATIENCE
 from tests.support.stores import FailingStore

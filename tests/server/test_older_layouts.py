@@ -22,7 +22,7 @@ from engine.rulesets.action_cards.system import ActionCards
 from engine.rulesets.one_page import system as one_page
 from protocol.from_server import Delta
 from protocol.scene import Cue, RollId
-from server.replays import fold, shown
+from server.match.replays import fold, shown
 from tests.support import motors, op_shipped
 from tests.support.observed import Observed
 from tests.support.older import ACTION_CARDS, ONE_PAGE, Back, older

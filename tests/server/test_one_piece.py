@@ -14,10 +14,10 @@ from protocol.codec import encode
 from protocol.from_server import Pong
 from protocol.limits import Limits
 from protocol.server_conversation import ServerConversation
-from server import wire
-from server.metrics import Metrics
-from server.sessions import Session
-from server.wire import Link, Outbox
+from server.lobby.sessions import Session
+from server.net import wire
+from server.net.wire import Link, Outbox
+from server.runtime.metrics import Metrics
 from tests.support.clock import JumpingClock
 
 

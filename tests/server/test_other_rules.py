@@ -6,8 +6,8 @@ from engine.core.causes import Intended, RoundOpened, Start
 from engine.core.dice import MatchDice
 from engine.core.match import Match
 from engine.core.system import Setup
-from server.fsck import _compare_snapshot
-from server.ledger import Ledger
+from server.cli.fsck import _compare_snapshot
+from server.match.ledger import Ledger
 from tests.support.duel import TOML, Duel
 from tests.support.duel_state import Draw
 from tests.support.memory_store import MemoryStore

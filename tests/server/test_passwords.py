@@ -6,9 +6,9 @@ import threading
 import pytest
 
 from protocol.limits import Limits
-from server.failures import Failures
-from server.passwords import Passwords, common, nobodys_hash
-from server.refusals import Refused
+from server.accounts.failures import Failures
+from server.accounts.passwords import Passwords, common, nobodys_hash
+from server.runtime.refusals import Refused
 from tests.support.clock import JumpingClock
 from tests.support.names import CHEAP, PASSWORD
 

@@ -18,8 +18,8 @@ from protocol.from_server import Delta, Snapshot
 from protocol.limits import Limits
 from protocol.replay import Replay, read
 from protocol.scene import Cue
-from server.checking import repeat
-from server.replays import fold, shown
+from server.match.checking import repeat
+from server.match.replays import fold, shown
 from tests.support.duel import Duel
 from tests.support.duel_state import DuelState, Struck
 from tests.support.golden import FOLDER, file_of, systems

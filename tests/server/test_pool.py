@@ -7,8 +7,8 @@ from itertools import islice
 
 import pytest
 
-from server.plain_errors import PlainError
-from server.pool import ended
+from server.cli.pool import ended
+from server.runtime.plain_errors import PlainError
 
 pytestmark = pytest.mark.waits
 

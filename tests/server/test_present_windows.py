@@ -7,7 +7,7 @@ import pytest
 
 from engine.core.questions import Window
 from protocol import from_client as say
-from server.deadlines import Deadlines
+from server.match.deadlines import Deadlines
 from tests.server.test_deadlines import act, due, duel
 from tests.support.duel_state import Parley
 from tests.support.wire import Client, Running, running, two_players

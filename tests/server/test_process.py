@@ -27,7 +27,17 @@ from tests.support.patience import PATIENCE
 @asynccontextmanager
 async def serving(data: Path, *options: str) -> AsyncIterator[tuple[asyncio.subprocess.Process, int]]:
     """A server process and the port it says it listens on."""
-    command = [sys.executable, "-m", "server.main", "serve", "--listen", "127.0.0.1:0", "--data", str(data), *options]
+    command = [
+        sys.executable,
+        "-m",
+        "server.cli.main",
+        "serve",
+        "--listen",
+        "127.0.0.1:0",
+        "--data",
+        str(data),
+        *options,
+    ]
     process = await asyncio.create_subprocess_exec(
         *command, stdout=asyncio.subprocess.PIPE, stderr=asyncio.subprocess.PIPE
     )
@@ -65,7 +75,7 @@ async def test_it_says_where_it_listens_and_cleans_up_after_itself(tmp_path: Pat
         note = json.loads((tmp_path / "server.json").read_text())
         assert note == {"host": "127.0.0.1", "port": port, "pid": process.pid}
         assert await greet(f"ws://127.0.0.1:{port}/") > 0
-        command = [sys.executable, "-m", "server.main", "serve", "--listen", "127.0.0.1:0", "--data", str(tmp_path)]
+        command = [sys.executable, "-m", "server.cli.main", "serve", "--listen", "127.0.0.1:0", "--data", str(tmp_path)]
         second = await asyncio.create_subprocess_exec(*command, stderr=asyncio.subprocess.PIPE)
         _, said = await second.communicate()
         assert second.returncode == 1
@@ -95,7 +105,7 @@ async def test_what_it_makes_is_its_owners_alone_and_what_is_not_is_named(tmp_pa
 
 async def test_a_port_that_is_taken_is_said_in_plain_words(tmp_path: Path) -> None:
     async with serving(tmp_path / "one") as (_, port):
-        command = [sys.executable, "-m", "server.main", "serve", "--listen", f"127.0.0.1:{port}"]
+        command = [sys.executable, "-m", "server.cli.main", "serve", "--listen", f"127.0.0.1:{port}"]
         second = await asyncio.create_subprocess_exec(
             *command, "--data", str(tmp_path / "two"), stderr=asyncio.subprocess.PIPE
         )

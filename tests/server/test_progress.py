@@ -2,7 +2,7 @@
 
 import pytest
 
-from server.progress import progress
+from server.cli.progress import progress
 
 pytestmark = pytest.mark.waits
 

@@ -11,8 +11,8 @@ import pytest
 from client.fairness import Verdict
 from engine.core.dice import MatchDice
 from engine.core.match import Match
-from server.crowd import Gate
-from server.proving import HostEnded, ProofPlane
+from server.match.crowd import Gate
+from server.match.proving import HostEnded, ProofPlane
 from tests.support.duel import Duel
 from tests.support.patience import PATIENCE
 from tests.support.people import Person, duellists, strike, visitor

@@ -23,8 +23,8 @@ from protocol.proofs import (
     receipts_text,
     said_digest,
 )
-from server.logs import make_log
-from server.receipts import ReceiptPress
+from server.match.receipts import ReceiptPress
+from server.runtime.logs import make_log
 from tests.support.signing import HOST
 
 HEAD = b"\7" * 32

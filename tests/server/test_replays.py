@@ -13,7 +13,7 @@ from protocol.from_server import FilePart, Problem, TableView
 from protocol.limits import Limits
 from protocol.replay import Replay, read
 from protocol.scene import Result
-from server.checking import DoesNotHold, check
+from server.match.checking import DoesNotHold, check
 from server.store.port import StoredStep
 from tests.support.duel import Duel
 from tests.support.memory_store import MemoryStore

@@ -12,7 +12,7 @@ from engine.core.dice import MatchDice
 from engine.core.match import Match
 from engine.core.system import Setup
 from protocol.scene import Reply
-from server.ledger import Ledger
+from server.match.ledger import Ledger
 from server.store.port import Fence, SealResult, StoreError
 from tests.support.duel import TOML, Duel
 from tests.support.duel_state import Strike

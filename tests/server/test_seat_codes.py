@@ -6,7 +6,7 @@ from pathlib import Path
 
 from protocol import from_client as say
 from protocol.from_server import Problem, SeatCode
-from server.identity import digest
+from server.accounts.identity import digest
 from tests.support.wire import Client, Running, running, two_players
 
 

@@ -15,9 +15,9 @@ from pathlib import Path
 
 import pytest
 
-from server.keys import run_rotate
-from server.plain_errors import PlainError
-from server.runtime.host_keys import vouch
+from server.cli.keys import run_rotate
+from server.runtime.plain_errors import PlainError
+from server.store.host_keys import vouch
 from server.store.redis import RedisStore
 from tests.support.clock import JumpingClock
 from tests.support.memory_store import MemoryStore

@@ -15,7 +15,7 @@ from protocol import from_client as say
 from protocol.codec import decode_message, encode_request
 from protocol.from_server import Problem, Snapshot, Systems, Welcome
 from protocol.limits import SUBPROTOCOL, VERSION, Bucket, Limits
-from server.identity import digest
+from server.accounts.identity import digest
 from tests.support.patience import PATIENCE
 from tests.support.wire import Client, running, two_players
 

@@ -14,10 +14,10 @@ from engine.rulesets.action_cards.bot import Level1
 from engine.rulesets.action_cards.model import Effect
 from engine.rulesets.action_cards.state import Skirmish
 from engine.rulesets.action_cards.system import ActionCards
-from server import simulate
-from server.content import install
-from server.plain_errors import PlainError
-from server.simulate import factions_for, play
+from server.cli import simulate
+from server.cli.simulate import factions_for, play
+from server.content.systems import install
+from server.runtime.plain_errors import PlainError
 from tests.support.duel import TOML, Duel
 from tests.support.eventful import LEFT, table
 

@@ -11,14 +11,24 @@ from pathlib import Path
 
 import pytest
 
-from server.main import main, serve
+from server.cli.main import main, serve
 from server.store.redis_link import parse_place
 from tests.support.redis_server import RedisServer
 
 
 async def refused(data: Path, *options: str, **environment: str) -> str:
     """What a server says that does not start, for a wrong call or for what it finds."""
-    command = [sys.executable, "-m", "server.main", "serve", "--listen", "127.0.0.1:0", "--data", str(data), *options]
+    command = [
+        sys.executable,
+        "-m",
+        "server.cli.main",
+        "serve",
+        "--listen",
+        "127.0.0.1:0",
+        "--data",
+        str(data),
+        *options,
+    ]
     process = await asyncio.create_subprocess_exec(
         *command, stderr=asyncio.subprocess.PIPE, env={**os.environ, **environment}
     )
@@ -32,7 +42,7 @@ async def listens(data: Path | None, *options: str, **environment: str) -> tuple
     """A server that starts, and is ended: what stood in the list of processes, and its log."""
     place = () if data is None else ("--listen", "127.0.0.1:0", "--data", str(data))
     process = await asyncio.create_subprocess_exec(
-        *(sys.executable, "-m", "server.main", "serve", *place, *options),
+        *(sys.executable, "-m", "server.cli.main", "serve", *place, *options),
         stdout=asyncio.subprocess.PIPE,
         stderr=asyncio.subprocess.PIPE,
         env={**os.environ, **environment},

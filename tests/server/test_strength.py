@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from server import simulate, strength
-from server.content import install
-from server.plain_errors import PlainError
-from server.strength import Bout, Pair
+from server.cli import simulate, strength
+from server.cli.strength import Bout, Pair
+from server.content.systems import install
+from server.runtime.plain_errors import PlainError
 from tests.support.duel import TOML, Duel
 
 pytestmark = pytest.mark.waits

@@ -6,8 +6,8 @@ import weakref
 
 import pytest
 
-from server import sweeping
-from server.sweeping import YOUNG, sweep
+from server.runtime import sweeping
+from server.runtime.sweeping import YOUNG, sweep
 
 
 class Knot:

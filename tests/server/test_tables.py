@@ -8,9 +8,9 @@ import pytest
 from engine.core.system import FactionInfo, ScenarioInfo
 from protocol.from_client import ChangeTable
 from protocol.text import Text
-from server import tables
-from server.refusals import Refused
-from server.tables import LIVE, SeatRecord, TableRecord
+from server.lobby.table import tables
+from server.lobby.table.tables import LIVE, SeatRecord, TableRecord
+from server.runtime.refusals import Refused
 
 
 def scenario(seats: int, *factions: str) -> ScenarioInfo:

@@ -6,7 +6,7 @@ import pytest
 
 from protocol.from_server import Problem
 from protocol.limits import Limits
-from server.names import person_name
+from server.accounts.names import person_name
 from tests.support.wire import Client, Running, running
 
 DAY = 24 * 3600

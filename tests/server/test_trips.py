@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from server.attendance import LINKS_EVERY, Trips
+from server.lobby.table.attendance import LINKS_EVERY, Trips
 
 
 def test_what_is_measured_is_told_at_once_and_then_not_for_a_while() -> None:

@@ -7,8 +7,8 @@ from pathlib import Path
 from client import verify
 from protocol import from_client as say
 from protocol.from_server import FilePart, Problem
+from server.lobby.unsealing import PARKED_SECONDS
 from server.store.sqlite import SqliteStore
-from server.unsealing import PARKED_SECONDS
 from tests.support.clock import JumpingClock
 from tests.support.programs import until
 from tests.support.seats import all_see, call, cast, seen

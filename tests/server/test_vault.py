@@ -5,9 +5,9 @@ from pathlib import Path
 
 import pytest
 
-from server.keyfile import KeyDamaged
-from server.signing import HostKey
-from server.vault import Vault, VaultDamaged
+from server.runtime.keyfile import KeyDamaged
+from server.runtime.signing import HostKey
+from server.runtime.vault import Vault, VaultDamaged
 
 
 def test_a_secret_comes_back_under_the_same_key(tmp_path: Path) -> None:

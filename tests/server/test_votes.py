@@ -2,8 +2,8 @@
 
 import pytest
 
-from server.tables import SeatRecord, TableRecord
-from server.votes import ADJOURN, BOT, END, PAUSE, RESUME, VoteRecord, outcome, voters
+from server.lobby.table.tables import SeatRecord, TableRecord
+from server.lobby.table.votes import ADJOURN, BOT, END, PAUSE, RESUME, VoteRecord, outcome, voters
 
 
 def table(*seats: SeatRecord) -> TableRecord:

@@ -7,7 +7,7 @@ from websockets.frames import Frame, Opcode
 from websockets.protocol import OPEN, SERVER, Protocol
 from websockets.streams import StreamReader
 
-from server.wire import Link, Outbox, framed
+from server.net.wire import Link, Outbox, framed
 
 
 def sent_by_the_library(data: bytes) -> bytes:

@@ -10,9 +10,9 @@ from websockets.typing import Subprotocol
 from protocol import from_client as say
 from protocol.from_server import Detail
 from protocol.limits import SUBPROTOCOL
-from server.clock import RealClock
-from server.plain_errors import PlainError
-from server.wire_bot import BUSY_SECONDS, WirePlayer
+from server.cli.wire_bot import BUSY_SECONDS, WirePlayer
+from server.runtime.clock import RealClock
+from server.runtime.plain_errors import PlainError
 from tests.support.duel import Duel
 from tests.support.programs import Program, until
 from tests.support.wire import Client, Running, running
@@ -71,7 +71,9 @@ async def test_a_bot_that_is_stopped_goes_away_and_its_seat_is_kept(tmp_path: Pa
         ann = await run.client()
         code = await table_of(ann, "three")
         url = f"ws://127.0.0.1:{run.port}/"
-        program = Program(tmp_path, "bot", "server.main", "bot", url, "--code", code, "--name", "Bert", plugins=True)
+        program = Program(
+            tmp_path, "bot", "server.cli.main", "bot", url, "--code", code, "--name", "Bert", plugins=True
+        )
         await program.start()
         await ann.until(lambda: ann.talk.table is not None and ann.talk.table.seats[1].name == "Bert")
         assert await program.end() == 0

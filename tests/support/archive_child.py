@@ -14,8 +14,9 @@ from typing import Any, Final
 
 from protocol import from_client as say
 from protocol.limits import Limits
-from server import archive, replays
 from server.app import Server
+from server.lobby import archive
+from server.match import replays
 from server.store.sqlite import SqliteStore
 from tests.support.wire import Client, duel, until_put_away
 

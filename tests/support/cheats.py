@@ -9,9 +9,9 @@ from typing import Any, Final
 
 import pytest
 
-import server.receipts
-import server.replays
-import server.starting
+import server.lobby.starting
+import server.match.receipts
+import server.match.replays
 from engine.core import game as games
 from engine.core.audience import ALL, Audience, Seat
 from engine.core.causes import Answered
@@ -25,9 +25,9 @@ from protocol.leaves import Tree
 from protocol.proofs import Signed, said_digest
 from protocol.replay import write
 from protocol.scene import Reply
-from server.acting import Acts
-from server.ledger import Ledger
+from server.match.acting import Acts
 from server.match.entropy import Entropy
+from server.match.ledger import Ledger
 from tests.support.linking import HandMade
 
 Patch = pytest.MonkeyPatch
@@ -75,7 +75,7 @@ class Withholding(MatchDice):
 
 def with_dice(dice: type[MatchDice]) -> Callable[[Patch], None]:
     """The server's matches roll with these."""
-    return lambda patch: patch.setattr(server.starting, "MatchDice", dice)
+    return lambda patch: patch.setattr(server.lobby.starting, "MatchDice", dice)
 
 
 def reusing_numbers(patch: Patch) -> None:
@@ -205,9 +205,9 @@ def replacing_answers(patch: Patch) -> None:
 
 def signing_nothing(patch: Patch) -> None:
     """Acknowledges acts without receipts."""
-    patch.setattr(server.receipts, "sign_receipts", lambda receipts, _: [Signed(b"", 0, b"")] * len(receipts))
+    patch.setattr(server.match.receipts, "sign_receipts", lambda receipts, _: [Signed(b"", 0, b"")] * len(receipts))
 
 
 def keeping_the_secret(patch: Patch) -> None:
     """Does not open the secret when the match is over."""
-    patch.setattr(server.replays, "write", lambda replay, signer: write(replay._replace(secret=b""), signer))
+    patch.setattr(server.match.replays, "write", lambda replay, signer: write(replay._replace(secret=b""), signer))

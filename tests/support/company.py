@@ -12,9 +12,9 @@ from engine.core.bot import Bot
 from protocol import from_client as say
 from protocol.from_server import Delta, FromServer, Snapshot, TableView
 from protocol.scene import Group, Row
-from server.clock import RealClock
-from server.content import find_systems
-from server.wire_bot import WirePlayer, WireView
+from server.cli.wire_bot import WirePlayer, WireView
+from server.content.systems import find_systems
+from server.runtime.clock import RealClock
 from tests.support.patience import PATIENCE
 from tests.support.programs import Program, ServerProgram, until
 from tests.support.receipting import Keeper

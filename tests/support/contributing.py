@@ -14,7 +14,7 @@ from protocol.dice import u64
 from protocol.fairness.contributor import OwnChain
 from protocol.replay import Header, Replay, SeatHeader
 from protocol.scene import Reply
-from server.replays import fold, shown
+from server.match.replays import fold, shown
 from tests.support.haggle import HAGGLE, Act
 from tests.support.opener import Opener
 from tests.support.sealing import replay_of

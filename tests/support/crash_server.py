@@ -16,9 +16,9 @@ import sys
 from pathlib import Path
 
 from protocol.limits import Bucket, Limits
-from server.content import Installed, install
-from server.marks import Mark, Point
-from server.serving import run_loop, serve
+from server.cli.serving import run_loop, serve
+from server.content.systems import Installed, install
+from server.runtime.marks import Mark, Point
 from server.store.opening import open_store
 from server.store.sqlite import SqliteStore
 from tests.support.duel import TOML, Duel

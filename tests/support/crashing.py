@@ -24,13 +24,13 @@ from engine.core.projection import Projector
 from protocol import from_client as say
 from protocol.from_server import Ack, Delta, Pong, Reject
 from protocol.scene import Reply
-from server.checking import repeat
-from server.frames import public_snapshot
-from server.marks import Point
-from server.signing import HostKey
+from server.lobby.table.tables import TableRecord
+from server.match.checking import repeat
+from server.match.frames import public_snapshot
+from server.runtime.marks import Point
+from server.runtime.signing import HostKey
+from server.runtime.vault import Vault
 from server.store.opening import open_store
-from server.tables import TableRecord
-from server.vault import Vault
 from tests.support.duel import Duel
 from tests.support.patience import PATIENCE
 from tests.support.receipting import Keeper, hold

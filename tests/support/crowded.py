@@ -8,10 +8,10 @@ from pathlib import Path
 
 import msgspec
 
+from server.lobby.table.tables import FINISHED, SeatRecord, TableRecord
 from server.store.datafile import DataFile
 from server.store.port import Appended
 from server.store.sqlite import SqliteStore
-from server.tables import FINISHED, SeatRecord, TableRecord
 
 STEPS = 120
 STEP_BYTES = 320

@@ -12,8 +12,8 @@ from pathlib import Path
 
 from websockets.exceptions import ConnectionClosed, InvalidHandshake
 
-from server.ledger import CLOSED_ANSWERS, bound
-from server.marks import Point
+from server.match.ledger import CLOSED_ANSWERS, bound
+from server.runtime.marks import Point
 from tests.support.crashing import CrashServer, Pair, check_file, check_match
 from tests.support.programs import until
 

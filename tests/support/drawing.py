@@ -21,10 +21,10 @@ from engine.core.prompts import cause_of
 from protocol import from_client as say
 from protocol.from_server import Ack, Reject
 from protocol.scene import Reply
-from server.marks import Point
+from server.lobby.table.tables import TableRecord
+from server.runtime.marks import Point
+from server.runtime.vault import Vault
 from server.store.reader import SqliteReader
-from server.tables import TableRecord
-from server.vault import Vault
 from tests.support.crashing import CrashServer, check_file
 from tests.support.duel import Duel
 from tests.support.wire import Client

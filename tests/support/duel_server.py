@@ -10,8 +10,8 @@ from pathlib import Path
 from cyclopts import App
 
 from protocol.limits import Bucket, Limits
-from server.content import install
-from server.serving import run_loop, serve
+from server.cli.serving import run_loop, serve
+from server.content.systems import install
 from server.store.opening import open_store
 from tests.support.crash_server import ENDLESS
 from tests.support.duel import TOML, Duel

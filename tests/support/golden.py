@@ -17,9 +17,9 @@ from engine.core.system import Setup
 from engine.rulesets.action_cards import system as action_cards
 from engine.rulesets.one_page import system as one_page
 from protocol.dice import DICE
-from server.content import Installed, install
-from server.replays import make
-from server.tables import SeatRecord, TableRecord
+from server.content.systems import Installed, install
+from server.lobby.table.tables import SeatRecord, TableRecord
+from server.match.replays import make
 from tests.support import op_shipped
 from tests.support.duel import TOML, Duel
 from tests.support.parted_play import PartedPlay

@@ -21,7 +21,7 @@ from client import verify
 from protocol.limits import Limits
 from protocol.proofs import replay_text
 from protocol.replay import MAGIC, VERSION, BadReplay, Replay, read
-from server.checking import DoesNotHold, check
+from server.match.checking import DoesNotHold, check
 from tests.support.duel import Duel
 from tests.support.forger import FORGER
 from tests.support.sealing import heads_of

@@ -15,8 +15,8 @@ from protocol import from_client as say
 from protocol.codec import encode_request
 from protocol.from_server import Ack, Pong, Reject, SeatView
 from protocol.scene import Pieces, Reply
-from server.content import load
-from server.host import MatchHost
+from server.content.systems import load
+from server.match.host import MatchHost
 from tests.support.crash_server import UNHURRIED
 from tests.support.wire import Client, Running, running
 

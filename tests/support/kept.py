@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from server.fsck import Finding, Host, examine
-from server.signing import HostKey
+from server.cli.fsck import Finding, Host, examine
+from server.runtime.signing import HostKey
+from server.runtime.vault import Vault
 from server.store.reader import SqliteReader
-from server.vault import Vault
 from tests.support.duel import Duel
 from tests.support.wire import Running, running, two_players, until_put_away
 

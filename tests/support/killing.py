@@ -25,11 +25,11 @@ from protocol.from_server import Ack, Delta, FromServer, Reject
 from protocol.limits import Limits
 from protocol.replay import read
 from protocol.scene import Counter, Reply
-from server.checking import check
-from server.clock import RealClock
-from server.signing import HostKey
+from server.cli.wire_bot import WirePlayer
+from server.match.checking import check
+from server.runtime.clock import RealClock
+from server.runtime.signing import HostKey
 from server.store.opening import open_store
-from server.wire_bot import WirePlayer
 from tests.support.duel import Duel
 from tests.support.duel_state import TurnBegun
 from tests.support.patience import PATIENCE
@@ -58,7 +58,7 @@ SKIRMISH = Stage(
     "harrow_cross",
     4,
     lambda data, port: [
-        *(PYTHON, "-m", "server.main", "serve"),
+        *(PYTHON, "-m", "server.cli.main", "serve"),
         *("--listen", f"127.0.0.1:{port}", "--data", str(data)),
     ],
 )

@@ -23,8 +23,8 @@ from engine.rulesets.action_cards.model import Resolved
 from engine.rulesets.action_cards.state import Skirmish
 from protocol.codec import encode
 from protocol.dice import SeedChain, deck_secret, dice_secret, hidden_secret, salt_secret
-from server.frames import PRIVATE, PUBLIC, delta
-from server.proving import facts_in
+from server.match.frames import PRIVATE, PUBLIC, delta
+from server.match.proving import facts_in
 from tests.support.interference import OtherOrder, Recorded
 from tests.support.observed import Observed
 from tests.support.shipped import resolved_scenario

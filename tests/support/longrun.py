@@ -18,7 +18,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any, Final
 
-from server.pool import ended
+from server.cli.pool import ended
 
 ROOT: Final = Path(__file__).parents[2]
 FOLDER: Final = ROOT / "out" / "long"

@@ -16,12 +16,12 @@ from protocol.codec import encode_request
 from protocol.from_server import Ack
 from protocol.scene import Reply
 from server.app import Server
-from server.content import install
-from server.ledger import bound
-from server.signing import HostKey
+from server.content.systems import install
+from server.lobby.table.tables import TableRecord
+from server.match.ledger import bound
+from server.runtime.signing import HostKey
+from server.runtime.vault import Vault
 from server.store.sqlite import SqliteStore
-from server.tables import TableRecord
-from server.vault import Vault
 from tests.support.crash_server import ENDLESS, UNHURRIED
 from tests.support.duel import Duel
 from tests.support.receipting import Keeper, hold

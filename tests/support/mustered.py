@@ -15,7 +15,7 @@ from engine.rulesets.one_page.armies import Book
 from engine.rulesets.one_page.army_lists import OnePageLists, force
 from engine.rulesets.one_page.army_texts import ENGLISH
 from protocol.text import text
-from server.content import Installed, install
+from server.content.systems import Installed, install
 from tests.support.army_book import book
 from tests.support.duel import TOML, Duel
 from tests.support.duel_state import Resolved

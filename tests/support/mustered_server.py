@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 from pathlib import Path
 
-from server.serving import run_loop, serve
+from server.cli.serving import run_loop, serve
 from server.store.opening import open_store
 from tests.support.mustered import mustered
 

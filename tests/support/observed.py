@@ -19,7 +19,7 @@ from engine.core.system import System
 from protocol.delta import HashedNodes, nodes_hash
 from protocol.filling import Filling
 from protocol.scene import Dice, Prompt, RollId, StackItem
-from server.frames import as_told
+from server.match.frames import as_told
 
 S = TypeVar("S")
 Nodes = dict[str, dict[str, Any]]

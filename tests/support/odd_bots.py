@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING
 
 from protocol.scene import Reply
-from server.content import Installed, install
+from server.content.systems import Installed, install
 from tests.support.duel import TOML, Duel, HardBot
 
 if TYPE_CHECKING:

@@ -74,6 +74,6 @@ def _run(line: str, folder: Path) -> str:
 def _command(line: str) -> list[str]:
     words = shlex.split(line)
     if words[0] == "eschaton-server":
-        return [sys.executable, "-m", "server.main", *words[1:]]
+        return [sys.executable, "-m", "server.cli.main", *words[1:]]
     assert words[:4] == ["python", "-m", "pip", "install"]
     return [sys.executable, *words[1:4], *OFFLINE, *words[4:]]

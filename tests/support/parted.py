@@ -13,7 +13,7 @@ from engine.core.dice import MatchDice
 from engine.core.match import Match
 from protocol.proofs import AnyFact
 from protocol.replay import Frame, Header, Replay, SeatHeader
-from server.proving import facts_in
+from server.match.proving import facts_in
 from tests.support import replays
 from tests.support.contributing import HOLDERS, SECRET, Contributed
 from tests.support.haggle import HAGGLE, Act, Market, Pass

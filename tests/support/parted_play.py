@@ -14,9 +14,9 @@ from engine.core.selfplay import SelfPlay
 from engine.core.system import Setup
 from protocol.fairness.contributor import OwnChain
 from protocol.fairness.participation import BOT, PERSON
-from server.content import Installed
-from server.replays import make
-from server.tables import SeatRecord, TableRecord
+from server.content.systems import Installed
+from server.lobby.table.tables import SeatRecord, TableRecord
+from server.match.replays import make
 from tests.support.opener import Opener
 from tests.support.signing import HOST
 

@@ -17,7 +17,7 @@ from engine.core.record import SeatSettings
 from engine.core.selfplay import SeatView
 from protocol.codec import encode
 from protocol.scene import Reply
-from server.frames import delta
+from server.match.frames import delta
 from tests.support.interference import OtherOrder
 from tests.support.observed import Observed
 from tests.support.proving.state import HOMES, Field

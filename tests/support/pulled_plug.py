@@ -15,7 +15,7 @@ from typing import NamedTuple
 from engine.core.causes import Expiry, TableEvent
 from engine.core.log import LogCodec
 from protocol.scene import Result
-from server.content import find_systems
+from server.content.systems import find_systems
 from tests.support.company import Company, Guest, Spectator
 from tests.support.patience import PATIENCE
 from tests.support.quick_server import QuickServer

@@ -8,8 +8,8 @@ from dataclasses import replace
 from pathlib import Path
 
 from protocol.limits import Limits
-from server.content import find_systems, load
-from server.serving import own_content, parse_address, run_loop, serve
+from server.cli.serving import own_content, parse_address, run_loop, serve
+from server.content.systems import find_systems, load
 from server.store.sqlite import SqliteStore
 from tests.support.programs import ServerProgram
 from tests.support.sturdy_server import stand_firm

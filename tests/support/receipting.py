@@ -14,7 +14,7 @@ from protocol.fairness.contributor import OwnChain
 from protocol.from_client import Intent
 from protocol.from_server import Ack, FromServer, Welcome
 from protocol.replay import Header, SeatHeader
-from server.signing import HostKey
+from server.runtime.signing import HostKey
 from tests.support.sealing import replay_of, sealed
 
 

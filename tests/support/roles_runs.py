@@ -20,10 +20,10 @@ from protocol.delta import Nodes
 from protocol.from_server import Delta, Snapshot
 from protocol.limits import Limits
 from protocol.scene_model import SceneModel, Taken
-from server.channels import LATE, SPECTATOR, Channels, Viewpoint, player
-from server.crowd import Gate
-from server.frames import PRIVATE, PUBLIC, delta
-from server.late import LateView, everything
+from server.match.channels import LATE, SPECTATOR, Channels, Viewpoint, player
+from server.match.crowd import Gate
+from server.match.frames import PRIVATE, PUBLIC, delta
+from server.match.late import LateView, everything
 from tests.support.duel import TOML, Duel
 
 SECONDS: Final = 120.0

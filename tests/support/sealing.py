@@ -11,7 +11,7 @@ import msgpack
 from engine.core.dice import MatchDice
 from engine.core.heads import first_head, log_of, next_head, proof_of
 from protocol.replay import Frame, Header, Replay, write
-from server.signing import HostKey
+from server.runtime.signing import HostKey
 from tests.support.signing import HOST
 
 

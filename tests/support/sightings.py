@@ -14,11 +14,11 @@ from engine.core.dice import MatchDice
 from engine.core.match import Match
 from engine.core.projection import Projector
 from protocol.client_conversation import ClientConversation
-from server.content import find_systems
-from server.replays import fold
+from server.content.systems import find_systems
+from server.lobby.table.tables import TableRecord
+from server.match.replays import fold
+from server.runtime.vault import Vault
 from server.store.sqlite import SqliteStore
-from server.tables import TableRecord
-from server.vault import Vault
 from tests.support.stored import steps_of
 
 PUBLIC, PRIVATE = "public", "private"

@@ -4,6 +4,6 @@ from __future__ import annotations
 
 from typing import Final
 
-from server.signing import HostKey
+from server.runtime.signing import HostKey
 
 HOST: Final = HostKey(bytes(range(32, 64)))

@@ -9,7 +9,8 @@ from collections.abc import Mapping
 from typing import Any
 
 from engine.core.system import System
-from server import content, main
+from server.cli import main
+from server.content import systems as content
 from tests.support.programs import ServerProgram
 
 KILL = re.compile(r"\b(open|cover|building) = \d+")

@@ -18,7 +18,7 @@ from typing import Any
 from engine.core.causes import Intended
 from engine.core.dice import MatchDice
 from engine.core.match import Match
-from server.content import find_systems
+from server.content.systems import find_systems
 from tests.support.company import Company, Guest, Spectator, Window
 from tests.support.patience import PATIENCE
 from tests.support.programs import ServerProgram, run
@@ -122,7 +122,7 @@ async def check_replay(company: Company) -> Path:
     for window in company.windows:
         assert Path(window.report["replay"]).read_bytes() == made.read_bytes()
     assert await run(company.folder, "client.main", "verify", str(made)) == 0
-    assert await run(company.folder, "server.main", "check", str(made)) == 0
+    assert await run(company.folder, "server.cli.main", "check", str(made)) == 0
     return made
 
 

@@ -16,13 +16,13 @@ from time import perf_counter
 from typing import TextIO
 
 from protocol.limits import Bucket, Limits
-from server.content import install
-from server.door import DoorConnection
-from server.marks import Point
-from server.serving import run_loop, serve
-from server.sessions import Session
+from server.cli.serving import run_loop, serve
+from server.content.systems import install
+from server.lobby.sessions import Session
+from server.net.door import DoorConnection
+from server.net.wire import Link
+from server.runtime.marks import Point
 from server.store.sqlite import SqliteStore
-from server.wire import Link
 from tests.support.duel import TOML, Duel
 from tests.support.limits import FREE
 

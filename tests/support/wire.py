@@ -27,8 +27,8 @@ from protocol.limits import SUBPROTOCOL, Limits
 from protocol.scene import Prompt, Reply
 from protocol.scene_model import SceneModel
 from server.app import Server
-from server.content import Installed, install
-from server.logs import make_log
+from server.content.systems import Installed, install
+from server.runtime.logs import make_log
 from server.store.port import Store
 from server.store.sqlite import SqliteStore
 from tests.support.clock import JumpingClock

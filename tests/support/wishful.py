@@ -22,7 +22,7 @@ from protocol import dice as derivation
 from protocol.fairness.entropy_chain import NO_MIX, mixed
 from protocol.from_server import EntropyWanted
 from server.match.entropy import WAIT_SECONDS, Entropy
-from server.table_port import Table
+from server.match.table_port import Table
 from tests.support.chosen.throws import THROWS, Throw, Throws
 from tests.support.clock import ImpatientClock
 from tests.support.evenness import lean

@@ -29,8 +29,8 @@ from protocol.from_server import Catalogue
 from protocol.limits import Limits
 from protocol.scene import Cue, RollId
 from protocol.text import Text, text
-from server.content import install
-from server.frames import PUBLIC, as_told, delta
+from server.content.systems import install
+from server.match.frames import PUBLIC, as_told, delta
 from tests.support.shipped import resolved_scenario, shipped_texts
 
 pytestmark = pytest.mark.slow

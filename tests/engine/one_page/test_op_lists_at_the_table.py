@@ -8,7 +8,7 @@ from engine.core.army_lists import lists_of
 from engine.core.system import Setup, SetupProblem
 from engine.rulesets.one_page.army_lists import OnePageLists
 from engine.rulesets.one_page.system import system
-from server.content import texts_of
+from server.content.systems import texts_of
 
 CONTENT = system.content(texts_of(system))
 SMALL = next(info for info in system.scenarios(CONTENT) if info.points == 3000)

@@ -11,7 +11,7 @@ from protocol.fairness.entropy_chain import NO_MIX
 from protocol.fairness.follower import Follower, Unfair
 from protocol.fairness.marks import Presence
 from protocol.proofs import AnyFact, Begun, Bound, Called, GivenUp, Held, Rolled, Tipped
-from server.signing import HostKey
+from server.runtime.signing import HostKey
 from tests.support.chosen.host import ANN, FRIEND, MATCH, Host, mixed_with
 from tests.support.chosen.table import AtTable, at_table
 from tests.support.signing import HOST

@@ -7,7 +7,7 @@ from pathlib import Path
 from protocol import from_client as say
 from protocol.limits import Limits, Rate, Rates
 from server.accounts.forgetting import SWEEP_SECONDS
-from server.identity import ACCOUNTS, LOOKS, NAMES, TOKENS
+from server.accounts.identity import ACCOUNTS, LOOKS, NAMES, TOKENS
 from tests.support.names import CHEAP, cheaply, keeps, may_keep, signs_in
 from tests.support.programs import until
 from tests.support.wire import Client, Running, running, two_players

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from contextlib import ExitStack
 
-from server.match.bot_turns import BotTurns
+from server.match.bots.bot_turns import BotTurns
 
 
 async def test_one_begins_in_a_turn_of_the_loop_and_others_run_between_them() -> None:

@@ -13,10 +13,10 @@ import pytest
 from engine.core.audience import Seat
 from protocol import from_client as say
 from protocol.limits import Bucket, Limits
-from server.logs import make_log
-from server.match.bot_workers.line import ProcessEnded
-from server.match.bot_workers.pool import BotWorkers, NoProcess
+from server.match.bots.workers.line import ProcessEnded
+from server.match.bots.workers.pool import BotWorkers, NoProcess
 from server.runtime.children import NICE
+from server.runtime.logs import make_log
 from tests.support.bot_processes import children, is_alive
 from tests.support.odd_bots import DIED, odd_duel
 from tests.support.programs import ServerProgram, until

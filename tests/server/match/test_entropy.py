@@ -14,7 +14,7 @@ from protocol.fairness.entropy_chain import leads_to
 from protocol.from_server import EntropyWanted, Problem
 from protocol.limits import Limits
 from protocol.replay import read
-from server.checking import check
+from server.match.checking import check
 from server.match.entropy import RETURN_SECONDS, WAIT_SECONDS
 from tests.support.duel import Duel
 from tests.support.linking import (

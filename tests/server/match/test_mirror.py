@@ -16,10 +16,11 @@ from engine.core.dice import MatchDice
 from engine.core.match import Match
 from engine.core.selfplay import SelfPlay
 from protocol.scene import Reply
-from server.bots import make_bot
-from server.content import Installed, place_of
-from server.match.bot_workers.mirror import Mirror
-from server.match.bot_workers.orders import (
+from server.cli.simulate import identity, installed, scenario_of, seeds_of, setup_of
+from server.content.systems import Installed, place_of
+from server.match.bots.making import make_bot
+from server.match.bots.workers.mirror import Mirror
+from server.match.bots.workers.orders import (
     Close,
     Frames,
     GiveUp,
@@ -33,8 +34,7 @@ from server.match.bot_workers.orders import (
     framed,
     order_of,
 )
-from server.match.bot_workers.worker import Minds
-from server.simulate import identity, installed, scenario_of, seeds_of, setup_of
+from server.match.bots.workers.worker import Minds
 from tests.support.odd_bots import odd_duel
 from tests.support.wire import duel
 

@@ -17,9 +17,9 @@ from engine.core.rule_code import CHANGED, SAME, RuleCode
 from protocol import from_client as say
 from protocol.from_server import TableView
 from protocol.scene import PickCell
-from server.content import Installed
+from server.content.systems import Installed
+from server.lobby.table.tables import TABLES, TableRecord
 from server.store.sqlite import SqliteStore
-from server.tables import TABLES, TableRecord
 from tests.support import programs, second_checker
 from tests.support.programs import ROOT
 from tests.support.quick_server import QuickServer
@@ -180,7 +180,7 @@ async def test_a_match_that_comes_out_otherwise_may_be_ended(tmp_path: Path) -> 
 
 async def checked(folder: Path, site: Site, path: Path) -> str:
     """What `eschaton-server check` says of a replay, with the system as it is now."""
-    program = programs.Program(folder, "check", "server.main", "check", str(path))
+    program = programs.Program(folder, "check", "server.cli.main", "check", str(path))
     program._path = site.on_path
     await program.start()
     assert program._process is not None

@@ -7,8 +7,8 @@ import asyncio
 from engine.core.audience import Seat
 from protocol.limits import Limits
 from protocol.scene import Reply
-from server.match.bot_workers.line import BotFailed, ProcessEnded
-from server.match.seated_bot import SeatedBot
+from server.match.bots.seated_bot import SeatedBot
+from server.match.bots.workers.line import BotFailed, ProcessEnded
 from tests.support.clock import JumpingClock
 
 PAUSE = 0.4

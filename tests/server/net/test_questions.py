@@ -15,10 +15,10 @@ from engine.core.game import Game
 from protocol.from_server import Detail
 from protocol.limits import Limits, Rate, Rates
 from protocol.scene import AnyField
-from server.content import install
+from server.content.systems import install
 from server.net.questions import Questions
-from server.refusals import Refused
 from server.runtime.bounds import Asker, MemoryBounds
+from server.runtime.refusals import Refused
 from tests.support.clock import JumpingClock
 from tests.support.duel import TOML, Duel
 from tests.support.duel_state import DuelState

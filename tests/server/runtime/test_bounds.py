@@ -8,9 +8,9 @@ import pytest
 from hypothesis import given, strategies as st
 
 from protocol.limits import Limits, Most, Rate, Rates
-from server.refusals import Refused
 from server.runtime.bounds import Asker, MemoryBounds, Window, span_text
-from server.texts import ENGLISH
+from server.runtime.refusals import Refused
+from server.runtime.texts import ENGLISH
 from tests.support.clock import JumpingClock
 
 ANN, BEN = Asker("ann", "10.0.0.1"), Asker("ben", "10.0.0.1")

@@ -9,8 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from server.logs import make_log
-from server.runtime.uptime import STORE_SECONDS, Uptime
+from server.accounts.uptime import STORE_SECONDS, Uptime
+from server.runtime.logs import make_log
 from server.store.port import StoreDamaged
 from tests.server.test_seat_codes import code_of, use
 from tests.server.test_tokens import returns

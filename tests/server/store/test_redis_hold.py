@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from server.clock import Clock, RealClock
+from server.runtime.clock import Clock, RealClock
 from server.store.folder_claim import FolderClaim
 from server.store.port import Record, StoreInUse
 from server.store.redis import RedisStore

@@ -16,7 +16,7 @@ from protocol.fairness.entropy_chain import link_before, mixed, opening_text
 from protocol.fairness.signatures import OpeningKey
 from protocol.from_server import EntropyWanted
 from protocol.proofs import AnyFact
-from server.proving import facts_of
+from server.match.proving import facts_of
 from tests.support.chosen.throws import THROWS, Throw, Throws
 from tests.support.signing import HOST
 

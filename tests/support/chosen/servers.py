@@ -15,7 +15,7 @@ from protocol.fairness.entropy_chain import mixed
 from protocol.from_client import Entropy as Part
 from protocol.from_server import EntropyWanted, Proof
 from server.match.entropy import Entropy
-from server.stepper import Stepper
+from server.match.stepper import Stepper
 from tests.support.linking import HandMade
 from tests.support.patience import PATIENCE
 

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Final
 
 from protocol.limits import Bucket, Limits
-from server.serving import run_loop
+from server.cli.serving import run_loop
 from tests.support.soak.server import hosted
 
 FREE: Final = Bucket(1e6, 1_000_000)

@@ -20,10 +20,10 @@ from engine.core.match import Match
 from engine.rulesets.action_cards.state import Skirmish
 from protocol.limits import Limits
 from server.app import Server
-from server.content import find_systems, load
-from server.host import MatchHost
-from server.serving import run_loop, serve
-from server.stepper import Stepper
+from server.cli.serving import run_loop, serve
+from server.content.systems import find_systems, load
+from server.match.host import MatchHost
+from server.match.stepper import Stepper
 from server.store.sqlite import SqliteStore
 from tests.support.limits import FREE
 

@@ -11,7 +11,7 @@ from engine.core.bot import Bot
 from engine.core.dice import DiceSource
 from engine.core.random_bot import RandomBot
 from engine.rulesets.action_cards.flow import SECRETS
-from server.content import Installed, find_systems, load
+from server.content.systems import Installed, find_systems, load
 from tests.support.interference import OtherOrder
 from tests.support.proving import system as proving
 from tests.support.proving_checks import Quiet

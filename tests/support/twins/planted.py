@@ -16,17 +16,16 @@ from engine.core import prompts
 from protocol import from_server as told
 from protocol.scene import AnyField, Cue
 from protocol.text import Text
-from server import stepper
-from server.answering import Asked
-from server.deadlines import Deadlines
-from server.diplomacy import Diplomacy
-from server.match import details
+from server.lobby.table.diplomacy import Diplomacy
+from server.match import details, stepper
+from server.match.answering import Asked
+from server.match.deadlines import Deadlines
 from tests.support.twins.games import OWNER
 
 if TYPE_CHECKING:
     from engine.core.match import Match
     from protocol.proofs import Signed
-    from server.sessions import Session
+    from server.lobby.sessions import Session
     from tests.support.twins.stage import Stage
 
 LATER: Final = 0.125
@@ -53,33 +52,43 @@ SERVER_MESSAGES: Final[Mapping[type[told.ServerMessage], Planted | str]] = {
     told.NameKept: NO_MATCH + "it tells of the account",
     told.SeatCode: NO_MATCH + "it tells a random code for the seat at the table",
     told.Systems: NO_MATCH + "it tells what is installed",
-    told.Lobby: Planted("server.listing", "Lobby", lambda message: replace(message, tables=message.tables * 2)),
-    told.TableView: Planted("server.views", "TableView", lambda message: replace(message, bank=message.bank + 1)),
+    told.Lobby: Planted("server.lobby.listing", "Lobby", lambda message: replace(message, tables=message.tables * 2)),
+    told.TableView: Planted(
+        "server.lobby.table.views", "TableView", lambda message: replace(message, bank=message.bank + 1)
+    ),
     # one more byte
-    told.Clocks: Planted("server.telling", "Clocks", lambda message: replace(message, watching=200)),
-    told.ClockWarning: Planted("server.live", "ClockWarning", lambda message: replace(message, left=message.left + 1)),
-    told.Left: Planted("server.live", "Left", _another_code),
+    told.Clocks: Planted("server.lobby.table.telling", "Clocks", lambda message: replace(message, watching=200)),
+    told.ClockWarning: Planted(
+        "server.lobby.table.live", "ClockWarning", lambda message: replace(message, left=message.left + 1)
+    ),
+    told.Left: Planted("server.lobby.table.live", "Left", _another_code),
     told.Catalogue: NO_MATCH + "it tells the texts of a system",
     told.ListShown: NO_MATCH + "lists are built before the match begins",
     told.Snapshot: Planted(
-        "server.frames", "Snapshot", lambda message: replace(message, nodes={**message.nodes, "counter/odd": {}})
+        "server.match.frames", "Snapshot", lambda message: replace(message, nodes={**message.nodes, "counter/odd": {}})
     ),
     told.Delta: Planted(
-        "server.frames", "Delta", lambda message: replace(message, told=(*message.told, Cue("note", Text("odd"))))
+        "server.match.frames", "Delta", lambda message: replace(message, told=(*message.told, Cue("note", Text("odd"))))
     ),
-    told.Ack: Planted("server.answering", "Ack", lambda message: replace(message, version=message.version + 1)),
-    told.Expired: Planted("server.live", "Expired", lambda message: replace(message, question=message.question + 1)),
-    told.Reject: Planted("server.answering", "Reject", _another_code),
-    told.Detail: Planted("server.acting", "Detail", lambda message: replace(message, text=Text("odd"))),
-    told.ChatLine: Planted("server.telling", "ChatLine", lambda message: replace(message, at=message.at + 1)),
-    told.OfferView: Planted("server.diplomacy", "OfferView", lambda message: replace(message, at=message.at + 1)),
+    told.Ack: Planted("server.match.answering", "Ack", lambda message: replace(message, version=message.version + 1)),
+    told.Expired: Planted(
+        "server.lobby.table.live", "Expired", lambda message: replace(message, question=message.question + 1)
+    ),
+    told.Reject: Planted("server.match.answering", "Reject", _another_code),
+    told.Detail: Planted("server.match.acting", "Detail", lambda message: replace(message, text=Text("odd"))),
+    told.ChatLine: Planted(
+        "server.lobby.table.telling", "ChatLine", lambda message: replace(message, at=message.at + 1)
+    ),
+    told.OfferView: Planted(
+        "server.lobby.table.diplomacy", "OfferView", lambda message: replace(message, at=message.at + 1)
+    ),
     told.EntropyWanted: Planted(
         "server.match.entropy", "EntropyWanted", lambda message: replace(message, version=message.version + 1)
     ),
     # its bytes may differ, its length may not
-    told.Proof: Planted("server.proving", "Proof", lambda message: replace(message, more=not message.more)),
+    told.Proof: Planted("server.match.proving", "Proof", lambda message: replace(message, more=not message.more)),
     told.FilePart: NO_MATCH + "replays are of matches that are over, when all secrets are open",
-    told.Problem: Planted("server.refusals", "Problem", _another_code),
+    told.Problem: Planted("server.runtime.refusals", "Problem", _another_code),
     told.Pong: NO_MATCH + "the conversation answers by itself",
 }
 """A message that is made in another place from now on is planted there; a new one needs an entry."""

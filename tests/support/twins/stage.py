@@ -18,10 +18,10 @@ from engine.core.match import Match
 from protocol import from_client as say
 from protocol.limits import Bucket, Limits
 from server.app import Server
-from server.content import Installed
-from server.host import MatchHost
-from server.live import LiveTable
-from server.logs import make_log
+from server.content.systems import Installed
+from server.lobby.table.live import LiveTable
+from server.match.host import MatchHost
+from server.runtime.logs import make_log
 from tests.support.clock import JumpingClock
 from tests.support.limits import FREE
 from tests.support.memory_store import MemoryStore

@@ -19,9 +19,9 @@ from typing import Any, TypeVar
 import pytest
 
 import engine.core.course
+import server.lobby.starting
+import server.match.proving
 import server.net.questions
-import server.proving
-import server.starting
 from engine.core.dice import DiceSource, MatchDice
 
 T = TypeVar("T")
@@ -80,7 +80,7 @@ def constants(dice: Callable[[DiceSource], DiceSource]) -> Iterator[None]:
         for name in NUMBERS:
             patch.setattr(secrets, name, getattr(numbers, name))
         patch.setattr(engine.core.course, "next_head", head)
-        patch.setattr(server.proving, "next_head", head)
+        patch.setattr(server.match.proving, "next_head", head)
         patch.setattr(server.net.questions, "thread_time", no_time)
-        patch.setattr(server.starting, "MatchDice", match_dice)
+        patch.setattr(server.lobby.starting, "MatchDice", match_dice)
         yield

@@ -17,8 +17,8 @@ from protocol.from_client import DetailRequest, Intent, Message
 from protocol.from_server import Ack, Detail, FromServer, OfferView, Reject
 from protocol.scene import Prompt, Reply
 from protocol.server_conversation import ServerConversation
-from server.sessions import Session
-from server.tasks import stop
+from server.lobby.sessions import Session
+from server.runtime.tasks import stop
 
 if TYPE_CHECKING:
     from server.app import Server
@@ -66,7 +66,7 @@ class Viewer:
             self._proof.link_up()
         return session
 
-    # The server's side of the connection (server.sessions.Socket)
+    # The server's side of the connection (server.lobby.sessions.Socket)
 
     def send_now(self, parts: tuple[bytes, ...]) -> bool:
         for data in parts:

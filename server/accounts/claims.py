@@ -1,0 +1,93 @@
+"""Names that are kept with a password: keeping one, and signing in with it on any device."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from server.accounts.failures import Failures
+from server.accounts.names import can_be_kept, name_key
+from server.accounts.passwords import Passwords
+from server.accounts.tries import Tries
+from server.runtime.refusals import Refused
+
+if TYPE_CHECKING:
+    from protocol.from_client import KeepName
+    from server.accounts.identity import Account, Identities, Login
+    from server.lobby.services import Services
+    from server.lobby.sessions import Session
+
+
+class Claims:
+    """Whether the name is unknown, the password wrong, or there were too many failures: the answer is the same."""
+
+    def __init__(self, services: Services, identities: Identities) -> None:
+        self._identities = identities
+        self._log, self._outcomes = services.log, services.metrics.sign_ins
+        self._bounds = services.bounds
+        clock, limits = services.clock, services.limits
+        self._passwords = Passwords(limits)
+        self._of_names = Failures(clock, limits.failures, limits.failure_seconds)
+        self._of_addresses = Failures(clock, limits.failures_per_address, limits.failure_seconds)
+        self._of_claimants = Tries(clock, limits.code_tries)
+        self._of_their_addresses = Tries(clock, limits.code_tries_per_address)
+
+    async def sign_in(self, name: str, password: str, address: str) -> Login:
+        """A new token for whoever keeps this name with this password. Raises Refused, StoreError."""
+        account = await self._identities.keeper(name)
+        stored = account.password if account is not None else ""
+        await self._prove(name, stored, password, address)
+        if account is None:
+            raise Refused("session/not-signed-in")
+        fresh = await self._passwords.hash(password) if self._passwords.is_outdated(stored) else stored
+        return await self._identities.let_in(account.id, stored, fresh)
+
+    async def keep(self, session: Session, asked: KeepName) -> Account:
+        """The person's name is his own by this password; of his devices only this one has a token that is good.
+
+        Raises Refused, StoreError.
+        """
+        self._of_claimants.take("password/tries", session.who)
+        self._of_their_addresses.take("password/tries", session.address)
+        account = await self._identities.account(session.who)
+        if not can_be_kept(account.name):
+            raise Refused("password/no-name")
+        self._passwords.check(asked.password, account.name)
+        if account.password:
+            await self._prove(account.name, account.password, asked.old or "", session.address)
+        else:
+            await self._identities.check_free(account)
+            self._bounds.spend("names", session.asker)
+        fresh = await self._passwords.hash(asked.password)
+        kept = await self._identities.keep_name(account, session.device, fresh)
+        self._log.info("name-kept", who=session.who, changed=bool(account.password))
+        return kept
+
+    def close(self) -> None:
+        """No more hashes."""
+        self._passwords.close()
+
+    async def _prove(self, name: str, stored: str, password: str, address: str) -> None:
+        """Raises Refused, unless this is the password of the hash and may be tried."""
+        key = name_key(name)
+        counted = ((self._of_names, key), (self._of_addresses, address))
+        if not all(failures.may_try(who) for failures, who in counted):
+            raise self._refused("locked", key, address)
+        for failures, who in counted:
+            failures.begin(who)
+        try:
+            is_good = await self._passwords.verify(stored, password)
+        except Refused:
+            self._outcomes.add("busy")
+            is_good = None
+        if is_good is False:
+            raise self._refused("wrong", key, address)
+        for failures, who in counted:
+            failures.take_back(who)
+        if is_good is None:
+            raise Refused("session/sign-in-busy")
+        self._outcomes.add("good")
+
+    def _refused(self, outcome: str, key: str, address: str) -> Refused:
+        self._outcomes.add(outcome)
+        self._log.warning("sign-in-refused", who=key, address=address, outcome=outcome)
+        return Refused("session/not-signed-in")

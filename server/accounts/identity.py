@@ -1,0 +1,289 @@
+"""Who is who: a token of 256 bits for each device, of which the store knows the SHA-256 only, new at each login."""
+
+from __future__ import annotations
+
+import asyncio
+import hashlib
+import secrets
+from collections.abc import Callable, Iterable
+from contextlib import suppress
+from typing import TYPE_CHECKING, Final
+from weakref import WeakValueDictionary
+
+import msgspec
+from msgspec.structs import replace
+
+from protocol.discreet import shown
+from server.accounts.names import guest_name, look_key, name_key, person_name
+from server.runtime.refusals import Refused
+from server.store.port import Record
+
+if TYPE_CHECKING:
+    from protocol.limits import Limits
+    from server.accounts.uptime import Uptime
+    from server.store.port import Store
+
+ACCOUNTS: Final = "account"
+TOKENS: Final = "token"
+NAMES: Final = "name"
+"""Who keeps a name, by the hash of its key (`server.accounts.names.name_key`)."""
+LOOKS: Final = "look"
+"""The keepers of names, by the hash of `server.accounts.names.look_key`."""
+TOKEN_BYTES: Final = 32
+
+
+class Device(msgspec.Struct, frozen=True):
+    """Where a person has logged in. `tokens`: hashes that open it: the newest, and before it the one that was used to
+    get it. `seen`: when the person was last here, `made`: when the newest token was (seconds of `Uptime`)."""
+
+    tokens: tuple[str, ...] = ()
+    seen: int = 0
+    made: int = 0
+
+
+class Account(msgspec.Struct, frozen=True):
+    """A person: a guest with one device, or, with the hash of a `password`, one who keeps his name."""
+
+    id: str
+    name: str
+    devices: tuple[Device, ...] = ()
+    password: str = ""
+
+    def __repr__(self) -> str:
+        return shown(self, ("devices", "password"))
+
+    @property
+    def tokens(self) -> tuple[str, ...]:
+        """Hashes of all tokens that are good."""
+        return tuple(token for device in self.devices for token in device.tokens)
+
+    @property
+    def seen(self) -> int:
+        """The last time the person was here (seconds of `Uptime`)."""
+        return max((device.seen for device in self.devices), default=0)
+
+    def device(self, token: str) -> Device | None:
+        """The device that a token of this hash opens."""
+        found = [each for each in self.devices if any(secrets.compare_digest(token, known) for known in each.tokens)]
+        return found[0] if found else None
+
+    def without(self, device: Device | None) -> tuple[Device, ...]:
+        """The other devices."""
+        return tuple(other for other in self.devices if other is not device)
+
+
+class Login(msgspec.Struct, frozen=True):
+    """A login that succeeded; `token` goes to the client and nowhere else."""
+
+    account: Account
+    token: str
+
+    def __repr__(self) -> str:
+        return shown(self, ("token",))
+
+
+class Identities:
+    """Accounts, their tokens, and the names that are kept."""
+
+    def __init__(self, store: Store, uptime: Uptime, limits: Limits) -> None:
+        self._store = store
+        self._uptime = uptime
+        self._limits = limits
+        self.seen: dict[str, int] = {}
+        """When each account was last used (seconds of `Uptime`)."""
+        self._locks: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
+        self._keeping = asyncio.Lock()
+
+    async def open(self) -> None:
+        """Read when each account was last used. Raises StoreError."""
+        for id, data in (await self._store.records(ACCOUNTS)).items():
+            with suppress(msgspec.MsgspecError):
+                self.seen[id] = read_account(data).seen
+
+    async def login(self, name: str, token: str | None) -> Login:
+        """A new guest where `token` is absent; else the person it belongs to.
+
+        The token that was used stays good until the client has `kept` the new one, so that one which never received
+        its answer can come back. Raises Refused("session/unknown-token"), StoreError.
+        """
+        name = person_name(name, self._limits.name_length)
+        if token is None:
+            id = secrets.token_hex(8)
+            return await self._enter(Account(id, await self._free(name, id)), None)
+        used = digest(token)
+        owner = await self._store.get_record(TOKENS, used)
+        if owner is None:
+            raise Refused("session/unknown-token")
+        async with self._lock(owner.decode()):
+            before = await self._account(owner.decode())
+            device = before.device(used) if before is not None else None
+            if before is None or device is None or not self._is_good(device):
+                raise Refused("session/unknown-token")
+            name = before.name if before.password else await self._free(name, before.id)
+            return await self._enter(replace(before, name=name), device, used)
+
+    async def kept(self, login: Login) -> None:
+        """The client has the token of this login: the one before it is good no more. Raises StoreError."""
+        token = digest(login.token)
+        async with self._lock(login.account.id):
+            account = await self._account(login.account.id)
+            device = account.device(token) if account is not None else None
+            if account is not None and device is not None:
+                await self._change(account, (*account.without(device), replace(device, tokens=(token,))))
+
+    async def check(self, id: str, token: str) -> None:
+        """Whether a person who is still connected may stay (`token`: the hash of his device's); he has been seen.
+
+        Whoever has the same token for long is sent to fetch a new one while the old one is still good.
+        Raises Refused, StoreError.
+        """
+        async with self._lock(id):
+            account = await self._account(id)
+            device = account.device(token) if account is not None else None
+            if account is None or device is None:
+                raise Refused("session/over")
+            now = self._uptime.seconds
+            if now - device.made > self._limits.token_seconds - self._limits.token_idle_seconds:
+                raise Refused("session/renew")
+            await self._change(account, (*account.without(device), replace(device, seen=now)))
+
+    async def logout(self, id: str) -> None:
+        """No token of this account is good any more. Raises StoreError."""
+        async with self._lock(id):
+            account = await self._account(id)
+            if account is not None:
+                await self._change(account, ())
+
+    async def forget(self, id: str, is_due: Callable[[Account], bool]) -> bool:
+        """Delete this account with its tokens and the name it keeps, unless it is not due any more; return True where
+        that was done. Raises StoreError; a part may be gone then, and the rest goes next time."""
+        async with self._keeping, self._lock(id):
+            account = await self._account(id)
+            if account is None:
+                self.seen.pop(id, None)
+                return False
+            if not is_due(account):
+                return False
+            for place in _places(account.name) if account.password else ():
+                if await self._store.get_record(*place) == id.encode():
+                    await self._store.delete_record(*place)
+            await self._forget(account.tokens)
+            await self._store.delete_record(ACCOUNTS, id)
+            self.seen.pop(id, None)
+        return True
+
+    async def check_free(self, account: Account) -> None:
+        """Raise Refused where somebody else keeps the name of this account; StoreError."""
+        if not await self._is_free(account.name, account.id):
+            raise Refused("password/taken")
+
+    async def account(self, id: str) -> Account:
+        """Raises Refused("session/over") for one that is gone, StoreError."""
+        account = await self._account(id)
+        if account is None:
+            raise Refused("session/over")
+        return account
+
+    async def keeper(self, name: str) -> Account | None:
+        """Who keeps this name. Raises StoreError."""
+        owner = await self._store.get_record(NAMES, _name_record(name))
+        return await self._account(owner.decode() if owner is not None else "")  # two reads in any case
+
+    async def keep_name(self, before: Account, token: str, password: str) -> Account:
+        """The account's name is its own by the hash of a password; the device of `token` (a hash) alone stays.
+
+        Raises Refused where somebody else keeps it or the account has changed since `before`, StoreError.
+        """
+        async with self._keeping, self._lock(before.id):
+            account = await self.account(before.id)
+            if (account.name, account.password) != (before.name, before.password):
+                raise Refused("password/changed")
+            await self.check_free(account)
+            device = account.device(token)
+            kept = replace(account, password=password)
+            owner = [Record(kind, key, account.id.encode()) for kind, key in _places(account.name)]
+            return await self._change(kept, (device,) if device is not None else (), *owner)
+
+    async def let_in(self, id: str, proven: str, password: str) -> Login:
+        """A new device of the account whose password had the hash `proven`, which is replaced by `password`.
+
+        Raises Refused where it is another one by now, StoreError.
+        """
+        async with self._lock(id):
+            account = await self._account(id)
+            if account is None or account.password != proven:
+                raise Refused("session/not-signed-in")
+            return await self._enter(replace(account, password=password), None)
+
+    async def _enter(self, account: Account, device: Device | None, *used: str) -> Login:
+        """A new token, on this device or a new one; devices whose tokens have ended, or that are too many, go."""
+        token, now = secrets.token_urlsafe(TOKEN_BYTES), self._uptime.seconds
+        others = sorted(filter(self._is_good, account.without(device)), key=lambda other: other.seen)
+        entered = Device((*used, digest(token)), now, now)
+        # a name that was kept before looks were compared
+        places = await self._missing_places(account)
+        return Login(await self._change(account, (*others[-self._limits.devices + 1 :], entered), *places), token)
+
+    async def _change(self, account: Account, devices: tuple[Device, ...], *also: Record) -> Account:
+        """Save the account with these devices; tokens that it had and has no more are forgotten."""
+        changed = replace(account, devices=devices)
+        records = [Record(ACCOUNTS, account.id, msgspec.msgpack.encode(changed)), *also]
+        records += [Record(TOKENS, token, account.id.encode()) for token in changed.tokens]
+        await self._store.put_records(records)
+        # who has logged out has no device, and is not older for that
+        self.seen[account.id] = changed.seen or self.seen.get(account.id, 0) or self._uptime.seconds
+        await self._forget(set(account.tokens) - set(changed.tokens))
+        return changed
+
+    async def _free(self, name: str, id: str) -> str:
+        """The name, or another one where somebody else keeps it."""
+        return name if await self._is_free(name, id) else guest_name(name, self._limits.name_length)
+
+    async def _is_free(self, name: str, id: str) -> bool:
+        owners = [await self._store.get_record(kind, key) for kind, key in _places(name)]
+        return all(owner in (None, id.encode()) for owner in owners)
+
+    async def _missing_places(self, account: Account) -> list[Record]:
+        """Of a name that is kept: what does not say yet that it is this person's, and is nobody else's."""
+        if not account.password:
+            return []
+        places = [place for place in _places(account.name) if await self._store.get_record(*place) is None]
+        return [Record(kind, key, account.id.encode()) for kind, key in places]
+
+    def _lock(self, id: str) -> asyncio.Lock:
+        """One at a time for each account: what is read there is written back changed."""
+        return self._locks.setdefault(id, asyncio.Lock())
+
+    async def _forget(self, tokens: Iterable[str]) -> None:
+        for token in tokens:
+            await self._store.delete_record(TOKENS, token)
+
+    async def _account(self, id: str) -> Account | None:
+        found = await self._store.get_record(ACCOUNTS, id)
+        return read_account(found) if found is not None else None
+
+    def _is_good(self, device: Device) -> bool:
+        now, limits = self._uptime.seconds, self._limits
+        return now - device.seen <= limits.token_idle_seconds and now - device.made <= limits.token_seconds
+
+
+def read_account(data: bytes) -> Account:
+    """An account as it was stored. In older records its one device has no place of its own. Raises MsgspecError."""
+    account = msgspec.msgpack.decode(data, type=Account)
+    if not account.devices and (device := msgspec.msgpack.decode(data, type=Device)).tokens:
+        return replace(account, devices=(device,))
+    return account
+
+
+def digest(token: str) -> str:
+    """SHA-256 of a token, as hex: what the store knows of it."""
+    return hashlib.sha256(token.encode()).hexdigest()
+
+
+def _name_record(name: str) -> str:
+    return digest(name_key(name))
+
+
+def _places(name: str) -> tuple[tuple[str, str], ...]:
+    """Kind and key of the records that say whose a name is."""
+    return (NAMES, _name_record(name)), (LOOKS, digest(look_key(name)))

@@ -1,0 +1,230 @@
+"""`eschaton-server simulate --report`: every scenario at its own number of players and at others, every match verified.
+
+What has been played is kept line by line, so that a run that was stopped goes on where it was; lines of other content,
+rules or bots are passed over.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+import time
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import asdict
+from hashlib import blake2b
+from pathlib import Path
+from typing import Any, Final, NamedTuple
+from zlib import crc32
+
+import engine
+import protocol
+from engine.core.dice import MatchDice
+from engine.core.match import Match
+from server.cli import simulate
+from server.cli.balance_figures import Played
+from server.cli.balance_report import Made, report
+from server.cli.pool import ended
+from server.content.systems import Installed
+from server.match.checking import repeat
+from server.match.replays import save
+from server.runtime.plain_errors import PlainError
+from server.runtime.version import made_by
+
+BOTS: Final = ("level2", "level1")
+"""The bots that play where none are named: the first of these that there are."""
+BEST: Final = ("level3", *BOTS)
+"""The same of the best."""
+
+
+class Plan(NamedTuple):
+    """What to play: so many matches of each scenario for its own number of players, of each form for others, and of
+    each scenario between the best bots. `bots`: no name for the usual ones; `content`: the folder of the user's own;
+    `scenario`: the only one, no name for all."""
+
+    system: str
+    own: int
+    others: int
+    best: int
+    seed: int
+    bots: str
+    content: Path | None = None
+    scenario: str = ""
+
+
+class Task(NamedTuple):
+    """One match of a plan, its bots, its seed, and what its content, rules and bots come to."""
+
+    plan: Plan
+    scenario: str
+    number: int
+    bots: str
+    seed: int
+    mark: str
+    best: bool = False
+
+    @property
+    def key(self) -> str:
+        """Under which it is kept."""
+        return f"{self.scenario}/{self.number}/{self.mark}"
+
+
+def run(plan: Plan, target: Path, kept: Path, workers: int, by: Callable[[], str] | None = None) -> int:
+    """Play what is left, write the report. 1 where a match did not end by the rules or did not verify. `by`: what the
+    page says that it was made of. Raises PlainError."""
+    installed = simulate.installed(plan.system, plan.content)
+    made = Made(
+        (by or made_by)(),
+        plan.bots or _first(installed, BOTS),
+        _first(installed, BEST),
+        plan.seed,
+        command(plan, target),
+    )
+    tasks = list(_tasks(installed, plan, made))
+    known = _play_missing(tasks, kept, workers)
+    outcomes = [_outcome(installed, task, known[task.key]) for task in tasks]
+    before = target.read_text(encoding="utf-8") if target.exists() else ""
+    save(target, report(installed, made, outcomes, before).encode())
+    bad = [(task, one) for task, one in zip(tasks, outcomes, strict=True) if not (one.finished and one.verified)]
+    for task, one in bad:
+        what = known[task.key]["fault"] or ("does not verify" if one.finished else "does not end")
+        print(f"{task.scenario}, match {task.number} of seed {task.seed}: {what}", file=sys.stderr)
+    return 1 if bad else 0
+
+
+def command(plan: Plan, target: Path) -> str:
+    """What makes the page once more."""
+    page = target.name if target.is_absolute() else target.as_posix()
+    counts = f"--matches {plan.own} --others {plan.others} --best {plan.best} --seed {plan.seed}"
+    chosen = "".join(
+        f" --{option} {value}" for option, value in (("scenario", plan.scenario), ("bots", plan.bots)) if value
+    )
+    return f"eschaton-server simulate --system {plan.system} --report {page} {counts}{chosen}"
+
+
+def check_counts(own: int, others: int, best: int) -> None:
+    """Raises PlainError for numbers of matches that make no report."""
+    if own < 1 or others < 0 or best < 0:
+        raise PlainError("Say how many matches to play: --matches 1 or more, --others and --best 0 or more.")
+
+
+def _first(installed: Installed, wanted: tuple[str, ...]) -> str:
+    kinds = installed.bot_kinds()
+    return next(kind for kind in (*wanted, *kinds) if kind in kinds)
+
+
+def _tasks(installed: Installed, plan: Plan, made: Made) -> Iterator[Task]:
+    """All matches, mixed, so that a part of them is a fair sample and the time left can be told."""
+    code = _code(installed)
+    drawn: list[tuple[float, Task]] = []
+    for info in installed.scenarios.values() if not plan.scenario else [simulate.scenario_of(installed, plan.scenario)]:
+        own = ((plan.own, made.bots, False), (plan.best, made.best, True))
+        for count, bots, best in own if not info.form_of else ((plan.others, made.bots, False),):
+            seed = plan.seed + crc32(info.id.encode())  # no two scenarios play to the same dice
+            simulate.kinds_of(installed, bots, info.seats)
+            for number in range(count):
+                setup = simulate.setup_of(installed, info, seed, number)  # with lists as they are drawn today
+                content = installed.system.setup(installed.content, setup)
+                words = f"{installed.system.RULES}/{bots}/{seed}".encode()
+                mark = blake2b(content + words + code, digest_size=8).hexdigest()
+                drawn.append((number / count, Task(plan, info.id, number, bots, seed, mark, best)))
+    yield from (task for _, task in sorted(drawn, key=lambda pair: pair[0]))
+
+
+def _code(installed: Installed) -> bytes:
+    """What the code of rules and bots comes to."""
+    digest = blake2b(digest_size=16)
+    own = sys.modules[type(installed.system).__module__]
+    for folder in sorted({Path(str(module.__file__)).parent for module in (engine, protocol, own)}):
+        for file in sorted(folder.rglob("*.py")):
+            digest.update(file.read_bytes())
+    return digest.digest()
+
+
+def _play_missing(tasks: list[Task], kept: Path, workers: int) -> dict[str, dict[str, Any]]:
+    """All matches by key: those that are kept, and the others, played and kept now."""
+    before = kept.read_text(encoding="utf-8") if kept.exists() else ""
+    known = _known(before)
+    left = list({task.key: task for task in tasks if task.key not in known}.values())
+    kept.parent.mkdir(parents=True, exist_ok=True)
+    print(
+        f"{len(tasks)} matches, {len(left)} of them not played yet; what is played is kept in {kept}",
+        file=sys.stderr,
+        flush=True,
+    )
+    with kept.open("a", encoding="utf-8") as lines:
+        if before and not before.endswith("\n"):
+            # a crash has cut the last line short: the next one would be lost with it
+            lines.write("\n")
+        for task, line in ended(play, left, workers, "matches"):
+            known[task.key] = line
+            if not line["fault"]:
+                lines.write(json.dumps({"key": task.key, "match": line}) + "\n")
+                lines.flush()
+    return known
+
+
+def _known(kept: str) -> dict[str, dict[str, Any]]:
+    """What is kept, by key; a line that was cut short by a crash is passed over."""
+    found: dict[str, dict[str, Any]] = {}
+    for line in kept.splitlines():
+        try:
+            entry = json.loads(line)
+            found[entry["key"]] = entry["match"]
+        except (ValueError, KeyError, TypeError):
+            continue
+    return found
+
+
+def play(task: Task) -> dict[str, Any]:
+    """Play a match, then carry out every step of its log again: `verified` where all come out the same. What either
+    raised is its `fault`; the other matches are played all the same."""
+    installed = simulate.installed(task.plan.system, task.plan.content)
+    info = installed.scenarios[task.scenario]
+    began = time.process_time()
+    outcome = simulate.Outcome(
+        match=task.number,
+        winners=(),
+        winning_factions=(),
+        finished=False,
+        why="",
+        cards=0,
+        intents=0,
+        steps=0,
+        seconds=0.0,
+        factions=simulate.factions_for(info, task.number),
+    )
+    verified, fault = False, ""
+    try:
+        log: list[bytes] = []
+        kinds = simulate.kinds_of(installed, task.bots, info.seats)
+        outcome = simulate.play(installed, info, kinds, task.seed, task.number, log)
+        name, secret = simulate.identity(task.seed, task.number)
+        again: Match[Any] = Match(installed.system, name, MatchDice(secret, name))
+        for data in log:
+            repeat(again, data)
+        verified = again.result is not None
+    except Exception as problem:  # noqa: BLE001 - a match may raise anything; the others are played all the same
+        fault = f"{type(problem).__name__}: {problem}"
+    cpu = round(time.process_time() - began, 2)
+    return {**asdict(outcome), "verified": verified, "fault": fault, "cpu": cpu}
+
+
+def _outcome(installed: Installed, task: Task, line: Mapping[str, Any]) -> Played:
+    info = installed.scenarios[task.scenario]
+    return Played(
+        scenario=info.form_of or info.id,
+        own=not info.form_of,
+        number=task.number,
+        factions=tuple(line["factions"]),
+        winners=tuple(line["winners"]),
+        order=tuple(line["order"]),
+        why=line["why"],
+        rows=line["rounds"],
+        decided=tuple(line["decided"]),
+        out=tuple(line["out"]),
+        finished=line["finished"],
+        verified=line["verified"],
+        best=task.best,
+        cards=line["cards"],
+        cpu=line["cpu"],
+    )

@@ -1,0 +1,45 @@
+"""`eschaton-server content check`: everything that is wrong with a user's own content, told at once."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Any
+
+from engine.core.system import ContentProblem, System
+from protocol.limits import Limits
+from server.content.fit import misfits
+from server.content.folder import read_folder
+from server.content.systems import find_systems, load
+from server.runtime.plain_errors import PlainError
+
+
+def run(folder: Path) -> int:
+    """Print a line for every fault, or what can be played. Raises PlainError where there is nothing to check."""
+    if not folder.is_dir():
+        raise PlainError(f"There is no folder {folder}. Name the one that your content is in.", 1)
+    try:
+        systems = list(find_systems().values())
+        added, notes = look(systems, folder)
+    except ContentProblem as problem:
+        print("\n".join(problem.problems))
+        count = len(problem.problems)
+        raise PlainError(f"{count} {'fault' if count == 1 else 'faults'} in {folder}.", 1) from problem
+    texts, _ = read_folder(folder, {system.name for system in systems}, Limits())
+    files = sum(map(len, texts.values()))
+    print(f"{folder}: nothing is wrong with its {files} {'file' if files == 1 else 'files'}.")
+    for note in notes:
+        print(f"note: {note}")
+    for name, scenarios in added.items():
+        print(f"{name}: new scenarios: {', '.join(scenarios) or 'none'}")
+    return 0
+
+
+def look(systems: Iterable[System[Any]], folder: Path) -> tuple[dict[str, list[str]], list[str]]:
+    """The scenarios that a folder adds, by system that it has content for, and which factions do not fit where. Raises
+    ContentProblem."""
+    found = list(systems)
+    with_own, without = load(found, folder), load(found)
+    own = {name: installed for name, installed in with_own.items() if (folder / name).is_dir()}
+    added = {name: [id for id in i.scenarios if id not in without[name].scenarios] for name, i in own.items()}
+    return added, [note for name, installed in own.items() for note in misfits(installed, without[name])]

@@ -1,0 +1,128 @@
+"""`eschaton-server export`: what a host keeps, as JSON lines that people and programs can read.
+
+A line is an object with `kind`: "table", "account", or of a match "step" and "answer" (sealed, not in the log yet).
+Bytes are written in hex; an intent inside a cause is opened. Tokens, passwords' hashes and secrets of
+matches are left out. A live match
+holds what its players may not know yet.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import sys
+from collections.abc import AsyncIterator, Sequence
+from pathlib import Path
+from typing import Any, TextIO
+
+import msgspec
+
+from engine.core.causes import Answered
+from protocol.limits import Limits
+from protocol.replay import BadReplay, read
+from server.accounts.identity import ACCOUNTS, read_account
+from server.cli.opening import open_reader
+from server.lobby.table.tables import TABLES, TableRecord
+from server.runtime.plain_errors import PlainError
+from server.store.port import StoreError
+from server.store.reader import Readable
+
+Line = dict[str, Any]
+
+
+async def exported(store: Readable, replays: Path, match: str = "") -> AsyncIterator[Line]:
+    """All that is kept, or what belongs to one match. The log of one that is over may stand in its replay alone."""
+    tables = await store.records(TABLES)
+    for id, data in tables.items():
+        if match in ("", id):
+            table = _opened(msgspec.msgpack.decode(data, type=TableRecord))
+            yield {"kind": "table", **{name: value for name, value in table.items() if name != "sealed"}}
+    if not match:
+        for data in (await store.records(ACCOUNTS)).values():
+            account = read_account(data)
+            yield {"kind": "account", "id": account.id, "name": account.name, "seen": account.seen}
+    stored_ones = await store.matches()
+    for id in [match] if match else sorted({*tables, *stored_ones}):
+        steps = [stored.step for stored in await store.read(id)] if id in stored_ones else archived(replays, id)
+        for step in steps:
+            yield step_line(id, step)
+        for answer in await store.sealed(id):
+            reply = _opened(msgspec.msgpack.decode(answer.answer, type=Answered))
+            yield {"kind": "answer", "match": id, "question": answer.question, "seat": answer.seat, "answer": reply}
+
+
+def archived(replays: Path, match: str) -> Sequence[bytes]:
+    """The log of a match as its replay has it; nothing where there is none. Raises BadReplay."""
+    try:
+        data = (replays / f"{match}.replay").read_bytes()
+    except OSError:
+        return ()
+    return read(data, Limits(replay_bytes=max(len(data), 1))).log
+
+
+def step_line(match: str, step: bytes) -> Line:
+    """A stored step, readable without its rules."""
+    version, cause, entries, asked, hidden = msgspec.msgpack.decode(step)
+    if isinstance(cause.get("intent"), bytes):
+        cause["intent"] = msgspec.msgpack.decode(cause["intent"])
+    said = {"cause": cause, "entries": entries, "asked": asked, "hidden": hidden}
+    return {"kind": "step", "match": match, "version": version, **_plain(said)}
+
+
+def _opened(record: msgspec.Struct) -> Line:
+    found: Line = _plain(msgspec.to_builtins(record, builtin_types=(bytes,)))
+    return found
+
+
+def _plain(value: Any) -> Any:
+    if isinstance(value, bytes):
+        return value.hex()
+    if isinstance(value, dict):
+        return {str(key): _plain(inner) for key, inner in value.items()}
+    return [_plain(inner) for inner in value] if isinstance(value, list | tuple) else value
+
+
+async def _write_all(data: Path, place: str, match: str, into: TextIO) -> int:
+    opened = await open_reader(data, place)
+    count = 0
+    try:
+        async for line in exported(opened, data / "replays", match):
+            into.write(json.dumps(line) + "\n")
+            count += 1
+    except (StoreError, BadReplay, msgspec.MsgspecError) as problem:
+        raise PlainError(f"The store cannot be read: {problem}. `eschaton-server fsck` says more.", 1) from problem
+    finally:
+        await opened.close()
+    if match and not count:
+        raise PlainError(f"There is no match {match!r} here.", 1)
+    return count
+
+
+def _copy_replay(data: Path, match: str, out: Path) -> int:
+    source = data / "replays" / f"{match}.replay"
+    if "/" in match or not source.is_file():
+        raise PlainError(f"The match {match!r} has no replay here: only a finished match does.", 1)
+    try:
+        with out.open("xb") as file:
+            file.write(source.read_bytes())
+    except OSError as problem:
+        raise PlainError(f"{out} cannot be written: {problem.strerror or problem}", 1) from problem
+    return 0
+
+
+def run(data: Path, place: str, match: str, out: Path | None) -> int:
+    """The command. Raises PlainError."""
+    if out is not None and out.suffix == ".replay":
+        if not match:
+            raise PlainError("A .replay file is of one match: name it with --match.")
+        return _copy_replay(data, match, out)
+    if out is None:
+        asyncio.run(_write_all(data, place, match, sys.stdout))
+        return 0
+    try:
+        with out.open("x", encoding="utf-8") as file:
+            lines = asyncio.run(_write_all(data, place, match, file))
+    except OSError as problem:
+        raise PlainError(f"{out} cannot be written: {problem.strerror or problem}", 1) from problem
+    print(json.dumps({"event": "exported", "into": str(out), "lines": lines}))
+    return 0

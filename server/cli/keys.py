@@ -1,0 +1,79 @@
+"""The host's signing keys: `eschaton-server key show` and `key rotate`.
+
+A rotated key signs nothing more, and its file is gone; its public half stays in `host.keys` with the day of its end and
+its own signature of the key that follows, so that matches signed by it verify as before, and nobody but the former host
+can name the next one. One JSON object a line.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import time
+from pathlib import Path
+
+import msgspec
+
+from server.cli.serving import open_or_say
+from server.lobby.table.tables import LIVE, TABLES, TableRecord
+from server.runtime.former_keys import FORMER, KEY, LABEL, former_keys
+from server.runtime.keyfile import KeyDamaged
+from server.runtime.plain_errors import PlainError
+from server.runtime.signing import HostKey
+from server.store.port import Store, StoreError
+
+
+def rotate(folder: Path, now: int) -> tuple[HostKey, HostKey]:
+    """Make a new signing key; returns the former one and the new one. Raises KeyDamaged, OSError.
+
+    Interrupted, the former key is still in use.
+    """
+    path = folder / KEY
+    before = HostKey.at(path)
+    fresh = path.with_suffix(".next")
+    fresh.unlink(missing_ok=True)
+    after = HostKey.at(fresh)
+    signature = before.sign(LABEL + after.public)
+    line = {"public": before.public.hex(), "until": now, "next": after.public.hex(), "signature": signature.hex()}
+    with (folder / FORMER).open("a", encoding="utf-8") as file:
+        file.write(json.dumps(line) + "\n")
+        file.flush()
+        os.fsync(file.fileno())
+    fresh.replace(path)
+    return before, after
+
+
+async def run_rotate(folder: Path, store: str) -> int:
+    """Rotate the key of a host that does not run and has no live match. Raises PlainError."""
+    if not (folder / KEY).is_file():
+        raise PlainError(f"There is no signing key in {folder}: no server has run there.", 1)
+    opened = await open_or_say(store, folder)
+    try:
+        live = await _live_matches(opened)
+        if live:
+            raise PlainError(f"{live} matches are live, and their acts are signed. Let them end first, then rotate.", 1)
+        before, after = rotate(folder, int(time.time()))
+    except (KeyDamaged, StoreError, OSError) as problem:
+        raise PlainError(f"The key was not rotated: {problem}", 1) from problem
+    finally:
+        await opened.close()
+    print(f"former key {before.public.hex()}\nnew key    {after.public.hex()}")
+    return 0
+
+
+async def _live_matches(store: Store) -> int:
+    tables = (await store.records(TABLES)).values()
+    return sum(msgspec.msgpack.decode(data, type=TableRecord).state == LIVE for data in tables)
+
+
+def show(folder: Path) -> int:
+    """Print the public key of now, and the former ones. Raises PlainError."""
+    if not (folder / KEY).is_file():
+        raise PlainError(f"There is no signing key in {folder}: no server has run there.", 1)
+    try:
+        print(f"{HostKey.at(folder / KEY).public.hex()}  in use")
+        for former in reversed(former_keys(folder)):
+            print(f"{former.public.hex()}  until {time.strftime('%Y-%m-%d', time.gmtime(former.until))}")
+    except (KeyDamaged, OSError) as problem:
+        raise PlainError(str(problem), 1) from problem
+    return 0

@@ -1,0 +1,45 @@
+"""What the operator's commands open: a store to read, and the rules that are installed."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+from engine.core.system import ContentProblem, System
+from server.content.systems import find_systems
+from server.runtime.plain_errors import PlainError
+from server.store.opening import FILE, REDIS, SQLITE, without_password
+from server.store.port import StoreError
+from server.store.reader import Readable, SqliteReader
+from server.store.redis import RedisStore
+
+
+def database(data: Path, place: str) -> Path:
+    """The file that holds the matches. `place`: as open_store takes it. Raises PlainError where it is no file."""
+    if place.startswith(REDIS):
+        raise PlainError(
+            "Redis backs up its own data (BGSAVE, or a copy of its append-only files): see docs/hosting.md. "
+            "Keys, replays and your own content are files of the data folder: copy it."
+        )
+    if place and not place.startswith(SQLITE):
+        raise PlainError(f"{without_password(place)!r} is no store. Write sqlite:PATH or redis://HOST:PORT/NUMBER.")
+    return Path(place.removeprefix(SQLITE)) if place else data / FILE
+
+
+async def open_reader(data: Path, place: str) -> Readable:
+    """The store to read; a file is read as it is at this moment, a Redis as it goes on. Raises PlainError."""
+    try:
+        if place.startswith(REDIS):
+            # nothing is written, so that nothing can be lost
+            return await RedisStore.open(place, "everysec")
+        return SqliteReader(database(data, place))
+    except StoreError as problem:
+        raise PlainError(str(problem), 1) from problem
+
+
+def rules_installed() -> dict[str, System[Any]]:
+    """The rule systems by name. Raises PlainError."""
+    try:
+        return find_systems()
+    except ContentProblem as problem:
+        raise PlainError("; ".join(problem.problems), 1) from problem

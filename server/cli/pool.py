@@ -1,0 +1,52 @@
+"""Long runs of many pieces of work: in processes of their own where several may run at once, and told as they go."""
+
+from __future__ import annotations
+
+import multiprocessing
+from collections.abc import Callable, Hashable, Iterator, Sequence
+from concurrent.futures import ProcessPoolExecutor, as_completed
+from concurrent.futures.process import BrokenProcessPool
+from typing import TypeVar
+
+from server.cli.progress import progress
+from server.runtime.plain_errors import PlainError
+
+Task = TypeVar("Task", bound=Hashable)
+Result = TypeVar("Result")
+
+
+def ended(
+    work: Callable[[Task], Result],
+    tasks: Sequence[Task],
+    workers: int,
+    words: str,
+    prepare: Callable[[], None] | None = None,
+) -> Iterator[tuple[Task, Result]]:
+    """Each task with what its work came to, in the order in which they end. `words` name the tasks on the standard
+    error, where one counts once the caller comes for the next.
+
+    With two `workers` or more, a function of a module (or a partial of one) works in so many processes, each of which
+    calls `prepare` first; with fewer, here, task by task. Raises what the first task that fails raises, and PlainError
+    where a process is gone; then, and when the caller stops, what has not begun never does.
+    """
+    with progress(len(tasks), words) as step:
+        for pair in _apart(work, tasks, workers, prepare) if workers > 1 else ((task, work(task)) for task in tasks):
+            yield pair
+            step()
+
+
+def _apart(
+    work: Callable[[Task], Result], tasks: Sequence[Task], workers: int, prepare: Callable[[], None] | None
+) -> Iterator[tuple[Task, Result]]:
+    pool = ProcessPoolExecutor(workers, multiprocessing.get_context("spawn"), prepare)
+    doing = {pool.submit(work, task): task for task in tasks}
+    try:
+        for done in as_completed(doing):
+            yield doing[done], done.result()
+    except BrokenProcessPool as problem:
+        raise PlainError("A process that worked has died: start again.", 1) from problem
+    except BaseException:
+        # whoever stops the run stops its processes too, and a pool whose processes are gone is not to be waited for
+        pool.shutdown(wait=False, cancel_futures=True)
+        raise
+    pool.shutdown()

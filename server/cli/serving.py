@@ -1,0 +1,278 @@
+"""`eschaton-server serve`: a server process from its options to its end."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import os
+import signal
+import sys
+from collections.abc import Callable, Iterable, Sequence
+from contextlib import suppress
+from pathlib import Path
+from typing import Any, Final
+from urllib.parse import urlsplit
+
+import platformdirs
+
+from engine.core.system import ContentProblem
+from protocol.hosts import is_loopback
+from protocol.limits import Limits
+from server.app import Server
+from server.content.systems import Installed, find_systems, load
+from server.net.certificate import Certificate
+from server.runtime.clock import RealClock
+from server.runtime.hangup import on_hangup
+from server.runtime.keyfile import KeyDamaged, open_to_others, private_folder
+from server.runtime.logs import PEOPLE, Level, Log, adopt_all, make_log
+from server.runtime.marks import Mark, unmarked
+from server.runtime.plain_errors import PlainError
+from server.runtime.signing import HostKey
+from server.runtime.sweeping import sweep
+from server.runtime.tasks import stop as stop_tasks
+from server.runtime.vault import VaultDamaged
+from server.store.host_keys import vouch
+from server.store.opening import has_password, open_store, without_password
+from server.store.port import Store, StoreError, StoreInUse
+from server.store.redis_link import Loss
+
+NOTE: Final = "server.json"
+
+
+def run(
+    listen: str,
+    data: Path | None,
+    cert: Path | None,
+    key: Path | None,
+    bot_pause: float,
+    metrics: str,
+    origins: tuple[str, ...] = (),
+    store: str = "",
+    accept_loss: Loss | None = None,
+    level: Level = "info",
+    content: Path | None = None,
+    settings: Sequence[Path] = (),
+    *,
+    until_unused: bool = False,
+    bots_alone: bool = False,
+) -> int:
+    """Serve until a signal ends it. `store`: see open_store; `content`: see own_content; `until_unused`, `bots_alone`:
+    see serve; `settings`: files that were read for it and should be the host's alone. Raises PlainError."""
+    host, port = parse_address(listen)
+    monitor = parse_address(metrics) if metrics else None
+    if monitor is not None and not is_loopback(monitor[0]):
+        raise PlainError(f"--metrics {metrics}: numbers are shown on this computer only. Write 127.0.0.1:{monitor[1]}.")
+    tls = certificate(cert, key)
+    if tls is None and not is_loopback(host):
+        raise PlainError(
+            f"Others could read along: {host} is reachable from the network, and there is no TLS. Start it with\n"
+            f"  eschaton-server serve --listen {listen} --tls-cert CERT.pem --tls-key KEY.pem\n"
+            f"or on this computer only, with\n"
+            f"  eschaton-server serve --listen 127.0.0.1:{port}"
+        )
+    check_origins(origins)
+    folder = data if data is not None else default_folder()
+    try:
+        private_folder(folder)
+        systems = load(find_systems().values(), own_content(folder, content))
+    except ContentProblem as problem:
+        raise PlainError("Content that cannot be used:\n  " + "\n  ".join(problem.problems), 1) from problem
+    except OSError as problem:
+        raise PlainError(f"The data folder {folder} cannot be used: {problem}", 1) from problem
+
+    async def open_and_serve() -> int:
+        log = make_log(sys.stderr, RealClock().wall, level)
+        _warn_of_sight(log, store, (folder, *settings, *([key] if key is not None else [])))
+        opened = await open_or_say(
+            store,
+            folder,
+            accept_loss,
+            lambda size: log.info("opening-store", bytes=size),
+            lambda: log.warning("store-in-use", why="waiting for another server, which may have ended"),
+        )
+        return await serve(
+            systems,
+            opened,
+            folder,
+            host,
+            port,
+            tls,
+            bot_pause=bot_pause,
+            monitor=monitor,
+            origins=origins,
+            level=level,
+            until_unused=until_unused,
+            bots_alone=bots_alone,
+        )
+
+    return run_loop(open_and_serve())
+
+
+def _warn_of_sight(log: Log, store: str, paths: Iterable[Path]) -> None:
+    """Log what others on this computer can see and should not. Raises OSError."""
+    for path in paths:
+        mend = open_to_others(path)
+        if mend:
+            log.warning("open-to-others", path=str(path), mend=mend)
+    if has_password(store) and any(store in word for word in sys.argv):
+        log.warning("password-in-sight", option="--store", mend="give it as ESCHATON_STORE or with --store-file")
+
+
+async def open_or_say(
+    store: str,
+    folder: Path,
+    accept_loss: Loss | None = None,
+    on_large: Callable[[int], object] = lambda size: None,
+    on_wait: Callable[[], object] = lambda: None,
+) -> Store:
+    """The store; see open_store. Raises PlainError."""
+    try:
+        return await open_store(store, folder, accept_loss, on_large, on_wait)
+    except StoreInUse as problem:
+        raise PlainError(f"Another server uses {without_password(store) or folder}: {problem}", 1) from problem
+    except StoreError as problem:
+        raise PlainError(str(problem), 1) from problem
+
+
+def run_loop(work: object) -> int:
+    """Run a coroutine to its end, on uvloop where it is installed."""
+    assert asyncio.iscoroutine(work)
+    try:
+        import uvloop
+    except ImportError:
+        factory = None
+    else:
+        factory = uvloop.new_event_loop
+    with asyncio.Runner(loop_factory=factory) as runner:
+        status: int = runner.run(work)
+    return status
+
+
+async def serve(
+    systems: dict[str, Installed],
+    store: Store,
+    folder: Path,
+    host: str,
+    port: int,
+    tls: Certificate | None = None,
+    limits: Limits = Limits(),  # noqa: B008 - frozen
+    bot_pause: float = Server.bot_pause,
+    mark: Mark = unmarked,
+    monitor: tuple[str, int] | None = None,
+    origins: tuple[str, ...] = (),
+    level: Level = "info",
+    *,
+    until_unused: bool = False,
+    bots_alone: bool = False,
+) -> int:
+    """Open, say where, and serve until SIGINT or SIGTERM, or until its terminal is gone; with `until_unused` also until
+    nobody has been connected for `limits.unused_seconds`. `monitor`: where to answer how it is; `bots_alone`: matches
+    go on where only bots play and nobody watches."""
+    clock = RealClock()
+    stop = asyncio.Event()
+    loop = asyncio.get_running_loop()
+    with suppress(NotImplementedError):  # Windows has no signal handlers on its loop
+        for number in (signal.SIGINT, signal.SIGTERM):
+            loop.add_signal_handler(number, stop.set)
+    try:
+        await vouch(store, folder)
+        names = HostKey.at(folder / "host.ed25519").derive(PEOPLE)
+        log = make_log(sys.stderr, clock.wall, level, names)
+        adopt_all(log)
+        server = Server(
+            systems, store, folder, clock, log, limits, bot_pause, mark=mark, origins=origins, bots_alone=bots_alone
+        )
+        beside: list[asyncio.Task[Any]] = [asyncio.create_task(sweep(lambda: server.metrics.left_behind))]
+        if tls is not None:
+            beside.append(asyncio.create_task(tls.watch(clock, log)))
+        on_hangup(stop.set, lambda: _read_anew(tls, log))
+        try:
+            asked = {"metrics": server.watch(*monitor)} if monitor is not None else {}
+            bound = await server.open(host, port, tls.context if tls is not None else None)
+            note = {"host": host, "port": bound, "pid": os.getpid()}
+            write_note(folder / NOTE, note)
+            print(json.dumps({"event": "listening", "host": host, "port": bound, **asked}), flush=True)
+            log.info("listening", host=host, port=bound, systems=sorted(systems), **asked)
+            if until_unused:
+                beside.append(asyncio.create_task(_stop_unused(server, stop)))
+            await stop.wait()
+            # whoever cannot wait says it again, and the process ends as by a crash: all that was told is durable
+            for number in (signal.SIGINT, signal.SIGTERM):
+                signal.signal(number, signal.SIG_DFL)
+            log.info("stopping")
+            (folder / NOTE).unlink(missing_ok=True)
+        finally:
+            await stop_tasks(beside)
+            await server.close()
+    except OSError as problem:
+        raise PlainError(f"Cannot listen on {host}:{port}: {problem.strerror or problem}", 1) from problem
+    except StoreError as problem:
+        raise PlainError(str(problem), 1) from problem
+    except (VaultDamaged, KeyDamaged) as problem:
+        raise PlainError(f"The data folder {folder} cannot be used: {problem}", 1) from problem
+    finally:
+        await store.close()
+    log.info("stopped")
+    return 0
+
+
+def _read_anew(tls: Certificate | None, log: Log) -> None:
+    """Somebody has sent SIGHUP."""
+    if tls is not None:
+        tls.renew(log)
+    else:
+        log.info("hangup", why="there is no certificate that could be read anew; end this server with SIGTERM")
+
+
+async def _stop_unused(server: Server, stop: asyncio.Event) -> None:
+    await server.unused()
+    seconds = server.limits.unused_seconds
+    server.log.info("unused", seconds=seconds, why="nobody has been connected for so long; matches go on the next time")
+    stop.set()
+
+
+def write_note(path: Path, note: dict[str, object]) -> None:
+    """Tell other programs of this user where the server is: {"host", "port", "pid"}."""
+    fresh = path.with_suffix(".new")
+    fresh.write_text(json.dumps(note) + "\n", "utf-8")
+    fresh.replace(path)
+
+
+def default_folder() -> Path:
+    """The server's folder among the user's data."""
+    return Path(platformdirs.user_data_dir("eschaton", appauthor=False)) / "server"
+
+
+def own_content(data: Path, given: Path | None = None) -> Path | None:
+    """The folder of the user's own content: the one `given`, else `content` in the data folder, where there is one."""
+    usual = data / "content"
+    return given if given is not None else usual if usual.is_dir() else None
+
+
+def parse_address(text: str) -> tuple[str, int]:
+    """HOST:PORT, or [IPv6]:PORT. Raises PlainError."""
+    host, colon, port = text.rpartition(":")
+    host = host.removeprefix("[").removesuffix("]")
+    if not colon or not host or not port.isdecimal() or int(port) > 65_535:
+        raise PlainError(f"{text!r} is no address. Write HOST:PORT, such as 127.0.0.1:8440.")
+    return host, int(port)
+
+
+def check_origins(origins: Sequence[str]) -> None:
+    """Raises PlainError where one is not the Origin that a browser sends, which is compared to the letter."""
+    for origin in origins:
+        parts = urlsplit(origin)
+        if parts.scheme not in ("https", "http") or not parts.netloc or origin != f"{parts.scheme}://{parts.netloc}":
+            raise PlainError(f"{origin!r} is no origin. Write it as browsers do, such as https://play.example.org.")
+
+
+def certificate(cert: Path | None, key: Path | None) -> Certificate | None:
+    """The certificate in these files; None where neither is given. Raises PlainError."""
+    if cert is None and key is None:
+        return None
+    if cert is None or key is None:
+        raise PlainError("--tls-cert and --tls-key belong together: give both.")
+    try:
+        return Certificate(cert, key)
+    except OSError as problem:
+        raise PlainError(f"The certificate {cert} and key {key} cannot be used: {problem}", 1) from problem

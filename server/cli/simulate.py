@@ -1,0 +1,263 @@
+"""`eschaton-server simulate`: matches between bots, without sockets, store or waiting; repeatable by seed."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import sys
+import time
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass
+from functools import cache
+from math import gcd
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
+
+from engine.core.audience import Seat
+from engine.core.causes import Start
+from engine.core.dice import MatchDice
+from engine.core.events import CardDrawn
+from engine.core.match import Match
+from engine.core.selfplay import SelfPlay
+from engine.core.system import ContentProblem, ScenarioInfo, Setup, SetupProblem
+from server.content.systems import Installed, find_systems, load
+from server.lobby.armies import drawn_lists
+from server.match.bots.making import make_bot
+from server.runtime.plain_errors import PlainError
+from server.runtime.sweeping import seldom
+
+if TYPE_CHECKING:
+    from engine.core.bot import Bot
+    from engine.core.course import Step
+    from engine.core.projection import Frames
+
+MOST_DECISIONS: Final = 20_000
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """One match: who won (seats and their factions), with which scores, and how much happened.
+
+    `order`: seats in the order in which they first had to act; `rounds`: of dice, rows of cards in the card game;
+    `decided`: the decisions of each seat, without those that wait for nobody; `out`: those of all others after it had
+    nothing left that it could take off the table.
+    """
+
+    match: int
+    winners: tuple[int, ...]
+    winning_factions: tuple[str, ...]
+    finished: bool
+    why: str
+    cards: int
+    intents: int
+    steps: int
+    seconds: float
+    factions: tuple[str, ...] = ()
+    scores: tuple[int, ...] = ()
+    order: tuple[int, ...] = ()
+    rounds: int = 0
+    decided: tuple[int, ...] = ()
+    out: tuple[int, ...] = ()
+
+
+class Played(NamedTuple):
+    """What `play_out` found: as in an Outcome."""
+
+    order: tuple[int, ...]
+    decided: tuple[int, ...]
+    out: tuple[int, ...]
+
+
+def run(
+    system: str, scenario: str, matches: int, seed: int, bots: str, content: Path | None = None, *, as_json: bool
+) -> int:
+    """Play and print. `content`: the folder of the user's own. Raises PlainError."""
+    found = installed(system, content)
+    info = scenario_of(found, scenario)
+    kinds = kinds_of(found, bots, info.seats)
+    if matches < 1:
+        raise PlainError("Say how many matches to play: --matches 1 or more.")
+    outcomes: list[Outcome] = []
+    for number in range(matches):
+        outcomes.append(play(found, info, kinds, seed, number))
+        _progress(number + 1, matches, outcomes[-1])
+    summary = summarize(found, info, kinds, seed, outcomes)
+    print(json.dumps(summary) if as_json else _table(summary))
+    return 0 if all(outcome.finished for outcome in outcomes) else 1
+
+
+@seldom()  # around it, so that what is looked at in the end is what a match has left behind, and not all of it
+def play(
+    installed: Installed,
+    info: ScenarioInfo,
+    kinds: tuple[str, ...],
+    seed: int,
+    number: int,
+    log: list[bytes] | None = None,
+) -> Outcome:
+    """Match `number` of the simulation with this seed; its steps as stored go into `log`. Raises PlainError where its
+    set-up cannot be played."""
+    name, secret = identity(seed, number)
+    cards = 0
+
+    def told(step: Step[Any], frames: Frames | None) -> None:
+        nonlocal cards
+        if log is not None:
+            log.append(step.data)
+        cards += sum(isinstance(trace.event, CardDrawn) for trace in step.trail)
+
+    began = time.perf_counter()
+    match: Match[Any] = Match(installed.system, name, MatchDice(secret, name))
+    game = SelfPlay(match, told, watched=False)
+    _begin(game, installed, info, seed, number)
+    seeds = seeds_of(info, secret)
+    played = play_out(game, {Seat(n): make_bot(installed.system, kind, seeds[n]) for n, kind in enumerate(kinds)})
+    factions, result = factions_for(info, number), match.result
+    winners = tuple(line.seat for line in result.seats if line.won) if result is not None else ()
+    return Outcome(
+        match=number,
+        winners=winners,
+        winning_factions=tuple(factions[seat] for seat in winners),
+        finished=result is not None,
+        why=result.why.k if result is not None else "",
+        cards=cards,
+        intents=game.intents,
+        steps=match.version,
+        seconds=round(time.perf_counter() - began, 3),
+        factions=factions,
+        scores=tuple(line.score for line in result.seats) if result is not None else (),
+        order=played.order,
+        rounds=match.record.round,
+        decided=played.decided,
+        out=played.out,
+    )
+
+
+def _begin(game: SelfPlay[Any], installed: Installed, info: ScenarioInfo, seed: int, number: int) -> None:
+    """The first step; raises as `play`."""
+    try:
+        resolved = installed.system.setup(installed.content, setup_of(installed, info, seed, number))
+        game.begin(Start(identity(seed, number)[0], info.seats, resolved))
+    except SetupProblem as problem:
+        factions = ", ".join(factions_for(info, number))
+        raise PlainError(f"{info.id} cannot be set up with {factions}: {problem}", 1) from problem
+
+
+def play_out(game: SelfPlay[Any], players: Mapping[Seat, Bot]) -> Played:
+    """Decision after decision to the end."""
+    match = game.match
+    order: dict[int, None] = {}
+    decided: Counter[int] = Counter()
+    fell: dict[Seat, int] = {}
+    for _ in range(MOST_DECISIONS):
+        question, seat, before = match.question, game.next_seat(), game.intents
+        if question is None and seat is not None:
+            order.setdefault(int(seat))
+        if not game.decide(players):
+            break
+        if seat is not None and game.intents > before and (question is None or not question.window.present):
+            decided[int(seat)] += 1
+        if match.quiescent and match.result is None:
+            gone = [seat for seat in players if seat not in fell and match.leaving(seat) is None]
+            fell |= dict.fromkeys(gone, decided.total())
+    if len(fell) == len(players):
+        fell = {}  # these rules know no way to leave
+    total = decided.total()
+    out = tuple(total - fell.get(seat, total) for seat in players)
+    return Played(tuple(order), tuple(decided[int(seat)] for seat in players), out)
+
+
+def identity(seed: int, number: int) -> tuple[str, bytes]:
+    """The name and the secret of a simulated match."""
+    return f"simulation-{seed}-{number}", hashlib.sha256(f"eschaton/simulate/{seed}/{number}".encode()).digest()
+
+
+def seeds_of(info: ScenarioInfo, secret: bytes) -> list[int]:
+    """What the bots, and the lists that they draw, follow from."""
+    return [int.from_bytes(secret[seat : seat + 4], "big") for seat in range(info.seats)]
+
+
+def setup_of(installed: Installed, info: ScenarioInfo, seed: int, number: int) -> Setup:
+    """Match `number` of the simulation with this seed: its factions, and the lists that are drawn for them."""
+    factions = factions_for(info, number)
+    seeds = seeds_of(info, identity(seed, number)[1])
+    return Setup(info.id, factions, drawn_lists(installed, info, factions, seeds))
+
+
+def factions_for(info: ScenarioInfo, number: int) -> tuple[str, ...]:
+    """Factions by seat, another seat each match, and after each round of the seats other neighbours (in a game for two
+    each meets all others), so that neither seat nor faction hides behind the other."""
+    ids = [faction.id for faction in info.factions]
+    steps = [step for step in range(1, len(ids)) if info.seats == 2 or gcd(step, len(ids)) == 1] or [1]
+    step = steps[number // len(ids) % len(steps)]
+    return tuple(ids[(seat * step + number) % len(ids)] for seat in range(info.seats))
+
+
+def summarize(
+    installed: Installed, info: ScenarioInfo, kinds: tuple[str, ...], seed: int, outcomes: list[Outcome]
+) -> dict[str, Any]:
+    """What `--json` prints. Everything but `seconds` follows from the seed."""
+    seats = Counter(seat for outcome in outcomes for seat in outcome.winners)
+    factions = Counter(faction for outcome in outcomes for faction in outcome.winning_factions)
+    return {
+        "system": installed.system.name,
+        "scenario": info.id,
+        "seed": seed,
+        "bots": list(kinds),
+        "matches": len(outcomes),
+        "finished": sum(outcome.finished for outcome in outcomes),
+        "wins_by_seat": {str(seat): seats[seat] for seat in range(info.seats)},
+        "wins_by_faction": {faction.id: factions[faction.id] for faction in info.factions},
+        "cards": sum(outcome.cards for outcome in outcomes),
+        "intents": sum(outcome.intents for outcome in outcomes),
+        "seconds": round(sum(outcome.seconds for outcome in outcomes), 3),
+        "each": [asdict(outcome) for outcome in outcomes],
+    }
+
+
+def _table(summary: dict[str, Any]) -> str:
+    lines = [f"{summary['matches']} matches of {summary['system']}/{summary['scenario']}, seed {summary['seed']}"]
+    lines.append(f"finished {summary['finished']}, {summary['intents']} intents, {summary['seconds']:.1f} s")
+    lines.append("wins by seat:    " + ", ".join(f"{seat}: {n}" for seat, n in summary["wins_by_seat"].items()))
+    lines.append("wins by faction: " + ", ".join(f"{f}: {n}" for f, n in summary["wins_by_faction"].items()))
+    return "\n".join(lines)
+
+
+def _progress(done: int, matches: int, last: Outcome) -> None:
+    print(f"match {done}/{matches}: {last.intents} intents in {last.seconds:.1f} s", file=sys.stderr, flush=True)
+
+
+@cache
+def installed(name: str, content: Path | None = None) -> Installed:
+    """The system of this name with its content, and with that of a folder of the user's own; files are read once in
+    the life of the process, however many matches it plays. Raises PlainError."""
+    try:
+        found = load(find_systems([name]).values(), content)
+        known = sorted(found) if name in found else sorted(find_systems())
+    except ContentProblem as problem:
+        raise PlainError("Content that cannot be used:\n  " + "\n  ".join(problem.problems), 1) from problem
+    if name not in found:
+        raise PlainError(f"There is no rule system {name!r}. There are: {', '.join(known)}.")
+    return found[name]
+
+
+def scenario_of(installed: Installed, name: str) -> ScenarioInfo:
+    """The scenario of this name, the first one of none. Raises PlainError."""
+    if not name:
+        return next(iter(installed.scenarios.values()))
+    if name not in installed.scenarios:
+        raise PlainError(f"There is no scenario {name!r}. There are: {', '.join(installed.scenarios)}.")
+    return installed.scenarios[name]
+
+
+def kinds_of(installed: Installed, bots: str, seats: int) -> tuple[str, ...]:
+    """The kind of bot in each seat. Raises PlainError."""
+    kinds = installed.bot_kinds()
+    wanted = [kind.strip() for kind in bots.split(",") if kind.strip()] or [kinds[0]]
+    for kind in wanted:
+        if kind not in kinds:
+            raise PlainError(f"There is no bot {kind!r}. There are: {', '.join(kinds)}.")
+    if len(wanted) not in (1, seats):
+        raise PlainError(f"Name one kind of bot, or {seats}: one for each seat.")
+    return tuple(wanted[seat % len(wanted)] for seat in range(seats))

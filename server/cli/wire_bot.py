@@ -1,0 +1,340 @@
+"""A bot over the wire: it speaks the protocol as any client does, and comes back by itself when the link is lost."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import secrets
+import signal
+from collections.abc import Mapping
+from contextlib import suppress
+from functools import partial
+from typing import TYPE_CHECKING, Any, Final
+
+from websockets.asyncio.client import ClientConnection, connect
+from websockets.exceptions import ConnectionClosed, InvalidHandshake, InvalidURI
+from websockets.frames import CloseCode
+from websockets.typing import Subprotocol
+
+from engine.core.bot import Picture
+from engine.core.system import ContentProblem
+from protocol import from_client as say
+from protocol.client_conversation import ClientConversation
+from protocol.fairness.contributor import MemoryChains
+from protocol.fairness.facts import FactStream
+from protocol.fairness.participant import Participant
+from protocol.from_server import Ack, Detail, FromServer, Left, OfferView, Problem, Reject, TableView, VoteView, Welcome
+from protocol.limits import SUBPROTOCOL, Limits
+from protocol.scene import Prompt, Reply, Result
+from server.content.systems import RANDOM, find_systems
+from server.match.bots.making import make_bot
+from server.runtime.clock import RealClock
+from server.runtime.plain_errors import PlainError
+
+if TYPE_CHECKING:
+    from engine.core.bot import Bot
+    from engine.core.system import System
+    from protocol.scene import AnyField, AnyNode
+    from server.runtime.clock import Clock
+
+FIRST_WAIT: Final = 0.2
+LONGEST_WAIT: Final = 5.0
+GIVE_UP: Final = 600.0
+BUSY_SECONDS: Final = 0.5
+GIVEN: Final = "answer/given"
+TOO_MUCH: Final = ("busy", "questions/waiting", *(f"bound/questions-{of}" for of in ("person", "address", "server")))
+"""Refusals of a question that is answered when it is asked again."""
+
+
+class WireView(Picture):
+    """What the bot looks at: the client's own picture."""
+
+    def __init__(self, player: WirePlayer, seat: int, nodes: Mapping[str, AnyNode], prompt: Prompt) -> None:
+        super().__init__(seat, nodes, prompt)
+        self._player = player
+
+    async def detail(self, choice: str, fields: Mapping[str, object], *, bare: bool = False) -> AnyField | None:
+        return await self._player.detail(choice, fields)
+
+
+class WirePlayer:
+    """Plays one match over links that may break. `systems`: where its kind of bot is looked for."""
+
+    def __init__(
+        self, url: str, code: str, kind: str, name: str, seed: int, systems: Mapping[str, System[Any]], clock: Clock
+    ) -> None:
+        self.talk = ClientConversation(name, None, adds=True)
+        self._proof = Participant(self.talk, FactStream, MemoryChains(), partial(secrets.token_bytes, 32))
+        self.links = 0
+        self.intents = 0
+        self._url = url
+        self._code = code
+        self._kind = kind
+        self._seed = seed
+        self._systems = systems
+        self._clock = clock
+        self._bot: Bot | None = None
+        self._socket: ClientConnection | None = None
+        self._details: dict[int, asyncio.Future[Detail]] = {}
+        self._asked = False
+        self._answered = ""
+        self._sent: tuple[bytes, Reply, str] | None = None
+        self._thinking: asyncio.Task[None] | None = None
+        self._over = False
+        self._failure: Exception | None = None
+
+    @property
+    def result(self) -> Result | None:
+        """The outcome, once the match is over."""
+        node = self.talk.scene.nodes.get("result") if self.talk.scene is not None else None
+        return node if isinstance(node, Result) else None
+
+    @property
+    def is_finished(self) -> bool:
+        """There is nothing left to stay for."""
+        table = self.talk.table
+        return self.result is not None or (table is not None and table.state == "finished")
+
+    async def play(self) -> Result | None:
+        """Play to the end; None where the server has sent the bot away.
+
+        Raises PlainError where the server cannot be reached for ten minutes, and whatever the bot itself raises. When
+        cancelled, the link is closed as that of one who goes away; the seat stays the bot's.
+        """
+        wait, since = FIRST_WAIT, self._clock.now()
+        while not self._over:
+            links = self.links
+            try:
+                await self._link()
+            except InvalidURI as problem:
+                raise PlainError(f"{self._url} is no address. Write ws://HOST:PORT or wss://HOST.") from problem
+            except (OSError, InvalidHandshake, ConnectionClosed, TimeoutError) as problem:
+                if self._clock.now() - since > GIVE_UP:
+                    raise PlainError(f"The server at {self._url} cannot be reached: {problem}", 1) from problem
+            if self.links > links:
+                wait, since = FIRST_WAIT, self._clock.now()
+            if not self._over:
+                await self._clock.sleep(wait)
+                wait = min(wait * 2, LONGEST_WAIT)
+        if self._failure is not None:
+            raise self._failure
+        return self.result
+
+    async def _link(self) -> None:
+        subprotocols = [Subprotocol(SUBPROTOCOL)]
+        size = Limits().message_bytes
+        async with connect(self._url, subprotocols=subprotocols, max_size=size, compression=None) as socket:
+            self._socket = socket
+            self.talk.connected()
+            self._proof.link_up()
+            self._asked = False
+            await self._flush()
+            try:
+                async for frame in socket:
+                    if isinstance(frame, bytes):
+                        await self._take(frame)
+                    if self._over:
+                        return
+            except asyncio.CancelledError:
+                # left to itself, the library would tell of an internal error
+                await socket.close(CloseCode.GOING_AWAY)
+                raise
+            finally:
+                self._unlink()
+
+    def _unlink(self) -> None:
+        self._socket = None
+        if self._thinking is not None:
+            self._thinking.cancel()
+            self._thinking = None
+        for waiting in self._details.values():
+            waiting.cancel()
+        self._details.clear()
+
+    async def _take(self, frame: bytes) -> None:
+        for message in self.talk.receive(frame):
+            self.look_at(message)
+            self._proof.hear(message)
+        if self.talk.is_welcome and not self._asked:
+            self._asked = True
+            if self.talk.table is None:
+                self.ask_for_seat()
+        self._over = self._over or self.is_finished or self.talk.ended is not None
+        await self._flush()
+        self._consider()
+
+    def look_at(self, message: FromServer) -> None:
+        """One message that the conversation has taken. Raises PlainError where there is no seat to be had."""
+        match message:
+            case Detail():
+                waiting = self._details.pop(message.id, None)
+                if waiting is not None and not waiting.done():
+                    waiting.set_result(message)
+            case OfferView() if message.state == "open" and self._seat == message.to:
+                self.talk.say(say.AnswerOffer(offer=message.id, yes=False))
+            case Ack() | Reject():
+                self._hear(message)
+            case Welcome():
+                self.links += 1
+            case TableView() if message.vote is not None:
+                self._vote(message, message.vote)
+            case Left():
+                self._over = True
+            case Problem() if self.talk.table is None and message.code.startswith("table/"):
+                raise PlainError(f"No seat at that table: {self.talk.format(message.text)}", 1)
+            case Problem() if message.fatal:
+                self._over = True
+            case _:
+                pass
+
+    @property
+    def _seat(self) -> int:
+        """Mine, -1 where there is none yet."""
+        return self.talk.table.seat if self.talk.table is not None else -1
+
+    def _vote(self, table: TableView, vote: VoteView) -> None:
+        """A program agrees with people about rests and absent ones; how long a match lasts is theirs to say."""
+        if vote.what != "end" and table.seat in vote.asked and table.seat not in (*vote.yes, *vote.no):
+            self.talk.say(say.CastVote(yes=True))
+
+    def ask_for_seat(self) -> None:
+        """Welcome, and at no table yet: ask for a seat."""
+        if self._code:
+            self.talk.say(say.JoinTable(code=self._code))
+            return
+        rows = self.talk.lobby.tables if self.talk.lobby is not None else ()
+        free = next((row.id for row in rows if row.state == "open" and row.taken < row.seats), None)
+        if free is not None:
+            self.talk.say(say.JoinTable(table=free))
+        else:
+            self._asked = False
+
+    def _consider(self) -> None:
+        """Get ready, or think, where it is time to."""
+        table, scene = self.talk.table, self.talk.scene
+        if table is None or self._over or self._thinking is not None:
+            return
+        if table.state == "open":
+            if table.seat >= 0 and not table.seats[table.seat].ready:
+                self._thinking = asyncio.create_task(self._get_ready(table))
+            return
+        prompt = scene.prompt if scene is not None and not table.rest else None
+        if scene is None or prompt is None or not prompt.choices or self._sent or prompt.id == self._answered:
+            return
+        view = WireView(self, table.seat, dict(scene.nodes), prompt)
+        self._thinking = asyncio.create_task(self._think(self._bot_for(table.system), view))
+
+    async def _get_ready(self, table: TableView) -> None:
+        """Say ready, with a yes to the delayed view; where army lists are brought, with one that the server draws."""
+        known = self.talk.systems.systems if self.talk.systems is not None else ()
+        scenarios = [one for system in known if system.id == table.system for one in system.scenarios]
+        lists = any(one.points for one in scenarios if one.id == table.scenario)
+        if lists and table.seats[table.seat].brings is None:
+            self.talk.say(say.BringList())
+        self.talk.say(say.SetReady(ready=True, delayed_view=True))
+        await self._flush()
+        self._thinking = None
+
+    def _bot_for(self, system: str) -> Bot:
+        if self._bot is None:
+            rules = self._systems.get(system)
+            if rules is None or (self._kind not in rules.bots and self._kind != RANDOM):
+                kinds = ", ".join((*(rules.bots if rules is not None else ()), RANDOM))
+                raise PlainError(f"There is no bot {self._kind!r} for {system}. There are: {kinds}.")
+            self._bot = make_bot(rules, self._kind, self._seed)
+        return self._bot
+
+    async def _think(self, bot: Bot, view: WireView) -> None:
+        try:
+            reply = await bot.decide(view)
+        except Exception as problem:  # noqa: BLE001 - whatever a bot raises is raised again by whoever runs it
+            self._failure, self._over = problem, True
+            if self._socket is not None:
+                await self._socket.close()
+            return
+        self._thinking = None
+        scene = self.talk.scene
+        if scene is None or scene.prompt is None or scene.prompt.id != view.prompt.id:
+            self._consider()
+            return
+        id = self.talk.intend(reply, secrets.token_bytes(16))
+        self._sent = (id, reply, view.prompt.id if view.prompt.window != "turn" else "")
+        self.intents += 1
+        await self._flush()
+
+    def _hear(self, message: Ack | Reject) -> None:
+        if self._sent is None or self._sent[0] != message.id:
+            return
+        _, reply, prompt = self._sent
+        self._sent = None
+        if isinstance(message, Ack):
+            # an answer is final: wait for another prompt
+            self._answered = prompt
+        elif message.code == GIVEN:
+            # what it said before it lost the link, to a question that a server which has come back puts anew
+            self._answered = prompt
+        elif message.code == "busy":
+            self._thinking = asyncio.create_task(self._rest())
+        elif message.code != "stale" and self._bot is not None:
+            self._bot.refused(reply, message.code)
+
+    async def _rest(self) -> None:
+        await self._clock.sleep(BUSY_SECONDS)
+        self._thinking = None
+        self._consider()
+
+    async def detail(self, choice: str, fields: Mapping[str, object]) -> AnyField | None:
+        """Ask the server for the next field, again after a rest where that is too much for it; None where it
+        refuses."""
+        while True:
+            id = self.talk.ask_detail(choice, fields)
+            asked = self._details[id] = asyncio.get_running_loop().create_future()
+            await self._flush()
+            answer = await asked
+            if answer.code not in TOO_MUCH:
+                field: AnyField | None = answer.field
+                return field
+            await self._clock.sleep(BUSY_SECONDS)
+
+    async def _flush(self) -> None:
+        socket = self._socket
+        if socket is not None:
+            # whoever reads hears that the link is gone; to a bot amid a decision it is no fault of its own
+            with suppress(ConnectionClosed):
+                for data in self.talk.outgoing():
+                    await socket.send(data)
+
+
+async def _until_stopped(player: WirePlayer) -> Result | None:
+    """Play; SIGINT and SIGTERM cancel it."""
+    playing = asyncio.create_task(player.play())
+    with suppress(NotImplementedError):  # Windows has no signal handlers on its loop
+        for number in (signal.SIGINT, signal.SIGTERM):
+            asyncio.get_running_loop().add_signal_handler(number, playing.cancel)
+    return await playing
+
+
+def run(url: str, code: str, kind: str, name: str, seed: int) -> int:
+    """Play one match and print its outcome. Raises PlainError."""
+    try:
+        systems = find_systems()
+    except ContentProblem as problem:
+        raise PlainError("; ".join(problem.problems), 1) from problem
+    player = WirePlayer(url, code, kind, name, seed, systems, RealClock())
+    try:
+        result = asyncio.run(_until_stopped(player))
+    except asyncio.CancelledError:
+        return 0
+    table = player.talk.table
+    if result is None and table is not None and table.result is not None:
+        print(json.dumps({"event": "ended", "why": player.talk.format(table.result)}), flush=True)
+        return 0
+    if result is None:
+        ended = player.talk.ended
+        why = player.talk.format(ended.text) if ended is not None else "the seat was given up"
+        raise PlainError(f"The bot was sent away: {why}", 1)
+    seat = player.talk.table.seat if player.talk.table is not None else -1
+    won = any(line.seat == seat and line.won for line in result.seats)
+    said = {"event": "result", "seat": seat, "won": won, "why": player.talk.format(result.why)}
+    print(json.dumps({**said, "intents": player.intents, "links": player.links}), flush=True)
+    return 0

@@ -1,0 +1,148 @@
+"""Finds rule systems by their entry points and reads their content files; the systems parse them."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from importlib import resources
+from importlib.metadata import entry_points
+from importlib.resources.abc import Traversable
+from pathlib import Path
+from typing import Any, Final
+
+import msgspec
+
+from engine.core.rule_code import UNNAMED, RuleCode
+from engine.core.system import ContentProblem, ScenarioInfo, System
+from engine.core.texts import ENGLISH as CORE_ENGLISH
+from protocol.choices import FactionChoice, ScenarioChoice, SystemChoice
+from protocol.forms import CueForm
+from protocol.from_server import Catalogue
+from protocol.limits import Limits
+from protocol.texts import ENGLISH as PROTOCOL_ENGLISH
+from server.content.fit import unplayable
+from server.content.folder import read_folder
+from server.runtime.rule_code import code_of, package_of
+from server.runtime.texts import ENGLISH as SERVER_ENGLISH
+
+GROUP: Final = "eschaton.rulesets"
+RANDOM: Final = "random"
+
+
+@dataclass
+class Installed:
+    """A rule system with its parsed content; `code`: its rule code by name, where somebody wants to know of changes."""
+
+    system: System[Any]
+    content: object
+    scenarios: Mapping[str, ScenarioInfo]
+    code: RuleCode = UNNAMED
+    _catalogues: dict[str, Catalogue] = field(default_factory=dict)
+
+    def catalogue(self, language: str) -> Catalogue:
+        """All texts that a client at a table of this system may meet, in this language, and the forms of its cues:
+        named by content hash."""
+        if language not in self._catalogues:
+            own = self.system.catalogue(language)
+            entries = {**PROTOCOL_ENGLISH, **CORE_ENGLISH, **SERVER_ENGLISH, **own}
+            forms = tuple(CueForm(form.id, form.template) for form in self.system.forms)
+            packed = msgspec.msgpack.encode((sorted(entries.items()), [form.id for form in forms]))
+            name = hashlib.blake2b(packed, digest_size=12).hexdigest()
+            self._catalogues[language] = Catalogue(self.system.name, language, name, entries, forms)
+        return self._catalogues[language]
+
+    def choice(self) -> SystemChoice:
+        """What the lobby shows of it."""
+        scenarios = tuple(_scenario(info) for info in self.scenarios.values())
+        return SystemChoice(self.system.name, self.system.title, scenarios, self.bot_kinds())
+
+    def bot_kinds(self) -> tuple[str, ...]:
+        """The system's own bots, and the random player that every system has."""
+        return (*self.system.bots, *(() if RANDOM in self.system.bots else (RANDOM,)))
+
+    def stand_in(self) -> str:
+        """The kind that plays for whoever is away: of the system's own the middle one, which is no beginner, and
+        quicker than the best; the random player where it has none."""
+        own = tuple(self.system.bots)
+        return own[len(own) // 2] if own else RANDOM
+
+
+def _scenario(info: ScenarioInfo) -> ScenarioChoice:
+    factions = tuple(FactionChoice(f.id, f.name, f.lines) for f in info.factions)
+    return ScenarioChoice(info.id, info.name, info.about, info.seats, factions, info.minutes, info.form_of, info.points)
+
+
+def install(system: System[Any], texts: Mapping[str, str]) -> Installed:
+    """Parse the content of a system. Raises ContentProblem."""
+    content = system.content(texts)
+    most = Limits().seats
+    crowded = [info for info in system.scenarios(content) if info.seats > most]
+    if crowded:
+        raise ContentProblem([f"{system.name}: scenario {i.id}: {i.seats} seats; a table has {most}" for i in crowded])
+    return Installed(system, content, {info.id: info for info in system.scenarios(content)})
+
+
+def find_systems(only: Sequence[str] = ()) -> dict[str, System[Any]]:
+    """The systems that are installed, by name (of `only`, where it names any). Raises ContentProblem."""
+    systems: dict[str, System[Any]] = {}
+    for point in sorted(entry_points(group=GROUP), key=lambda point: point.name):
+        if only and point.name not in only:
+            continue
+        try:
+            systems[point.name] = point.load()
+        except (ImportError, AttributeError) as problem:
+            raise ContentProblem([f"{point.value}: this rule system cannot be loaded: {problem}"]) from problem
+    return systems
+
+
+def place_of(system: System[Any]) -> str:
+    """Where another process finds this rule system, MODULE:NAME: what its entry point says, else its class, to be made
+    without arguments."""
+    for point in entry_points(group=GROUP):
+        if point.name == system.name and point.load() is system:
+            return point.value
+    return f"{type(system).__module__}:{type(system).__qualname__}"
+
+
+def load(systems: Iterable[System[Any]], folder: Path | None = None) -> dict[str, Installed]:
+    """All systems with the content they bring, and the user's own files in `folder`/<system name> beside it, each with
+    its rule code by name.
+
+    Raises ContentProblem with every fault of every file: file, line, key and reason.
+    """
+    found = {system.name: system for system in systems}
+    own: dict[str, dict[str, str]] = {}
+    problems: list[str] = []
+    if folder is not None:
+        # what belongs to a system that is not asked for is in its place all the same
+        known = {*found, *(point.name for point in entry_points(group=GROUP))}
+        own, unread = read_folder(folder, known, Limits())
+        problems += unread
+    installed: dict[str, Installed] = {}
+    for name, system in found.items():
+        try:
+            shipped = texts_of(system)
+            installed[name] = replace(install(system, {**shipped, **own.get(name, {})}), code=code_of(system))
+            if name in own:
+                problems += unplayable(installed[name], install(system, shipped))
+        except ContentProblem as problem:
+            problems += problem.problems
+    if problems:
+        raise ContentProblem(problems)
+    return installed
+
+
+def texts_of(system: System[Any]) -> dict[str, str]:
+    """{path: text} of the TOML in the `data` of a system's package, and in folders there."""
+    data = resources.files(package_of(system)).joinpath("data")
+    return dict(sorted(_texts_in(data, ""))) if data.is_dir() else {}
+
+
+def _texts_in(folder: Traversable, above: str) -> Iterator[tuple[str, str]]:
+    """Path below the data folder, and text, of every TOML file in it and its folders."""
+    for item in folder.iterdir():
+        if item.is_dir():
+            yield from _texts_in(item, f"{above}{item.name}/")
+        elif item.name.endswith(".toml"):
+            yield f"{above}{item.name}", item.read_text("utf-8")

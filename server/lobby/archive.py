@@ -1,0 +1,76 @@
+"""Finished matches leave the store: their log stands in the replay, which is safe on the disk before a step is removed.
+
+Whatever the moment at which a server dies, a match has its steps in the store, or a whole replay, or both.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from typing import TYPE_CHECKING, Final
+
+from protocol.limits import Limits
+from protocol.replay import BadReplay, Replay, read
+from server.match.ledger import CLOSED_ANSWERS
+from server.match.replays import make_durable
+
+if TYPE_CHECKING:
+    from server.lobby.services import Services
+    from server.lobby.table.live import LiveTable
+    from server.lobby.table.tables import TableRecord
+    from server.match.ledger import Ledger
+
+ANY_SIZE: Final = Limits(replay_bytes=1 << 31, replay_records=1 << 31)
+"""Of files that this host has written itself."""
+
+
+class NotArchived(Exception):
+    """This match has no replay that holds all its steps; its text says why."""
+
+
+class Archive:
+    """Moves the logs of finished matches out of the store, and reads them back from their files."""
+
+    def __init__(self, services: Services) -> None:
+        self._store = services.store
+        self._folder = services.replays
+        self._moving = asyncio.Lock()
+
+    async def put_away(self, live: LiveTable) -> None:
+        """Remove a finished match from the store, if its replay holds every step of it.
+
+        Raises NotArchived, StoreError: the steps are then still in the store. When cancelled, either.
+        """
+        table = live.record
+        async with self._moving:
+            steps = [stored.step for stored in await self._store.read(table.id)]
+            if not steps:
+                return
+            if list((await self._replay(table)).log) != steps:
+                raise NotArchived("the replay does not hold the steps of the store")
+            await asyncio.to_thread(make_durable, self._folder / table.replay)
+            if live.host is not None:
+                live.host.archived(steps)
+            await self._store.delete_record(CLOSED_ANSWERS, table.id)
+            await self._store.delete_match(table.id)
+
+    async def recover(self, ledger: Ledger, table: TableRecord) -> None:
+        """Fold a finished match from wherever its steps are. Raises NotArchived and what Ledger.recover raises."""
+        async with self._moving:
+            if await self._store.version(table.id):
+                await ledger.recover()
+            else:
+                await ledger.fold((await self._replay(table)).log)
+
+    async def _replay(self, table: TableRecord) -> Replay:
+        try:
+            replay = await asyncio.to_thread(self._read, table.replay)
+        except OSError as problem:
+            raise NotArchived(f"{table.replay or 'its replay'} cannot be read: {problem.strerror}") from problem
+        except BadReplay as problem:
+            raise NotArchived(f"{table.replay} is damaged ({problem.code})") from problem
+        if replay.header.match != table.id:
+            raise NotArchived(f"{table.replay} is of another match")
+        return replay
+
+    def _read(self, name: str) -> Replay:
+        return read((self._folder / name).read_bytes(), ANY_SIZE)

@@ -1,0 +1,127 @@
+"""Army lists at a table: the form to build one in, and what each seat brings. Which lists there are, a system knows."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Final
+
+from msgspec.structs import replace
+
+from engine.core.army_lists import ArmyLists, BroughtList, ListRefused, lists_of
+from protocol.from_server import ListShown
+from protocol.texts import format_text
+from server.lobby.table import tables
+from server.lobby.table.tables import ListRecord, TableRecord
+from server.runtime.refusals import Refused
+
+if TYPE_CHECKING:
+    from engine.core.system import ScenarioInfo
+    from protocol import from_client as said
+    from server.content.systems import Installed
+    from server.lobby.lobby import Lobby
+    from server.lobby.services import Services
+    from server.lobby.sessions import Session
+    from server.lobby.table.live import LiveTable
+    from server.net.questions import Questions
+
+
+SEED_BITS: Final = 40
+
+
+class Armies:
+    """What people ask for about lists. What raises Refused or StoreError has changed nothing."""
+
+    def __init__(self, services: Services, lobby: Lobby, questions: Questions) -> None:
+        self._services = services
+        self._lobby = lobby
+        self._questions = questions
+
+    async def build(self, session: Session, asked: said.BuildList) -> None:
+        live = self._lobby.mine(session)
+        seat = tables.seat_to_set_up(live.record, session.who, asked.seat)
+        scenario, installed, lists = self._at(live)
+        try:
+            with self._questions.charged(session.asker):
+                draft = "\n".join(asked.lines) or asked.draft or _begun(installed, lists, live.record, seat, scenario)
+                form = lists.form(installed.content, draft, asked.change)
+        except ListRefused as refused:
+            raise no(installed, refused, session.language) from refused
+        session.say(ListShown(seat, form))
+
+    async def bring(self, session: Session, asked: said.BringList) -> None:
+        live = self._lobby.mine(session)
+        async with live.lock:
+            seat = tables.seat_to_set_up(live.record, session.who, asked.seat)
+            scenario, installed, lists = self._at(live)
+            written, faction = "\n".join(asked.lines) or asked.list, live.record.seats[seat].faction
+            try:
+                with self._questions.charged(session.asker):
+                    if written:
+                        brought = lists.read(installed.content, written)
+                    else:
+                        brought = drawn(installed, lists, faction, scenario.points, secrets.randbits(SEED_BITS))
+            except ListRefused as refused:
+                raise no(installed, refused, session.language) from refused
+            if brought.points > scenario.points:
+                raise Refused("list/points", points=brought.points, limit=scenario.points)
+            if brought.faction not in {info.id for info in scenario.factions}:
+                raise Refused("table/unknown-faction")
+            await self._lobby.save(live, tables.bring_list(live.record, seat, _record(brought), brought.faction))
+
+    def _at(self, live: LiveTable) -> tuple[ScenarioInfo, Installed, ArmyLists]:
+        """Raises Refused where no lists are brought."""
+        scenario = self._lobby.scenario(live.record.system, live.record.scenario)
+        installed = self._services.systems[live.record.system]
+        lists = lists_of(installed.system)
+        if lists is None or not scenario.points:
+            raise Refused("list/none-here")
+        return scenario, installed, lists
+
+
+def with_lists_of_bots(installed: Installed, table: TableRecord, scenario: ScenarioInfo) -> TableRecord:
+    """Bots that nobody has given a list draw theirs, the same for a seed, of the faction that they are to play."""
+    lists = lists_of(installed.system)
+    if lists is None or not scenario.points:
+        return table
+    for number, seat in enumerate(table.seats):
+        if seat.army is None:
+            brought = drawn(installed, lists, seat.faction, scenario.points, seat.seed)
+            table = table.with_seat(number, replace(seat, army=_record(brought), faction=brought.faction))
+    return table
+
+
+def drawn(installed: Installed, lists: ArmyLists, faction: str, points: int, seed: int) -> BroughtList:
+    """A list drawn by a seed; of the faction that the seed picks where none is given."""
+    known = lists.factions(installed.content)
+    whose = faction or known[seed % len(known)]
+    return lists.read(installed.content, lists.build(installed.content, whose, points, seed))
+
+
+def drawn_lists(
+    installed: Installed, info: ScenarioInfo, factions: Sequence[str], seeds: Sequence[int]
+) -> tuple[str, ...]:
+    """The codes of lists that are drawn for all seats; none where none are brought."""
+    lists = lists_of(installed.system)
+    if lists is None or not info.points:
+        return ()
+    pairs = zip(factions, seeds, strict=True)
+    return tuple(drawn(installed, lists, faction, info.points, seed).code for faction, seed in pairs)
+
+
+def no(installed: Installed, refused: ListRefused, language: str) -> Refused:
+    """A refusal that names every fault."""
+    entries = installed.catalogue(language).entries
+    return Refused("list/refused", faults=" ".join(format_text(fault, entries) for fault in refused.faults))
+
+
+def _begun(installed: Installed, lists: ArmyLists, table: TableRecord, seat: int, scenario: ScenarioInfo) -> str:
+    """What a form begins with: the list that the seat has, else an empty one of its faction."""
+    army, faction = table.seats[seat].army, table.seats[seat].faction
+    if army is not None:
+        return army.code
+    return lists.empty(installed.content, faction or lists.factions(installed.content)[0], scenario.points)
+
+
+def _record(brought: BroughtList) -> ListRecord:
+    return ListRecord(brought.code, brought.name, brought.points)

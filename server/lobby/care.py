@@ -1,0 +1,277 @@
+"""Care of seats without a host: votes close, seats come back to their people, tables get new owners, by themselves.
+
+A table that has something to wait for has one task here. Whatever it finds due is made durable as one change of the
+table's record, and only then carried out.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import secrets
+from functools import partial
+from typing import TYPE_CHECKING, Final
+
+from msgspec.structs import replace
+
+from engine.core.causes import TableEvent
+from server.lobby.table import tables
+from server.lobby.table.tables import FINISHED, LIVE, TableRecord
+from server.lobby.table.votes import ADJOURN, ADJOURNED, BOT, PAUSE, PAUSED, PLAY_ON, RESUME, VoteRecord, outcome
+from server.lobby.voting import detail, note, vote_seconds
+from server.match.table_port import COMPARING
+from server.runtime.clock import set_or_due
+from server.runtime.tasks import stop
+from server.store.port import StoreError
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from server.lobby.lobby import Lobby
+    from server.lobby.services import Services
+    from server.lobby.table.live import LiveTable
+
+RETRY_SECONDS: Final = 1.0
+RESTS: Final = {PAUSE: PAUSED, ADJOURN: ADJOURNED, RESUME: ""}
+
+
+class Care:
+    """Of all tables of a lobby."""
+
+    def __init__(self, services: Services, lobby: Lobby) -> None:
+        self._services = services
+        self._lobby = lobby
+        self._tasks: dict[LiveTable, asyncio.Task[None]] = {}
+        self._woken: dict[LiveTable, asyncio.Event] = {}
+
+    def wake(self, live: LiveTable) -> None:
+        """Something has changed at this table: look whether anything is due."""
+        if live in self._tasks:
+            self._woken[live].set()
+            return
+        self._woken[live] = asyncio.Event()
+        self._tasks[live] = self._services.background.begin(self._mind(live), "care")
+
+    async def close(self) -> None:
+        """Look no more."""
+        await stop(self._tasks.values())
+
+    async def _mind(self, live: LiveTable) -> None:
+        woken = self._woken[live]
+        try:
+            while True:
+                woken.clear()
+                due = await self._look_safely(live)
+                if due is None and not woken.is_set():
+                    return
+                if due is not None:
+                    await set_or_due(woken, self._services.clock, due)
+        finally:
+            del self._tasks[live], self._woken[live]
+
+    async def _look_safely(self, live: LiveTable) -> float | None:
+        """When to look next. A fault here is logged and harms no other table."""
+        try:
+            async with live.lock:
+                look = _Look(live, self._services, self._lobby)
+                await look.run()
+            return self._next(live, look.now)
+        except StoreError as problem:
+            self._services.log.error("store", problem=str(problem))
+            return self._services.clock.now() + RETRY_SECONDS
+        except Exception as bug:
+            self._services.log.error("care", table=live.record.id, exc_info=bug)
+            return None
+
+    def _next(self, live: LiveTable, now: float) -> float | None:
+        """What comes after `now`, when the last look was taken: an alarm may ring a little early, and what was not due
+        then is looked at again, although its time has come meanwhile."""
+        record = live.record
+        if record.state == FINISHED:
+            return None
+        absent = live.seats.presence.returns(record.people, (live.grace, self._services.limits.owner_seconds), now)
+        times = [absent] if absent is not None and live.sessions else []
+        since = live.seats.deserted_since
+        if live.is_deserted and since is None:
+            times.append(now)
+        elif live.is_deserted and since is not None and not record.people and not record.ending:
+            times.append(since + self._services.limits.deserted_seconds)
+        return min([*times, live.seats.vote_ends] if record.vote is not None else times, default=None)
+
+
+class _Look:
+    """One look at a table, its lock held: `after` becomes its record, then `acts` are done."""
+
+    def __init__(self, live: LiveTable, services: Services, lobby: Lobby) -> None:
+        self._live = live
+        self._services = services
+        self._lobby = lobby
+        self.now = services.clock.now()
+        self.after: TableRecord = live.record
+        self.acts: list[Callable[[], None]] = []
+
+    async def run(self) -> None:
+        """Raises StoreError: then nothing has happened."""
+        live = self._live
+        if live.record.state == FINISHED:
+            return
+        self._owner()
+        if live.record.state == LIVE:
+            self._ending()
+            self._give_back()
+            self._banks()
+            self._given_up()
+            self._emptied()
+            self._vote()
+            self._ask()
+            self._leave_alone()
+        if self.after != live.record:
+            await self._lobby.save(live, self.after)
+        for act in self.acts:
+            act()
+        if self.acts:
+            live.telling.tell()
+
+    def _note(self, kind: str, seat: int = -1, words: str = "") -> None:
+        self.acts.append(lambda: note(self._live, TableEvent(kind, seat, words)))
+
+    # Owners and seats
+
+    def _owner(self) -> None:
+        """Where the owner has been away too long, the next person who is here owns the table."""
+        table, presence = self.after, self._live.seats.presence
+        if table.rest == ADJOURNED or presence.away(table.owner, self.now) < self._services.limits.owner_seconds:
+            return
+        heir = next((n for n, seat in enumerate(table.seats) if seat.who and presence.is_here(seat.who)), None)
+        if heir is not None:
+            self.after = replace(table, owner=table.seats[heir].who)
+            self._note("owner", heir)
+
+    def _give_back(self) -> None:
+        """A bot that stands in for a person who is here again makes way."""
+        watch = self._live.seats
+        for number, seat in enumerate(self.after.seats):
+            if seat.bot and seat.who and watch.presence.is_here(seat.who) and seat.who not in watch.idle:
+                self.after = tables.give_back(self.after, number)
+                watch.defaults.pop(number, None)
+                self.acts.append(partial(self._live.person_plays, number))
+
+    def _emptied(self) -> None:
+        """What had to leave the table has left it."""
+        for number in self._live.seats.emptied:
+            self.after = self.after.with_seat(number, replace(self.after.seats[number], leaving=False))
+
+    def _banks(self) -> None:
+        self.after = replace(self.after, banks=self._live.banks_left())
+
+    def _given_up(self) -> None:
+        self.after = replace(self.after, given_up=self.after.given_up or self._live.has_given_up)
+
+    def _ending(self) -> None:
+        """What was voted to end before a restart, and cannot be played to its replay."""
+        if self.after.ending and self._live.is_parked:
+            self._end_parked()
+
+    def _end_parked(self) -> None:
+        self.after = tables.finished(replace(self.after, parked=self._services.clock.wall()), None, "")
+
+    def _leave_alone(self) -> None:
+        """Where bots alone are left the match rests, and ends after a while, unless a person's seat is among theirs."""
+        watch = self._live.seats
+        if not self._live.is_deserted:
+            watch.deserted_since = None
+        elif watch.deserted_since is None:
+            watch.deserted_since = self.now
+            self.acts.append(self._live.count_present)
+        elif self.after.people or self.after.ending:
+            return
+        elif self.now - watch.deserted_since >= self._services.limits.deserted_seconds:
+            self.after = replace(self.after, deserted=True)
+            self._note("deserted")
+            self._end()
+
+    def _end(self) -> None:
+        live = self._live
+        if live.host is None or live.is_parked:
+            self._end_parked()
+        elif not self.after.ending:
+            self.after = replace(self.after, ending=True, rest="")
+            self.acts += [live.count_present, live.host.end]
+
+    # Votes
+
+    def _vote(self) -> None:
+        """The open vote, where it is decided or its time is over."""
+        vote, watch = self.after.vote, self._live.seats
+        if vote is None:
+            return
+        if self._is_moot(vote):
+            self._close(vote, "moot")
+            return
+        # a vote that was open at a restart has its full time again
+        watch.vote_ends = watch.vote_ends or self.now + vote_seconds(self._services, self._live)
+        passed = outcome(vote.what, self._live.voters(), vote.ballots, is_over=self.now >= watch.vote_ends)
+        if passed is None:
+            return
+        self._close(vote, "yes" if passed else "no")
+        if passed:
+            self._carry_out(vote)
+        elif vote.by >= 0:
+            rest = self._services.limits.vote_rest_seconds
+            watch.rests_until[self.after.seats[vote.by].who] = self.now + rest
+
+    def _is_moot(self, vote: VoteRecord) -> bool:
+        """The one for whom a bot was to play is here and plays."""
+        if vote.what != BOT:
+            return False
+        seat, watch = self.after.seats[vote.seat], self._live.seats
+        return (
+            not seat.who or bool(seat.bot) or (watch.presence.is_here(seat.who) and not watch.defaults.get(vote.seat))
+        )
+
+    def _close(self, vote: VoteRecord, how: str) -> None:
+        self.after = replace(self.after, vote=None)
+        self._live.seats.vote_ends = 0.0
+        self._note("vote_closed", -1, f"{detail(vote)} {how}")
+
+    def _carry_out(self, vote: VoteRecord) -> None:
+        live = self._live
+        if vote.what in RESTS:
+            self.after = replace(self.after, rest=RESTS[vote.what])
+            if vote.what == RESUME:
+                live.seats.presence.begin_anew(self.now)
+            self.acts.append(live.count_present)
+        elif vote.what == BOT:
+            substitute = self._lobby.matches.substitute(self.after)
+            self.after = tables.stand_in(self.after, vote.seat, substitute, secrets.randbits(32))
+            live.seats.idle.add(self.after.seats[vote.seat].who)
+            self.acts.append(lambda: self._lobby.matches.seat_bot(live, vote.seat))
+            self._note("bot", vote.seat)
+        elif vote.what == PLAY_ON:
+            self.after = replace(self.after, play_on=self._lobby.matches.code(self.after).digest, parked=0)
+            live.park(COMPARING)
+            self.acts.append(lambda: self._lobby.other_code.play_on(live))
+        else:
+            self._end()
+
+    def _ask(self) -> None:
+        """Nobody called a vote, yet somebody is away or sleeps: the table asks the others itself."""
+        table, live, watch = self.after, self._live, self._live.seats
+        if table.vote is not None or table.rest or table.mail or table.ending or live.is_parked:
+            return
+        limits = self._services.limits
+        for number, seat in enumerate(table.seats):
+            if not seat.who or seat.bot:
+                continue
+            away = watch.presence.away(seat.who, self.now) >= live.grace
+            if not away and watch.defaults.get(number, 0) < limits.defaults:
+                continue
+            others = [s.who for n, s in enumerate(table.seats) if n != number and s.who and not s.bot]
+            occasion = watch.occasion(number, seat.who, limits.defaults)
+            if occasion is None or not any(watch.presence.is_here(who) for who in others):
+                continue
+            watch.asked_about[number] = occasion
+            watch.vote_ends = self.now + vote_seconds(self._services, live)
+            vote = VoteRecord(BOT, number)
+            self.after = replace(table, vote=vote)
+            self._note("vote_called", -1, detail(vote))
+            return

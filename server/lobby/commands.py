@@ -1,0 +1,317 @@
+"""What people ask for at and around tables. A command that raises Refused or StoreError has changed nothing."""
+
+from __future__ import annotations
+
+import secrets
+from typing import TYPE_CHECKING
+
+from msgspec.structs import asdict, replace
+
+from engine.core.audience import Seat
+from engine.core.causes import TableEvent
+from protocol.from_server import SeatCode
+from server.accounts.names import clean_name
+from server.accounts.tries import Tries
+from server.lobby import armies
+from server.lobby.seat_codes import SeatCodes, new_code
+from server.lobby.table import tables
+from server.lobby.table.tables import FINISHED, LIVE, SeatRecord, TableRecord, code_works
+from server.lobby.table.watching import all_agree
+from server.runtime.refusals import Refused
+from server.store.port import StoreError
+
+if TYPE_CHECKING:
+    from protocol import from_client as said
+    from server.lobby.lobby import Lobby
+    from server.lobby.services import Services
+    from server.lobby.sessions import Session
+    from server.lobby.table.live import LiveTable
+
+
+class Commands:
+    """One method for each lobby message, called for whoever has said it. What one does is the docstring of its message
+    (protocol/from_client.py); it raises Refused for what may not be, and StoreError."""
+
+    def __init__(self, services: Services, lobby: Lobby) -> None:
+        self._services = services
+        self._lobby = lobby
+        limits = services.limits
+        self._seat_codes = SeatCodes(services.store, services.uptime, limits.seat_code_seconds)
+        self._seat_code_tries = Tries(services.clock, limits.code_tries)
+        self._code_tries = Tries(services.clock, limits.code_tries)
+        self._address_tries = Tries(services.clock, limits.code_tries_per_address)
+
+    async def create(self, session: Session, asked: said.CreateTable) -> None:
+        scenario = self._lobby.scenario(asked.system, asked.scenario)
+        limits = self._services.limits
+        now = self._services.clock.wall()
+        seats = (SeatRecord(session.who, session.name), *[SeatRecord()] * (scenario.seats - 1))
+        record = TableRecord(
+            secrets.token_hex(6),
+            new_code(),
+            clean_name(asked.name, limits.table_name_length, "Table"),
+            asked.system,
+            asked.scenario,
+            session.who,
+            seats,
+            now,
+            now,
+            asked.private,
+            code_ends=now + limits.invite_seconds,
+        )
+        await self._lobby.go_to(session, await self._lobby.create(record, session.asker))
+
+    async def join(self, session: Session, asked: said.JoinTable) -> None:
+        if asked.code is None and asked.table is None:
+            raise Refused("table/which")
+        live = self._find(session, asked)
+        async with live.lock:
+            known = (*live.record.people, *live.record.admitted)
+            if not asked.code and live.record.private and session.who not in known:
+                raise Refused("table/private")
+            length = self._services.limits.name_length
+            joined = tables.pass_ownership(tables.join(live.record, session.who, session.name, length, asked.seat))
+            is_new = joined.seat_of(session.who) != live.record.seat_of(session.who)
+            if is_new:
+                self._lobby.bounds.check_seat(session.asker)
+            await self._lobby.save(live, joined, session.asker)
+        if is_new and live.host is not None:
+            live.person_plays(joined.seat_of(session.who))
+        await self._lobby.go_to(session, live)
+
+    async def new_code(self, session: Session) -> None:
+        live = self._lobby.mine(session)
+        async with live.lock:
+            ends = self._services.clock.wall() + self._services.limits.invite_seconds
+            await self._lobby.save(live, tables.new_code_for(live.record, session.who, new_code(), ends))
+
+    def _find(self, session: Session, asked: said.JoinTable | said.WatchTable) -> LiveTable:
+        """The table of an invite code, or of an id. Whoever was at a table needs no code that works any more."""
+        if not asked.code:
+            return self._lobby.by_id(session, asked.table or "")
+        self._code_tries.take("table/code-tries", session.who)
+        self._address_tries.take("table/code-tries", session.address)
+        live = self._lobby.by_code(asked.code)
+        known = (*live.record.people, *live.record.admitted)
+        if session.who not in known and not code_works(live.record, self._services.clock.wall()):
+            raise Refused("table/code-expired")
+        return live
+
+    async def open_again(self, session: Session, id: str, resume: said.Resume | None = None) -> None:
+        live = self._lobby.by_id(session, id)
+        if session.who not in live.record.people:
+            self._check_watcher(session, live)
+        await self._lobby.go_to(session, live, resume)
+
+    async def watch(self, session: Session, asked: said.WatchTable) -> None:
+        if asked.code is None and asked.table is None:
+            raise Refused("table/which")
+        live = self._find(session, asked)
+        if session.who in live.record.banned:
+            raise Refused("table/removed")
+        self._check_watcher(session, live)
+        if asked.code and live.record.private and session.who not in live.record.admitted:
+            async with live.lock:
+                await self._lobby.save(live, tables.admit(live.record, session.who, self._services.limits.remembered))
+        await self._lobby.go_to(session, live)
+
+    def _check_watcher(self, session: Session, live: LiveTable) -> None:
+        if session.table is None or session.table.seat_of(session) is not None:
+            self._services.bounds.check("watchers", session.asker)
+        if len(live.people.watchers) >= self._services.limits.spectators:
+            raise Refused("table/watchers-full")
+
+    async def look_as(self, session: Session, asked: said.LookAs) -> None:
+        live, who = self._lobby.mine(session), session.who
+        if asked.sees == "public":
+            live.watching.forget(who)
+        elif asked.sees == "seat":
+            live.watching.ask(live.record, who, -1 if asked.seat is None else asked.seat)
+        else:
+            async with live.lock:
+                live.watching.may_look_late(live.record, who)
+                await self._lobby.save(live, tables.look_further(live.record, who, self._services.limits.remembered))
+            live.watching.look_late(who)
+        live.look_anew()
+
+    async def consent(self, session: Session, asked: said.Consent) -> None:
+        live = self._lobby.mine(session)
+        seat = live.seat_of(session)
+        if seat is None:
+            raise Refused("match/no-seat")
+        if asked.allow:
+            async with live.lock:
+                remembered = self._services.limits.remembered
+                live.watching.may_grant(live.record, seat, asked.who)
+                await self._lobby.save(live, tables.look_further(live.record, asked.who, remembered))
+            live.watching.grant(live.record, seat, asked.who)
+        else:
+            live.watching.refuse(seat, asked.who)
+        live.look_anew()
+
+    async def give_up(self, session: Session) -> None:
+        live = self._lobby.mine(session)
+        seat = live.seat_of(session)
+        if seat is not None and live.record.state != FINISHED:
+            async with live.lock:
+                substitute = self._lobby.matches.substitute(live.record)
+                await self._lobby.save(live, tables.leave(live.record, session.who, substitute, secrets.randbits(32)))
+            self._seats_changed(live, seat)
+        live.watching.forget(session.who)
+        live.dismiss(session, "left")
+
+    async def concede(self, session: Session, asked: said.Concede) -> None:
+        live = self._lobby.mine(session)
+        async with live.lock:
+            record = live.record
+            seat = record.seat_of(session.who)
+            if record.state != LIVE or record.ending:
+                raise Refused("vote/no-match")
+            if seat < 0:
+                raise Refused("match/no-seat")
+            left = tables.leave(record, session.who, self._lobby.matches.substitute(record), secrets.randbits(32))
+            host = live.host
+            leaves = asked.figures and host is not None and host.match.leaving(Seat(seat)) is not None
+            left = left.with_seat(seat, replace(left.seats[seat], leaving=leaves))
+            if session.who not in left.admitted:
+                left = tables.admit(left, session.who, self._services.limits.remembered)
+            await self._lobby.save(live, left)
+        if live.host is not None:
+            live.host.note(TableEvent("conceded", seat))
+            if leaves:
+                live.host.take_off(Seat(seat))
+        self._seats_changed(live, seat)
+        self._lobby.care.wake(live)
+        live.telling.tell()
+
+    async def seat_code(self, session: Session) -> None:
+        live = self._lobby.mine(session)
+        if live.seat_of(session) is None:
+            raise Refused("seat-code/no-seat")
+        code = await self._seat_codes.make(session.who, live.record.id)
+        session.say(SeatCode(live.record.id, code, self._services.limits.seat_code_seconds))
+
+    async def use_seat_code(self, session: Session, asked: said.UseSeatCode) -> None:
+        """The seat passes, not the account: whoever sees the code over a shoulder gets one seat at one table."""
+        self._seat_code_tries.take("seat-code/tries", session.who, session.address)
+        self._lobby.bounds.check_seat(session.asker)
+        passed = await self._seat_codes.use(asked.code)
+        live = self._lobby.table(passed.table)
+        async with live.lock:
+            seat = live.record.seat_of(passed.account)
+            moved = tables.move_seat(live.record, passed.account, session.who)
+            await self._lobby.save(live, moved, session.asker)
+        for older in self._lobby.connections(passed.account):
+            if older.table is live:
+                self._lobby.leave(older)
+                older.end(Refused("session/moved").problem(fatal=True))
+        if live.host is not None:
+            live.host.note(TableEvent("moved", seat))
+        await self._lobby.go_to(session, live)
+
+    def _seats_changed(self, live: LiveTable, seat: int) -> None:
+        if live.record.state == LIVE:
+            self._lobby.matches.seat_bot(live, seat)
+            if live.host is not None:
+                live.host.note(TableEvent("bot", seat))
+        live.reseat()
+
+    async def choose_faction(self, session: Session, asked: said.ChooseFaction) -> None:
+        live = self._lobby.mine(session)
+        async with live.lock:
+            scenario = self._lobby.scenario(live.record.system, live.record.scenario)
+            chosen = tables.choose_faction(live.record, session.who, asked.seat, asked.faction, scenario)
+            await self._lobby.save(live, chosen)
+
+    async def set_ready(self, session: Session, asked: said.SetReady) -> None:
+        live = self._lobby.mine(session)
+        async with live.lock:
+            await self._lobby.save(
+                live, tables.set_ready(live.record, session.who, ready=asked.ready, delayed_view=asked.delayed_view)
+            )
+
+    async def add_bot(self, session: Session, asked: said.AddBot) -> None:
+        live = self._lobby.mine(session)
+        async with live.lock:
+            kinds = self._services.systems[live.record.system].bot_kinds()
+            length = self._services.limits.name_length
+            seed = secrets.randbits(32)
+            with_bot = tables.add_bot(live.record, session.who, asked.seat, asked.kind, kinds, seed, length)
+            await self._lobby.save(live, with_bot)
+
+    async def remove_seat(self, session: Session, asked: said.RemoveSeat) -> None:
+        live = self._lobby.mine(session)
+        async with live.lock:
+            substitute = self._lobby.matches.substitute(live.record)
+            seed = secrets.randbits(32)
+            after = tables.remove_seat(live.record, session.who, asked.seat, substitute, seed)
+            gone = live.record.seats[asked.seat].who
+            await self._lobby.save(live, tables.ban(after, gone, self._services.limits.remembered) if gone else after)
+        for other in [s for s in live.sessions if s.who == gone]:
+            live.dismiss(other, "removed")
+        self._seats_changed(live, asked.seat)
+
+    async def remove_watcher(self, session: Session, asked: said.RemoveWatcher) -> None:
+        live = self._lobby.mine(session)
+        if asked.who in live.record.people:
+            raise Refused("table/not-a-watcher")
+        async with live.lock:
+            remembered = self._services.limits.remembered
+            await self._lobby.save(live, tables.remove_watcher(live.record, session.who, asked.who, remembered))
+        live.watching.forget(asked.who)
+        for other in [s for s in live.sessions if s.who == asked.who]:
+            live.dismiss(other, "removed")
+
+    async def change(self, session: Session, asked: said.ChangeTable) -> None:
+        live = self._lobby.mine(session)
+        async with live.lock:
+            record = live.record
+            tables.must_own(record, session.who)
+            tables.must_be_open(record)
+            if asked.scenario is not None:
+                record = tables.change_scenario(record, self._lobby.scenario(record.system, asked.scenario))
+            plain = {name: value for name, value in asdict(asked).items() if value is not None and name != "scenario"}
+            if asked.name is not None:
+                length = self._services.limits.table_name_length
+                plain["name"] = clean_name(asked.name, length, record.name)
+            await self._lobby.save(live, tables.agreed_anew(live.record, replace(record, **plain)))
+
+    async def start(self, session: Session) -> None:
+        live = self._lobby.mine(session)
+        async with live.lock:
+            before = live.record
+            tables.check_start(before, session.who)
+            scenario = self._lobby.scenario(before.system, before.scenario)
+            tables.check_lists(before, scenario)
+            installed = self._services.systems[before.system]
+            dealt = armies.with_lists_of_bots(installed, tables.deal_factions(before, scenario), scenario)
+            self._lobby.matches.resolve(dealt)
+            self._lobby.bounds.start(before.id, session.asker)
+            try:
+                # the secret is durable, sealed, before the first event that commits to it
+                sealed = self._lobby.matches.sealed_secret(dealt)
+                await self._lobby.save(live, replace(dealt, state=LIVE, sealed=sealed, delayed_view=all_agree(dealt)))
+            except StoreError:
+                self._lobby.bounds.not_started(before.id)
+                raise
+            try:
+                await self._lobby.matches.open(live)
+            except Exception as bug:
+                await self._take_back(live, before)
+                error = secrets.token_hex(4)
+                self._services.log.error("start", error=error, problem=str(bug), exc_info=bug)
+                raise Refused("table/start-fault", error=error) from bug
+        for other in list(live.sessions):
+            live.attach(other)
+        self._lobby.matches.run(live)
+
+    async def _take_back(self, live: LiveTable, before: TableRecord) -> None:
+        """The table is open as before; where the store fails just now, it will be once it has been started again."""
+        live.host = None
+        self._lobby.bounds.not_started(before.id)
+        try:
+            await self._services.store.delete_match(before.id)
+            await self._lobby.save(live, before)
+        except StoreError:
+            live.keep(before)
+            live.telling.tell()

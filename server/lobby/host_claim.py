@@ -1,0 +1,63 @@
+"""The host's own count of its matches, which follows from the records of its tables and so is kept with them."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from typing import TYPE_CHECKING
+
+import msgspec
+
+from engine.core.causes import Void
+from protocol.host_claim import HostClaim
+from server.lobby.table.tables import DESERTED, ENDED, FINISHED, LIVE
+
+if TYPE_CHECKING:
+    from server.lobby.table.tables import TableRecord
+
+
+class Tally:
+    """Counts each table once, by its newest record."""
+
+    def __init__(self) -> None:
+        self._counted: dict[str, tuple[str, ...]] = {}
+        self._counts: Counter[str] = Counter()
+
+    def put(self, table: TableRecord) -> None:
+        """This is the table's record now, and it is durable."""
+        self._counts.subtract(self._counted.pop(table.id, ()))
+        counted = tuple(_counted(table))
+        if counted:
+            self._counted[table.id] = counted
+            self._counts.update(counted)
+
+    @property
+    def claim(self) -> HostClaim:
+        """The numbers now."""
+        return HostClaim(**{name: self._counts[name] for name in HostClaim.__struct_fields__})
+
+
+def has_given_up(steps: Iterable[bytes]) -> bool:
+    """Find in the steps of a log, as stored, an act that was given up after a fault (Void)."""
+    tag = Void.__struct_config__.tag
+    return any(msgspec.msgpack.decode(step)[1]["c"] == tag for step in steps if str(tag).encode() in step)
+
+
+def _counted(table: TableRecord) -> Iterator[str]:
+    """The fields of the claim in which a table counts."""
+    if table.state not in (LIVE, FINISHED):
+        return
+    yield "begun"
+    if table.given_up:
+        yield "given_up"
+    if table.state == FINISHED:
+        yield _ending(table)
+
+
+def _ending(table: TableRecord) -> str:
+    """Return the end of a match. A finished table's seats do not change any more, nor does its result."""
+    if not table.people:
+        return "bots"
+    if table.result is not None and table.result.k not in (ENDED, DESERTED):
+        return "ended"
+    return "parked" if table.parked else "abandoned"

@@ -1,0 +1,365 @@
+"""The lobby: all tables, and what people do with them before and around a match."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Sequence
+from contextlib import suppress
+from time import perf_counter
+from typing import TYPE_CHECKING, Final
+
+import msgspec
+from msgspec.structs import replace
+
+from engine.core.system import ScenarioInfo
+from protocol.scene import Result
+from server.lobby.archive import NotArchived
+from server.lobby.care import Care
+from server.lobby.host_claim import Tally
+from server.lobby.listing import Listing
+from server.lobby.losses import Losses
+from server.lobby.other_code import OtherCodeMatches
+from server.lobby.proof_telling import ProofTelling
+from server.lobby.starting import Matches
+from server.lobby.table.live import LiveTable
+from server.lobby.table.table_bounds import TableBounds
+from server.lobby.table.tables import FINISHED, LIVE, TABLES, TableRecord, finished
+from server.lobby.table.views import may_see
+from server.lobby.unsealing import Unsealing
+from server.lobby.vacancies import Vacancies
+from server.match.ledger import OtherCode
+from server.match.table_port import PARKED
+from server.runtime.refusals import Refused
+from server.runtime.tasks import ended, stop
+from server.store.port import StoreError
+
+if TYPE_CHECKING:
+    from protocol import from_client as said
+    from server.lobby.services import Services
+    from server.lobby.sessions import Session
+    from server.runtime.bounds import Asker
+
+DAY: Final = 24 * 3600
+HOUR: Final = 3600
+TELL_SECONDS: Final = 0.5
+TURN_SECONDS: Final = 0.002
+"""For which lists are made before others may run again."""
+TURN_LISTS: Final = 25
+"""That are made before others may run again: all of them are written at the end of the turn."""
+SEATED_AT_ONCE: Final = 500
+"""Tables that are looked at before others may run again."""
+FINISH_SECONDS: Final = 2.0
+
+
+class Lobby:
+    """Tables by id and by invite code, and who is here."""
+
+    def __init__(self, services: Services) -> None:
+        self._services = services
+        self.matches = Matches(services)
+        self._unsealing = Unsealing(services, self.matches, self.save)
+        self.proofs = ProofTelling(services)
+        self.losses = Losses(services, self.matches, self.tables, self.proofs.go_on)
+        self.other_code = OtherCodeMatches(services, self.matches)
+        self.care = Care(services, self)
+        self._tables: dict[str, LiveTable] = {}
+        self._listing = Listing()
+        self.tally = Tally()
+        self._codes: dict[str, str] = {}
+        self._sessions: dict[Session, None] = {}
+        self._persons: dict[str, dict[Session, None]] = {}
+        self._shown: dict[Session, bytes] = {}
+        self.bounds = TableBounds(services.bounds)
+        self._vacancies = Vacancies(services, self.is_here, self._remove)
+        self._changed = asyncio.Event()
+        self._chores: list[asyncio.Task[None]] = []
+        self._over: asyncio.Queue[str] = asyncio.Queue()
+
+    # Life
+
+    async def open(self) -> None:
+        """Read all tables and resume every live match; one that cannot go on is parked, the others are not."""
+        for key, data in (await self._services.store.records(TABLES)).items():
+            try:
+                live = self._add(msgspec.msgpack.decode(data, type=TableRecord))
+            except msgspec.MsgspecError as problem:
+                self._services.log.error("unreadable", table=key, problem=str(problem))
+                continue
+            if live.record.state == LIVE:
+                await self._resume(live)
+            if live.record.state != FINISHED:
+                self._stirred(live)
+        for match in await self._services.store.matches():
+            if match in self._tables and self._tables[match].record.replay:
+                self._over.put_nowait(match)
+        chores = {
+            "lobby": self._tell_changes,
+            "sweep": self._sweep,
+            "vacancies": self._vacancies.watch,
+            "archive": self._put_away,
+            "losses": self.losses.watch,
+        }
+        self._chores = [self._services.background.keep(chore, name) for name, chore in chores.items()]
+
+    async def _resume(self, live: LiveTable) -> None:
+        try:
+            await self.matches.open(live)
+        except OtherCode:
+            self.other_code.found(live)
+        except Exception as problem:
+            live.park(PARKED)
+            log = self._services.log
+            log.error("parked", match=live.record.id, problem=f"{type(problem).__name__}: {problem}", exc_info=problem)
+        else:
+            self.matches.run(live)
+
+    async def close(self) -> None:
+        """Stop all hosts, each when it has done what it was asked, or after some seconds in the middle of it."""
+        await stop(self._chores)
+        await self.care.close()
+        await self.losses.close()
+        await self.other_code.close()
+        hosts = [live.host for live in self._tables.values() if live.host is not None]
+        finishing = [task for task in (host.finish() for host in hosts) if task is not None]
+        if finishing:
+            await asyncio.wait(finishing, timeout=FINISH_SECONDS)
+        for host in hosts:
+            await ended(host.stop())
+
+    def _add(self, record: TableRecord) -> LiveTable:
+        """A table that the store has."""
+        live = LiveTable(record, self._services, self._finish, self.changed, self._stirred, self.losses.found)
+        self._tables[record.id] = live
+        self._codes[record.code] = record.id
+        self._listing.put(live)
+        self.bounds.put(record)
+        self.tally.put(record)
+        return live
+
+    async def create(self, record: TableRecord, asker: Asker) -> LiveTable:
+        """Open a new table for its owner, who asks. Raises Refused where there are too many, StoreError."""
+        self.bounds.open(record, asker)
+        try:
+            await self._services.store.put_record(TABLES, record.id, msgspec.msgpack.encode(record))
+        except StoreError:
+            self.bounds.remove(record.id)
+            raise
+        self.changed()
+        return self._add(record)
+
+    async def _remove(self, live: LiveTable) -> None:
+        """Take away a table that has not begun, unless somebody has come meanwhile."""
+        record = live.record
+        async with live.lock:
+            if not self._vacancies.is_vacant(live):
+                return
+            del self._tables[record.id], self._codes[live.record.code]
+            self._listing.remove(record.id)
+            self.bounds.remove(record.id)
+            self.changed()
+            # what cannot be deleted now is swept after the next start
+            with suppress(StoreError):
+                await self._services.store.delete_record(TABLES, record.id)
+
+    def _stirred(self, live: LiveTable) -> None:
+        """Something has happened at this table that may make something due."""
+        self.care.wake(live)
+        self._vacancies.look(live)
+
+    async def save(self, live: LiveTable, record: TableRecord, asker: Asker | None = None) -> None:
+        """Make a change durable, then show it. Hold the table's lock. `asker`: who takes a seat by it. Raises
+        StoreError, and Refused where the table has gone meanwhile: then nothing has changed."""
+        if self._tables.get(record.id) is not live:
+            raise Refused("table/unknown")
+        fresh = [who for who in record.people if who not in record.sat]
+        if record.state == LIVE and fresh:
+            record = replace(record, sat=(*record.sat, *fresh))
+        if record != live.record:
+            record = replace(record, changed=self._services.clock.wall())
+            await self._services.store.put_record(TABLES, record.id, msgspec.msgpack.encode(record))
+            if record.code != live.record.code:
+                del self._codes[live.record.code]
+                self._codes[record.code] = record.id
+            live.keep(record)
+            self._listing.put(live)
+            self.bounds.put(record, asker)
+            self.tally.put(record)
+            self.changed()
+        live.telling.tell()
+        self._vacancies.look(live)
+        if record.state == FINISHED:
+            # in the next turn of the loop: it may be the host itself that has its end stored
+            asyncio.get_running_loop().call_soon(live.let_go)
+
+    async def _finish(self, live: LiveTable, result: Result | None) -> None:
+        record = await self.matches.finish(live, result)
+        async with live.lock:
+            given_up = live.record.given_up or record.given_up
+            last = replace(live.record, parked=record.parked, given_up=given_up)
+            await self.save(live, finished(last, record.result, record.replay))
+        self._over.put_nowait(live.record.id)
+
+    async def _put_away(self) -> None:
+        """Move the steps of matches that are over out of the store; what does not go now goes after the next start."""
+        while True:
+            live = self._tables[await self._over.get()]
+            try:
+                await self.matches.archive.put_away(live)
+            except (NotArchived, StoreError, OSError) as problem:
+                self._services.log.warning("not-archived", match=live.record.id, problem=str(problem))
+
+    async def _sweep(self) -> None:
+        """Every hour, open what nobody else opens."""
+        while True:
+            for live in list(self._tables.values()):
+                await self._unsealing.look(live)
+            await self._services.clock.sleep(HOUR)
+
+    # Telling
+
+    def enter(self, session: Session) -> None:
+        """This person is here now."""
+        self._sessions[session] = None
+        self._persons.setdefault(session.who, {})[session] = None
+
+    def leave(self, session: Session) -> None:
+        """And gone."""
+        self._sessions.pop(session, None)
+        self._shown.pop(session, None)
+        person = self._persons.get(session.who, {})
+        person.pop(session, None)
+        if not person:
+            self._persons.pop(session.who, None)
+        if session.table is not None:
+            session.table.detach(session)
+        if session.who not in self._persons:
+            for table in self._listing.tables_of(session.who):
+                self._vacancies.look(self._tables[table.record.id])
+
+    def is_here(self, who: str) -> bool:
+        """Return True while this person is connected."""
+        return who in self._persons
+
+    async def seated(self) -> set[str]:
+        """Return all who have a seat at any table, or had one in its match; others run meanwhile."""
+        found: set[str] = set()
+        for number, live in enumerate(self.tables(), start=1):
+            found.update(live.record.people, live.record.sat)
+            if number % SEATED_AT_ONCE == 0:
+                await asyncio.sleep(0)
+        return found
+
+    def holder(self, who: str) -> Session | None:
+        """The connection of this person."""
+        return next(iter(self._persons.get(who, ())), None)
+
+    def connections(self, who: str) -> Sequence[Session]:
+        """All connections of this person."""
+        return list(self._persons.get(who, ()))
+
+    def show(self, session: Session) -> None:
+        """Send the list of tables."""
+        self._tell(session, self._told(session))
+
+    def _tell(self, session: Session, told: bytes) -> None:
+        self._shown[session] = told
+        session.offer(told)
+
+    def _told(self, session: Session) -> bytes:
+        since = self._services.clock.wall() - self._services.limits.shown_days * DAY
+        return self._listing.told(session.who, since)
+
+    async def _tell_changes(self) -> None:
+        """The lists of all who look at them, not more often than they can be read, and some people at a time."""
+        while True:
+            await self._changed.wait()
+            await self._services.clock.sleep(TELL_SECONDS)
+            self._changed.clear()
+            began, made = perf_counter(), 0
+            for session in list(self._sessions):
+                if made >= TURN_LISTS or perf_counter() - began > TURN_SECONDS:
+                    # what changes meanwhile is told in the next round
+                    await asyncio.sleep(0)
+                    began, made = perf_counter(), 0
+                if session in self._sessions and session.sees_lobby:
+                    self._tell_anew(session)
+                    made += 1
+
+    def _tell_anew(self, session: Session) -> None:
+        """Show the list to one who knows another one."""
+        told = self._told(session)
+        if told == self._shown.get(session):
+            return
+        if session.conversation.is_clear:
+            self._tell(session, told)
+        else:
+            # the newest list when it has read what it was told before: slow readers gather no old ones
+            self._changed.set()
+
+    def changed(self) -> None:
+        """Tables are not what they were: all who look at the lobby will see it soon."""
+        self._listing.changed()
+        self._changed.set()
+
+    # Finding
+
+    def sessions(self) -> Sequence[Session]:
+        """All who are here."""
+        return list(self._sessions)
+
+    def tables(self) -> Sequence[LiveTable]:
+        """All of them."""
+        return list(self._tables.values())
+
+    def by_id(self, session: Session, id: str) -> LiveTable:
+        """A table that this person may see. Raises Refused."""
+        live = self._tables.get(id)
+        if live is None or not may_see(live.record, session.who):
+            raise Refused("table/unknown")
+        return live
+
+    def table(self, id: str) -> LiveTable:
+        """Any table. Raises Refused."""
+        if id not in self._tables:
+            raise Refused("table/unknown")
+        return self._tables[id]
+
+    def by_code(self, code: str) -> LiveTable:
+        """The table of an invite code. Raises Refused."""
+        found = self._codes.get(code.strip().upper())
+        if found is None:
+            raise Refused("table/unknown-code")
+        return self._tables[found]
+
+    def mine(self, session: Session) -> LiveTable:
+        """The table one is at. Raises Refused."""
+        if session.table is None:
+            raise Refused("table/none")
+        return session.table
+
+    def scenario(self, system: str, scenario: str) -> ScenarioInfo:
+        """What can be played. Raises Refused."""
+        installed = self._services.systems.get(system)
+        if installed is None:
+            raise Refused("table/unknown-system")
+        if scenario not in installed.scenarios:
+            raise Refused("table/unknown-scenario")
+        return installed.scenarios[scenario]
+
+    async def go_to(self, session: Session, live: LiveTable, resume: said.Resume | None = None) -> None:
+        """Let this connection look at that table from now on. Raises Refused where too many finished matches have been
+        folded."""
+        await self._fold(session, live)
+        # the only one at a finished match would let go of what has been folded
+        if session.table is not None and (session.table is not live or live.record.state != FINISHED):
+            session.table.detach(session)
+        live.attach(session, resume)
+
+    async def _fold(self, session: Session, live: LiveTable) -> None:
+        """Have a finished match folded that nobody looks at: once for all who come meanwhile."""
+        if live.record.state != FINISHED or live.host is not None or live.is_parked:
+            return
+        self._services.bounds.spend("folds", session.asker)
+        async with live.lock:
+            if live.host is None and not live.is_parked:
+                await self._resume(live)

@@ -1,0 +1,95 @@
+"""What a store has lost that was acknowledged: found, counted, told to those at the table, and played on from before.
+
+Only a store whose loss was accepted comes back without something (`--accept-loss`), and it says when that may be so.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Sequence
+from functools import partial
+from typing import TYPE_CHECKING
+
+import msgspec
+
+from engine.core.causes import TableEvent
+from server.lobby.table.tables import LIVE, TABLES
+from server.runtime.refusals import Refused
+from server.runtime.tasks import ended, stop
+from server.store.port import Record
+from server.store.retrying import until_stored
+
+if TYPE_CHECKING:
+    from server.lobby.services import Services
+    from server.lobby.starting import Matches
+    from server.lobby.table.live import LiveTable
+    from server.match.host import MatchHost
+
+
+class Losses:
+    """Brings back matches that know more than their store. `on_other_host` is called with the table and the host that
+    it had before."""
+
+    def __init__(
+        self,
+        services: Services,
+        matches: Matches,
+        tables: Callable[[], Sequence[LiveTable]],
+        on_other_host: Callable[[LiveTable, MatchHost], None],
+    ) -> None:
+        self._services = services
+        self._matches = matches
+        self._tables = tables
+        self._on_other_host = on_other_host
+        self._mending: dict[LiveTable, asyncio.Task[None]] = {}
+
+    async def watch(self) -> None:
+        """Whenever the store is in doubt, give it the tables again, and have every live match compared with it."""
+        services = self._services
+        while True:
+            await services.store.in_doubt()
+            services.log.error("store-in-doubt")
+            tables = list(self._tables())
+            records = [Record(TABLES, live.record.id, msgspec.msgpack.encode(live.record)) for live in tables]
+            await until_stored(partial(services.store.put_records, records), services.clock)
+            for live in tables:
+                if live.record.state == LIVE and live.host is not None:
+                    live.host.compare()
+
+    def found(self, live: LiveTable) -> None:
+        """The store has fewer steps of this match than have been acknowledged, and its host has stopped."""
+        if live not in self._mending:
+            task = self._mending[live] = self._services.background.begin(self._mend(live), "mend")
+            task.add_done_callback(lambda _: self._mending.pop(live, None))
+
+    async def close(self) -> None:
+        """Leave what is being mended to the next start."""
+        await stop(self._mending.values())
+
+    async def _mend(self, live: LiveTable) -> None:
+        """Fold a match again from what the store has left of it, and say how much is gone."""
+        host = live.host
+        if host is None:
+            return
+        before = host.match.version
+        if (finishing := host.finish()) is not None:
+            await finishing
+        await ended(host.stop())
+        log = self._services.log
+        try:
+            await until_stored(lambda: self._matches.open(live), self._services.clock)
+        except Exception as problem:
+            log.error("parked", match=live.record.id, problem=f"{type(problem).__name__}: {problem}", exc_info=problem)
+            live.parked()
+            return
+        version = live.host.match.version if live.host is not None else 0
+        lost = max(before - version, 0)
+        self._services.metrics.steps_lost.add("store", lost)
+        log.error("steps-lost", match=live.record.id, steps=lost, version=version)
+        self._matches.run(live)
+        live.showing.show_anew()
+        self._on_other_host(live, host)
+        if lost:
+            live.telling.say(Refused("match/steps-lost", steps=lost).problem())
+            if live.host is not None:
+                live.host.note(TableEvent("steps_lost", -1, str(lost)))

@@ -1,0 +1,78 @@
+"""Who has asked for the facts by which chance at his table can be checked, and is told them."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import TYPE_CHECKING, NamedTuple
+
+from server.match.proving import HostEnded
+from server.runtime.refusals import Refused
+from server.store.port import StoreError
+
+if TYPE_CHECKING:
+    from protocol import from_client as said
+    from server.lobby.services import Services
+    from server.lobby.sessions import Session
+    from server.lobby.table.live import LiveTable
+    from server.match.host import MatchHost
+
+
+class _Telling(NamedTuple):
+    live: LiveTable
+    after: int
+    task: asyncio.Task[None]
+
+
+class ProofTelling:
+    """Tells each connection from where it asks on, also after its match has got another host."""
+
+    def __init__(self, services: Services) -> None:
+        self._services = services
+        self._tellings: dict[Session, _Telling] = {}
+
+    async def ask(self, session: Session, asked: said.GetProof) -> None:
+        """A connection asks; what it asked before is told no further. Raises Refused."""
+        live = session.table
+        if live is None or live.record.id != asked.table:
+            raise Refused("proof/none")
+        async with live.lock:  # the match may be about to begin
+            host = live.host
+        if host is None:
+            raise Refused("proof/none")
+        self._begin(session, live, host, asked.after)
+
+    def go_on(self, live: LiveTable, before: MatchHost) -> None:
+        """This table has another host than before: it tells on what that one told, to all who had asked."""
+        for session, telling in list(self._tellings.items()):
+            if live.host is not None and session.table is live and telling.live is live:
+                told = before.facts_told(session)
+                self._begin(session, live, live.host, telling.after if told is None else told)
+
+    def gone(self, session: Session) -> None:
+        """The connection has ended."""
+        telling = self._tellings.pop(session, None)
+        if telling is not None:
+            telling.task.cancel()
+
+    def tasks(self) -> list[asyncio.Task[None]]:
+        """What is still being told."""
+        return [telling.task for telling in self._tellings.values()]
+
+    def _begin(self, session: Session, live: LiveTable, host: MatchHost, after: int) -> None:
+        self.gone(session)
+        task = self._services.background.begin(self._tell(session, host, after), "proof")
+        self._tellings[session] = _Telling(live, after, task)
+
+    async def _tell(self, session: Session, host: MatchHost, after: int) -> None:
+        try:
+            proofs = await host.proofs()
+        except HostEnded:
+            # `go_on` comes with the next one
+            return
+        except StoreError as problem:
+            self._services.log.error("store", problem=str(problem))
+            session.say(Refused("store/unavailable").problem())
+            return
+        view = host.channels.view_of(session)
+        if view is not None:
+            await proofs.tell(session, view.seat, after)

@@ -1,0 +1,68 @@
+"""Seat codes: ten characters by which a seat passes to another device, once, within ten minutes."""
+
+from __future__ import annotations
+
+import asyncio
+import secrets
+from typing import TYPE_CHECKING, Final
+
+import msgspec
+
+from server.accounts.identity import digest
+from server.runtime.refusals import Refused
+
+if TYPE_CHECKING:
+    from server.accounts.uptime import Uptime
+    from server.store.port import Store
+
+SEAT_CODES: Final = "seat_code"
+CODE_LETTERS: Final = "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567"
+CODE_LENGTH: Final = 10
+
+
+class SeatPass(msgspec.Struct, frozen=True):
+    """The grant of a code: the seat that this account holds at this table, until `ends` (seconds of `Uptime`)."""
+
+    account: str
+    table: str
+    ends: int
+
+
+def new_code() -> str:
+    """Ten characters of base 32: 50 bits."""
+    return "".join(secrets.choice(CODE_LETTERS) for _ in range(CODE_LENGTH))
+
+
+class SeatCodes:
+    """The store knows the hash of each code only. An account has one code a table; the newest counts."""
+
+    def __init__(self, store: Store, uptime: Uptime, seconds: int) -> None:
+        self._store = store
+        self._uptime = uptime
+        self._seconds = seconds
+        self._lock = asyncio.Lock()
+
+    async def make(self, account: str, table: str) -> str:
+        """A new code. Raises StoreError."""
+        code, now = new_code(), self._uptime.seconds
+        async with self._lock:
+            for key, data in (await self._store.records(SEAT_CODES)).items():
+                known = msgspec.msgpack.decode(data, type=SeatPass)
+                if known.ends <= now or (known.account, known.table) == (account, table):
+                    await self._store.delete_record(SEAT_CODES, key)
+            passed = SeatPass(account, table, now + self._seconds)
+            await self._store.put_record(SEAT_CODES, digest(code), msgspec.msgpack.encode(passed))
+        return code
+
+    async def use(self, code: str) -> SeatPass:
+        """What the code stands for; it is worth nothing from now on. Raises Refused, StoreError."""
+        key = digest(code.strip().upper())
+        async with self._lock:
+            data = await self._store.get_record(SEAT_CODES, key)
+            if data is None:
+                raise Refused("seat-code/unknown")
+            await self._store.delete_record(SEAT_CODES, key)
+        passed = msgspec.msgpack.decode(data, type=SeatPass)
+        if passed.ends <= self._uptime.seconds:
+            raise Refused("seat-code/unknown")
+        return passed

@@ -1,0 +1,48 @@
+"""What all parts of the server share, handed to them by app.py."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from protocol.limits import Limits
+    from server.accounts.uptime import Uptime
+    from server.content.systems import Installed
+    from server.match.bots.workers.pool import BotWorkers
+    from server.match.receipts import ReceiptPress
+    from server.runtime.background import Background
+    from server.runtime.bounds import Bounds
+    from server.runtime.clock import Clock
+    from server.runtime.logs import Log
+    from server.runtime.marks import Mark
+    from server.runtime.metrics import Metrics
+    from server.runtime.signing import HostKey
+    from server.runtime.vault import Vault
+    from server.store.port import Store
+
+
+@dataclass(frozen=True)
+class Services:
+    """`replays` is the folder of finished matches; `bot_pause` seconds a bot in a seat waits before it acts;
+    `bots_alone`: matches of bots go on where no person is left."""
+
+    store: Store
+    clock: Clock
+    uptime: Uptime
+    log: Log
+    limits: Limits
+    systems: Mapping[str, Installed]
+    vault: Vault
+    key: HostKey
+    receipts: ReceiptPress
+    replays: Path
+    bot_pause: float
+    bots_alone: bool
+    bot_workers: BotWorkers
+    mark: Mark
+    metrics: Metrics
+    background: Background
+    bounds: Bounds

@@ -1,0 +1,246 @@
+"""A connected client: the conversation with its bounded queue, and the pump that empties it into the socket."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Final, Protocol
+
+from websockets.frames import CloseCode
+
+from protocol.codec import encode
+from protocol.server_conversation import ServerConversation
+from server.runtime.bounds import Asker
+
+if TYPE_CHECKING:
+    from protocol.from_server import Problem, ServerMessage
+    from server.accounts.identity import Account, Login
+    from server.lobby.table.live import LiveTable
+    from server.runtime.clock import Clock
+    from server.runtime.metrics import Metrics
+
+
+SILENT: Final = "session/silent"
+
+
+class Socket(Protocol):
+    """What a session needs of a WebSocket."""
+
+    def send_now(self, parts: tuple[bytes, ...]) -> bool:
+        """Send these messages, with what else is sent in this turn of the loop and without waiting, if little enough
+        waits before them; whether all are on their way, or none."""
+        ...
+
+    @property
+    def latency(self) -> float:
+        """Seconds that a message takes to the other side and back, as last measured; 0: not yet."""
+        ...
+
+    async def send(self, data: bytes) -> None:
+        """Returns when the data is on its way; waits while the other side does not read."""
+        ...
+
+    async def close(self, code: int, reason: str) -> None:
+        """Close with a status of RFC 6455."""
+        ...
+
+
+class Session:
+    """One connection. Whatever is said to it is queued; a slow reader delays only itself.
+
+    One that has filled its queue and takes nothing more for `patience` seconds is closed. `address`: where it comes
+    from.
+    """
+
+    def __init__(
+        self,
+        conversation: ServerConversation,
+        socket: Socket,
+        clock: Clock,
+        metrics: Metrics,
+        patience: float,
+        address: str,
+    ) -> None:
+        self.conversation = conversation
+        self.address = address
+        self._socket = socket
+        self._clock = clock
+        self._metrics = metrics
+        self._queued_at: float | None = None
+        self._patience = patience
+        self._sent = 0
+        self._is_idle = True
+        """Nothing waits and nothing is being sent: what is said now may go out at once, past the queue. Whatever the
+        conversation has to send, or is over for, it is woken for."""
+        self._watch: asyncio.Task[None] | None = None
+        self.account: Account | None = None
+        self._asker = Asker("", address)
+        self.login: Login | None = None
+        """The token that was given, until the client is known to have it."""
+        self.device = ""
+        """The hash of that token."""
+        self.pinged = False
+        self.language = "en"
+        self.adds = False
+        """Its program adds to dice."""
+        self.table: LiveTable | None = None
+        self.has_asked_for_lobby = False
+        """Since it came to its table, or last acted there."""
+        self.doomed: Callable[[], None] | None = None
+        """Called once, when the connection is to end as soon as what is queued is sent."""
+        self.silent_since: float | None = None
+        """Where the link is dead: since when nothing has come, in the clock's time."""
+        self._wake = asyncio.Event()
+        self._drained = asyncio.Event()
+        self._closing: tuple[int, str] | None = None
+
+    @property
+    def who(self) -> str:
+        """Id of the person, empty before the login."""
+        return self.account.id if self.account is not None else ""
+
+    @property
+    def name(self) -> str:
+        """Name of the person."""
+        return self.account.name if self.account is not None else ""
+
+    @property
+    def asker(self) -> Asker:
+        """The person and address by which what is asked here is counted."""
+        who = self.who
+        if self._asker.person != who:
+            self._asker = Asker(who, self.address)
+        return self._asker
+
+    @property
+    def sees_lobby(self) -> bool:
+        """Whether the list of tables is kept up: for who is at none, and for who looks at it beside his own."""
+        return self.table is None or self.has_asked_for_lobby
+
+    @property
+    def trip(self) -> int:
+        """Milliseconds that a message takes to the client and back, as last measured; -1: not yet."""
+        return round(self._socket.latency * 1000) if self._socket.latency else -1
+
+    @property
+    def closing(self) -> tuple[int, str] | None:
+        """Status and code with which the connection is being closed from here."""
+        return self._closing or self.conversation.closing
+
+    @property
+    def is_closing(self) -> bool:
+        """Whether nothing that the client says counts any more."""
+        return self._closing is not None or self.conversation.closing is not None
+
+    def measured(self) -> None:
+        """How far away the client is has been measured anew."""
+        if self.table is not None:
+            self.table.link_measured(self)
+
+    def say(self, message: ServerMessage) -> None:
+        """Queue a message."""
+        self.offer(encode(message))
+
+    def offer(self, *parts: bytes, droppable: bool = False) -> None:
+        """Queue encoded messages; scene frames are `droppable`: a snapshot makes up for them. Where nothing waits, all
+        of them go out with what else is sent in this turn of the loop."""
+        if self._is_idle and self._socket.send_now(parts):
+            self._sent += len(parts)
+            self._metrics.sent_seconds.least += len(parts)
+            return
+        for data in parts:
+            self.conversation.offer(data, droppable=droppable)
+        if self._queued_at is None:
+            self._queued_at = self._clock.now()
+        self._drained.clear()
+        self.wake()
+        if self.conversation.overflowed and self._watch is None:
+            self._watch = asyncio.create_task(self._lose_patience())
+
+    def end(self, problem: Problem, status: CloseCode = CloseCode.POLICY_VIOLATION) -> None:
+        """Say why, then close."""
+        if self._closing is None:
+            self.say(problem)
+            self._closing = (status, problem.code)
+            self.wake()
+
+    def give_up(self, since: float) -> None:
+        """Its link is dead: nothing has come since then. Nothing more is said; the connection is to be cut."""
+        self.silent_since = since
+        if self._closing is None:
+            self._closing = (CloseCode.ABNORMAL_CLOSURE, SILENT)
+
+    def take_over(self) -> None:
+        """The same person has connected elsewhere."""
+        self.conversation.take_over()
+        self.wake()
+
+    def end_flood(self) -> None:
+        """Far more comes than can be heard."""
+        self.conversation.end_flood()
+        self.wake()
+
+    def wake(self) -> None:
+        """The conversation may have something to send, or be over."""
+        self._is_idle = False
+        self._wake.set()
+        if self.doomed is not None and self.is_closing:
+            doomed, self.doomed = self.doomed, None
+            doomed()
+
+    async def drained(self) -> None:
+        """Wait until all that was queued is on its way."""
+        self._wake.set()
+        await self._drained.wait()
+
+    async def pump(self) -> None:
+        """Send what is queued, for ever; returns when the connection has been closed from here."""
+        while True:
+            await self._wake.wait()
+            self._wake.clear()
+            await self._flush()
+            self._is_idle = True
+            if self.closing is not None:
+                await self._socket.close(*self.closing)
+                return
+            self._drained.set()
+
+    async def _flush(self) -> None:
+        """One message after another, so that what waits is in the queue, where it is bounded."""
+        while True:
+            data = self.conversation.next()
+            if data is not None:
+                await self._socket.send(data)
+                self._sent += 1
+                continue
+            if self._queued_at is not None:
+                self._metrics.sent_seconds.add(self._clock.now() - self._queued_at)
+                self._queued_at = None
+            if self.conversation.overflowed and not self.is_closing:
+                self._recover()
+            else:
+                return
+
+    def _recover(self) -> None:
+        """It had fallen behind, and has read up to there: one snapshot instead of what was dropped."""
+        self.conversation.overflowed = False
+        self._is_idle = True
+        self._metrics.drifts.add("queue")
+        if self.table is not None:
+            self.table.show_all(self)
+
+    async def _lose_patience(self) -> None:
+        """Close the connection if nothing gets through while it is behind."""
+        sent = -1
+        while self.conversation.overflowed and self._sent != sent:
+            sent = self._sent
+            await self._clock.sleep(self._patience)
+        self._watch = None
+        if self.conversation.overflowed:
+            self.conversation.too_slow()
+            self.wake()
+
+    def close(self) -> None:
+        """The connection is gone."""
+        if self._watch is not None:
+            self._watch.cancel()

@@ -1,0 +1,218 @@
+"""How a table's match begins, comes back after a restart, and ends."""
+
+from __future__ import annotations
+
+import asyncio
+import secrets
+from typing import TYPE_CHECKING, Any, Final
+
+from msgspec.structs import replace
+
+from engine.core.audience import Seat
+from engine.core.causes import Start, Void
+from engine.core.dice import MatchDice
+from engine.core.errors import IllegalIntent, RuleBug, RuleDiverged
+from engine.core.match import Match
+from engine.core.rule_code import CHANGED, SAME, marked
+from engine.core.system import Setup, SetupProblem
+from server.lobby.archive import Archive
+from server.lobby.host_claim import has_given_up
+from server.lobby.table import tables
+from server.lobby.table.tables import FINISHED, TableRecord
+from server.lobby.table.watching import has_delayed_view
+from server.match import replays
+from server.match.bots.seated_bot import SeatedBot
+from server.match.host import MatchHost
+from server.match.ledger import Ledger
+from server.match.proving import ProofPlane
+from server.match.stepper import Pace, Stepper
+from server.runtime.refusals import Refused
+from server.store.port import NOBODY
+
+if TYPE_CHECKING:
+    from engine.core.rule_code import RuleCode
+    from protocol.scene import Result
+    from server.content.systems import Installed
+    from server.lobby.services import Services
+    from server.lobby.table.live import LiveTable
+
+SECRET_BYTES = 32
+GIVEN_UP: Final = "rules-changed"
+"""In place of an error's id, where what waited is given up because its rules have changed."""
+
+
+class Matches:
+    """Gives tables their hosts."""
+
+    def __init__(self, services: Services) -> None:
+        self.archive = Archive(services)
+        self._services = services
+
+    def sealed_secret(self, table: TableRecord) -> bytes:
+        """A new secret for the dice of this table's match, under the host key."""
+        return self._services.vault.seal(secrets.token_bytes(SECRET_BYTES), table.id)
+
+    def secret(self, table: TableRecord) -> bytes:
+        """The secret of this table's match. Raises VaultDamaged."""
+        return self._services.vault.open(table.sealed, table.id)
+
+    def resolve(self, table: TableRecord) -> bytes:
+        """The content of the match by value. Raises Refused where the set-up cannot be played."""
+        installed = self._installed(table)
+        lists = tuple(seat.army.code if seat.army is not None else "" for seat in table.seats)
+        setup = Setup(table.scenario, tuple(seat.faction for seat in table.seats), lists)
+        try:
+            resolved = installed.system.setup(installed.content, setup)
+            installed.system.start(resolved, len(table.seats))
+        except SetupProblem as problem:
+            refused = Refused("table/set-up")
+            refused.text = problem.text
+            raise refused from problem
+        return resolved
+
+    async def open(self, live: LiveTable) -> None:
+        """Host the match of this table: its log folded, or begun where there is none yet. One that is over is only
+        shown, and nobody owns it.
+
+        Raises Refused, StoreError, RuleBug, OtherCode, and what Archive.recover and Vault.open raise.
+        """
+        table, code = live.record, self.code(live.record)
+        secret = self.secret(table)
+        ledger = await self._ledger(table, secret)
+        is_over = table.state == FINISHED
+        await (self.archive.recover(ledger, table) if is_over else ledger.recover(code.digest))
+        begins = ledger.match.version == 0
+        if begins:
+            seats, parts = len(table.seats), not table.mail
+            try:
+                await ledger.commit(Start(table.id, seats, self.resolve(table), parts, code.version, code.digest))
+            except IllegalIntent as refused:
+                raise RuleBug(f"the start was refused: {refused.refusal.code}") from refused
+        self._begin(live, ledger, secret, "begun" if begins else "resumed")
+
+    async def open_under_other_code(self, live: LiveTable, same_head: bytes = b"") -> None:
+        """Host a live match that was played by other rule code than that of today. `same_head`: the head of all its
+        steps, played again under that of today; empty where they come out otherwise, and its people play on all the
+        same: then what waits is given up. Either way a table event says so.
+
+        Raises StoreError, LogDamaged, RuleDiverged, RuleBug, and what Vault.open and the rules raise.
+        """
+        table, code = live.record, self.code(live.record)
+        secret = self.secret(table)
+        ledger = await self._ledger(table, secret)
+        match = ledger.match
+        await ledger.recover_under_other_code()
+        if same_head:
+            if match.head != same_head:
+                raise RuleDiverged("the head is another than that of the steps played again")
+        else:
+            if match.pending is not None:
+                nothing = (b"",) * (0 if match.record.call is None else match.record.seats)
+                await ledger.commit(Void(GIVEN_UP, nothing, nothing))
+            await ledger.commit(marked(CHANGED, code))
+        await ledger.resume()
+        host = self._begin(live, ledger, secret, "resumed")
+        if same_head:
+            host.note(marked(SAME, code))
+
+    def _begin(self, live: LiveTable, ledger: Ledger, secret: bytes, event: str) -> MatchHost:
+        host = self._host(live, ledger, secret)
+        live.begin(host)
+        table = live.record
+        about = {"match": table.id, "system": table.system, "scenario": table.scenario, "people": len(table.people)}
+        self._services.log.info(event, version=ledger.match.version, **about)
+        return host
+
+    async def _ledger(self, table: TableRecord, secret: bytes) -> Ledger:
+        """The ledger of this table's match, nothing of it folded yet; of one that is over nobody owns it."""
+        services = self._services
+        dice = MatchDice(secret, table.id)
+        match: Match[Any] = Match(self._installed(table).system, table.id, dice)
+        fence = NOBODY if table.state == FINISHED else await services.store.open_match(table.id)
+        return Ledger(match, services.store, fence, services.mark)
+
+    def code(self, table: TableRecord) -> RuleCode:
+        """The rule code of this table's system as it is installed, by name. Raises Refused."""
+        return self._installed(table).code
+
+    def _host(self, live: LiveTable, ledger: Ledger, secret: bytes) -> MatchHost:
+        table, services = live.record, self._services
+        left = table.banks or (table.bank * 1000,) * len(table.seats)
+        banks = {} if table.mail else {seat: bank / 1000 for seat, bank in enumerate(left)}
+        warning = services.limits.warning_seconds
+        late = services.limits.late_seconds if has_delayed_view(table) else None
+        pace = Pace(None if table.mail else table.seconds, table.reaction_seconds, banks, warning, late)
+        log = services.log.bind(match=table.id)
+        proofs = ProofPlane(ledger.match, services.key, live.gate)
+        stepper = Stepper(ledger, live, services.clock, log, pace, services.limits.kept_frames, proofs)
+        about_all = services.clock, log, services.receipts, services.metrics, services.bot_workers
+        return MatchHost(stepper, live, *about_all, secret)
+
+    def run(self, live: LiveTable) -> None:
+        """Let the host of a live match work, with the bots in their seats."""
+        host = live.host
+        if host is None:
+            return
+        is_over = live.record.state == FINISHED
+        for number in range(0 if is_over else len(live.record.seats)):
+            self.seat_bot(live, number)
+        live.count_present()
+        host.run(is_over=is_over)
+        for number, seat in enumerate(live.record.seats):
+            if seat.leaving and not is_over:
+                host.take_off(Seat(number))
+        if live.record.ending and not is_over:
+            host.end()
+
+    def seat_bot(self, live: LiveTable, number: int) -> None:
+        """Where a bot holds this seat of a live match, let it play."""
+        seat, services = live.record.seats[number], self._services
+        if live.host is not None and seat.bot:
+            pace = services.clock, services.bot_pause, services.limits.bot_seconds
+            live.host.seat_bot(SeatedBot(Seat(number), seat.bot, seat.seed, *pace))
+
+    def substitute(self, table: TableRecord) -> str:
+        """The kind of bot that takes over from a person who leaves."""
+        return self._installed(table).stand_in()
+
+    async def finish(self, live: LiveTable, result: Result | None) -> TableRecord:
+        """Write the replay; the record of the finished table, not stored yet. Without a result those who played have
+        ended the match. Raises StoreError, OSError."""
+        table, services = live.record, self._services
+        steps = [stored.step for stored in await services.store.read(table.id)]
+        secret = self.secret(table)
+        installed = self._installed(table)
+        name = f"{table.id}.replay"
+        now = services.clock.wall()
+        made = await asyncio.to_thread(replays.make, installed, table, secret, steps, result, now, services.key)
+        await asyncio.to_thread(replays.save, services.replays / name, made)
+        why = result.why.k if result is not None else ""
+        services.log.info("finished", match=table.id, version=len(steps), result=why)
+        # a server that stopped between an act given up and the table's record has the log alone to tell it
+        table = replace(table, parked=0, given_up=table.given_up or has_given_up(steps))
+        return tables.finished(table, result.why if result is not None else None, name)
+
+    async def open_unfinished(self, table: TableRecord) -> str:
+        """Write the replay of a match that has no host: what these rules can show of it, else its bare record. Its file
+        name, empty where nothing was played. Raises StoreError, OSError, VaultDamaged."""
+        services = self._services
+        steps = [stored.step for stored in await services.store.read(table.id)]
+        secret, now = self.secret(table), services.clock.wall()
+        try:
+            installed = self._installed(table)
+            made = await asyncio.to_thread(replays.make, installed, table, secret, steps, None, now, services.key)
+        except Exception as problem:  # noqa: BLE001 - rules that raise anything leave a bare replay
+            services.log.warning("bare-replay", match=table.id, problem=f"{type(problem).__name__}: {problem}")
+            made = await asyncio.to_thread(replays.make_bare, table, secret, steps, now, services.key)
+        if not made:
+            return ""
+        name = f"{table.id}.replay"
+        await asyncio.to_thread(replays.save, services.replays / name, made)
+        services.log.info("opened", match=table.id, version=len(steps))
+        return name
+
+    def _installed(self, table: TableRecord) -> Installed:
+        installed = self._services.systems.get(table.system)
+        if installed is None:
+            raise Refused("table/unknown-system")
+        return installed

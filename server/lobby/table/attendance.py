@@ -1,0 +1,50 @@
+"""Who counts at a table: whose votes, after which absence; and how far away everybody is. Plain parts of LiveTable."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from server.lobby.table.votes import ADJOURNED, voters
+
+if TYPE_CHECKING:
+    from protocol.limits import Limits
+    from server.lobby.table.presence import Presence
+    from server.lobby.table.tables import TableRecord
+
+LINKS_EVERY: Final = 10.0
+"""Seconds between two tellings of measured links."""
+
+
+def grace_of(table: TableRecord, limits: Limits) -> float:
+    """Seconds after which one who is away does not count."""
+    return limits.mail_seconds if table.mail else limits.grace_seconds
+
+
+def voters_of(table: TableRecord, presence: Presence, limits: Limits, now: float, *, parked: bool) -> tuple[int, ...]:
+    """The seats whose votes count in the open vote. At an adjourned table only those count who are here."""
+    if table.vote is None:
+        return ()
+    grace = 0.0 if table.rest == ADJOURNED else grace_of(table, limits)
+    here = {who for who in table.people if presence.is_here(who) or presence.away(who, now) < grace}
+    return voters(table, table.vote, here, parked=parked)
+
+
+class Trips:
+    """The round trips of a table's players, in steps of 20 ms, from half a second on of 200."""
+
+    def __init__(self) -> None:
+        self._told_at = -LINKS_EVERY
+        self._known: dict[str, int] = {}
+        self.due: float | None = None
+        """When what has changed is to be told, which is not often; None where all is told."""
+
+    def measured(self, who: str, trip: int, now: float) -> None:
+        """Somebody's round trip in milliseconds is known anew."""
+        coarse = trip // (20 if trip < 500 else 200)
+        if self.due is None and self._known.get(who) != coarse:
+            self.due = max(now, self._told_at + LINKS_EVERY)
+        self._known[who] = coarse
+
+    def told(self, now: float) -> None:
+        """All know of what has been measured until now."""
+        self._told_at, self.due = now, None

@@ -1,0 +1,124 @@
+"""Words and offers between two seats of a table. They are table talk: nothing of them is stored, logged or counted, and
+no rule hears of them. What only two know goes to their two connections, and moves nothing that anyone else can see."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Iterable
+from typing import TYPE_CHECKING, NamedTuple
+
+from msgspec.structs import replace
+
+from protocol.from_server import ChatLine, OfferView
+from protocol.lines import clean_line
+from server.lobby.table.tables import SeatRecord
+from server.runtime.refusals import Refused
+
+if TYPE_CHECKING:
+    from protocol import from_client as said
+    from server.lobby.services import Services
+    from server.lobby.sessions import Session
+    from server.lobby.table.live import LiveTable
+
+
+class Kept(NamedTuple):
+    """An offer with the two people, who may leave their seats to others: those see nothing of it unless it is open."""
+
+    view: OfferView
+    maker: str
+    taker: str
+
+
+class Diplomacy:
+    """Of one table, for as long as it is in memory."""
+
+    def __init__(self, table: LiveTable, services: Services) -> None:
+        self._table = table
+        self._services = services
+        self._offers: dict[str, Kept] = {}
+        """By id, in the order in which they were made. Bounded for each maker alone: what others do forgets none."""
+
+    def whisper(self, session: Session, to: int, text: str) -> None:
+        """Say something to the holder of one seat. Raises Refused."""
+        mine = self._seat_of(session)
+        holder = self._other(mine, to)
+        if holder.bot or not holder.who:
+            raise Refused("talk/bot")
+        hearer = self._session_of(holder.who)
+        if hearer is None:
+            raise Refused("talk/away", name=holder.name)
+        name = self._table.record.seats[mine].name
+        line = ChatLine(session.who, name, "player", text, self._services.clock.wall(), to)
+        hearer.say(line)
+        session.say(line)
+
+    def offer(self, session: Session, asked: said.Offer) -> None:
+        """Make an offer. A bot declines at once. Raises Refused."""
+        mine = self._seat_of(session)
+        holder = self._other(mine, asked.to)
+        # normalising may make more of a character than one
+        text = clean_line(asked.text)[: self._services.limits.offer_length].rstrip()
+        if not text:
+            raise Refused("chat/empty")
+        of_mine = [kept for kept in self._offers.values() if kept.maker == session.who and kept.view.state == "open"]
+        same = [kept for kept in of_mine if kept.taker == holder.who]
+        if len(of_mine) - len(same) >= self._services.limits.offers:
+            raise Refused("talk/too-many", most=self._services.limits.offers)
+        for kept in same:
+            self._tell(kept._replace(view=replace(kept.view, state="withdrawn")))
+        state = "open" if holder.who and not holder.bot else "declined"
+        at = self._services.clock.wall()
+        view = OfferView(secrets.token_hex(8), mine, asked.to, asked.kind, text, state, at, asked.open)
+        self._tell(Kept(view, session.who, holder.who))
+
+    def answer(self, session: Session, asked: said.AnswerOffer) -> None:
+        """Accept or decline what was offered to me, or take back what I have offered. Raises Refused."""
+        kept = self._offers.get(asked.offer)
+        if kept is None or kept.view.state != "open" or session.who not in (kept.maker, kept.taker):
+            raise Refused("talk/no-offer")
+        if session.who == kept.maker and asked.yes:
+            raise Refused("talk/no-offer")
+        state = "withdrawn" if session.who == kept.maker else "accepted" if asked.yes else "declined"
+        self._tell(kept._replace(view=replace(kept.view, state=state)))
+
+    def show(self, session: Session) -> None:
+        """What one who has just come may know of the offers."""
+        for kept in self._offers.values():
+            if kept.view.open or session.who in (kept.maker, kept.taker):
+                session.say(kept.view)
+
+    def _tell(self, kept: Kept) -> None:
+        self._offers[kept.view.id] = kept
+        self._forget(kept.maker)
+        if kept.view.open:
+            self._table.telling.say(kept.view)
+            return
+        for who in {kept.maker: None, kept.taker: None}:
+            session = self._session_of(who)
+            if session is not None:
+                session.say(kept.view)
+
+    def _forget(self, maker: str) -> None:
+        """The oldest closed offers of one who makes many, and all of those who hold no seat any more."""
+        record = self._table.record
+        for id in [id for id, kept in self._offers.items() if record.seat_of(kept.maker) < 0]:
+            del self._offers[id]
+        closed = [id for id, kept in self._offers.items() if kept.maker == maker and kept.view.state != "open"]
+        for id in closed[: -self._services.limits.offers_kept]:
+            del self._offers[id]
+
+    def _seat_of(self, session: Session) -> int:
+        seat = self._table.seat_of(session)
+        if seat is None:
+            raise Refused("talk/watching")
+        return seat
+
+    def _other(self, mine: int, to: int) -> SeatRecord:
+        seats = self._table.record.seats
+        if to == mine or not 0 <= to < len(seats) or seats[to].free:
+            raise Refused("talk/nobody")
+        return seats[to]
+
+    def _session_of(self, who: str) -> Session | None:
+        players: Iterable[Session] = self._table.people.players
+        return next((session for session in players if who and session.who == who), None)

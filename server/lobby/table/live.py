@@ -1,0 +1,318 @@
+"""A table with the people at it now: who looks on, and the host of its match once it is live."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable, Collection
+from typing import TYPE_CHECKING, Final
+
+from engine.core.audience import Seat
+from engine.core.causes import TableEvent
+from protocol.codec import encode
+from protocol.fairness.participation import PERSON
+from protocol.from_server import ClockWarning, Expired, Left
+from protocol.proofs import expired_text
+from protocol.text import Text
+from server.lobby.table.attendance import Trips, grace_of, voters_of
+from server.lobby.table.diplomacy import Diplomacy
+from server.lobby.table.people import People
+from server.lobby.table.programs import Programs, holder_of
+from server.lobby.table.seatwatch import SeatWatch
+from server.lobby.table.showing import Showing
+from server.lobby.table.tables import FINISHED, LIVE, TableRecord
+from server.lobby.table.telling import Telling
+from server.lobby.table.watching import Watching
+from server.match.crowd import Gate
+from server.match.table_port import PARKED
+from server.runtime.refusals import Refused
+
+if TYPE_CHECKING:
+    from engine.core.system import ScenarioInfo
+    from protocol.from_client import Resume
+    from protocol.scene import Result
+    from server.lobby.services import Services
+    from server.lobby.sessions import Session
+    from server.match.host import MatchHost
+
+MATCH_KILOBYTES: Final = 1_000
+"""What a match that is forgotten leaves behind in cycles."""
+
+
+class LiveTable:
+    """A table of the lobby. Its record changes by `keep` alone, under `lock`, and only after the store has it."""
+
+    def __init__(
+        self,
+        record: TableRecord,
+        services: Services,
+        on_result: Callable[[LiveTable, Result | None], Awaitable[None]],
+        on_change: Callable[[], None],
+        on_care: Callable[[LiveTable], None],
+        on_lost: Callable[[LiveTable], None],
+    ) -> None:
+        self.record = record
+        self.lock = asyncio.Lock()
+        self.host: MatchHost | None = None
+        self.why_parked = ""
+        """The code of the reason why the match does not go on, empty where it does."""
+        self.has_given_up = False
+        """Since this server was started."""
+        self.is_over = False
+        """Nothing more is played; the replay is being written, or has been."""
+        self._waited: tuple[int, ...] = ()
+        """As the lobby was last told."""
+        self._holders = tuple(map(holder_of, record.seats))
+        self.people = People(record)
+        self.seat_of: Final = self.people.seat_of
+        self.programs = Programs(self)
+        self.ask_part: Final = self.programs.ask_part
+        self.adding: Final = self.programs.adding
+        self.watching = Watching()
+        self.gate = Gate()
+        self.showing = Showing(self, services)
+        self.telling = Telling(self, services)
+        self.clocks: Final = self.telling.clocks
+        self.diplomacy = Diplomacy(self, services)
+        self._services = services
+        self._on_result = on_result
+        self._on_change = on_change
+        self._on_care = on_care
+        self._on_lost = on_lost
+        self.seats = SeatWatch(services.clock.now())
+        self._trips = Trips()
+
+    @property
+    def scenario(self) -> ScenarioInfo | None:
+        """What is played, None where it is not installed (any more)."""
+        installed = self._services.systems.get(self.record.system)
+        return installed.scenarios.get(self.record.scenario) if installed is not None else None
+
+    @property
+    def is_parked(self) -> bool:
+        """Whether the match does not go on, or (when it is over) cannot be shown."""
+        return bool(self.why_parked)
+
+    @property
+    def cannot_go_on(self) -> bool:
+        """Whether the match is on, and parked: one that has been ended since is not."""
+        return self.is_parked and self.record.state != FINISHED
+
+    @property
+    def is_deserted(self) -> bool:
+        """Whether the match rests because bots hold all seats, some for people who are away, and nobody watches."""
+        if self._services.bots_alone or self.record.state != LIVE or self.sessions:
+            return False
+        return all(seat.bot for seat in self.record.seats)
+
+    @property
+    def waiting(self) -> tuple[int, ...]:
+        """The seats that the match waits for."""
+        return self.host.deadlines.waiting if self.host is not None and not self.is_parked else ()
+
+    @property
+    def sessions(self) -> Collection[Session]:
+        """All who are connected."""
+        return self.people.all
+
+    def keep(self, record: TableRecord) -> None:
+        """The table is so from now on."""
+        self.record = record
+        self._holders = tuple(map(holder_of, record.seats))
+        self.people.seated_by(record)
+
+    # People come and go
+
+    def attach(self, session: Session, resume: Resume | None = None) -> None:
+        """This connection looks at the table from now on."""
+        self.people.add(session)
+        session.table = self
+        if session in self.people.watchers:
+            self._services.bounds.hold("watchers", _watcher(session), *session.asker)
+        # one who comes back after a broken link may have been looking at the lobby
+        session.has_asked_for_lobby = resume is not None
+        self.seats.arrived(session.who)
+        session.offer(encode(self.telling.view(session)), droppable=True)
+        self.telling.tell_of(session)
+        self.showing.show(session, resume)
+        self.diplomacy.show(session)
+        if self.is_parked:
+            session.say(Refused(self.why_parked if self.cannot_go_on else "match/unshown").problem())
+        self.count_present()
+        self._on_care(self)
+
+    def detach(self, session: Session) -> None:
+        """This connection looks elsewhere, or is gone; seats are kept."""
+        if not self.people.remove(session):
+            return
+        session.table = None
+        self._services.bounds.release("watchers", _watcher(session))
+        seat = self.seat_of(session)
+        if seat is None:
+            self.seats.presence.forget(session.who)
+        else:
+            since = session.silent_since
+            self.seats.presence.left(session.who, self._services.clock.now() if since is None else since)
+        self.programs.forget(session)
+        if self.host is not None and seat is not None:
+            self.host.lost(seat)
+        if self.host is not None:
+            self.host.channels.detach(session)
+        self.let_go()
+        self.count_present()
+        self.telling.tell_of(session)
+        self._on_care(self)
+
+    def let_go(self) -> None:
+        """Forget the host of a match that is over where nobody is connected: it can be read again when someone wants to
+        see it. Called whenever either has become so."""
+        if self.host is not None and not self.sessions and self.record.state == FINISHED:
+            self.host.stop()
+            self.host = None
+            self._services.metrics.left_behind += MATCH_KILOBYTES
+
+    def dismiss(self, session: Session, code: str) -> None:
+        """Send a connection away, with the reason."""
+        self.detach(session)
+        self._on_change()
+        session.say(Left(self.record.id, code, Text(f"left.{code}")))
+
+    def look_anew(self) -> None:
+        """Seats or roles have changed hands: everyone sees what he may see now, and what others see."""
+        self.telling.tell()
+        self.reseat()
+
+    def reseat(self) -> None:
+        """Seats have changed hands: everyone sees what his seat may see now."""
+        self.showing.show_changed()
+        self.count_present()
+
+    def begin(self, host: MatchHost) -> None:
+        """The match of this table is on."""
+        self.host = host
+        self.programs.hand_over()
+
+    def count_present(self) -> None:
+        """Clocks run while a person who plays is connected, or where only bots play and somebody watches."""
+        if self.host is not None:
+            people, rests = set(self.record.people), bool(self.record.rest) or self.is_deserted
+            self.host.hold(on=rests)
+            self.host.present(anyone=not rests and (not people or bool(self.people.players)))
+
+    def stirred(self, session: Session) -> None:
+        """This person does something: he is there, not his program alone."""
+        if self.seats.idle and self.seats.stirred(session.who):
+            self._on_care(self)
+
+    def link_measured(self, session: Session) -> None:
+        """This link's round trip is known anew: told now, or with a later measure or step, if it was told of late."""
+        if session in self.people.players:
+            self._trips.measured(session.who, session.trip, self._services.clock.now())
+            self._tell_trips()
+
+    def _tell_trips(self) -> None:
+        now, due = self._services.clock.now(), self._trips.due
+        if due is not None and due <= now:
+            self._trips.told(now)
+            self.telling.tell()
+
+    def person_plays(self, seat: int) -> None:
+        """A person plays this seat instead of a bot."""
+        if self.host is not None:
+            self.host.unseat_bot(Seat(seat))
+            self.host.note(TableEvent("person", seat))
+
+    def show_all(self, session: Session) -> None:
+        """Everything anew for one that has lost its way."""
+        session.say(self.telling.view(session))
+        if self.host is not None:
+            self.host.channels.show_all(session)
+
+    # Who counts
+
+    @property
+    def grace(self) -> float:
+        """Seconds after which one who is away does not count."""
+        return grace_of(self.record, self._services.limits)
+
+    def voters(self) -> tuple[int, ...]:
+        """The seats whose votes count in the open vote."""
+        limits, now = self._services.limits, self._services.clock.now()
+        return voters_of(self.record, self.seats.presence, limits, now, parked=self.is_parked)
+
+    # What the host tells (server.match.table_port.Table)
+
+    def clocks_changed(self, *, players: bool = True) -> None:
+        self.telling.tell_clocks(players=players)
+        if self._trips.due is not None:
+            self._tell_trips()
+        if self.waiting != self._waited:
+            self._waited = self.waiting
+            self._on_change()
+        if self.banks_left() != self.record.banks:
+            self._on_care(self)
+
+    def banks_left(self) -> tuple[int, ...]:
+        """Milliseconds that each seat has left in its bank."""
+        return self.record.banks if self.host is None else self.host.deadlines.left(len(self.record.seats))
+
+    def holders(self) -> tuple[str, ...]:
+        return self._holders
+
+    def present(self) -> set[Seat]:
+        return {seat for seat in self.people.players.values() if self._holders[seat] == PERSON}
+
+    def warn(self, seats: tuple[int, ...], left: float) -> None:
+        self.telling.say(ClockWarning(self.record.id, seats, round(left * 1000)))
+
+    def defaulted(self, seat: int) -> None:
+        holder = self.record.seats[seat]
+        if holder.who and not holder.bot:
+            self.seats.defaults[seat] = self.seats.defaults.get(seat, 0) + 1
+            self._on_care(self)
+
+    def expired(self, seat: Seat, question: int, version: int, head: bytes) -> None:
+        mine = [session for session, held in self.people.players.items() if held == seat]
+        if mine:
+            signature = self._services.key.sign(expired_text(self.record.id, seat, question, version, head))
+            for session in mine:
+                session.say(Expired(self.record.id, seat, question, version, head, signature))
+
+    def figures_left(self, seat: int) -> None:
+        self.seats.emptied.add(seat)
+        self._on_care(self)
+
+    def acted(self, seat: int) -> None:
+        self.seats.defaults.pop(seat, None)
+
+    async def finished(self, result: Result | None) -> None:
+        self.is_over = True
+        # a long match's replay takes seconds, and a full disk may keep it for as long as it is full
+        self.telling.tell()
+        await self._on_result(self, result)
+
+    def gave_up(self) -> None:
+        self.has_given_up = True
+        self._on_care(self)
+
+    def steps_lost(self) -> None:
+        self._on_lost(self)
+
+    def parked(self, code: str = PARKED) -> None:
+        self.park(code)
+        self.telling.tell()
+        self.telling.say(Refused(code).problem())
+
+    def park(self, code: str) -> None:
+        """The match does not go on, for the reason of this code."""
+        self.why_parked = code
+        self._on_change()
+
+    def unpark(self) -> None:
+        """The match goes on."""
+        self.why_parked = ""
+        self._on_change()
+
+
+def _watcher(session: Session) -> str:
+    """Return the name of a connection, of which a person may have several."""
+    return f"{session.who} {id(session)}"

@@ -1,0 +1,59 @@
+"""The programs at one table that add to its dice: the tips that they have said, and the way to ask them."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from protocol.fairness.participation import BOT, EMPTY, PERSON
+
+if TYPE_CHECKING:
+    from engine.core.audience import Seat
+    from protocol.from_server import EntropyWanted
+    from server.lobby.sessions import Session
+    from server.lobby.table.live import LiveTable
+    from server.lobby.table.tables import SeatRecord
+
+
+class Programs:
+    """Tips by connection: they may come before their person has a seat."""
+
+    def __init__(self, table: LiveTable) -> None:
+        self._table = table
+        self._tips: dict[Session, tuple[bytes, bytes]] = {}
+
+    def know(self, session: Session, tip: bytes, key: bytes) -> str:
+        """Take the tip and key of this connection's program; return the code of a refusal, or an empty string."""
+        self._tips[session] = tip, key
+        return self._hand_on(session)
+
+    def forget(self, session: Session) -> None:
+        """Note that this program is not connected any more."""
+        self._tips.pop(session, None)
+
+    def hand_over(self) -> None:
+        """Tell the match of all tips."""
+        for session in self._tips:
+            self._hand_on(session)
+
+    def _hand_on(self, session: Session) -> str:
+        host, seat = self._table.host, self._table.people.players.get(session)
+        return host.know_tip(seat, *self._tips[session]) if host is not None and seat is not None else ""
+
+    def ask_part(self, seat: Seat, wanted: EntropyWanted) -> bool:
+        """Ask the program of this seat for its part; whether one is connected that has said a tip."""
+        held = self._table.people.players.items()
+        asked = [session for session, its in held if its == seat and session in self._tips]
+        for session in asked:
+            session.say(wanted)
+        return bool(asked)
+
+    def adding(self) -> set[Seat]:
+        """Return the seats of the connected programs that add to dice."""
+        return {seat for session, seat in self._table.people.players.items() if session.adds}
+
+
+def holder_of(seat: SeatRecord) -> str:
+    """Return who holds a seat, in the words of the match's record; of a bot that stands in for a person, the bot."""
+    if seat.bot:
+        return BOT
+    return PERSON if seat.who else EMPTY

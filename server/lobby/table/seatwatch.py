@@ -1,0 +1,43 @@
+"""What a table notices of its people while it is in memory: who is here, who lets his time run out."""
+
+from __future__ import annotations
+
+from server.lobby.table.presence import Presence
+
+
+class SeatWatch:
+    """Nothing here is durable: after a restart everybody has his grace again, and an open vote its full time."""
+
+    def __init__(self, now: float) -> None:
+        self.presence = Presence(now)
+        self.defaults: dict[int, int] = {}
+        """Defaults in a row that were played for a person, by seat."""
+        self.idle: set[str] = set()
+        """People whose programs are connected while they do nothing: a bot stands in for them."""
+        self.vote_ends = 0.0
+        """When the open vote closes, in the clock's time."""
+        self.deserted_since: float | None = None
+        """Since when bots alone have been here, in the clock's time."""
+        self.emptied: set[int] = set()
+        """Conceding seats that have nothing on the table any more."""
+        self.rests_until: dict[str, float] = {}
+        """Until when somebody who has lost a vote calls no other."""
+        self.asked_about: dict[int, tuple[float, int]] = {}
+        """For which absence, and which run of defaults, the table has asked whether a bot should play."""
+
+    def arrived(self, who: str) -> None:
+        """This person comes to the table."""
+        self.presence.arrived(who)
+        self.idle.discard(who)
+
+    def stirred(self, who: str) -> bool:
+        """This person does something; whether he was thought to sleep."""
+        was_idle = who in self.idle
+        self.idle.discard(who)
+        return was_idle
+
+    def occasion(self, seat: int, who: str, defaults: int) -> tuple[float, int] | None:
+        """The absence, or the run of defaults, for which a bot may be asked for; None where it has been."""
+        gone = 0.0 if self.presence.is_here(who) else self.presence.gone_at(who)
+        found = gone, self.defaults.get(seat, 0) // defaults
+        return None if self.asked_about.get(seat) == found else found

@@ -1,0 +1,63 @@
+"""What the connections at a table are shown of its match: the part of a seat, the public one, or all of it, late."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import TYPE_CHECKING, Final
+
+from server.match.channels import Viewpoint, player
+
+if TYPE_CHECKING:
+    from protocol.from_client import Resume
+    from server.lobby.services import Services
+    from server.lobby.sessions import Session
+    from server.lobby.table.live import LiveTable
+
+LATE_EVERY: Final = 1.0
+
+
+class Showing:
+    """Of one table."""
+
+    def __init__(self, table: LiveTable, services: Services) -> None:
+        self._table = table
+        self._services = services
+        self._late: asyncio.Task[None] | None = None
+
+    def viewpoint(self, session: Session) -> Viewpoint:
+        """What this connection may see."""
+        table = self._table
+        seat = table.seat_of(session)
+        return table.watching.viewpoint(table.record, session.who) if seat is None else player(seat)
+
+    def show(self, session: Session, resume: Resume | None = None) -> None:
+        """This connection sees what it may see, from now on."""
+        view = self.viewpoint(session)
+        session.conversation.coalesces = not view.plays
+        host = self._table.host
+        if host is not None:
+            self._services.metrics.resumes.add(host.channels.attach(session, view, resume))
+            if view.late and self._late is None:
+                self._late = self._services.background.keep(self._show_late, "late")
+
+    async def _show_late(self) -> None:
+        """Keep the late view going while somebody looks at it."""
+        table = self._table
+        while table.host is not None and any(self.viewpoint(session).late for session in table.sessions):
+            if table.host.show_late():
+                table.telling.tell()
+            await self._services.clock.sleep(LATE_EVERY)
+        self._late = None
+
+    def show_changed(self) -> None:
+        """Seats or roles have changed hands: whoever may see something else now sees that."""
+        host = self._table.host
+        if host is not None:
+            for session in self._table.sessions:
+                if host.channels.view_of(session) not in (None, self.viewpoint(session)):
+                    self.show(session)
+
+    def show_anew(self) -> None:
+        """The match is another one than before: all see it whole."""
+        for session in self._table.sessions:
+            self.show(session)

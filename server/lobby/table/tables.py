@@ -1,0 +1,418 @@
+"""A table as the store keeps it, and what may be done with it: functions from one record to the next."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+import msgspec
+from msgspec.structs import replace
+
+from engine.core.system import ScenarioInfo
+from protocol.discreet import shown
+from protocol.text import Text
+from server.accounts.names import unique_name
+from server.lobby.table.votes import VoteRecord
+from server.runtime.refusals import Refused
+
+TABLES = "table"
+"""The kind of their records."""
+OPEN, LIVE, FINISHED = "open", "live", "finished"
+ENDED = "result.ended"
+"""The result of a match that ended without one by its rules."""
+DESERTED = "result.deserted"
+"""The result of one that ended so because bots alone were left, and nobody watched."""
+
+
+TERMS: Final = ("scenario", "seconds", "reaction_seconds", "bank", "mail", "seat_views", "all_views")
+"""The terms agreed to with "ready", beside the factions: the scenario, the clocks, what spectators may ask to see."""
+
+
+class ListRecord(msgspec.Struct, frozen=True):
+    """The army list that a seat brings, by its code, with what others may know of it before the start."""
+
+    code: str
+    name: Text
+    points: int
+
+
+class SeatRecord(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A seat: a person (`who`), or a bot (`bot`, its kind), or free. With both, the bot stands in for the person while
+    he is away. `former`: who gave it up in the match; `leaving`: its figures are still to leave the table; `army`: the
+    list that it plays with, where lists are brought; `delayed_view`: before the start, its person is ready and agrees
+    that spectators see everything, late. Changed terms take both back (`agreed_anew`)."""
+
+    who: str = ""
+    name: str = ""
+    faction: str = ""
+    ready: bool = False
+    bot: str = ""
+    seed: int = 0
+    former: str = ""
+    leaving: bool = False
+    army: ListRecord | None = None
+    delayed_view: bool = False
+
+    @property
+    def free(self) -> bool:
+        """Whether nobody holds it."""
+        return not self.who and not self.bot
+
+
+class TableRecord(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A table, whole. `bank`: seconds in reserve at the start, `banks`: milliseconds each seat has left of them (empty:
+    all). `mail`: no clock. `rest`: "paused" or "adjourned", `vote` the open one, `ending`: the people have voted for
+    the end, which is being carried out. `seat_views`, `all_views`: what spectators may ask to see; `delayed_view`: all
+    who sat there at the start agreed to the latter (None: not started, or started before they were asked); `sat`: who
+    has held a seat in the match, `looked`: who has seen more of it than is public: nobody is ever both. `sealed` is
+    the match's secret under the host key; `replay` a file name in the data folder; `parked`: unix seconds since when
+    the match has been found parked, 0 where it goes on; of a finished one, where it could not. `given_up`: an act has
+    been given up after a fault. `deserted`: nobody had been left for so long that it ends, or has ended. `play_on`: the
+    digest of the rule code under which its people play on by a vote, though what was played comes out otherwise."""
+
+    id: str
+    code: str
+    name: str
+    system: str
+    scenario: str
+    owner: str
+    seats: tuple[SeatRecord, ...]
+    created: int
+    changed: int
+    private: bool = False
+    state: str = OPEN
+    seconds: int = 60
+    reaction_seconds: int = 3
+    bank: int = 600
+    mail: bool = False
+    late: bool = True
+    banks: tuple[int, ...] = ()
+    rest: str = ""
+    vote: VoteRecord | None = None
+    ending: bool = False
+    seat_views: bool = True
+    all_views: bool = False
+    delayed_view: bool | None = None
+    sat: tuple[str, ...] = ()
+    looked: tuple[str, ...] = ()
+    watchers_heard: bool = False
+    admitted: tuple[str, ...] = ()
+    banned: tuple[str, ...] = ()
+    sealed: bytes = b""
+    result: Text | None = None
+    replay: str = ""
+    code_ends: int = 0
+    parked: int = 0
+    given_up: bool = False
+    deserted: bool = False
+    play_on: bytes = b""
+
+    def __repr__(self) -> str:
+        return shown(self, ("code", "sealed"))
+
+    @property
+    def people(self) -> tuple[str, ...]:
+        """Ids of the people who hold seats."""
+        return tuple(seat.who for seat in self.seats if seat.who)
+
+    def seat_of(self, who: str) -> int:
+        """The seat that this person holds, -1 where none."""
+        return next((n for n, seat in enumerate(self.seats) if seat.who == who), -1)
+
+    def with_seat(self, number: int, seat: SeatRecord) -> TableRecord:
+        """With another holder of a seat."""
+        seats = list(self.seats)
+        seats[number] = seat
+        return replace(self, seats=tuple(seats))
+
+
+def code_works(table: TableRecord, now: int) -> bool:
+    """Whether the invite code admits: that of a private table for a time, and until its seats are taken. A public
+    table is open to all; its code is but another name."""
+    return not table.private or now < table.code_ends
+
+
+def new_code_for(table: TableRecord, who: str, code: str, ends: int) -> TableRecord:
+    """The owner has another invite code made; the one before it is nobody's any more."""
+    must_own(table, who)
+    return replace(table, code=code, code_ends=ends)
+
+
+def must_be_open(table: TableRecord) -> None:
+    """Raises Refused where the match has started."""
+    if table.state != OPEN:
+        raise Refused("table/started")
+
+
+def must_own(table: TableRecord, who: str) -> None:
+    """Raises Refused where `who` is not the owner."""
+    if table.owner != who:
+        raise Refused("table/not-owner")
+
+
+def join(table: TableRecord, who: str, name: str, name_length: int, wanted: int | None = None) -> TableRecord:
+    """Take the first free seat, or in a live match that lets late people in a bot's (`wanted`, else the first);
+    unchanged where one is held already."""
+    if who in table.banned:
+        raise Refused("table/removed")
+    if table.seat_of(who) >= 0:
+        return table
+    if who in table.looked:
+        raise Refused("table/has-looked")
+    if table.state == LIVE and table.late:
+        return take_bots_seat(table, who, name, wanted, name_length)
+    must_be_open(table)
+    free = next((n for n, seat in enumerate(table.seats) if seat.free), None)
+    if free is None:
+        raise Refused("table/full")
+    unique = unique_name(name, [seat.name for seat in table.seats], name_length)
+    seated = table.with_seat(free, SeatRecord(who, unique))
+    # the last seat is taken: the code has done its work
+    return seated if any(seat.free for seat in seated.seats) else replace(seated, code_ends=0)
+
+
+def take_bots_seat(table: TableRecord, who: str, name: str, wanted: int | None, name_length: int) -> TableRecord:
+    """A late person plays on for a bot. Who has given a seat up knows its secrets: he may take that one only."""
+    bots = [number for number, seat in enumerate(table.seats) if seat.bot and not seat.who and not seat.leaving]
+    own = [number for number, seat in enumerate(table.seats) if seat.former == who]
+    offered = [number for number in bots if not own or number in own]
+    if not offered or (wanted is not None and wanted not in offered):
+        raise Refused("table/no-bot-seat")
+    number = offered[0] if wanted is None else wanted
+    others = [seat.name for n, seat in enumerate(table.seats) if n != number]
+    unique = unique_name(name, others, name_length)
+    return table.with_seat(number, SeatRecord(who, unique, table.seats[number].faction, ready=True))
+
+
+def stand_in(table: TableRecord, number: int, substitute: str, seed: int) -> TableRecord:
+    """A bot plays for a person who is away; the seat stays his."""
+    return table.with_seat(number, replace(table.seats[number], bot=substitute, seed=seed))
+
+
+def give_back(table: TableRecord, number: int) -> TableRecord:
+    """The person is here again and plays himself."""
+    return table.with_seat(number, replace(table.seats[number], bot="", seed=0))
+
+
+def leave(table: TableRecord, who: str, substitute: str, seed: int) -> TableRecord:
+    """Give a seat up: it becomes free, or in a live match goes to a bot of kind `substitute`. Ownership passes on."""
+    number = table.seat_of(who)
+    if number < 0:
+        return table
+    return pass_ownership(vacate(table, number, substitute, seed))
+
+
+def look_further(table: TableRecord, who: str, most: int) -> TableRecord:
+    """This spectator is about to see more than is public: no seat of this match is for him any more. Raises Refused
+    where `most` have done so already: none of them may be forgotten."""
+    if who in table.looked:
+        return table
+    if len(table.looked) >= most:
+        raise Refused("watch/full")
+    return replace(table, looked=(*table.looked, who))
+
+
+def admit(table: TableRecord, who: str, most: int) -> TableRecord:
+    """This person needs no code any more; of those the newest `most` are remembered."""
+    return replace(table, admitted=_newest(table.admitted, who, most))
+
+
+def ban(table: TableRecord, who: str, most: int) -> TableRecord:
+    """This person may not come back; of those the newest `most` are remembered."""
+    return replace(table, banned=_newest(table.banned, who, most))
+
+
+def _newest(people: tuple[str, ...], who: str, most: int) -> tuple[str, ...]:
+    return (*(other for other in people if other != who), who)[-most:]
+
+
+def move_seat(table: TableRecord, old: str, new: str) -> TableRecord:
+    """The seat of one person passes to another, or to the same one on another device, with the table if he owns it."""
+    number = table.seat_of(old)
+    if number < 0 or old == new:
+        raise Refused("seat-code/unknown")
+    if new in table.banned:
+        raise Refused("table/removed")
+    if table.seat_of(new) >= 0:
+        raise Refused("seat-code/seated")
+    if new in table.looked:
+        raise Refused("table/has-looked")
+    # another person has not agreed to anything yet
+    moved = table.with_seat(number, replace(table.seats[number], who=new, delayed_view=False))
+    return replace(moved, owner=new) if table.owner == old else moved
+
+
+def vacate(table: TableRecord, number: int, substitute: str, seed: int) -> TableRecord:
+    """Take a seat from whoever holds it."""
+    if table.state == FINISHED:
+        raise Refused("table/finished")
+    seat = table.seats[number]
+    if table.vote is not None:
+        ballots = {voter: ballot for voter, ballot in table.vote.ballots.items() if voter != number}
+        table = replace(table, vote=replace(table.vote, ballots=ballots))
+    if table.state == OPEN:
+        return table.with_seat(number, SeatRecord())
+    return table.with_seat(
+        number, SeatRecord("", seat.name, seat.faction, ready=True, bot=substitute, seed=seed, former=seat.who)
+    )
+
+
+def pass_ownership(table: TableRecord) -> TableRecord:
+    """Where the owner has gone, the next person in seat order owns the table; nobody where no one is left."""
+    if table.owner in table.people:
+        return table
+    return replace(table, owner=next(iter(table.people), ""))
+
+
+def choose_faction(
+    table: TableRecord, who: str, number: int | None, faction: str, scenario: ScenarioInfo
+) -> TableRecord:
+    """Play a faction; the owner may choose for a bot. A bot that had it gives way, a person does not."""
+    target = seat_to_set_up(table, who, number)
+    if faction not in {info.id for info in scenario.factions}:
+        raise Refused("table/unknown-faction")
+    if scenario.points:
+        # its list says the faction of a seat: another one needs another list
+        kept = table.seats[target].army if table.seats[target].faction == faction else None
+        return agreed_anew(table, table.with_seat(target, replace(table.seats[target], faction=faction, army=kept)))
+    after = table
+    for other, seat in enumerate(table.seats):
+        if other != target and seat.faction == faction:
+            if seat.who:
+                raise Refused("table/faction-taken", name=seat.name)
+            after = after.with_seat(other, replace(seat, faction=""))
+    return agreed_anew(table, after.with_seat(target, replace(table.seats[target], faction=faction)))
+
+
+def seat_to_set_up(table: TableRecord, who: str, number: int | None) -> int:
+    """The seat whose faction or list this person may choose: his own, or as the owner a bot's. Raises Refused."""
+    must_be_open(table)
+    mine = table.seat_of(who)
+    target = mine if number is None else number
+    if not 0 <= target < len(table.seats):
+        raise Refused("table/no-seat")
+    if target != mine:
+        must_own(table, who)
+        if not table.seats[target].bot:
+            raise Refused("table/not-a-bot")
+    return target
+
+
+def bring_list(table: TableRecord, number: int, army: ListRecord, faction: str) -> TableRecord:
+    """A seat plays with this list."""
+    return agreed_anew(table, table.with_seat(number, replace(table.seats[number], army=army, faction=faction)))
+
+
+def set_ready(table: TableRecord, who: str, *, ready: bool, delayed_view: bool) -> TableRecord:
+    """Say that one is ready, with or without a yes to the delayed view, or not any more, which takes the yes back."""
+    must_be_open(table)
+    number = table.seat_of(who)
+    if number < 0:
+        raise Refused("table/no-seat")
+    return table.with_seat(number, replace(table.seats[number], ready=ready, delayed_view=ready and delayed_view))
+
+
+def add_bot(
+    table: TableRecord, who: str, number: int | None, kind: str, kinds: Sequence[str], seed: int, name_length: int
+) -> TableRecord:
+    """Put a bot into a free seat."""
+    must_be_open(table)
+    must_own(table, who)
+    if kind not in kinds:
+        raise Refused("table/unknown-bot", kinds=", ".join(kinds))
+    free = [n for n, seat in enumerate(table.seats) if seat.free]
+    target = next(iter(free), None) if number is None else number
+    if target is None:
+        raise Refused("table/full")
+    if target not in free:
+        raise Refused("table/seat-taken")
+    name = unique_name("Bot", [seat.name for seat in table.seats], name_length)
+    return table.with_seat(target, SeatRecord("", name, ready=True, bot=kind, seed=seed))
+
+
+def remove_seat(table: TableRecord, who: str, number: int, substitute: str, seed: int) -> TableRecord:
+    """The owner takes a seat from someone."""
+    must_own(table, who)
+    if not 0 <= number < len(table.seats) or table.seats[number].free:
+        raise Refused("table/no-seat")
+    gone = table.seats[number].who
+    if gone == who:
+        raise Refused("table/leave-instead")
+    if not gone and table.state != OPEN:
+        raise Refused("table/started")
+    return vacate(table, number, substitute, seed)
+
+
+def remove_watcher(table: TableRecord, who: str, watcher: str, most: int) -> TableRecord:
+    """The owner sends a spectator away for good (`most`: see `ban`)."""
+    must_own(table, who)
+    admitted = tuple(other for other in table.admitted if other != watcher)
+    return ban(replace(table, admitted=admitted), watcher, most)
+
+
+def finished(table: TableRecord, why: Text | None, replay: str) -> TableRecord:
+    """The match is over; without a reason of its rules, because those who played wanted it so or none were left."""
+    why = why or Text(DESERTED if table.deserted else ENDED)
+    return replace(table, state=FINISHED, result=why, replay=replay, rest="", vote=None, ending=False)
+
+
+def change_scenario(table: TableRecord, scenario: ScenarioInfo) -> TableRecord:
+    """Another scenario: people keep places in order, bots go where there is no room. Nobody is ready for it."""
+    must_be_open(table)
+    people = [seat for seat in table.seats if seat.who]
+    if len(people) > scenario.seats:
+        raise Refused("table/too-many", seats=scenario.seats)
+    room = scenario.seats - len(people)
+    kept: list[SeatRecord] = []
+    for seat in table.seats:
+        if seat.bot and room <= 0:
+            continue
+        room -= 1 if seat.bot else 0
+        if not seat.free:
+            kept.append(seat)
+    factions = {info.id for info in scenario.factions}
+    kept = [replace(s, army=None) if s.army is not None and s.army.points > scenario.points else s for s in kept]
+    seats = [replace(s, faction=s.faction if s.faction in factions else "") for s in kept]
+    seats += [SeatRecord()] * (scenario.seats - len(seats))
+    return agreed_anew(table, replace(table, scenario=scenario.id, seats=tuple(seats)))
+
+
+def agreed_anew(before: TableRecord, after: TableRecord) -> TableRecord:
+    """`after`; where other terms or factions are to be played than `before`, no person is ready for it any more."""
+    same_terms = all(getattr(before, term) == getattr(after, term) for term in TERMS)
+    if same_terms and [seat.faction for seat in before.seats] == [seat.faction for seat in after.seats]:
+        return after
+    return replace(after, seats=tuple(replace(s, ready=bool(s.bot), delayed_view=False) for s in after.seats))
+
+
+def check_start(table: TableRecord, who: str) -> None:
+    """Raises Refused where the match cannot start now. The owner's start counts as his being ready."""
+    must_be_open(table)
+    must_own(table, who)
+    if any(seat.free for seat in table.seats):
+        raise Refused("table/empty-seats")
+    waiting = [seat.name for seat in table.seats if seat.who and seat.who != who and not seat.ready]
+    if waiting:
+        raise Refused("table/not-ready", names=", ".join(waiting))
+
+
+def check_lists(table: TableRecord, scenario: ScenarioInfo) -> None:
+    """Raises Refused where somebody has brought no list to a scenario that wants one."""
+    waiting = [seat.name for seat in table.seats if scenario.points and seat.who and seat.army is None]
+    if waiting:
+        raise Refused("list/missing", names=", ".join(waiting))
+
+
+def deal_factions(table: TableRecord, scenario: ScenarioInfo) -> TableRecord:
+    """Whoever has not chosen plays his seat's usual faction, else the first one that is free; where none is left, the
+    system decides."""
+    for number, usual in enumerate(scenario.usual[: len(table.seats)]):
+        seat = table.seats[number]
+        if usual and not seat.faction and all(other.faction != usual for other in table.seats):
+            table = table.with_seat(number, replace(seat, faction=usual))
+    chosen = {seat.faction for seat in table.seats}
+    free = [info.id for info in scenario.factions if info.id not in chosen]
+    for number, seat in enumerate(table.seats):
+        if not seat.faction and free:
+            table = table.with_seat(number, replace(seat, faction=free.pop(0)))
+    return table

@@ -1,0 +1,197 @@
+"""What the people at a table are told of it: whole when it has changed, its clocks alone after a step; and chat."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from msgspec.structs import replace
+
+from protocol.codec import encode
+from protocol.from_server import ChatLine, Clocks, ClockView, Role, ServerMessage, TableView, Watcher
+from server.lobby.table.tables import LIVE
+from server.lobby.table.views import Now, table_view, vote_view
+from server.match.crowd import Crowd, Untold
+
+if TYPE_CHECKING:
+    from server.lobby.services import Services
+    from server.lobby.sessions import Session
+    from server.lobby.table.live import LiveTable
+
+
+class Telling:
+    """Of one table. Players are told at once, spectators soon and by a task of their own: what is told is the table
+    as it is when their turn comes, so that one telling that waits stands for all that was to be told until then."""
+
+    def __init__(self, table: LiveTable, services: Services) -> None:
+        self._table = table
+        self._services = services
+        self._crowd = Crowd(table.gate)
+        self._crowd_waits = False
+        self._crowd_wants_all = False
+        self._players_wait = False
+        self._words: Untold[bytes] = Untold(self._crowd, self._speak_to_crowd)
+        self._banks: tuple[int, ...] = ()
+        self._named: tuple[Watcher, ...] = ()
+        """Both as the players were last told."""
+
+    # The table whole
+
+    def view(self, session: Session) -> TableView:
+        """The table as this connection sees it."""
+        return self._view(session, self._now())
+
+    def _view(self, session: Session, now: Now) -> TableView:
+        table = self._table
+        role = self._role(session) if table.seat_of(session) is None else Role()
+        view = table_view(table.record, session.who, table.scenario, now)
+        if role.sees != "all" or table.host is None or table.host.channels.late is None:
+            return replace(view, role=role)
+        behind = table.host.channels.late.behind(self._services.clock.now())
+        return replace(view, role=role, clocks=(), behind=max(round(behind * 1000), -1))
+
+    def _role(self, session: Session) -> Role:
+        return self._table.watching.role(self._table.record, session.who)
+
+    def _now(self) -> Now:
+        table, now, wall = self._table, self._services.clock.now(), self._services.clock.wall()
+        record, presence = table.record, table.seats.presence
+        trips = {session.who: session.trip for session in table.people.players}
+        away = {who: round(presence.away(who, now) * 1000) for who in record.people if who not in trips}
+        vote = None
+        if record.vote is not None:
+            vote = vote_view(record, table.voters(), max(table.seats.vote_ends - now, 0))
+        banks = dict(enumerate(self._banks_now()))
+        watchers, watching = self._watchers(), len(table.people.watchers)
+        clocks = self._clocks_now(now)
+        return Now(clocks, vote, trips, away, banks, watchers, watching, wall, table.is_over, table.why_parked)
+
+    def _clocks_now(self, now: float) -> tuple[ClockView, ...]:
+        host = self._table.host
+        if host is None or self._table.record.state != LIVE:
+            return ()
+        return host.deadlines.views(now)
+
+    def _banks_now(self) -> tuple[int, ...]:
+        host, record = self._table.host, self._table.record
+        if host is None or record.state != LIVE or record.mail:
+            return ()
+        return self._table.banks_left()
+
+    def _watchers(self) -> tuple[Watcher, ...]:
+        """Those who see more than the public part, or wish to, and then as many of the others as may be named."""
+        named = [Watcher(session.who, session.name, self._role(session)) for session in self._most_named()]
+        return tuple(sorted(named, key=lambda watcher: watcher.role == Role()))
+
+    def _most_named(self) -> list[Session]:
+        most, watching = self._services.limits.watchers_named, self._table.watching
+        watchers = list(self._table.people.watchers)
+        special = [session for session in watchers if session.who in watching]
+        return (special + [session for session in watchers if session.who not in watching])[:most]
+
+    # To all
+
+    def tell(self, besides: Session | None = None) -> None:
+        """Show the table anew to all at it, `besides` one."""
+        self._tell_players(besides)
+        self._tell_crowd_soon(whole=True)
+
+    def tell_of(self, session: Session) -> None:
+        """This one has come or gone: of a player all are told at once, of spectators soon and together: how many they
+        are, and who where that changes anything about those that are named."""
+        if self._table.seat_of(session) is not None:
+            self.tell(session)
+        else:
+            self._players_wait = True
+            self._tell_crowd_soon(whole=False)
+
+    def tell_clocks(self, *, players: bool = True) -> None:
+        """A step has been taken; without `players`, they know the clocks already."""
+        if players:
+            clocks = self.clocks(self._services.clock.now())
+            if clocks is None:
+                self.tell()
+                return
+            self._tell_players_clocks(clocks)
+        self._tell_crowd_soon(whole=False)
+
+    def clocks(self, now: float) -> bytes | None:
+        """The clocks, packed: they are the same for all. None where players are to be told more: a bank that has become
+        smaller is part of the view."""
+        return None if self._banks_now() != self._banks else self._clocks(now)
+
+    def _clocks(self, now: float) -> bytes:
+        table = self._table
+        return encode(Clocks(table.record.id, self._clocks_now(now), len(table.people.watchers)))
+
+    def _tell_players_clocks(self, data: bytes) -> None:
+        for session in self._table.people.players:
+            session.offer(data, droppable=True)
+
+    def _tell_players(self, besides: Session | None) -> None:
+        now = self._now()
+        self._banks, self._named = self._banks_now(), now.watchers
+        for session in self._table.people.players:
+            if session is not besides:
+                session.offer(encode(self._view(session, now)), droppable=True)
+
+    # To the crowd
+
+    def _tell_crowd_soon(self, *, whole: bool) -> None:
+        if not self._table.people.watchers and not self._players_wait:
+            return
+        self._crowd_wants_all |= whole
+        if not self._crowd_waits:
+            self._crowd_waits = True
+            self._crowd.add(self._tell_crowd)
+
+    def _tell_crowd(self) -> Iterator[None]:
+        whole, players = self._crowd_wants_all, self._players_wait
+        self._crowd_waits = self._crowd_wants_all = self._players_wait = False
+        clocks = self._clocks(self._services.clock.now())
+        if players and self._watchers() != self._named:
+            whole = True
+            self._tell_players(None)
+        elif players:
+            self._tell_players_clocks(clocks)
+        told: dict[Role, bytes] = {}
+        for session in list(self._table.people.watchers):
+            if session not in self._table.sessions or self._table.seat_of(session) is not None:
+                continue
+            role = self._role(session)
+            if role not in told:
+                # who sees all sees it late: no clocks of now, and how late it is changes with each step
+                is_whole = whole or role.sees == "all"
+                told[role] = encode(self.view(session)) if is_whole else clocks
+            session.offer(told[role], droppable=True)
+            yield
+
+    # Words
+
+    def chat(self, session: Session, text: str) -> None:
+        """Players are heard by all, spectators by spectators, and by players only where the table allows it."""
+        table, seat = self._table, self._table.seat_of(session)
+        name = table.record.seats[seat].name if seat is not None else session.name
+        role = "player" if seat is not None else "watcher"
+        line = ChatLine(session.who, name, role, text, self._services.clock.wall())
+        if seat is not None or table.record.watchers_heard:
+            for other in table.people.players:
+                other.say(line)
+        self._say_to_crowd(line)
+
+    def say(self, message: ServerMessage) -> None:
+        """To all at the table."""
+        for session in self._table.people.players:
+            session.say(message)
+        self._say_to_crowd(message)
+
+    def _say_to_crowd(self, message: ServerMessage) -> None:
+        if self._table.people.watchers:
+            self._words.add(encode(message))
+
+    def _speak_to_crowd(self, words: list[bytes]) -> Iterator[None]:
+        for session in list(self._table.people.watchers):
+            if session in self._table.sessions:
+                for data in words:
+                    session.offer(data)
+                yield

@@ -1,0 +1,137 @@
+"""Tables as people see them: whole at the table, as a row in the lobby."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, NamedTuple
+
+from protocol.from_server import ClockView, SeatView, TableRow, TableView, VoteView, Watcher
+from protocol.text import Text
+from server.lobby.table.tables import FINISHED, LIVE, OPEN, TableRecord, code_works
+from server.lobby.table.watching import has_delayed_view
+
+if TYPE_CHECKING:
+    from engine.core.system import ScenarioInfo
+
+
+class Now(NamedTuple):
+    """What changes from moment to moment. `trips`: milliseconds there and back of the people who are here (-1: not
+    measured yet); `away`: milliseconds since the others were; `banks`: milliseconds in reserve, by seat;
+    `watchers`: some of the `watching` spectators; `wall`: unix seconds; `is_over`: so is the match, written or not;
+    `why_parked`: see LiveTable."""
+
+    clocks: tuple[ClockView, ...] = ()
+    vote: VoteView | None = None
+    trips: Mapping[str, int] = {}
+    away: Mapping[str, int] = {}
+    banks: Mapping[int, int] = {}
+    watchers: tuple[Watcher, ...] = ()
+    watching: int = 0
+    wall: int = 0
+    is_over: bool = False
+    why_parked: str = ""
+
+
+def table_view(
+    table: TableRecord,
+    who: str,
+    scenario: ScenarioInfo | None,
+    now: Now,
+) -> TableView:
+    """The table for one viewer. The invite code, while it works, is for those who hold a seat."""
+    seat = table.seat_of(who)
+    names = {info.id: info.name for info in scenario.factions} if scenario is not None else {}
+    seats = tuple(
+        SeatView(
+            n,
+            s.who,
+            s.name,
+            s.faction,
+            names.get(s.faction),
+            s.ready,
+            s.bot,
+            s.who in now.trips,
+            now.away.get(s.who, -1),
+            now.trips.get(s.who, -1),
+            now.banks.get(n, -1),
+            None if s.army is None else Text("seat.brings", {"name": s.army.name, "points": s.army.points}),
+            s.delayed_view and table.state == OPEN,
+        )
+        for n, s in enumerate(table.seats)
+    )
+    return TableView(
+        id=table.id,
+        name=table.name,
+        system=table.system,
+        scenario=table.scenario,
+        state=table.state,
+        seat=seat,
+        owner=table.owner,
+        seats=seats,
+        watchers=now.watchers,
+        watching=now.watching,
+        code=table.code if seat >= 0 and code_works(table, now.wall) else "",
+        private=table.private,
+        seconds=table.seconds,
+        reaction_seconds=table.reaction_seconds,
+        bank=table.bank,
+        mail=table.mail,
+        late=table.late,
+        seat_views=table.seat_views,
+        all_views=table.all_views,
+        delayed_view=has_delayed_view(table),
+        watchers_heard=table.watchers_heard,
+        clocks=now.clocks,
+        rest=table.rest,
+        vote=now.vote,
+        result=table.result,
+        replay=bool(table.replay),
+        replay_coming=now.is_over and not table.replay,
+        parked=now.why_parked.removeprefix("match/").replace("-", "_") if table.state == LIVE else "",
+    )
+
+
+def vote_view(table: TableRecord, asked: tuple[int, ...], left: float) -> VoteView | None:
+    """The open vote; `left`: seconds until it closes."""
+    vote = table.vote
+    if vote is None:
+        return None
+    yes = tuple(sorted(seat for seat, is_yes in vote.ballots.items() if is_yes))
+    no = tuple(sorted(seat for seat, is_yes in vote.ballots.items() if not is_yes))
+    return VoteView(vote.what, vote.seat, vote.by, asked, yes, no, round(left * 1000))
+
+
+def table_row(table: TableRecord, who: str, scenario: ScenarioInfo | None, waiting: Sequence[int]) -> TableRow:
+    """The table in the lobby of one viewer."""
+    seat = table.seat_of(who)
+    owner = next((s.name for s in table.seats if s.who and s.who == table.owner), "")
+    return TableRow(
+        id=table.id,
+        name=table.name,
+        system=table.system,
+        scenario=scenario.name if scenario is not None else Text(table.scenario),
+        state=table.state,
+        seats=len(table.seats),
+        taken=sum(not s.free for s in table.seats),
+        private=table.private,
+        mine=seat >= 0,
+        turn=table.state == LIVE and not table.rest and seat in waiting,
+        waits=tuple(table.seats[n].name for n in waiting if n < len(table.seats)),
+        owner=owner,
+        result=table.result,
+        rest=table.rest,
+        mail=table.mail,
+        bots=sum(bool(s.bot) and not s.who for s in table.seats) if table.state == LIVE and table.late else 0,
+        delayed_view=has_delayed_view(table),
+        when=table.changed,
+    )
+
+
+def is_old(table: TableRecord, who: str, since: int) -> bool:
+    """Whether this match ended before `since` (unix seconds) and is no business of `who`."""
+    return table.state == FINISHED and table.changed < since and who not in table.people
+
+
+def may_see(table: TableRecord, who: str) -> bool:
+    """Whether the lobby shows this table to `who`."""
+    return who not in table.banned and (not table.private or who in table.people or who in table.admitted)

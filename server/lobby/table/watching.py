@@ -1,0 +1,122 @@
+"""Who of those without a seat sees what: asked for, granted by whose seat it is, taken back.
+
+Nothing of this is stored: after a restart everyone sees the public part and asks again. What is stored is who has ever
+seen more than that (TableRecord.looked) or has sat (TableRecord.sat), since neither may become the other.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from engine.core.audience import Seat
+from protocol.from_server import Role
+from server.lobby.table.tables import LIVE, OPEN
+from server.match.channels import LATE, SPECTATOR, Viewpoint
+from server.runtime.refusals import Refused
+
+if TYPE_CHECKING:
+    from server.lobby.table.tables import TableRecord
+
+
+class Grant(NamedTuple):
+    """A seat that its holder lets somebody look into."""
+
+    seat: int
+    by: str
+
+
+class Watching:
+    """Roles of spectators, by account: whoever loses his link finds his role again."""
+
+    def __init__(self) -> None:
+        self.wishes: dict[str, int] = {}
+        self._grants: dict[str, Grant] = {}
+        self._late: set[str] = set()
+
+    def viewpoint(self, table: TableRecord, who: str) -> Viewpoint:
+        """What this spectator sees. A grant ends with the seat of whoever gave it."""
+        grant = self._grants.get(who)
+        if grant is not None and table.seats[grant.seat].who == grant.by:
+            return Viewpoint(Seat(grant.seat))
+        return LATE if who in self._late and has_delayed_view(table) else SPECTATOR
+
+    def __contains__(self, who: str) -> bool:
+        """Whether this spectator sees more than the public part, or wishes to."""
+        return who in self._grants or who in self._late or who in self.wishes
+
+    def role(self, table: TableRecord, who: str) -> Role:
+        """The same in the words of the protocol, with the wish that waits for an answer."""
+        if who not in self:
+            return Role()
+        view = self.viewpoint(table, who)
+        wish = self.wishes.get(who, -1)
+        if view.seat is not None:
+            return Role("seat", int(view.seat), wish)
+        return Role("all" if view.late else "public", -1, wish)
+
+    def forget(self, who: str) -> None:
+        """Back to the public part."""
+        self.wishes.pop(who, None)
+        self._grants.pop(who, None)
+        self._late.discard(who)
+
+    def ask(self, table: TableRecord, who: str, seat: int) -> None:
+        """Wish to look into a seat. Raises Refused."""
+        _check(table, who)
+        if not table.seat_views:
+            raise Refused("watch/not-allowed")
+        if not 0 <= seat < len(table.seats) or not table.seats[seat].who:
+            raise Refused("watch/no-person")
+        self.wishes[who] = seat
+
+    def may_look_late(self, table: TableRecord, who: str) -> None:
+        """Raises Refused where this spectator may not see everything."""
+        _check(table, who)
+        if not table.all_views:
+            raise Refused("watch/not-allowed")
+        if not has_delayed_view(table):
+            raise Refused("watch/not-agreed")
+
+    def look_late(self, who: str) -> None:
+        """See everything, late."""
+        self.forget(who)
+        self._late.add(who)
+
+    def may_grant(self, table: TableRecord, seat: int, who: str) -> None:
+        """Raises Refused where `who` does not (any more) wish to look into this seat."""
+        if self.wishes.get(who) != seat:
+            raise Refused("watch/not-asked")
+        _check(table, who)
+
+    def grant(self, table: TableRecord, seat: int, who: str) -> None:
+        """The holder of the seat agrees."""
+        self.forget(who)
+        self._grants[who] = Grant(seat, table.seats[seat].who)
+
+    def refuse(self, seat: int, who: str) -> None:
+        """The holder of the seat does not agree, or not any more."""
+        if self.wishes.get(who) == seat:
+            del self.wishes[who]
+        grant = self._grants.get(who)
+        if grant is not None and grant.seat == seat:
+            del self._grants[who]
+
+
+def all_agree(table: TableRecord) -> bool:
+    """Check that the owner allows the delayed view and every person seated now has said yes to it with "ready"."""
+    return table.all_views and all(seat.delayed_view for seat in table.seats if seat.who)
+
+
+def has_delayed_view(table: TableRecord) -> bool:
+    """Check that spectators of this match may see everything, late. A match that began before players were asked keeps
+    what its owner allowed."""
+    if table.state == OPEN:
+        return False
+    return table.all_views if table.delayed_view is None else table.delayed_view
+
+
+def _check(table: TableRecord, who: str) -> None:
+    if table.state != LIVE:
+        raise Refused("match/none")
+    if who in table.people or who in table.sat:
+        raise Refused("watch/has-sat")

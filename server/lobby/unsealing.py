@@ -1,0 +1,58 @@
+"""The secret of a match is opened when it ends, however it ends: also where it was parked and never goes on.
+
+What has a result is opened by its host. Here are the others: a match that was ended without its replay, at once; and
+one that has been parked for 22 hours, which is then over (looked at every hour, so before 24 have passed).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+from typing import TYPE_CHECKING, Final
+
+from msgspec.structs import replace
+
+from server.lobby.table.tables import FINISHED, LIVE, TableRecord, finished
+from server.runtime.vault import VaultDamaged
+from server.store.port import StoreError
+
+if TYPE_CHECKING:
+    from server.lobby.services import Services
+    from server.lobby.starting import Matches
+    from server.lobby.table.live import LiveTable
+
+PARKED_SECONDS: Final = 22 * 3600
+
+Save = Callable[["LiveTable", TableRecord], Awaitable[None]]
+
+
+class Unsealing:
+    """Looks after the tables whose matches have no host that would open them. `save`: makes a record durable."""
+
+    def __init__(self, services: Services, matches: Matches, save: Save) -> None:
+        self._services = services
+        self._matches = matches
+        self._save = save
+
+    async def look(self, live: LiveTable) -> None:
+        """Do for this table what is due. What cannot be done now is logged, and tried again the next time."""
+        try:
+            async with live.lock:
+                after = await self._due(live)
+                if after != live.record:
+                    await self._save(live, after)
+        except (StoreError, OSError, VaultDamaged) as problem:
+            self._services.log.error("unopened", match=live.record.id, problem=str(problem))
+
+    async def _due(self, live: LiveTable) -> TableRecord:
+        table, now = live.record, self._services.clock.wall()
+        if table.state == FINISHED and not table.replay and table.sealed:
+            return replace(table, replay=await self._matches.open_unfinished(table))
+        if table.state != LIVE:
+            return table
+        if not live.is_parked:
+            return replace(table, parked=0)
+        if not table.parked:
+            return replace(table, parked=now)
+        if now - table.parked < PARKED_SECONDS:
+            return table
+        return finished(table, None, await self._matches.open_unfinished(table))

@@ -1,0 +1,95 @@
+"""Votes as people ask for them and take part in them. What follows from a vote is carried out by server.lobby.care."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from msgspec.structs import replace
+
+from engine.core.causes import TableEvent
+from server.lobby.table.tables import LIVE
+from server.lobby.table.votes import BOT, VoteRecord, check_call
+from server.runtime.refusals import Refused
+
+if TYPE_CHECKING:
+    from protocol import from_client as said
+    from server.lobby.lobby import Lobby
+    from server.lobby.services import Services
+    from server.lobby.sessions import Session
+    from server.lobby.table.live import LiveTable
+
+
+class Voting:
+    """Raises Refused or StoreError where nothing has changed."""
+
+    def __init__(self, services: Services, lobby: Lobby) -> None:
+        self._services = services
+        self._lobby = lobby
+
+    async def call(self, session: Session, asked: said.CallVote) -> None:
+        """Ask everybody; whoever asks has voted yes."""
+        live = self._lobby.mine(session)
+        async with live.lock:
+            seat = self._seat(live, session)
+            check_call(live.record, asked.what, live.why_parked)
+            rests = live.seats.rests_until.get(session.who, 0.0) - self._services.clock.now()
+            if rests > 0:
+                raise Refused("vote/rest", seconds=int(rests) + 1)
+            about = -1
+            if asked.what == BOT:
+                about = self._absent(live, seat, asked.seat)
+            vote = VoteRecord(asked.what, about, seat, {seat: True})
+            live.seats.vote_ends = self._services.clock.now() + vote_seconds(self._services, live)
+            await self._lobby.save(live, replace(live.record, vote=vote))
+        note(live, TableEvent("vote_called", seat, detail(vote)))
+        live.stirred(session)
+        self._lobby.care.wake(live)
+
+    async def cast(self, session: Session, asked: said.CastVote) -> None:
+        """Vote, or vote otherwise than before."""
+        live = self._lobby.mine(session)
+        async with live.lock:
+            seat = self._seat(live, session)
+            vote = live.record.vote
+            if vote is None:
+                raise Refused("vote/none")
+            if vote.seat == seat:
+                raise Refused("vote/not-yours")
+            ballots = {**vote.ballots, seat: asked.yes}
+            await self._lobby.save(live, replace(live.record, vote=replace(vote, ballots=ballots)))
+        note(live, TableEvent("vote_cast", seat, "yes" if asked.yes else "no"))
+        live.stirred(session)
+        self._lobby.care.wake(live)
+
+    def _seat(self, live: LiveTable, session: Session) -> int:
+        if live.record.state != LIVE or live.record.ending:
+            raise Refused("vote/no-match")
+        seat = live.record.seat_of(session.who)
+        if seat < 0:
+            raise Refused("match/no-seat")
+        return seat
+
+    def _absent(self, live: LiveTable, caller: int, about: int | None) -> int:
+        seats = live.record.seats
+        if about is None or about == caller or about >= len(seats) or not seats[about].who or seats[about].bot:
+            raise Refused("vote/seat")
+        who, now = seats[about].who, self._services.clock.now()
+        if live.seats.presence.away(who, now) < live.grace and not live.seats.defaults.get(about):
+            raise Refused("vote/present", name=seats[about].name)
+        return about
+
+
+def vote_seconds(services: Services, live: LiveTable) -> float:
+    """How long a vote lasts at this table."""
+    return services.limits.mail_seconds if live.record.mail else services.limits.vote_seconds
+
+
+def detail(vote: VoteRecord) -> str:
+    """What a vote is on, for the log."""
+    return f"{vote.what} {vote.seat}" if vote.seat >= 0 else vote.what
+
+
+def note(live: LiveTable, event: TableEvent) -> None:
+    """Put a public fact into the log of a match that goes on."""
+    if live.host is not None and not live.is_parked:
+        live.host.note(event)

@@ -1,0 +1,151 @@
+"""The bots in the seats of one match: each is asked when its seat has a prompt, and its answer taken as anyone's."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable, Coroutine
+from functools import partial
+from typing import TYPE_CHECKING, Any, Final
+
+if TYPE_CHECKING:
+    import asyncio
+
+    from engine.core.audience import Seat
+    from protocol.scene import Reply
+    from server.match.bots.seated_bot import SeatedBot
+    from server.match.bots.workers.pool import BotWorkers, Mirrored
+    from server.match.stepper import Stepper
+
+PATIENCE: Final = 20
+"""Refusals in a row after which the default is played for a bot."""
+
+Post = Callable[[Callable[[], Coroutine[Any, Any, None]]], None]
+Act = Callable[["Seat", str, "Reply", Callable[[str], None]], Awaitable[None]]
+"""Carry out a bot's reply at a prompt; the last argument is told the code of a refusal, before anything is raised."""
+
+
+class BotSeats:
+    """Bots by their seats. What they answer comes back through `post`, in the host's queue. They think at a mirror of
+    the match in another process, which there is from the first time that one is asked. `secret`: that of the dice."""
+
+    def __init__(self, stepper: Stepper, post: Post, act: Act, workers: BotWorkers, secret: bytes) -> None:
+        self._bots: dict[Seat, SeatedBot] = {}
+        self._stepper = stepper
+        self._post = post
+        self._act = act
+        self._workers = workers
+        self._secret = secret
+        self._mirrored: Mirrored | None = None
+        self._is_stopped = False
+
+    def seat(self, bot: SeatedBot) -> None:
+        """From now on this bot plays its seat."""
+        before = self._bots.pop(bot.seat, None)
+        if before is not None:
+            before.stop()
+        self._bots[bot.seat] = bot
+        if self._mirrored is not None:
+            self._mirrored.sit(bot.seat, bot.kind, bot.seed)
+
+    def unseat(self, seat: Seat) -> None:
+        """No bot plays this seat any more."""
+        bot = self._bots.pop(seat, None)
+        if bot is not None:
+            bot.stop()
+        if not self._bots:
+            self._close()
+
+    def stop(self) -> None:
+        """Whatever they think about, nobody waits for it."""
+        self._is_stopped = True
+        for bot in self._bots.values():
+            bot.stop()
+        self._close()
+
+    def step(self, data: bytes) -> None:
+        """This step is durable."""
+        if self._mirrored is not None:
+            self._mirrored.step(data)
+
+    async def wake(self) -> None:
+        """Ask each whose turn it is. Nothing else may be done with the match meanwhile. Raises StoreError,
+        NoProcess."""
+        stepper = self._stepper
+        if stepper.is_over:
+            self._close()
+        if not self._bots or self._is_stopped or stepper.is_over or stepper.is_held or stepper.is_ending:
+            return
+        due = [bot for bot in self._bots.values() if not bot.busy and self._prompt_of(bot)]
+        if due:
+            await self._mirror()
+        for bot in due:
+            if self._bots.get(bot.seat) is bot and not bot.busy:
+                self._ask(bot, self._prompt_of(bot))
+
+    def _prompt_of(self, bot: SeatedBot) -> str:
+        """The id of what this bot has to answer, empty where that is nothing."""
+        prompt = self._stepper.projector.prompt(bot.seat)
+        if prompt is None or not prompt.choices or bot.seat in self._stepper.match.sealed:
+            return ""
+        return prompt.id
+
+    async def _mirror(self) -> None:
+        if self._mirrored is not None and not self._mirrored.is_lost:
+            return
+        match = self._stepper.match
+        steps = await self._stepper.ledger.steps()
+        mirrored = await self._workers.mirror(match.system, match.id, self._secret, steps)
+        self._close()
+        if self._is_stopped or not self._bots:
+            mirrored.close()
+            return
+        self._mirrored = mirrored
+        for bot in self._bots.values():
+            mirrored.sit(bot.seat, bot.kind, bot.seed)
+
+    def _close(self) -> None:
+        if self._mirrored is not None:
+            self._mirrored.close()
+            self._mirrored = None
+
+    def _ask(self, bot: SeatedBot, prompt: str) -> None:
+        bot.think(
+            partial(self._think, bot, prompt),
+            lambda reply: self._workers.turns.enter(lambda: self._post(lambda: self._acts(bot, prompt, reply))),
+            lambda problem: self._post(lambda: self._failed(bot, problem)),
+            lambda: self._post(lambda: self._again(bot)),
+        )
+
+    def _think(self, bot: SeatedBot, prompt: str, seat: Seat, seconds: float) -> asyncio.Future[Reply] | None:
+        if self._mirrored is None or self._prompt_of(bot) != prompt:
+            return None
+        return self._mirrored.think(seat, seconds)
+
+    async def _acts(self, bot: SeatedBot, prompt: str, reply: Reply) -> None:
+        if self._bots.get(bot.seat) is not bot:
+            return
+        if self._stepper.is_held:
+            # asked again when the table goes on
+            bot.answered("")
+            return
+        refusals: list[str] = []
+        try:
+            with self._workers.turns.running():
+                await self._act(bot.seat, prompt, reply, refusals.append)
+        finally:
+            refusal = refusals[0] if refusals else ""
+            bot.answered(refusal)
+            if refusal and self._mirrored is not None:
+                self._mirrored.refused(bot.seat, refusal)
+        if bot.refusals >= PATIENCE:
+            bot.refusals = 0
+            await self._stepper.default_for(bot.seat)
+
+    async def _again(self, bot: SeatedBot) -> None:
+        """The match has moved on, or the process has ended: it is asked anew where its seat still has a prompt."""
+        bot.answered("")
+
+    async def _failed(self, bot: SeatedBot, problem: Exception) -> None:
+        self._stepper.fault(problem)
+        bot.answered("failed")
+        if self._bots.get(bot.seat) is bot:
+            await self._stepper.default_for(bot.seat)

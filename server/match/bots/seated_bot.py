@@ -1,0 +1,84 @@
+"""A bot in a seat of a live match: it is asked after a pause, and thinks in another process."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Final
+
+from server.match.bots.workers.line import BotFailed, ProcessEnded
+
+if TYPE_CHECKING:
+    from engine.core.audience import Seat
+    from protocol.scene import Reply
+    from server.runtime.clock import Clock
+
+MOST_DEATHS: Final = 2
+"""Processes that may die over one decision; then the bot has failed."""
+
+Ask = Callable[["Seat", float], "asyncio.Future[Reply] | None"]
+"""Have the bot of this seat decide within so many seconds; None where nobody is to decide any more. See Line.think."""
+
+
+class SeatedBot:
+    """One decision at a time, for `seconds` at most: a bot that is still at it then plays the best that it has
+    found. `pause`: seconds before it is asked, so that people can follow."""
+
+    def __init__(self, seat: Seat, kind: str, seed: int, clock: Clock, pause: float, seconds: float) -> None:
+        self.seat = seat
+        self.kind = kind
+        self.seed = seed
+        self.refusals = 0
+        """In a row."""
+        self._clock = clock
+        self._pause = pause
+        self._seconds = seconds
+        self._deaths = 0
+        self._task: asyncio.Task[None] | None = None
+
+    @property
+    def busy(self) -> bool:
+        """Whether it is thinking, or its answer is on its way."""
+        return self._task is not None
+
+    def think(
+        self, ask: Ask, answer: Callable[[Reply], None], failed: Callable[[Exception], None], again: Callable[[], None]
+    ) -> None:
+        """Have it decide, then call `answer`; `failed` where the bot itself fails, `again` where it is to be asked
+        anew. `answered` must follow."""
+        self._task = asyncio.create_task(self._think(ask, answer, failed, again))
+
+    async def _think(
+        self, ask: Ask, answer: Callable[[Reply], None], failed: Callable[[Exception], None], again: Callable[[], None]
+    ) -> None:
+        # a refused bot has had its pause already
+        await self._clock.sleep(0 if self.refusals else self._pause)
+        thought = ask(self.seat, self._seconds)
+        if thought is None:
+            again()
+            return
+        try:
+            reply = await thought
+        except ProcessEnded as ended:
+            self._deaths += ended.at_this
+            if self._deaths < MOST_DEATHS:
+                again()
+            else:
+                self._deaths = 0
+                failed(BotFailed(f"{MOST_DEATHS} processes have died over this decision"))
+        except BotFailed as problem:
+            failed(problem)
+        else:
+            self._deaths = 0
+            answer(reply)
+
+    def answered(self, refusal: str) -> None:
+        """What became of it: `refusal` is a code, empty where nothing was refused."""
+        self._task = None
+        self.refusals = self.refusals + 1 if refusal else 0
+
+    def stop(self) -> None:
+        """Give up thinking."""
+        if self._task is not None:
+            self._task.cancel()
+            self._task = None

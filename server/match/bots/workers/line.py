@@ -1,0 +1,169 @@
+"""The server's end of one process in which bots think."""
+
+from __future__ import annotations
+
+import asyncio
+import subprocess
+from collections.abc import Callable
+from contextlib import suppress
+from typing import TYPE_CHECKING, Final, cast
+
+import msgspec
+
+from server.match.bots.workers.orders import Frames, GiveUp, Think, framed, thought_of
+from server.runtime.children import command
+
+if TYPE_CHECKING:
+    from engine.core.audience import Seat
+    from protocol.scene import Reply
+    from server.match.bots.workers.orders import Order, Thought
+
+END_SECONDS: Final = 5.0
+WORKER: Final = "server.match.bots.workers.worker"
+
+
+class BotFailed(Exception):
+    """The bot itself has failed, or its process has died over its decision again and again."""
+
+
+class ProcessEnded(Exception):
+    """The process has ended. `at_this`: while it was to think of what was asked."""
+
+    def __init__(self, *, at_this: bool) -> None:
+        super().__init__()
+        self.at_this = at_this
+
+
+class Line(asyncio.SubprocessProtocol):
+    """Orders go out at once; each thought is waited for by a future, the oldest of which the process is at.
+
+    `on_end` is called once, when the process has ended. One that is to think and says nothing for `silence` seconds is
+    ended.
+    """
+
+    def __init__(self, on_end: Callable[[Line], object], silence: float) -> None:
+        self.matches = 0
+        """How many it has mirrors of."""
+        self.has_ended = False
+        self._on_end = on_end
+        self._silence = silence
+        self._loop = asyncio.get_running_loop()
+        self._frames = Frames()
+        self._thoughts = 0
+        self._waiting: dict[int, asyncio.Future[Reply]] = {}
+        self._heard_at = 0.0
+        self._watch: asyncio.TimerHandle | None = None
+        self._exited = asyncio.Event()
+
+    @classmethod
+    async def start(cls, on_end: Callable[[Line], object], silence: float) -> Line:
+        """Start a process. Raises OSError where the system gives none."""
+        pipe = subprocess.PIPE
+        _, line = await asyncio.get_running_loop().subprocess_exec(
+            lambda: cls(on_end, silence), *command(WORKER), stdin=pipe, stdout=pipe, stderr=subprocess.DEVNULL
+        )
+        return line
+
+    # What goes out
+
+    def say(self, *orders: Order) -> None:
+        """Say this as soon as the pipe takes it; what is said to a process that has ended is lost."""
+        if not self.has_ended:
+            self._input.write(b"".join(map(framed, orders)))
+
+    def think(self, mirror: int, seat: Seat, seconds: float) -> asyncio.Future[Reply]:
+        """Have the bot of this seat decide. The future raises BotFailed, and ProcessEnded; when it is cancelled, the
+        thought is given up."""
+        self._thoughts += 1
+        number = self._thoughts
+        reply: asyncio.Future[Reply] = self._loop.create_future()
+        if self.has_ended:
+            reply.set_exception(ProcessEnded(at_this=False))
+            return reply
+        if not self._waiting:
+            self._heard_at = self._loop.time()
+        self._waiting[number] = reply
+        self.say(Think(mirror, seat, number, seconds))
+        reply.add_done_callback(lambda done: self.say(GiveUp(number)) if done.cancelled() else None)
+        if self._watch is None:
+            self._watch = self._loop.call_later(self._silence, self._look)
+        return reply
+
+    def _look(self) -> None:
+        """End a process that is to think and has said nothing for long."""
+        self._watch = None
+        left = self._heard_at + self._silence - self._loop.time()
+        if self._waiting and left <= 0:
+            self._kill()
+        elif self._waiting:
+            self._watch = self._loop.call_later(left, self._look)
+
+    # What comes in (asyncio.SubprocessProtocol)
+
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        self._transport = cast("asyncio.SubprocessTransport", transport)
+        self._input = cast("asyncio.WriteTransport", self._transport.get_pipe_transport(0))
+        self._pid = self._transport.get_pid()
+
+    def pipe_data_received(self, fd: int, data: bytes) -> None:
+        self._heard_at = self._loop.time()
+        try:
+            for frame in self._frames.take(data):
+                self._hear(thought_of(frame))
+        except msgspec.MsgspecError:
+            self._kill()
+
+    def _hear(self, thought: Thought) -> None:
+        reply = self._waiting.pop(thought.thought, None)
+        if reply is None or reply.done():
+            return
+        if thought.reply is None:
+            reply.set_exception(BotFailed(thought.fault))
+        else:
+            reply.set_result(thought.reply)
+
+    def pipe_connection_lost(self, fd: int, exc: Exception | None) -> None:
+        # it has ended, and will be found so; one that has but closed its pipes is of no use
+        if self._watch is not None:
+            self._watch.cancel()
+        self._watch = self._loop.call_later(END_SECONDS, self._kill)
+        self._end()
+
+    def process_exited(self) -> None:
+        self._end()
+        if self._watch is not None:
+            self._watch.cancel()
+        self._exited.set()
+        self._transport.close()
+        self._on_end(self)
+
+    @property
+    def status(self) -> int | None:
+        """How the process has ended, None while it has not."""
+        return self._transport.get_returncode()
+
+    @property
+    def pid(self) -> int:
+        """Its process id."""
+        return self._pid
+
+    def _kill(self) -> None:
+        with suppress(ProcessLookupError):
+            self._transport.kill()
+
+    def _end(self) -> None:
+        """Nothing more comes."""
+        if self.has_ended:
+            return
+        self.has_ended = True
+        for place, reply in enumerate(self._waiting.values()):
+            if not reply.done():
+                reply.set_exception(ProcessEnded(at_this=place == 0))
+        self._waiting.clear()
+
+    async def close(self) -> None:
+        """End the process, and return when it has ended."""
+        self._end()
+        # it has nothing to put in order, and on a busy machine it would be long about ending by itself
+        self._kill()
+        await self._exited.wait()

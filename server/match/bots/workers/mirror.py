@@ -1,0 +1,91 @@
+"""A match as its stored steps tell it, with the bots in its seats: they see what a person in that seat would."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from typing import TYPE_CHECKING, Any
+
+from engine.core.audience import Seat
+from engine.core.bot import Bot, Picture, run_inline
+from engine.core.dice import MatchDice
+from engine.core.errors import IllegalIntent
+from engine.core.match import Match
+from engine.core.projection import Projector
+from engine.core.prompts import detail_for
+from server.match.bots.making import make_bot
+
+if TYPE_CHECKING:
+    from engine.core.system import System
+    from protocol.scene import AnyField, AnyNode, Prompt, Reply
+
+
+class NotAsked(Exception):
+    """The match asks nothing of this seat."""
+
+
+class SeatPicture(Picture):
+    """What a bot looks at: the scene and the prompt of its seat, and the details of its choices."""
+
+    def __init__(
+        self, match: Match[Any], seat: Seat, nodes: Mapping[str, AnyNode], prompt: Prompt, due: Callable[[], bool]
+    ) -> None:
+        super().__init__(seat, nodes, prompt)
+        self._match = match
+        self._due = due
+
+    async def detail(self, choice: str, fields: Mapping[str, object], *, bare: bool = False) -> AnyField | None:
+        try:
+            return detail_for(self._match, Seat(self.seat), choice, fields, bare=bare)
+        except IllegalIntent:
+            return None
+
+    def is_due(self) -> bool:
+        """Whether its time to think is over, or the thought was given up."""
+        return self._due()
+
+
+class Mirror:
+    """One match. Steps are folded as they come; what waits after them is made again when a bot is asked."""
+
+    def __init__(self, system: System[Any], match: str, secret: bytes) -> None:
+        self._match: Match[Any] = Match(system, match, MatchDice(secret, match))
+        self._projector: Projector[Any] | None = None
+        self._is_behind = True
+        self._bots: dict[int, Bot] = {}
+        self._said: dict[int, Reply] = {}
+
+    def fold(self, steps: Iterable[bytes]) -> None:
+        """Take the next steps in. Raises LogDamaged."""
+        for step in steps:
+            self._match.replay(step)
+            self._is_behind = True
+
+    def sit(self, seat: int, kind: str, seed: int) -> None:
+        """A new bot plays this seat."""
+        self._bots[seat] = make_bot(self._match.system, kind, seed)
+        self._said.pop(seat, None)
+
+    def decide(self, seat: int, is_due: Callable[[], bool]) -> Reply:
+        """What the bot of this seat does now. Raises NotAsked, RuleDiverged, and whatever the bot raises."""
+        place, projector = Seat(seat), self._shown()
+        prompt = projector.prompt(place)
+        if prompt is None or not prompt.choices:
+            raise NotAsked(f"seat {seat} has nothing to decide after step {self._match.version}")
+        picture = SeatPicture(self._match, place, projector.scene(place), prompt, is_due)
+        reply = self._said[seat] = run_inline(self._bots[seat].decide(picture))
+        return reply
+
+    def refused(self, seat: int, code: str) -> None:
+        """Tell the bot of this seat that its last decision was refused."""
+        if seat in self._said:
+            self._bots[seat].refused(self._said[seat], code)
+
+    def _shown(self) -> Projector[Any]:
+        if self._is_behind:
+            self._match.resume()
+            self._is_behind = False
+            if self._projector is not None:
+                self._projector.look()
+        if self._projector is None:
+            self._projector = Projector(self._match, "mirror", watched=False)
+        return self._projector

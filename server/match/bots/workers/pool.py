@@ -1,0 +1,131 @@
+"""The processes in which a server's bots think: as many as there are cores but one, each with matches of its own."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any, Final
+
+from protocol.limits import Limits
+from server.content.systems import place_of
+from server.match.bots.bot_turns import BotTurns
+from server.match.bots.workers.line import Line
+from server.match.bots.workers.orders import Close, Open, Order, Refused, Sit, Steps
+from server.runtime.children import spare_cores
+
+if TYPE_CHECKING:
+    from engine.core.audience import Seat
+    from engine.core.system import System
+    from protocol.scene import Reply
+    from server.runtime.logs import Log
+
+MOST_UNSENT: Final = 64
+"""Steps that are gathered until a bot is asked."""
+
+
+class NoProcess(Exception):
+    """The system has none to give just now."""
+
+
+class Mirrored:
+    """A match as one of the processes has it: to be told of every step, and asked for decisions."""
+
+    def __init__(self, line: Line, number: int) -> None:
+        self._line = line
+        self._number = number
+        self._unsent: list[bytes] = []
+        line.matches += 1
+
+    @property
+    def is_lost(self) -> bool:
+        """Whether the process has ended: another one must have a mirror made from the first step on."""
+        return self._line.has_ended
+
+    def step(self, data: bytes) -> None:
+        """The next step is durable."""
+        self._unsent.append(data)
+        if len(self._unsent) >= MOST_UNSENT:
+            self._say()
+
+    def sit(self, seat: Seat, kind: str, seed: int) -> None:
+        """A new bot plays this seat."""
+        self._say(Sit(self._number, seat, kind, seed))
+
+    def refused(self, seat: Seat, code: str) -> None:
+        """What the bot of this seat decided last was refused."""
+        self._say(Refused(self._number, seat, code))
+
+    def think(self, seat: Seat, seconds: float) -> asyncio.Future[Reply]:
+        """Have the bot of this seat decide, after all steps so far; see Line.think."""
+        self._say()
+        return self._line.think(self._number, seat, seconds)
+
+    def close(self) -> None:
+        """Nobody asks any more. Call it once."""
+        self._line.matches -= 1
+        self._line.say(Close(self._number))
+
+    def _say(self, *orders: Order) -> None:
+        steps = [Steps(self._number, tuple(self._unsent))] if self._unsent else []
+        self._unsent.clear()
+        self._line.say(*steps, *orders)
+
+
+class BotWorkers:
+    """Starts a process when a match needs one, and another one for it when that has died. `most`: processes at a
+    time; `silence`: seconds after which one that is to think and says nothing is ended."""
+
+    def __init__(self, log: Log, silence: float = Limits.bot_silence_seconds, most: int | None = None) -> None:
+        self._log = log
+        self._silence = silence
+        self.turns: Final = BotTurns()
+        """In which what they come to is carried out."""
+        self._most = spare_cores() if most is None else most
+        self._lines: list[Line] = []
+        self._mirrors = 0
+        self._places: dict[str, str] = {}
+        self._starting = asyncio.Lock()
+        self._is_closed = False
+
+    @property
+    def pids(self) -> list[int]:
+        """The ids of the processes."""
+        return [line.pid for line in self._lines]
+
+    async def mirror(self, system: System[Any], match: str, secret: bytes, steps: Sequence[bytes]) -> Mirrored:
+        """Have this match mirrored from its steps so far, by the process that has the fewest. `secret`: that of its
+        dice. Raises NoProcess."""
+        line = await self._line()
+        self._mirrors += 1
+        mirrored = Mirrored(line, self._mirrors)
+        if system.name not in self._places:
+            self._places[system.name] = place_of(system)
+        line.say(Open(self._mirrors, match, self._places[system.name], secret), Steps(self._mirrors, tuple(steps)))
+        return mirrored
+
+    async def _line(self) -> Line:
+        async with self._starting:
+            if self._is_closed:
+                raise NoProcess("the server ends")
+            living = [line for line in self._lines if not line.has_ended]
+            idlest = min(living, key=lambda line: line.matches, default=None)
+            if idlest is not None and (not idlest.matches or len(living) >= self._most):
+                return idlest
+            try:
+                line = await Line.start(self._ended, self._silence)
+            except OSError as problem:
+                raise NoProcess(str(problem)) from problem
+            self._lines.append(line)
+            return line
+
+    def _ended(self, line: Line) -> None:
+        if line in self._lines:
+            self._lines.remove(line)
+            self._log.error("bot-worker", problem="a process in which bots think has ended", status=line.status)
+
+    async def close(self) -> None:
+        """End all processes, and return when they have ended."""
+        self._is_closed = True
+        async with self._starting:
+            lines, self._lines = self._lines, []
+        await asyncio.gather(*[line.close() for line in lines])

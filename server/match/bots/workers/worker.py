@@ -1,0 +1,149 @@
+"""The process in which bots think: orders come in on standard input, thoughts go out on standard output.
+
+It ends with its server, however that ends: then the pipe of its orders does.
+"""
+
+from __future__ import annotations
+
+import gc
+import os
+import signal
+import sys
+import threading
+import time
+import traceback
+from collections.abc import Callable
+from importlib import import_module
+from operator import attrgetter
+from queue import SimpleQueue
+from typing import TYPE_CHECKING, Any, BinaryIO, Final
+
+from server.match.bots.workers.mirror import Mirror
+from server.match.bots.workers.orders import (
+    Close,
+    Frames,
+    GiveUp,
+    Open,
+    Order,
+    Refused,
+    Sit,
+    Steps,
+    Think,
+    Thought,
+    framed,
+    order_of,
+)
+from server.runtime.children import give_way
+
+if TYPE_CHECKING:
+    from engine.core.system import System
+
+READ_BYTES: Final = 1 << 16
+LINES: Final = 12
+"""Of a fault that are told, the last ones."""
+
+
+class Minds:
+    """All bots of this process. `say` takes what they come to; `now`: seconds that never go backwards."""
+
+    def __init__(self, say: Callable[[Thought], object], now: Callable[[], float]) -> None:
+        self._say = say
+        self._now = now
+        self._systems: dict[str, System[Any]] = {}
+        self._mirrors: dict[int, Mirror] = {}
+        self._faults: dict[int, str] = {}
+        """Of mirrors that cannot be gone on with."""
+        self._given_up: set[int] = set()
+
+    def hear(self, order: Order) -> None:
+        """An order has come, and waits. Called from the thread that reads."""
+        if isinstance(order, GiveUp):
+            self._given_up.add(order.thought)
+
+    def carry_out(self, order: Order, came: float) -> None:
+        """Do what was ordered at `came`: one after another. A fault concerns its mirror alone."""
+        match order:
+            case Think():
+                self._think(order, came)
+            case GiveUp():
+                self._given_up.discard(order.thought)
+            case Close():
+                self._mirrors.pop(order.mirror, None)
+                self._faults.pop(order.mirror, None)
+            case _:
+                try:
+                    self._change(order)
+                except Exception:  # noqa: BLE001 - whatever the rules raise, the other mirrors go on
+                    self._faults.setdefault(order.mirror, _fault())
+
+    def _change(self, order: Open | Steps | Sit | Refused) -> None:
+        match order:
+            case Open():
+                self._mirrors[order.mirror] = Mirror(self._system(order.system), order.match, order.secret)
+            case Steps():
+                self._mirrors[order.mirror].fold(order.steps)
+            case Sit():
+                self._mirrors[order.mirror].sit(order.seat, order.kind, order.seed)
+            case Refused():
+                self._mirrors[order.mirror].refused(order.seat, order.code)
+
+    def _system(self, place: str) -> System[Any]:
+        """The same object for all matches of a system: what it remembers of one serves the others."""
+        if place not in self._systems:
+            module, _, name = place.partition(":")
+            found = attrgetter(name)(import_module(module))
+            self._systems[place] = found() if isinstance(found, type) else found
+        return self._systems[place]
+
+    def _think(self, order: Think, came: float) -> None:
+        # the time counts from the asking: where many wait, each has the less of it
+        until, given_up = came + order.seconds, self._given_up
+        reply, fault = None, self._faults.get(order.mirror, "")
+        if order.thought not in given_up and not fault:
+            try:
+                reply = self._mirrors[order.mirror].decide(
+                    order.seat, lambda: order.thought in given_up or self._now() >= until
+                )
+            except Exception:  # noqa: BLE001 - a bot may raise anything: that is told, and costs it a default
+                fault = _fault()
+        self._say(Thought(order.thought, reply, fault))
+
+
+def _fault() -> str:
+    return "".join(traceback.format_exc().splitlines(keepends=True)[-LINES:])
+
+
+def _read(source: BinaryIO, minds: Minds, waiting: SimpleQueue[tuple[Order, float]]) -> None:
+    """Until the pipe ends, and with it the process: nobody waits for what it thinks about."""
+    frames = Frames()
+    try:
+        while data := os.read(source.fileno(), READ_BYTES):
+            for frame in frames.take(data):
+                order = order_of(frame)
+                minds.hear(order)
+                waiting.put((order, time.monotonic()))
+    finally:
+        os._exit(0)
+
+
+def main() -> None:
+    """Think until the server ends."""
+    for name in ("SIGINT", "SIGHUP"):  # meant for the server, where they come from its terminal
+        if hasattr(signal, name):
+            signal.signal(getattr(signal, name), signal.SIG_IGN)
+    give_way()
+    told = os.fdopen(os.dup(sys.stdout.fileno()), "wb", buffering=0)
+    # what a bot prints is no thought
+    os.dup2(sys.stderr.fileno(), sys.stdout.fileno())
+
+    def say(thought: Thought) -> None:
+        data = memoryview(framed(thought))
+        while data:
+            data = data[told.write(data) :]
+
+    waiting: SimpleQueue[tuple[Order, float]] = SimpleQueue()
+    minds = Minds(say, time.monotonic)
+    threading.Thread(target=_read, args=(sys.stdin.buffer, minds, waiting), daemon=True).start()
+    gc.freeze()
+    while True:
+        minds.carry_out(*waiting.get())

@@ -1,0 +1,215 @@
+"""Who sees which part of a match: frames are encoded once an audience and offered to all who belong to it."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING, Any, Final, Literal, NamedTuple, Protocol
+
+from engine.core.audience import Seat
+from protocol.codec import encode
+from protocol.server_conversation import KeptFrames
+from server.match.crowd import Crowd, Gate, Untold
+from server.match.frames import PRIVATE, PUBLIC, delta, private_snapshot, public_snapshot
+
+if TYPE_CHECKING:
+    from engine.core.projection import Change, Frames, Projector
+    from protocol.from_client import Resume
+    from server.match.late import LateView
+
+Shown = Literal["first", "delta", "snapshot"]
+"""How a match was shown to a connection: for the first time, or after a gap as what it missed, or whole."""
+
+MOST_STEPS: Final = 64
+"""That the spectators may be behind; then they are shown the newest state instead."""
+
+
+class Viewer(Protocol):
+    """A connection that looks at a match."""
+
+    def offer(self, *parts: bytes, droppable: bool = False) -> None:
+        """Queue encoded messages, without waiting; scene frames may be dropped for a snapshot later."""
+        ...
+
+
+class Viewpoint(NamedTuple):
+    """What a viewer is shown: the public part, and the private part of `seat` where there is one. `plays`: the seat
+    is his own, and he is served first. `late`: all parts of all seats instead, late."""
+
+    seat: Seat | None = None
+    plays: bool = False
+    late: bool = False
+
+
+Published = tuple[int, Callable[[Viewpoint], list[bytes]]]
+"""The number of what was published, and its frames for each who looks on."""
+
+SPECTATOR: Final = Viewpoint()
+LATE: Final = Viewpoint(late=True)
+
+
+def player(seat: Seat) -> Viewpoint:
+    """The one who holds a seat."""
+    return Viewpoint(seat, plays=True)
+
+
+class _Place(NamedTuple):
+    """Where a viewer stands: frames published up to number `since` are in what he has been shown already."""
+
+    view: Viewpoint
+    since: int
+
+
+class Channels:
+    """The public part for all, a private part a seat, each with the frames that a returning client may lack."""
+
+    def __init__(self, projector: Projector[Any], kept_frames: int, gate: Gate, late: LateView | None = None) -> None:
+        self._projector = projector
+        self.late = late
+        self._public = KeptFrames(kept_frames)
+        self._private = {seat: KeptFrames(kept_frames) for seat in projector.private}
+        self._places: dict[Viewer, _Place] = {}
+        self._players: dict[Viewer, Seat] = {}
+        """Those of them who hold a seat: hundreds may look on."""
+        self._published = 0
+        self._crowd = Crowd(gate)
+        self._untold: Untold[Published] = Untold(self._crowd, self._serve_crowd)
+
+    @property
+    def viewers(self) -> Mapping[Viewer, Viewpoint]:
+        """Who looks on, and at what."""
+        return {viewer: place.view for viewer, place in self._places.items()}
+
+    def view_of(self, viewer: Viewer) -> Viewpoint | None:
+        """What this viewer is shown, None where nothing."""
+        place = self._places.get(viewer)
+        return place.view if place is not None else None
+
+    def attach(self, viewer: Viewer, view: Viewpoint, resume: Resume | None = None) -> Shown:
+        """Show the match to `viewer` from now on: what it missed where that is still known, else all."""
+        self._places[viewer] = _Place(view, self._last(view))
+        self._players.pop(viewer, None)
+        if view.plays and view.seat is not None:
+            self._players[viewer] = view.seat
+        missed = self._missed(view, resume)
+        for data in self.snapshots(view) if missed is None else missed:
+            viewer.offer(data, droppable=True)
+        if missed is not None:
+            return "delta"
+        return "first" if resume is None else "snapshot"
+
+    def detach(self, viewer: Viewer) -> None:
+        """Show it no more."""
+        self._places.pop(viewer, None)
+        self._players.pop(viewer, None)
+
+    def show_all(self, viewer: Viewer) -> None:
+        """Everything that it may see, whole."""
+        place = self._places.get(viewer)
+        if place is not None:
+            self.attach(viewer, place.view)
+
+    def _last(self, view: Viewpoint) -> int:
+        """The number of what was last published to such viewers."""
+        return self.late.n if view.late and self.late is not None else self._published
+
+    def snapshots(self, view: Viewpoint) -> Iterator[bytes]:
+        """The encoded snapshots of what a viewer may see."""
+        if view.late:
+            if self.late is not None:
+                yield self.late.snapshot()
+            return
+        stream = self._stream(view)
+        yield encode(public_snapshot(self._projector, stream))
+        if view.seat is not None:
+            yield encode(private_snapshot(self._projector, view.seat, stream))
+
+    def _stream(self, view: Viewpoint) -> str:
+        """Another name for who looks into a seat, so that the picture is begun anew when that changes."""
+        return self._projector.stream if view.seat is None or view.plays else f"{self._projector.stream}.{view.seat}"
+
+    def publish(self, frames: Frames, beside: Sequence[bytes] = ()) -> None:
+        """Offer a step's frames, to the players at once, with what the table tells all of them `beside` it; then to the
+        crowd. Players who get the same get it one after another, so that it is made once."""
+        public = [] if frames.public is None else [self._kept(self._public, PUBLIC, frames.public)]
+        private = {seat: self._kept(self._private[seat], PRIVATE, c) for seat, c in frames.private.items()}
+        self._published += 1
+        shared = (*public, *beside)
+        apart: list[tuple[Viewer, Seat]] = []
+        for viewer, seat in self._players.items():
+            if seat in private:
+                apart.append((viewer, seat))
+            elif shared:
+                viewer.offer(*shared, droppable=True)
+        for viewer, seat in apart:
+            viewer.offer(*public, private[seat], *beside, droppable=True)
+        if len(self._players) < len(self._places):
+            self._untold.add((self._published, lambda view: [] if view.late else _parts(view, public, private)))
+
+    def publish_late(self, frames: list[bytes]) -> None:
+        """Offer what has become due of the late view."""
+        if frames and self.late is not None and any(place.view.late for place in self._places.values()):
+            self._untold.add((self.late.n, lambda view: frames if view.late else []))
+
+    def _serve_crowd(self, untold: list[Published]) -> Iterator[None]:
+        """All that has happened until now, to one spectator after another, and to each in one piece."""
+        if len(untold) > MOST_STEPS:
+            yield from self._show_crowd()
+            return
+        first = min(number for number, _ in untold)
+        lacking: dict[_Place, list[bytes]] = {}
+        for viewer, place in list(self._places.items()):
+            if place.view.plays or self._places.get(viewer) is not place:
+                continue
+            # whoever has been shown all that came before these frames lacks the same
+            kind = _Place(place.view, max(place.since, first - 1))
+            if kind not in lacking:
+                lacking[kind] = _untold_to(kind, untold)
+            missed = lacking[kind]
+            if missed:
+                viewer.offer(*missed, droppable=True)
+            yield
+
+    def _show_crowd(self) -> Iterator[None]:
+        """The newest state for all spectators at once, in place of all that they have not been told."""
+        shown: dict[Viewpoint, tuple[int, list[bytes]]] = {}
+        for viewer, place in list(self._places.items()):
+            view, now = place.view, self._last(place.view)
+            if view.plays or place.since >= now or self._places.get(viewer) is not place:
+                continue
+            if view not in shown or shown[view][0] != now:
+                # the first of its kind, or a step has been taken meanwhile whose frames wait behind this
+                shown[view] = now, list(self.snapshots(view))
+            self._places[viewer] = _Place(view, now)
+            for data in shown[view][1]:
+                viewer.offer(data, droppable=True)
+            yield
+
+    def stop(self) -> list[asyncio.Task[None]]:
+        """Serve the crowd no more. Returns the tasks that now end."""
+        return self._crowd.stop()
+
+    def _kept(self, kept: KeptFrames, part: str, change: Change) -> bytes:
+        data = encode(delta(part, change))
+        kept.add(change.n, data)
+        return data
+
+    def _missed(self, view: Viewpoint, resume: Resume | None) -> list[bytes] | None:
+        if resume is None or view.late or resume.stream != self._stream(view):
+            return None
+        public = self._public.since(resume.public)
+        if view.seat is None:
+            return public
+        private = self._private[view.seat].since(resume.private)
+        return None if public is None or private is None else [*public, *private]
+
+
+def _untold_to(place: _Place, untold: Sequence[Published]) -> list[bytes]:
+    """The frames of what a viewer who stands there lacks."""
+    return [data for number, parts in untold if place.since < number for data in parts(place.view)]
+
+
+def _parts(view: Viewpoint, public: list[bytes], private: Mapping[Seat, bytes]) -> list[bytes]:
+    if view.seat is None or view.seat not in private:
+        return public
+    return [*public, private[view.seat]]

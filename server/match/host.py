@@ -1,0 +1,277 @@
+"""The match host: one piece of work after another, its alarm, and the bots in its seats."""
+
+from __future__ import annotations
+
+import asyncio
+from collections import deque
+from collections.abc import Callable, Coroutine, Sequence
+from functools import partial
+from time import thread_time
+from typing import TYPE_CHECKING, Any, Final
+
+from engine.core.causes import TableEvent
+from engine.core.errors import refusal
+from protocol.from_server import Detail
+from protocol.scene import Reply
+from server.match.acting import Acts
+from server.match.alarm import Alarm
+from server.match.answering import Answers, Asked
+from server.match.bots.bot_seats import BotSeats
+from server.match.bots.workers.pool import NoProcess
+from server.match.ledger import LostSteps
+from server.match.outcomes import Outcomes
+from server.runtime.tasks import begin
+from server.store.port import StoreError
+
+if TYPE_CHECKING:
+    from engine.core.audience import Seat
+    from protocol.from_client import DetailRequest, Intent
+    from server.lobby.sessions import Session
+    from server.match.answering import Teller
+    from server.match.bots.seated_bot import SeatedBot
+    from server.match.bots.workers.pool import BotWorkers
+    from server.match.channels import Channels
+    from server.match.proving import ProofPlane
+    from server.match.receipts import ReceiptPress
+    from server.match.stepper import Stepper
+    from server.match.table_port import Table
+    from server.runtime.clock import Clock
+    from server.runtime.logs import Log
+    from server.runtime.metrics import Metrics
+
+RETRY_SECONDS: Final = 1.0
+QUEUE: Final = 256
+"""What people may have waiting at one match; beyond it they are told that it is busy."""
+
+Work = Callable[[], Coroutine[Any, Any, None]]
+
+
+class MatchHost:
+    """Hosts one match that has started. All that changes it is done in one order, one thing after another: an intent at
+    once where nothing else is being done, so that it goes into the very next commit; else when its turn comes. There
+    is a task only while something is being done. `secret`: that of the match's dice.
+    """
+
+    def __init__(
+        self,
+        stepper: Stepper,
+        table: Table,
+        clock: Clock,
+        log: Log,
+        receipts: ReceiptPress,
+        metrics: Metrics,
+        workers: BotWorkers,
+        secret: bytes,
+    ) -> None:
+        self._stepper = stepper
+        self.match: Final = stepper.match
+        """Change it only through this host."""
+        self.deadlines: Final = stepper.deadlines
+        """Whom the table waits for, since when."""
+        self._table = table
+        self._clock = clock
+        self._log = log
+        outcomes = Outcomes(metrics, clock, log)
+        self._acts = Acts(stepper, outcomes)
+        self._answers = Answers(stepper, receipts, outcomes)
+        self._bots = BotSeats(stepper, self._post, self._acts.act_of_bot, workers, secret)
+        stepper.on_step = self._bots.step
+        self._is_ended = False
+        self._works: deque[Work] = deque()
+        self._is_busy = True
+        """Something is being done, or nothing may be yet."""
+        self._task: asyncio.Task[None] | None = None
+        self._alarm = Alarm(clock, lambda: self._post(_nothing))
+
+    @property
+    def channels(self) -> Channels:
+        """Who looks on."""
+        return self._stepper.channels
+
+    @property
+    def waiting(self) -> int:
+        """How much work waits."""
+        return len(self._works)
+
+    # From outside
+
+    def run(self, *, is_over: bool = False) -> None:
+        """Begin to host; a match that is over is only shown."""
+        self._stepper.is_over = is_over
+        self._is_busy = False
+        self._works.appendleft(_nothing)
+        self._serve_soon()
+
+    def finish(self) -> asyncio.Task[None] | None:
+        """Do what waits, and then no more; the task that ends when that is done."""
+        self._bots.stop()
+        self._post(self._end)
+        return self._task
+
+    async def _end(self) -> None:
+        self._set_ended()
+
+    def _set_ended(self) -> None:
+        self._is_ended = True
+        self._stepper.proofs.give_up()
+
+    def stop(self) -> list[asyncio.Task[None]]:
+        """End hosting; what was being stored is stored or not, as after a crash. Returns the tasks that now end."""
+        self._bots.stop()
+        self._set_ended()
+        tasks = self._alarm.stop()
+        if self._task is not None:
+            self._task.cancel()
+            tasks.append(self._task)
+        return tasks + self._stepper.stop()
+
+    def hold(self, *, on: bool) -> None:
+        """Nothing is done and nothing follows while the table rests."""
+        if self._stepper.is_held != on:
+            self._stepper.is_held = on
+            self._post(_nothing)
+
+    def end(self) -> None:
+        """The people have ended the match: nothing more is played."""
+        self._stepper.is_ending = True
+        self._post(_nothing)
+
+    def present(self, *, anyone: bool) -> None:
+        """Clocks run while any person is connected."""
+        if self.deadlines.time.running != anyone:
+            self.deadlines.time.run(self._clock.now(), on=anyone)
+            self._table.clocks_changed()
+            self._alarm.set(None if self._acts.closed else self._stepper.due())
+
+    def act(self, seat: Seat, intent: Intent, teller: Teller) -> None:
+        """A person's intent; `teller` gets an Ack or a Reject."""
+        asked = Asked(self._answers, seat, intent, self._clock.now(), teller)
+        if len(self._works) >= QUEUE:
+            asked.refuse(refusal("busy"))
+            return
+        reply = Reply(intent.choice, dict(intent.fields))
+        act = partial(self._acts.act, seat, intent.id, intent.prompt, reply)
+        self._works.append(partial(act, asked.said, asked.done, asked.refuse))
+        if not self._is_busy and not self._is_ended:
+            self._is_busy = True
+            self._task = begin(self._serve())
+
+    def detail(self, seat: Seat, request: DetailRequest, teller: Teller, charge: Callable[[float], None]) -> None:
+        """Tell a person the next field of a choice: at once, however slow the store is, but for a question that is just
+        closing. `charge` is told the seconds of CPU where the answer comes later."""
+        if self._stepper.is_shown:
+            self._acts.detail(seat, request, teller)
+            return
+        if len(self._works) >= QUEUE:
+            busy = refusal("busy")
+            teller.say(Detail(request.id, None, busy.code, busy.text))
+            return
+
+        async def later() -> None:
+            began = thread_time()
+            self._acts.detail(seat, request, teller)
+            charge(thread_time() - began)
+
+        self._post(later)
+
+    async def proofs(self) -> ProofPlane:
+        """What chance here can be checked by. Raises StoreError where the log cannot be read now, HostEnded where this
+        host ends before it is."""
+        proofs = self._stepper.proofs
+        await proofs.loaded(self._stepper.ledger.steps, self._post)
+        return proofs
+
+    def facts_told(self, session: Session) -> int | None:
+        """How many facts this one has been told, None where it is not told those that come."""
+        view = self.channels.view_of(session)
+        return None if view is None else self._stepper.proofs.told_to(session, view.seat)
+
+    def know_tip(self, seat: Seat, tip: bytes, key: bytes) -> str:
+        """Take the tip of a person's program; return the code of its refusal, or an empty string."""
+        return self._stepper.entropy.know(seat, tip, key)
+
+    def give_part(self, seat: Seat, round: int, link: bytes, proof: bytes) -> str:
+        """Take a program's part; return the code of its refusal, or an empty string. It does not queue: the round
+        waits for it."""
+        code = self._stepper.entropy.give(seat, round, link, proof)
+        note = self._stepper.entropy.late(seat) if code == "entropy/late" else None
+        if note is not None:
+            self.note(note)
+        return code
+
+    def show_late(self) -> bool:
+        """Time has passed: show what has become due of the late view; whether there was anything."""
+        return self._stepper.show_late()
+
+    def lost(self, seat: Seat) -> None:
+        """The program of this seat is not connected any more."""
+        self._stepper.entropy.gone(seat)
+        self._post(_nothing)  # a question may have waited for this seat alone
+
+    def seat_bot(self, bot: SeatedBot) -> None:
+        """From now on this bot plays its seat."""
+        self._bots.seat(bot)
+        self._post(_nothing)
+
+    def take_off(self, seat: Seat) -> None:
+        """All that is this seat's leaves the table as soon as nothing waits."""
+        self._stepper.leaving.add(seat)
+        self._post(_nothing)
+
+    def unseat_bot(self, seat: Seat) -> None:
+        """A person plays this seat from now on."""
+        self._bots.unseat(seat)
+
+    def compare(self) -> None:
+        """Look whether the store still has all that has been acknowledged."""
+        self._post(self._stepper.ledger.compare)
+
+    def archived(self, steps: Sequence[bytes]) -> None:
+        """The match is over, and from now on its steps are not in the store."""
+        self._stepper.ledger.archived(steps)
+
+    def note(self, event: TableEvent) -> None:
+        """Put a fact of the table into the log."""
+        self._stepper.jot(event)
+        self._post(_nothing)
+
+    # The work
+
+    def _post(self, work: Work) -> None:
+        """Do this after all that was asked before, and never within the call."""
+        self._works.append(work)
+        self._serve_soon()
+
+    def _serve_soon(self) -> None:
+        if not self._is_busy and not self._is_ended:
+            self._is_busy = True
+            self._task = asyncio.create_task(self._serve())
+
+    async def _serve(self) -> None:
+        """Do one thing after another, and what follows of itself. Whatever goes wrong concerns this match alone."""
+        while self._works and not self._is_ended:
+            try:
+                await self._works.popleft()()
+                if not self._acts.closed and not self._is_ended:
+                    self._alarm.set(await self._stepper.follow())
+                    await self._bots.wake()
+            except (StoreError, NoProcess) as problem:
+                self._log.error("store" if isinstance(problem, StoreError) else "bot-worker", problem=str(problem))
+                self._alarm.set(self._clock.now() + RETRY_SECONDS)
+            except LostSteps as problem:
+                self._log.error("store", problem=str(problem))
+                self._acts.closed = "store/unavailable"
+                self._table.steps_lost()
+            except Exception as problem:  # noqa: BLE001 - any other fault parks this match alone
+                self._park(problem)
+        self._is_busy = False
+
+    def _park(self, problem: Exception) -> None:
+        self._acts.closed = self._acts.closed or "match/parked"  # steps that were lost remain the reason
+        self._log.error("parked", problem=f"{type(problem).__name__}: {problem}", exc_info=problem)
+        self._bots.stop()
+        self._table.parked()
+
+
+async def _nothing() -> None:
+    """Wake up."""

@@ -1,0 +1,259 @@
+"""The proof plane: what chance in a match can be checked by, told live to whoever has asked for it.
+
+Facts (protocol/proofs.py) are made of the stored steps alone, so that they come out the same after any restart. Each
+audience has numbers of its own: nobody can count what he may not know.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable, Coroutine, Iterator, Sequence
+from typing import TYPE_CHECKING, Any, Final, NamedTuple, Protocol
+from weakref import WeakKeyDictionary
+
+from engine.core.events import (
+    CardDrawn,
+    DeckShuffled,
+    DiceRolled,
+    MatchStarted,
+    OrderMade,
+    RoundBegun,
+    RoundCalled,
+    SeatHeld,
+    TipKnown,
+    Voided,
+)
+from engine.core.heads import first_head, next_head, proof_of
+from protocol.codec import encode
+from protocol.from_server import Proof
+from protocol.proofs import (
+    AnyFact,
+    Begun,
+    Bound,
+    Called,
+    Drawn,
+    GivenUp,
+    Held,
+    Ordered,
+    Rolled,
+    Shuffled,
+    Tipped,
+)
+from server.match.crowd import Crowd, Gate, Untold
+
+if TYPE_CHECKING:
+    from engine.core.audience import Seat
+    from engine.core.course import Step
+    from engine.core.log import StoredStep
+    from engine.core.match import Match
+    from server.match.channels import Viewpoint
+    from server.runtime.signing import HostKey
+
+PAGE: Final = 64
+"""Facts of a frame: a card with its path takes about 350 bytes, a roll of twenty dice 60."""
+
+
+Read = Callable[[], Awaitable[Sequence[bytes]]]
+
+
+class Told(NamedTuple):
+    """A fact, and the seats that may know it where not everyone may."""
+
+    fact: AnyFact
+    seats: tuple[int, ...] | None
+
+    def may_know(self, seat: Seat | None) -> bool:
+        """Whether it belongs to this viewer's audience (None: a spectator)."""
+        return self.seats is None or (seat is not None and seat in self.seats)
+
+
+class Asker(Protocol):
+    """A connection that asks for facts."""
+
+    def offer(self, *parts: bytes, droppable: bool = False) -> None:
+        """Queue encoded messages, without waiting."""
+        ...
+
+    async def drained(self) -> None:
+        """Wait until all that was queued is on its way."""
+        ...
+
+
+def facts_of(stored: StoredStep[Any], match: str, head: bytes, key: HostKey) -> Iterator[Told]:
+    """The facts in a step; `head` is the log's after it."""
+    for entry in stored.entries:
+        found = _fact(entry, stored.version, match, head, key)
+        if found is not None:
+            yield found
+
+
+def _fact(entry: object, version: int, match: str, head: bytes, key: HostKey) -> Told | None:
+    match entry:
+        case MatchStarted():
+            signature = key.sign_head(match, version, head)
+            bound = Bound(match, entry.seats, entry.commitment, head, signature, entry.dice, entry.parts)
+            return Told(bound, None)
+        case SeatHeld():
+            return Told(Held(entry.seat, entry.by), None)
+        case TipKnown():
+            return Told(Tipped(entry.seat, entry.tip, entry.key), None)
+        case RoundCalled():
+            signature = key.sign_head(match, version, head)
+            return Told(Called(entry.round, entry.seats, version, head, signature), None)
+        case RoundBegun():
+            signature = key.sign_head(match, version, head)
+            begun = Begun(entry.round, entry.links, entry.seed, version, head, signature, entry.proofs)
+            return Told(begun, None)
+        case Voided():
+            return Told(GivenUp(version), None)
+        case DiceRolled() if entry.to.public:
+            return Told(Rolled(entry.round, entry.n, entry.seat, entry.sides, entry.faces), None)
+        case OrderMade():
+            return Told(Ordered(entry.round, entry.n, entry.order), None)
+        case DeckShuffled():
+            return Told(Shuffled(entry.deck, entry.epoch, entry.round, len(entry.cards), entry.root), None)
+        case CardDrawn():
+            card = Drawn(entry.deck, entry.epoch, entry.index, entry.card, entry.salt, entry.path, not entry.to.public)
+            return Told(card, entry.to.seats)
+    return None
+
+
+def facts_in(match: Match[Any], steps: Sequence[bytes], key: HostKey) -> list[Told]:
+    """The facts of all these steps, the first of them the match's first. Raises LogDamaged."""
+    found: list[Told] = []
+    head = first_head(match.id)
+    for data in steps:
+        stored = match.codec.decode(data)
+        proof = proof_of(data, match.record.seats, stored.hidden, match.dice, match.record.log)
+        head = next_head(head, stored.version, proof)
+        found += facts_of(stored, match.id, head, key)
+    return found
+
+
+class HostEnded(Exception):
+    """The host of this match has ended; it has another one, or nobody looks on."""
+
+
+class ProofPlane:
+    """The facts of one match, read from its log when somebody first asks, and kept up from then on."""
+
+    def __init__(self, match: Match[Any], key: HostKey, gate: Gate) -> None:
+        self._match = match
+        self.key = key
+        self._told: list[Told] | None = None
+        self._waiting: set[asyncio.Future[None]] = set()
+        self._is_given_up = False
+        self._known: dict[Seat | None, tuple[int, int]] = {}
+        """Of so many facts looked at, how many an audience may know."""
+        # of those who leave nobody tells this: they are not to be kept until the next fact, which may never come
+        self._hearers: WeakKeyDictionary[Asker, None] = WeakKeyDictionary()
+        self._crowd = Crowd(gate)
+        self._untold: Untold[tuple[Asker, bytes]] = Untold(self._crowd, self._tell_crowd)
+
+    async def loaded(self, read: Read, post: Callable[[Callable[[], Coroutine[Any, Any, None]]], None]) -> None:
+        """Wait until the facts of all steps so far, which `read` gives, are made: by a work that `post` has done while
+        no step is taken. Raises what `read` does, and HostEnded where no work is done any more."""
+        if self._is_given_up:
+            raise HostEnded
+        if self._told is not None:
+            return
+        loaded: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+
+        async def load() -> None:
+            try:
+                await self.load(read)
+            except Exception as problem:  # noqa: BLE001 - whatever `read` raises is told to who waits for it
+                if not loaded.done():
+                    loaded.set_exception(problem)
+                return
+
+        self._waiting.add(loaded)
+        post(load)
+        try:
+            await loaded
+        finally:
+            self._waiting.discard(loaded)
+
+    async def load(self, read: Read) -> None:
+        """Make the facts of all steps so far, where nobody has asked before; no step may be taken meanwhile. Raises
+        what `read` does."""
+        if self._told is None:
+            self._told = await asyncio.to_thread(facts_in, self._match, await read(), self.key)
+        for loaded in self._waiting:
+            if not loaded.done():
+                loaded.set_result(None)
+
+    def give_up(self) -> None:
+        """The host does no work any more: whoever still waits is told so."""
+        self._is_given_up = True
+        for loaded in self._waiting:
+            if not loaded.done():
+                loaded.set_exception(HostEnded())
+
+    def publish(self, step: Step[Any], view_of: Callable[[Any], Viewpoint | None]) -> None:
+        """This step has been settled: tell those who look on and have asked, the players at once, all others soon."""
+        if self._told is None:
+            return
+        before = len(self._told)
+        self._told += facts_of(step.stored, self._match.id, self._match.head, self.key)
+        if len(self._told) == before:
+            return
+        frames: dict[Seat | None, bytes] = {}
+        for viewer in list(self._hearers):
+            view = view_of(viewer)
+            if view is None:
+                del self._hearers[viewer]
+                continue
+            if view.seat not in frames:
+                frames[view.seat] = self._news(before, view.seat)
+            if frames[view.seat] and view.plays:
+                viewer.offer(frames[view.seat], droppable=True)
+            elif frames[view.seat]:
+                self._untold.add((viewer, frames[view.seat]))
+
+    def _tell_crowd(self, untold: list[tuple[Asker, bytes]]) -> Iterator[None]:
+        frames: dict[Asker, list[bytes]] = {}
+        for viewer, frame in untold:
+            frames.setdefault(viewer, []).append(frame)
+        for viewer, his in frames.items():
+            for frame in his:
+                viewer.offer(frame, droppable=True)
+            yield
+
+    def told_to(self, asker: Asker, seat: Seat | None) -> int | None:
+        """How many facts it has been told, as one of this audience; None where it is not told those that come."""
+        return sum(one.may_know(seat) for one in self._told or ()) if asker in self._hearers else None
+
+    def stop(self) -> list[asyncio.Task[None]]:
+        """Tell nobody any more. Returns the tasks that now end."""
+        return self._crowd.stop()
+
+    def _news(self, before: int, seat: Seat | None) -> bytes:
+        told = self._told or []
+        looked_at, first = self._known.get(seat, (0, 0))
+        first += sum(one.may_know(seat) for one in told[looked_at:before])
+        fresh = tuple(one.fact for one in told[before:] if one.may_know(seat))
+        self._known[seat] = len(told), first + len(fresh)
+        return encode(Proof(self._match.id, first, fresh, seat=_number(seat))) if fresh else b""
+
+    async def tell(self, asker: Asker, seat: Seat | None, after: int) -> None:
+        """What an audience may know from fact number `after` on, page by page; then whatever comes, while it looks on.
+
+        When cancelled, some pages have been told and nothing more will be.
+        """
+        told = [one.fact for one in self._told or () if one.may_know(seat)]
+        after = min(after, len(told))
+        while True:
+            page = tuple(told[after : after + PAGE])
+            is_last = after + len(page) == len(told)
+            asker.offer(encode(Proof(self._match.id, after, page, not is_last, _number(seat))))
+            after += len(page)
+            if is_last:
+                break
+            await asker.drained()
+            told = [one.fact for one in self._told or () if one.may_know(seat)]
+        self._hearers[asker] = None
+
+
+def _number(seat: Seat | None) -> int:
+    return -1 if seat is None else int(seat)

@@ -1,0 +1,172 @@
+"""Replays: made at the end of a match from its log, with what every audience saw."""
+
+from __future__ import annotations
+
+import os
+import secrets
+from collections.abc import Callable, Iterable, Sequence
+from contextlib import suppress
+from hashlib import sha256
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final
+
+import msgspec
+from cryptography.exceptions import InvalidSignature
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
+from msgspec.structs import replace
+
+from engine.core.dice import MatchDice
+from engine.core.errors import RuleDiverged
+from engine.core.heads import first_head, log_of, next_head, proof_of
+from engine.core.match import Match
+from engine.core.projection import Projector
+from protocol.filling import Filling
+from protocol.from_server import Delta, Snapshot
+from protocol.proofs import KEY_BYTES, SIGNATURE_BYTES, replay_text
+from protocol.replay import Header, Replay, SeatHeader, write
+from server.match.frames import PRIVATE, PUBLIC, delta, private_snapshot, public_snapshot
+from server.runtime.version import program_version
+
+if TYPE_CHECKING:
+    from engine.core.course import Step
+    from protocol.scene import Result
+    from server.content.systems import Installed
+    from server.lobby.table.tables import TableRecord
+    from server.runtime.signing import HostKey
+
+STREAM: Final = "replay"
+LANGUAGE: Final = "en"
+_HIDDEN: Final = msgspec.msgpack.Decoder(
+    tuple[int, msgspec.Raw, list[msgspec.Raw], msgspec.Raw, dict[int, tuple[int, ...]]]
+)
+
+
+def make(
+    installed: Installed,
+    table: TableRecord,
+    secret: bytes,
+    steps: Sequence[bytes],
+    result: Result | None,
+    now: int,
+    key: HostKey,
+) -> bytes:
+    """The file of a finished match, signed. `now`: unix seconds."""
+    match: Match[Any] = Match(installed.system, table.id, MatchDice(secret, table.id))
+    first: list[bytes] = []
+
+    def take(match: Match[Any], data: bytes) -> Step[Any]:
+        step = fold(match, data)
+        if not first:
+            first.append(key.sign_head(match.id, match.version, match.head))
+        return step
+
+    streams = shown(match, steps, take)
+    catalogues = (installed.catalogue(LANGUAGE),)
+    header = _header(installed, table, result, now)
+    replay = Replay(header, match.dice.commitment, secret, tuple(steps), streams, catalogues, match.head, first[0])
+    return write(replay, key)
+
+
+def make_bare(table: TableRecord, secret: bytes, steps: Iterable[bytes], now: int, key: HostKey) -> bytes:
+    """The file of a match that these rules cannot play, signed: its steps up to the first that cannot be read, and its
+    secret, so that its dice can be checked all the same; nothing to look at. Empty where no step can be read."""
+    dice = MatchDice(secret, table.id)
+    head, first, kept, log = first_head(table.id), b"", [], 0
+    for version, data in enumerate(steps, start=1):
+        try:
+            hidden = _HIDDEN.decode(data)[-1]
+            log = log or log_of(data)
+            head = next_head(head, version, proof_of(data, len(table.seats), hidden, dice, log))
+        except (msgspec.MsgspecError, UnicodeDecodeError, IndexError):
+            break
+        first = first or key.sign_head(table.id, version, head)
+        kept.append(data)
+    if not kept:
+        return b""
+    streams: dict[str, tuple[Snapshot | Delta, ...]] = {PUBLIC: (Snapshot(PUBLIC, STREAM, 0, {}, 0),)}
+    header = _header(None, table, None, now)
+    return write(Replay(header, dice.commitment, secret, tuple(kept), streams, (), head, first), key)
+
+
+def _header(installed: Installed | None, table: TableRecord, result: Result | None, now: int) -> Header:
+    scenario = installed.scenarios.get(table.scenario) if installed is not None else None
+    factions = {info.id: info.name for info in scenario.factions} if scenario is not None else {}
+    return Header(
+        system=table.system,
+        scenario=table.scenario,
+        match=table.id,
+        host="eschaton-server",
+        version=program_version(),
+        seats=tuple(SeatHeader(s.name, s.faction, factions.get(s.faction), s.bot) for s in table.seats),
+        table=table.name,
+        scenario_name=scenario.name if scenario is not None else None,
+        when=now,
+        result=result,
+    )
+
+
+def signed_by(data: bytes, key: bytes) -> bool:
+    """Whether the bytes of a replay that could be read carry this key's signature."""
+    # the last sections are fixed: sign (8 + 96 bytes) and hash (8 + 32)
+    body = data[: -(8 + KEY_BYTES + SIGNATURE_BYTES + 8 + 32)]
+    signature = data[len(body) + 8 + KEY_BYTES :][:SIGNATURE_BYTES]
+    try:
+        Ed25519PublicKey.from_public_bytes(key).verify(signature, replay_text(sha256(body).digest()))
+    except (InvalidSignature, ValueError):
+        return False
+    return True
+
+
+def fold(match: Match[Any], data: bytes) -> Step[Any]:
+    """Take one stored step in, and make what waits after it again. Raises LogDamaged."""
+    step = match.replay(data)
+    # what older rules asked cannot be asked again; the rest of the picture is whole
+    with suppress(RuleDiverged):
+        match.resume()
+    return step
+
+
+def shown(
+    match: Match[Any], steps: Iterable[bytes], take: Callable[[Match[Any], bytes], Step[Any]]
+) -> dict[str, tuple[Snapshot | Delta, ...]]:
+    """What each audience ("public", "seat/0", ...) sees of these steps, `take` carrying each out on `match`."""
+    remaining = iter(steps)
+    take(match, next(remaining))
+    projector = Projector(match, STREAM)
+    streams: dict[str, list[Snapshot | Delta]] = {PUBLIC: [public_snapshot(projector)]}
+    for seat in projector.private:
+        streams[f"seat/{seat}"] = [private_snapshot(projector, seat)]
+    forms = {form.id: form.template for form in match.system.forms}
+    views = {PUBLIC: projector.public, **{f"seat/{seat}": view for seat, view in projector.private.items()}}
+    for data in remaining:
+        before = {audience: view.hashed.nodes for audience, view in views.items()}
+        frames = projector.advance(take(match, data))
+        changes = {f"seat/{seat}": delta(PRIVATE, change) for seat, change in frames.private.items()}
+        if frames.public is not None:
+            changes[PUBLIC] = delta(PUBLIC, frames.public)
+        for audience, change in changes.items():
+            names = (before[audience], views[audience].hashed.nodes, projector.public.hashed.nodes)
+            streams[audience].append(replace(change, told=Filling(forms, names).cues(change.told)))
+    return {audience: tuple(messages) for audience, messages in streams.items()}
+
+
+def save(path: Path, data: bytes) -> None:
+    """Write a file whole, or leave what was there. Raises OSError."""
+    fresh = path.with_suffix(f".{secrets.token_hex(4)}")
+    with fresh.open("wb") as file:
+        file.write(data)
+        file.flush()
+        os.fsync(file.fileno())
+    fresh.replace(path)
+    make_durable(path)
+
+
+def make_durable(path: Path) -> None:
+    """Return when this file and its name are on the disk. Raises OSError."""
+    for place, flags in ((path, os.O_RDONLY), (path.parent, os.O_RDONLY | getattr(os, "O_DIRECTORY", 0))):
+        with suppress(PermissionError):  # Windows opens no folders, and needs no such care for names
+            handle = os.open(place, flags)
+            try:
+                os.fsync(handle)
+            finally:
+                os.close(handle)

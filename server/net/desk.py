@@ -1,0 +1,342 @@
+"""The desk: takes what a connected client says to where it belongs. Every no goes back with its code."""
+
+from __future__ import annotations
+
+import asyncio
+import secrets
+from collections import Counter
+from collections.abc import Callable, Coroutine, Iterable
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final
+
+from websockets.frames import CloseCode
+
+from protocol import from_client as said
+from protocol.buckets import Remembered
+from protocol.from_server import Detail, FilePart, NameKept, Reject, Systems, Welcome
+from protocol.lines import clean_line
+from protocol.pacing import Pace
+from server.accounts.identity import digest
+from server.lobby.armies import Armies
+from server.lobby.commands import Commands
+from server.lobby.lobby import Lobby
+from server.lobby.voting import Voting
+from server.net.message_bounds import MESSAGE_BOUNDS
+from server.net.questions import Questions
+from server.runtime.bounds import Asker
+from server.runtime.refusals import Refused
+from server.runtime.tasks import stop
+from server.store.port import StoreError
+
+if TYPE_CHECKING:
+    from server.accounts.claims import Claims
+    from server.accounts.identity import Identities, Login
+    from server.lobby.services import Services
+    from server.lobby.sessions import Session
+    from server.lobby.table.live import LiveTable
+
+MEGABYTE: Final = 1_000_000
+Handler = Callable[["Session", Any], Coroutine[Any, Any, None]]
+
+
+class Desk:
+    """Handles the messages of all sessions."""
+
+    def __init__(
+        self, services: Services, lobby: Lobby, identities: Identities, claims: Claims, name: str, version: str
+    ) -> None:
+        self._services = services
+        self._lobby = lobby
+        self._commands = commands = Commands(services, lobby)
+        self._questions = Questions(services.bounds, services.limits.questions_waiting)
+        voting, armies = Voting(services, lobby), Armies(services, lobby, self._questions)
+        self._identities = identities
+        self._claims = claims
+        self._name = name
+        self._version = version
+        self._files: dict[Session, asyncio.Task[None]] = {}
+        self._sockets: Counter[str] = Counter()
+        self._paces = Remembered(lambda now: Pace(services.limits, now))
+        self._handlers: dict[type[Any], Handler] = {
+            said.Hello: self._hello,
+            said.Kept: self._kept,
+            said.Logout: self._logout,
+            said.KeepName: self._keep_name,
+            said.GetSeatCode: lambda session, _: commands.seat_code(session),
+            said.UseSeatCode: commands.use_seat_code,
+            said.CreateTable: commands.create,
+            said.JoinTable: commands.join,
+            said.OpenTable: lambda session, asked: commands.open_again(session, asked.table),
+            said.NewCode: lambda session, _: commands.new_code(session),
+            said.WatchTable: commands.watch,
+            said.LookAs: commands.look_as,
+            said.Consent: commands.consent,
+            said.LeaveTable: lambda session, _: commands.give_up(session),
+            said.ChooseFaction: commands.choose_faction,
+            said.BuildList: armies.build,
+            said.BringList: armies.bring,
+            said.SetReady: commands.set_ready,
+            said.AddBot: commands.add_bot,
+            said.RemoveSeat: commands.remove_seat,
+            said.RemoveWatcher: commands.remove_watcher,
+            said.ChangeTable: commands.change,
+            said.StartMatch: lambda session, _: commands.start(session),
+            said.CallVote: voting.call,
+            said.CastVote: voting.cast,
+            said.Concede: commands.concede,
+            said.ListTables: self._list,
+            said.Intent: self._intent,
+            said.DetailRequest: self._detail,
+            said.Chat: self._chat,
+            said.Offer: self._offer,
+            said.AnswerOffer: self._answer_offer,
+            said.Resync: self._resync,
+            said.GetReplay: self._get_replay,
+            said.GetProof: lobby.proofs.ask,
+            said.Tip: self._tip,
+            said.Entropy: self._entropy,
+        }
+
+    async def handle(self, session: Session, message: said.FromClient) -> None:
+        """Do what was asked, or say why not. A bug here is logged and answered, and harms nobody else."""
+        try:
+            asker, spend = session.asker, self._services.bounds.spend
+            for kind in MESSAGE_BOUNDS[type(message)]:
+                spend(kind, asker)
+            await self._handlers[type(message)](session, message)
+        except Refused as refused:
+            self._refuse(session, message, refused)
+        except StoreError as problem:
+            self._services.log.error("store", problem=str(problem))
+            self._refuse(session, message, Refused("store/unavailable"))
+        except Exception as bug:
+            error = secrets.token_hex(4)
+            self._services.log.error("fault", error=error, message=type(message).__name__, exc_info=bug)
+            self._refuse(session, message, Refused("server/fault", error=error))
+
+    def _refuse(self, session: Session, message: said.FromClient, refused: Refused) -> None:
+        """Say no in the form that the one who asked waits for."""
+        self._services.metrics.rejects.add(refused.code)
+        if isinstance(message, said.Intent):
+            session.say(Reject(message.id, refused.code, refused.text))
+        elif isinstance(message, said.DetailRequest):
+            session.say(Detail(message.id, None, refused.code, refused.text))
+        else:
+            session.say(refused.problem())
+
+    def gone(self, session: Session) -> None:
+        """The connection has ended."""
+        self._lobby.proofs.gone(session)
+        if session in self._files:
+            self._files[session].cancel()
+        self._lobby.leave(session)
+        if session.account is not None:
+            self._sockets[session.who] -= 1
+            if not self._sockets[session.who]:
+                del self._sockets[session.who]
+
+    async def close(self) -> None:
+        """End what is still being sent, and answer nothing more."""
+        self._questions.close()
+        await stop([*self._files.values(), *self._lobby.proofs.tasks()])
+
+    async def _hello(self, session: Session, hello: said.Hello) -> None:
+        bounds = self._services.bounds
+        try:
+            bounds.afford("logins", session.asker)
+            login = await self._log_in(session, hello)
+            bounds.spend("logins", Asker(login.account.id, session.address))
+        except Refused as refused:
+            session.end(refused.problem(fatal=True))
+            return
+        if self._sockets[login.account.id] >= self._services.limits.sockets_per_account:
+            session.end(Refused("session/too-many").problem(fatal=True))
+            return
+        self._sockets[login.account.id] += 1
+        now = self._services.clock.now()
+        session.conversation.pace = self._paces.of(login.account.id, now)
+        older = self._lobby.holder(login.account.id)
+        if older is not None:
+            self._lobby.leave(older)
+            older.take_over()
+        session.account, session.login, session.device = login.account, login, digest(login.token)
+        session.language, session.adds = hello.language, hello.adds
+        self._lobby.enter(session)
+        is_back, resumes = hello.token is not None or hello.password is not None, hello.resume is not None
+        about = {"who": session.who, "address": session.address, "back": is_back, "resumes": resumes}
+        self._services.log.info("entered", **about)
+        account = login.account
+        pings, key = round(self._services.limits.ping_seconds), self._services.key.public
+        kept = bool(account.password)
+        about_me = account.id, account.name, login.token
+        claim = self._lobby.tally.claim
+        session.say(Welcome(*about_me, self._name, self._version, pings, key, kept, claim))
+        installed = self._services.systems.values()
+        for catalogue in [system.catalogue(hello.language) for system in installed]:
+            if catalogue.hash not in hello.catalogues:
+                session.say(catalogue)
+        session.say(Systems(tuple(system.choice() for system in installed)))
+        self._lobby.show(session)
+        if hello.resume is not None:
+            await self._commands.open_again(session, hello.resume.table, hello.resume)
+
+    async def _log_in(self, session: Session, hello: said.Hello) -> Login:
+        if hello.password is not None:
+            return await self._claims.sign_in(hello.name, hello.password, session.address)
+        if hello.token is None:
+            self._services.bounds.spend("guests", session.asker)
+        return await self._identities.login(hello.name, hello.token)
+
+    async def still_there(self, session: Session) -> None:
+        """Look again at a person who has been connected for long: what ended his tokens ends this connection too."""
+        if session.account is None:
+            return
+        try:
+            await self._identities.check(session.who, session.device)
+        except Refused as refused:
+            session.end(refused.problem(fatal=True))
+        except StoreError as problem:
+            self._services.log.error("store", problem=str(problem))
+
+    async def _kept(self, session: Session, _: said.Kept) -> None:
+        if session.login is not None:
+            login, session.login = session.login, None
+            await self._identities.kept(login)
+
+    async def _logout(self, session: Session, _: said.Logout) -> None:
+        await self._identities.logout(session.who)
+        self._end_all(self._lobby.connections(session.who), "session/logged-out")
+
+    async def _keep_name(self, session: Session, asked: said.KeepName) -> None:
+        account = await self._claims.keep(session, asked)
+        others = [other for other in self._lobby.connections(session.who) if other is not session]
+        self._end_all(others, "session/password-changed")
+        session.say(NameKept(account.name))
+
+    def _end_all(self, sessions: Iterable[Session], code: str) -> None:
+        for session in sessions:
+            self._lobby.leave(session)
+            session.end(Refused(code).problem(fatal=True), CloseCode.NORMAL_CLOSURE)
+
+    async def _list(self, session: Session, _: said.ListTables) -> None:
+        session.has_asked_for_lobby = True
+        self._lobby.show(session)
+
+    async def _intent(self, session: Session, intent: said.Intent) -> None:
+        live = session.table
+        session.has_asked_for_lobby = False
+        seat = live.seat_of(session) if live is not None else None
+        if live is None or live.host is None or seat is None:
+            session.say(Reject(intent.id, _why_not(live), Refused(_why_not(live)).text))
+            return
+        live.stirred(session)
+        live.host.act(seat, intent, session)
+
+    async def _detail(self, session: Session, request: said.DetailRequest) -> None:
+        live = session.table
+        if live is None or live.host is None or live.seat_of(session) is None:
+            _leave_unanswered(session, live, request)
+            return
+        live.stirred(session)
+        self._questions.ask(session.asker, lambda: self._answer(session, live, request))
+
+    def _answer(self, session: Session, live: LiveTable, request: said.DetailRequest) -> None:
+        """Answer a question when its turn has come, if it is still asked from there."""
+        seat = live.seat_of(session)
+        if session.table is not live or live.host is None or seat is None:
+            _leave_unanswered(session, live, request)
+        else:
+            live.host.detail(seat, request, session, partial(self._questions.charge, session.asker))
+
+    async def _chat(self, session: Session, chat: said.Chat) -> None:
+        # normalising may make more of a character than one
+        text = clean_line(chat.text)[: self._services.limits.chat_length].rstrip()
+        if not text:
+            raise Refused("chat/empty")
+        live = self._lobby.mine(session)
+        if chat.to is not None:
+            self._between_two(session, lambda: live.diplomacy.whisper(session, chat.to or 0, text))
+            return
+        live.stirred(session)
+        live.telling.chat(session, text)
+
+    async def _offer(self, session: Session, offer: said.Offer) -> None:
+        live = self._lobby.mine(session)
+        self._between_two(session, lambda: live.diplomacy.offer(session, offer))
+
+    async def _answer_offer(self, session: Session, answer: said.AnswerOffer) -> None:
+        live = self._lobby.mine(session)
+        self._between_two(session, lambda: live.diplomacy.answer(session, answer))
+
+    def _between_two(self, session: Session, act: Callable[[], None]) -> None:
+        """What only two know of moves nothing that others can see: no sign of life, no count of refusals."""
+        try:
+            act()
+        except Refused as refused:
+            session.say(refused.problem())
+
+    async def _resync(self, session: Session, asked: said.Resync) -> None:
+        live = self._lobby.mine(session)
+        self._services.metrics.drifts.add("client")
+        if asked.part is not None:
+            self._services.log.warning("drift", table=live.record.id, part=asked.part, why=asked.why)
+        live.show_all(session)
+
+    async def _tip(self, session: Session, tip: said.Tip) -> None:
+        live = session.table
+        code = live.programs.know(session, tip.tip, tip.key) if live is not None and live.record.id == tip.table else ""
+        if code:
+            raise Refused(code)
+
+    async def _entropy(self, session: Session, part: said.Entropy) -> None:
+        live = session.table
+        seat = live.seat_of(session) if live is not None else None
+        if live is None or live.host is None or seat is None or live.record.id != part.table:
+            raise Refused("entropy/late")
+        code = live.host.give_part(seat, part.round, part.link, part.proof)
+        if code:
+            raise Refused(code)
+
+    async def _get_replay(self, session: Session, asked: said.GetReplay) -> None:
+        live = self._lobby.by_id(session, asked.table)
+        if not live.record.replay:
+            raise Refused("replay/coming" if live.is_over else "replay/none")
+        if session in self._files:
+            raise Refused("replay/busy")
+        path = self._services.replays / live.record.replay
+        try:
+            size = path.stat().st_size
+        except OSError as problem:
+            self._services.log.error("replay", table=live.record.id, problem=str(problem))
+            raise Refused("replay/unreadable") from problem
+        self._services.bounds.spend("replays", session.asker, size / MEGABYTE)
+        self._files[session] = task = self._services.background.begin(self._send_replay(session, path, size), "replay")
+        task.add_done_callback(lambda _: self._files.pop(session))
+
+    async def _send_replay(self, session: Session, path: Path, size: int) -> None:
+        """One part after another, each read and said when the one before it is on its way; until cancelled where the
+        link has gone, since nothing is on its way there any more."""
+        part = self._services.limits.file_part
+        count = -(-size // part)
+        try:
+            with await asyncio.to_thread(path.open, "rb") as file:
+                for number in range(count):
+                    data = await asyncio.to_thread(file.read, part)
+                    await session.drained()
+                    session.say(FilePart(path.name, number, count, data))
+        except OSError as problem:
+            self._services.log.error("replay", file=path.name, problem=str(problem))
+            session.say(Refused("replay/unreadable").problem())
+
+
+def _leave_unanswered(session: Session, live: LiveTable | None, request: said.DetailRequest) -> None:
+    """Tell one who cannot act at this table why there is no answer."""
+    session.say(Detail(request.id, None, _why_not(live), Refused(_why_not(live)).text))
+
+
+def _why_not(live: LiveTable | None) -> str:
+    """Why nobody can act: there is no match, it is parked, or one only watches it."""
+    if live is not None and live.cannot_go_on:
+        return live.why_parked
+    return "match/none" if live is None or live.host is None else "match/no-seat"

@@ -1,0 +1,251 @@
+"""The gateway: WebSockets in and out, with limits on addresses, origins, greetings and sizes."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import secrets
+import socket as sockets
+import ssl
+from collections.abc import Collection
+from contextlib import suppress
+from http import HTTPStatus
+from typing import TYPE_CHECKING, Final
+
+from websockets.asyncio.server import Server, ServerConnection, serve
+from websockets.exceptions import ConnectionClosed
+from websockets.frames import CloseCode
+from websockets.http11 import Request, Response
+from websockets.typing import Subprotocol
+
+from protocol.limits import SUBPROTOCOL
+from protocol.server_conversation import ServerConversation
+from server.lobby.sessions import Session
+from server.net.disuse import Disuse
+from server.net.door import Door, DoorConnection
+from server.net.hearing import PARSED
+from server.net.listening import Listener
+from server.net.pulse import Pulse
+from server.net.wire import Link, Outbox
+from server.runtime.logs import library_logger
+from server.runtime.refusals import Refused
+from server.runtime.tasks import stop
+
+if TYPE_CHECKING:
+    from server.lobby.services import Services
+    from server.net.desk import Desk
+
+CLOSE_SECONDS: Final = 0.7
+FAREWELL_SECONDS: Final = 3.0
+CONNECTION_KILOBYTES: Final = 15
+"""What a connection that has ended leaves behind in cycles."""
+OF_BROWSERS: Final = ("Cookie", "Sec-Fetch-Site", "Sec-Fetch-Mode")
+"""What programs of ours never send: a page that hides its Origin still shows one of these."""
+
+
+class Gateway:
+    """Accepts connections on one address and port. `origins`: those of pages that may connect, to the letter."""
+
+    def __init__(self, services: Services, desk: Desk, origins: Collection[str] = ()) -> None:
+        self._services = services
+        self._desk = desk
+        self._origins = frozenset(origins)
+        # an answer is signed when what it answers to is to be told, and goes out in one piece with it
+        self._outbox = Outbox(services.receipts.press)
+        self._door = Door(services.limits, services.clock)
+        self._server: Server | None = None
+        self._links: dict[Session, DoorConnection] = {}
+        self.disuse = Disuse(services.clock, self._links)
+        self._pulse = Pulse(services, self._links)
+        self._stopping = False
+        self._measuring: set[asyncio.Task[None]] = set()
+
+    async def open(self, host: str, port: int, tls: ssl.SSLContext | None) -> int:
+        """Listen; returns the port. Raises OSError where the address cannot be had."""
+        limits = self._services.limits
+        self._server = await serve(
+            self._serve,
+            host,
+            port,
+            ssl=tls,
+            subprotocols=[Subprotocol(SUBPROTOCOL)],
+            process_request=self._admit,
+            compression=None,
+            max_size=limits.inbound_bytes * PARSED,
+            max_queue=4,
+            write_limit=limits.transport_bytes,
+            open_timeout=limits.handshake_seconds,
+            ping_interval=limits.ping_seconds,
+            ping_timeout=limits.ping_seconds,
+            close_timeout=CLOSE_SECONDS,
+            server_header=None,
+            logger=library_logger(self._services.log),
+            create_connection=DoorConnection.at(self._door),
+        )
+        for listening in self._server.sockets:
+            # connections inherit it; otherwise the kernel keeps up to megabytes for each that does not read
+            listening.setsockopt(sockets.SOL_SOCKET, sockets.SO_SNDBUF, limits.kernel_bytes)
+            # and what has come is read in one piece, while everybody else waits
+            listening.setsockopt(sockets.SOL_SOCKET, sockets.SO_RCVBUF, limits.inbound_bytes)
+        self._pulse.begin()
+        bound: int = next(iter(self._server.sockets)).getsockname()[1]
+        return bound
+
+    def stop(self) -> None:
+        """Stop listening, and hear nothing more: what is said from now on is said again to the next server."""
+        self._stopping = True
+        if self._server is not None:
+            self._server.close(close_connections=False)
+
+    async def close(self) -> None:
+        """Tell everyone that the server restarts, and close all connections (status 1012); a few seconds at most."""
+        self.stop()
+        if self._server is None:
+            return
+        await self._pulse.close()
+        for session in self._links:
+            session.end(Refused("server/restart").problem(), CloseCode.SERVICE_RESTART)
+        closed = asyncio.create_task(self._server.wait_closed())
+        await asyncio.wait([closed], timeout=FAREWELL_SECONDS)
+        for connection in self._server.all_connections:
+            connection.transport.abort()
+        await closed
+
+    # Before a connection is one
+
+    def _admit(self, connection: ServerConnection, request: Request) -> Response | None:
+        if request.path == "/healthz":
+            return connection.respond(HTTPStatus.OK, json.dumps({"status": "ok"}) + "\n")
+        refused = self._services.metrics.handshakes_refused
+        if not self._is_welcome(request):
+            refused.add("origin")
+            return connection.respond(HTTPStatus.FORBIDDEN, "Connections from other sites are not taken.\n")
+        assert isinstance(connection, DoorConnection)
+        why_not = self._door.why_not(connection.address)
+        if why_not:
+            refused.add(why_not)
+            self._services.log.debug("kept-out", address=connection.address, reason=why_not)
+            return connection.respond(HTTPStatus.TOO_MANY_REQUESTS, "Too many connections. Try again in a second.\n")
+        return None
+
+    def _is_welcome(self, request: Request) -> bool:
+        """Programs send no Origin, and who they are is in their first message alone; pages come from named places."""
+        origins = request.headers.get_all("Origin")
+        if not origins:
+            return not any(name in request.headers for name in OF_BROWSERS)
+        return len(origins) == 1 and origins[0] in self._origins
+
+    # A connection
+
+    async def _serve(self, socket: ServerConnection) -> None:
+        assert isinstance(socket, DoorConnection)
+        clock, metrics, limits = self._services.clock, self._services.metrics, self._services.limits
+        metrics.sockets += 1
+        begun = clock.now()
+        self._services.log.debug("connected", address=socket.address)
+        conversation = ServerConversation(limits, clock.now(), metrics.rejects.add)
+        link = Link(socket, limits.transport_bytes, self._outbox)
+        session = Session(conversation, link, clock, metrics, limits.behind_seconds, socket.address)
+        self._links[session] = socket
+        socket.hearing.flooded = session.end_flood
+        socket.measured = session.measured
+        listener = Listener(socket, session, self._take)
+        begin = self._services.background.begin
+        tasks = [begin(self._pump(session, socket), "pump"), begin(self._hurry(session), "hurry")]
+        session.doomed = lambda: tasks.append(begin(self._bury(socket), "bury"))
+        try:
+            await listener.listen()
+            if session.is_closing:
+                self._hear_out(socket, session)
+                # the pump says the last words and closes
+                await asyncio.wait(tasks[:1], timeout=CLOSE_SECONDS)
+        except ConnectionClosed:
+            # very many may leave at once
+            await self._door.turns.mine()
+        finally:
+            await listener.rest()
+            session.close()
+            session.doomed = None
+            await stop(tasks)
+            del self._links[session]
+            self.disuse.gone()
+            self._desk.gone(session)
+            metrics.sockets -= 1
+            metrics.left_behind += CONNECTION_KILOBYTES
+            status, code = session.closing or (socket.close_code or CloseCode.ABNORMAL_CLOSURE, "")
+            if code:
+                metrics.closed.add(code)
+            seconds = round(clock.now() - begun, 1)
+            about = {"who": session.who, "address": socket.address, "status": status, "seconds": seconds}
+            self._services.log.info("closed", **about, **({"code": code} if code else {}))
+
+    def _fault(self, bug: Exception) -> str:
+        """Log what should never have happened on a connection; the id by which the log knows it."""
+        error = secrets.token_hex(4)
+        self._services.log.error("connection", error=error, problem=type(bug).__name__, exc_info=bug)
+        return error
+
+    async def _take(self, socket: DoorConnection, session: Session, frame: bytes) -> None:
+        """Something is said."""
+        if self._stopping:
+            return
+        try:
+            if session.account is not None and not session.pinged:
+                self._measure(socket, session)
+            heard = session.conversation.receive(frame, self._services.clock.now())
+            for message in heard:
+                await self._desk.handle(session, message)
+            if not heard:
+                # it has answered by itself, or it is over
+                session.wake()
+        except Exception as bug:  # noqa: BLE001 - a fault ends this connection alone
+            error = self._fault(bug)
+            session.end(Refused("server/fault", error=error).problem(fatal=True), CloseCode.INTERNAL_ERROR)
+        if session.is_closing:
+            self._hear_out(socket, session)
+
+    def _hear_out(self, socket: DoorConnection, session: Session) -> None:
+        """Nothing that is said counts any more."""
+        if session.conversation.is_flood:
+            socket.hearing.end()
+        else:
+            socket.hearing.let_through()
+
+    def _measure(self, socket: ServerConnection, session: Session) -> None:
+        """How far away the client is: once, soon after the greeting; from then on the keepalive measures it again."""
+        session.pinged = True
+        task = self._services.background.begin(self._first_measure(socket), "measure")
+        self._measuring.add(task)
+        task.add_done_callback(self._measuring.discard)
+
+    async def _first_measure(self, socket: ServerConnection) -> None:
+        with suppress(ConnectionClosed):
+            await (await socket.ping())
+
+    async def _pump(self, session: Session, socket: ServerConnection) -> None:
+        try:
+            await session.pump()
+        except ConnectionClosed:
+            pass
+        except Exception as bug:  # noqa: BLE001 - a fault ends this connection alone
+            self._fault(bug)
+            socket.transport.abort()
+
+    async def _hurry(self, session: Session) -> None:
+        """A connection that does not greet is closed; one that has is looked at again from time to time."""
+        clock = self._services.clock
+        due = clock.now() + self._services.limits.handshake_seconds
+        # a busy loop may wake a sleeper too early: looked at then, and never again, it would stay for a minute
+        while (left := due - clock.now()) > 0:
+            await clock.sleep(left)
+        session.conversation.expire(clock.now())
+        session.wake()
+        while True:
+            await self._services.clock.sleep(self._services.limits.recheck_seconds)
+            await self._desk.still_there(session)
+
+    async def _bury(self, socket: ServerConnection) -> None:
+        """A connection whose other side reads no more cannot be closed politely."""
+        await self._services.clock.sleep(CLOSE_SECONDS)
+        await self._door.turns.mine()
+        socket.transport.abort()

@@ -1,0 +1,74 @@
+"""Whether the process is well: the event loop's heart, and whether it may be sent people."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from typing import TYPE_CHECKING, Final
+
+from server.store.port import StoreError
+
+if TYPE_CHECKING:
+    from server.runtime.metrics import Metrics
+    from server.store.port import Store
+
+BEAT_SECONDS: Final = 0.1
+STUCK_SECONDS: Final = 5.0
+PROBE_SECONDS: Final = 2.0
+PROBE: Final = "probe"
+
+
+class Health:
+    """Kept by the event loop, asked by other threads too: they only read single numbers."""
+
+    def __init__(self, store: Store, metrics: Metrics) -> None:
+        self._store = store
+        self._metrics = metrics
+        self._beat = time.monotonic()
+        self._opened = False
+        self._stopping = False
+        self._taken = False
+
+    def opened(self) -> None:
+        """The lobby is open and somebody listens."""
+        self._opened = True
+
+    def stop(self) -> None:
+        """No new people: the server ends."""
+        self._stopping = True
+
+    def taken(self) -> None:
+        """Another server has taken the store over."""
+        self._taken = True
+
+    async def beat(self) -> None:
+        """Measure the loop for ever: how much later than asked it wakes up. On the machine's own time, since that is
+        what is measured."""
+        while True:
+            before = time.monotonic()
+            await asyncio.sleep(BEAT_SECONDS)
+            self._beat = time.monotonic()
+            self._metrics.loop_lag.add(max(self._beat - before - BEAT_SECONDS, 0.0))
+
+    @property
+    def stuck(self) -> float:
+        """Seconds for which the event loop has not run; 0 where that is nothing to speak of."""
+        silent = time.monotonic() - self._beat
+        return silent if silent > STUCK_SECONDS else 0.0
+
+    async def unready(self) -> str:
+        """Why no people should be sent here, empty where they may come. Writes one record to find out; 2 s at most."""
+        if self._taken:
+            return "another server has taken the store over"
+        if self._stopping:
+            return "stopping"
+        if not self._opened:
+            return "starting"
+        try:
+            async with asyncio.timeout(PROBE_SECONDS):
+                await self._store.put_record(PROBE, "ready", b"")
+        except TimeoutError:
+            return "the store does not answer"
+        except StoreError as problem:
+            return str(problem)
+        return ""

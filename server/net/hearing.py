@@ -1,0 +1,181 @@
+"""What a connection says, counted as it comes and let through to be parsed at the pace of the loop."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Final, Protocol
+
+from protocol.buckets import TokenBucket
+from server.net.raw_frames import CONTROL, FIN, RawFrames, RequestEnd, is_pong, message_in
+
+if TYPE_CHECKING:
+    from protocol.limits import Limits
+    from server.net.turns import Turns
+    from server.runtime.clock import Clock
+
+CALM: Final = 0.75
+"""Of the burst of arrivals: who has not so much of it left has lately said much."""
+PARSED: Final = 4
+"""Times the limit of a frame: somewhat larger ones are read, so that they can be answered."""
+
+
+class Reading(Protocol):
+    """What is done to a transport here."""
+
+    def is_closing(self) -> bool: ...
+
+    def pause_reading(self) -> None: ...
+
+    def resume_reading(self) -> None: ...
+
+
+class Hearing:
+    """Of one connection. Frames are counted as they come, before anything is parsed: a flood costs little more than the
+    reading of its bytes. One frame goes to the parser at once; what comes with it, or while a message has not been
+    heard, waits for one of the `turns`, in which all others come too. Who has lately said much takes the `slow_turns`.
+
+    `parse` is given bytes in the order in which they came. `flooded` is called once, in a turn, when too much has come;
+    nothing is read then any more.
+    """
+
+    def __init__(
+        self,
+        limits: Limits,
+        clock: Clock,
+        turns: Turns,
+        slow_turns: Turns,
+        transport: Reading,
+        parse: Callable[[bytes], None],
+        flooded: Callable[[], None],
+    ) -> None:
+        self.flooded = flooded
+        self.heard_at = clock.now()
+        """When anything last came, in the clock's time."""
+        self.pieces = 0
+        """How often anything has come."""
+        self.hear: Callable[[bytes], bool] = _deaf
+        """Is given what comes as a message in one frame, and says whether it took it; else it goes to the parser."""
+        self._clock = clock
+        self._turns = turns
+        self._slow_turns = slow_turns
+        self._transport = transport
+        self._parse = parse
+        self._most = limits.inbound_bytes * PARSED
+        self._request: RequestEnd | None = RequestEnd()
+        self._raw = RawFrames(self._most)
+        self._pace = TokenBucket(limits.arrivals, clock.now())
+        self._calm = round(limits.arrivals.burst * CALM)
+        self._unheard = 0
+        self._is_calm = True
+        self._is_in_turn = False
+        self._is_paused = False
+        self._is_through = False
+        self._is_over = False
+        self._is_amid = False
+        """The parser has had fragments of a message, and not the last."""
+
+    def come(self, data: bytes) -> None:
+        """These bytes have been read."""
+        self.heard_at = now = self._clock.now()
+        self.pieces += 1
+        if self._request is not None:
+            data = self._after_request(self._request, data)
+        if not data or self._is_over:
+            return
+        if self._is_through:
+            self._parse(data)
+            return
+        is_alive = is_pong(data) and not self._raw.is_amid
+        is_next = not is_alive and self._raw.is_next(data)
+        if not self._pace.take(now, 1 if is_alive or is_next else self._raw.put(data)):
+            self.end()
+            self._slow_turns.add(self.flooded)
+        elif is_alive:
+            # with what is said before it still unheard, it would be thought dead
+            self._parse(data)
+        elif is_next and not self._unheard and not self._is_in_turn and self._pace.tokens >= self._calm:
+            self._is_calm = True
+            self._pass_on(data)
+        else:
+            if is_next:
+                self._raw.put(data)
+            self._take_in()
+
+    def _take_in(self) -> None:
+        self._is_calm = self._pace.tokens >= self._calm
+        if self._is_calm and self._is_next():
+            self._pass_on(self._raw.next())
+        self._go_on()
+        if self._raw and self._raw.held > self._most:
+            self._pause()
+
+    def given(self) -> None:
+        """The parser has made a message."""
+        self._unheard += 1
+
+    def heard(self) -> None:
+        """A message has been taken: the next may be made."""
+        self._unheard -= 1
+        self._go_on()
+
+    def let_through(self) -> None:
+        """The connection ends: what has come, and what comes yet, goes to the parser at once."""
+        self._is_through = True
+        if self._raw.held:
+            self._parse(self._raw.rest())
+        self._resume()
+
+    def end(self) -> None:
+        """Read nothing more, and forget what waits: parsing what comes after the close would cost as much as before."""
+        self._is_over = True
+        self._raw.clear()
+        self._pause()
+
+    def _after_request(self, request: RequestEnd, data: bytes) -> bytes:
+        """What of it comes behind the request of the handshake, which is parsed as it comes."""
+        cut = request.within(data)
+        if cut < 0:
+            self._parse(data)
+            return b""
+        self._request = None
+        self._parse(data[:cut])
+        return data[cut:]
+
+    def _is_next(self) -> bool:
+        return bool(self._raw) and not self._unheard and not self._is_in_turn
+
+    def _go_on(self) -> None:
+        if self._is_next():
+            self._is_in_turn = True
+            (self._turns if self._is_calm else self._slow_turns).add(self._take_turn)
+
+    def _take_turn(self) -> None:
+        self._is_in_turn = False
+        if not self._is_next():
+            return
+        self._pass_on(self._raw.next())
+        if self._raw.held <= self._most:
+            self._resume()
+        self._go_on()
+
+    def _pass_on(self, frame: bytes) -> None:
+        message = None if self._is_amid else message_in(frame)
+        if message is None or not self.hear(message):
+            if not frame[0] & CONTROL:
+                self._is_amid = not frame[0] & FIN
+            self._parse(frame)
+
+    def _pause(self) -> None:
+        if not self._is_paused and not self._transport.is_closing():
+            self._is_paused = True
+            self._transport.pause_reading()
+
+    def _resume(self) -> None:
+        if self._is_paused and not self._is_over and not self._transport.is_closing():
+            self._is_paused = False
+            self._transport.resume_reading()
+
+
+def _deaf(message: bytes) -> bool:
+    """Nobody listens yet."""
+    return False

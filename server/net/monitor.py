@@ -1,0 +1,101 @@
+"""What the operator's programs ask, on this computer only: /metrics, /healthz and /readyz over HTTP.
+
+It has a thread of its own, so that it still answers when the event loop is stuck, and says so.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import threading
+from collections.abc import Coroutine
+from http import HTTPStatus
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from typing import TYPE_CHECKING, Any, Final, TypeVar
+
+from server.runtime.metrics import CONTENT_TYPE
+
+if TYPE_CHECKING:
+    from server.net.health import Health
+    from server.runtime.metrics import Metrics
+
+ANSWER_SECONDS: Final = 4.0
+SILENT_SECONDS: Final = 5.0
+T = TypeVar("T")
+Answer = tuple[HTTPStatus, str, bytes]
+
+
+class Monitor:
+    """Answers until it is closed. Made and closed in the event loop's thread."""
+
+    def __init__(self, metrics: Metrics, health: Health) -> None:
+        self._metrics = metrics
+        self._health = health
+        self._loop = asyncio.get_running_loop()
+        self._server: ThreadingHTTPServer | None = None
+        self._thread: threading.Thread | None = None
+
+    def open(self, host: str, port: int) -> int:
+        """Listen; returns the port. Raises OSError."""
+        monitor = self
+
+        class Handler(BaseHTTPRequestHandler):
+            timeout = SILENT_SECONDS
+            server_version = "eschaton"
+            sys_version = ""
+
+            def do_GET(self) -> None:
+                status, kind, body = monitor.answer(self.path)
+                self.send_response(status)
+                self.send_header("Content-Type", kind)
+                self.send_header("Content-Length", str(len(body)))
+                self.end_headers()
+                self.wfile.write(body)
+
+            def log_message(self, format: str, *args: object) -> None:  # noqa: A002 - the library's own name for it
+                """Who asks how the server is makes no line in its log."""
+
+        self._server = ThreadingHTTPServer((host, port), Handler)
+        self._server.daemon_threads = True
+        self._thread = threading.Thread(target=self._server.serve_forever, name="monitor", daemon=True)
+        self._thread.start()
+        bound: int = self._server.server_address[1]
+        return bound
+
+    async def close(self) -> None:
+        """Stop listening."""
+        if self._server is not None and self._thread is not None:
+            await asyncio.to_thread(self._server.shutdown)
+            self._server.server_close()
+            self._thread.join()
+
+    def answer(self, path: str) -> Answer:
+        """What a request is answered. Called in another thread than the loop's."""
+        if path == "/healthz":
+            stuck = self._health.stuck
+            return said("ok") if not stuck else said(f"the event loop has not run for {stuck:.0f} s")
+        try:
+            if path == "/readyz":
+                return said(self._in_loop(self._health.unready()) or "ok")
+            if path == "/metrics":
+                return HTTPStatus.OK, CONTENT_TYPE, self._in_loop(self._exposition())
+        except TimeoutError:
+            return said("the event loop does not answer")
+        return HTTPStatus.NOT_FOUND, "text/plain", b"/metrics, /healthz or /readyz\n"
+
+    async def _exposition(self) -> bytes:
+        return self._metrics.exposition()
+
+    def _in_loop(self, work: Coroutine[Any, Any, T]) -> T:
+        future = asyncio.run_coroutine_threadsafe(work, self._loop)
+        try:
+            return future.result(ANSWER_SECONDS)
+        except TimeoutError:
+            future.cancel()
+            raise
+
+
+def said(status: str) -> Answer:
+    """ "ok", or why not."""
+    code = HTTPStatus.OK if status == "ok" else HTTPStatus.SERVICE_UNAVAILABLE
+    return code, "application/json", json.dumps({"status": status}).encode() + b"\n"

@@ -1,0 +1,98 @@
+"""All that the server counts, named in one place. Written by the event loop's thread only."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from typing import Final, Literal
+
+from prometheus_client import CollectorRegistry, GCCollector, PlatformCollector, ProcessCollector
+from prometheus_client.core import GaugeMetricFamily, Metric
+from prometheus_client.exposition import generate_latest
+from prometheus_client.registry import Collector
+
+from server.runtime.measures import BYTES, Counts, Spread
+
+CONTENT_TYPE: Final = "text/plain; version=0.0.4; charset=utf-8"
+Outcome = Literal["done", "repeated", "refused", "unstored", "fault"]
+Gauges = Callable[[], Iterable[GaugeMetricFamily]]
+
+
+class Metrics(Collector):
+    """The server's numbers. What is counted as it happens stands here; what is the state of things (tables, seats,
+    queues) is asked of `observe` when somebody looks."""
+
+    def __init__(self) -> None:
+        self.intents = Counts(
+            "eschaton_intents",
+            "Intents of people, by what became of them.",
+            "outcome",
+            ("done", "repeated", "refused", "unstored", "fault"),
+        )
+        self.bot_intents = Counts("eschaton_bot_intents", "Intents of bots in seats, by outcome.", "outcome")
+        self.rejects = Counts("eschaton_rejects", "Everything that was refused, by code.", "code")
+        self.durable_seconds = Spread("eschaton_intent_durable_seconds", "An intent of a person: received to durable.")
+        self.told_seconds = Spread(
+            "eschaton_intent_told_seconds", "An intent: durable until all at the table have it in their queues."
+        )
+        self.sent_seconds = Spread("eschaton_sent_seconds", "Messages: queued until the socket has taken them.")
+        self.append_seconds = Spread("eschaton_append_seconds", "One append to the store, waiting included.")
+        self.append_bytes = Spread("eschaton_append_bytes", "Size of an appended step.", BYTES)
+        self.store_errors = Counts("eschaton_store_errors", "Operations that the store failed.", "operation")
+        self.steps_lost = Counts(
+            "eschaton_steps_lost", "Acknowledged steps that a store whose loss was accepted has lost.", "by", ("store",)
+        )
+        self.resumes = Counts(
+            "eschaton_resumes",
+            "Connections shown a match: whole at first, what they missed, or a snapshot.",
+            "kind",
+            ("first", "delta", "snapshot"),
+        )
+        self.drifts = Counts("eschaton_resyncs", "Pictures shown anew, by who asked for it.", "by", ("client", "queue"))
+        self.handshakes_refused = Counts("eschaton_handshakes_refused", "Handshakes refused, by reason.", "reason")
+        self.sign_ins = Counts(
+            "eschaton_sign_ins", "Passwords tried, by outcome.", "outcome", ("good", "wrong", "locked", "busy")
+        )
+        self.closed = Counts("eschaton_closed", "Connections closed by the server, by code.", "code")
+        self.task_faults = Counts("eschaton_task_faults", "Background tasks that a bug ended, by task.", "task")
+        self.loop_lag = Spread("eschaton_loop_lag_seconds", "How much later than asked the event loop wakes up.")
+        self.sockets = 0
+        self.left_behind = 0
+        """Kilobytes, about, that what has ended may have left behind in cycles (server/runtime/sweeping.py)."""
+        self.appending = 0
+        self._observers: list[Gauges] = []
+        self._registry = CollectorRegistry(auto_describe=False)
+        self._registry.register(self)
+        ProcessCollector(registry=self._registry)
+        PlatformCollector(registry=self._registry)
+        GCCollector(registry=self._registry)
+
+    def observe(self, gauges: Gauges) -> None:
+        """Ask this for the state of things from now on."""
+        self._observers.append(gauges)
+
+    def exposition(self) -> bytes:
+        """All numbers in the text format of Prometheus 0.0.4. Call it in the event loop's thread."""
+        return generate_latest(self._registry)
+
+    def collect(self) -> Iterator[Metric]:
+        """For the registry."""
+        for measure in vars(self).values():
+            if isinstance(measure, Counts | Spread):
+                yield from measure.collect()
+        yield gauge("eschaton_sockets", "WebSockets that are open.", self.sockets)
+        yield gauge("eschaton_appends_waiting", "Appends that the store has not answered yet.", self.appending)
+        for gauges in self._observers:
+            yield from gauges()
+
+
+def gauge(name: str, about: str, value: float) -> GaugeMetricFamily:
+    """A single number."""
+    return GaugeMetricFamily(name, about, value=value)
+
+
+def gauges(name: str, about: str, label: str, values: Mapping[str, float]) -> GaugeMetricFamily:
+    """A number for each value of a label."""
+    family = GaugeMetricFamily(name, about, labels=[label])
+    for key, value in values.items():
+        family.add_metric([key], value)
+    return family
