@@ -15,7 +15,7 @@ ASCII letters, the length of its content (4 bytes) and the content. In this orde
     hash    once       SHA-256 over all bytes before this section
 
 A record is its length (4 bytes) and its bytes. Steps: engine/core/log.py; heads: engine/core/heads.py. Reading checks
-the layout and the SHA-256; signatures, heads and dice are checked by client/verify.py.
+the layout and the SHA-256; signatures, heads and dice are checked by client/fairness/verify.py.
 """
 
 from __future__ import annotations

@@ -72,6 +72,6 @@ def test_the_client_works_without_engine_and_server(installed: Path, tmp_path: P
     for room in ("engine", "server"):
         shutil.rmtree(alone / room)
     # -S leaves out the environment's own packages, where engine and server still are
-    start = f"import sys; sys.path += [{str(alone)!r}, {sysconfig.get_path('purelib')!r}]; import client.main"
+    start = f"import sys; sys.path += [{str(alone)!r}, {sysconfig.get_path('purelib')!r}]; import client.app.main"
     absent = "import importlib.util as u; assert u.find_spec('engine') is None is u.find_spec('server')"
     run(installed, "-I", "-S", "-c", f"{start}; {absent}", cwd=tmp_path)

@@ -9,7 +9,7 @@ ROOT = Path(__file__).resolve().parents[1]
 ORDINARY = {
     "client/draw/dice.py": "how dice lie",
     "client/draw/terrain.py": "how terrain looks",
-    "client/link.py": "how long to wait before the next attempt",
+    "client/net/link.py": "how long to wait before the next attempt",
 }
 
 

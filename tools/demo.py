@@ -207,8 +207,8 @@ def main() -> None:
     (OUT / "demo.replay").write_bytes(replay)
     outcome = _outcome(narrator, time.monotonic() - began)
     (OUT / "demo.json").write_text(json.dumps(outcome, indent=1) + "\n", encoding="utf-8")
-    _check("client.main", "verify", str(OUT / "demo.replay"))
-    _check("client.main", "replay", str(OUT / "demo.replay"), "--png", str(OUT / "demo.png"))
+    _check("client.app.main", "verify", str(OUT / "demo.replay"))
+    _check("client.app.main", "replay", str(OUT / "demo.replay"), "--png", str(OUT / "demo.png"))
     print(json.dumps(outcome, indent=1))
     print(f"Written: out/demo.replay, out/demo.png, out/demo.json; {time.monotonic() - began:.0f} s in all.")
 

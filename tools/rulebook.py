@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from typing import Final, NamedTuple
 
-from client.display import go_headless
+from client.app.display import go_headless
 from engine.core.rulebook import Section
 from engine.rulesets.action_cards import rulebook_pictures as card_pictures, rulebook_text
 from engine.rulesets.one_page import rulebook, rulebook_pictures

@@ -8,14 +8,14 @@ from typing import Final
 
 import arcade
 
-from client.app import App
+from client.app.window import App
 from client.draw.cards import draw_row
 from client.draw.diagram import draw_arrow
 from client.draw.groups import Marks
-from client.shown import Shown
-from client.tabletop import Tabletop
-from client.texts import Texts
-from client.ui import Ui
+from client.model.shown import Shown
+from client.model.tabletop import Tabletop
+from client.text.texts import Texts
+from client.ui.frame import Ui
 from client.views.board import Board
 from client.views.view import View
 from protocol.diagrams import Diagram

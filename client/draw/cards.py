@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from client import theme
 from client.draw.emblem import draw_emblem
-from client.layout import Rect
-from client.phrases import named, phrase
-from client.shown import Shown
-from client.ui import Ui
+from client.model.shown import Shown
+from client.text.phrases import named, phrase
+from client.ui import theme
+from client.ui.frame import Ui
+from client.ui.layout import Rect
 from protocol.scene import Card
 
 

@@ -4,16 +4,16 @@ from __future__ import annotations
 
 import math
 
-from client import theme
 from client.draw.cards import draw_row
 from client.draw.emblem import draw_emblem
-from client.layout import Rect
-from client.shapes import boxed
-from client.shown import Shown
-from client.tabletop import Tabletop
-from client.texts import Texts, clean
-from client.theme import Colour
-from client.ui import Ui
+from client.model.shapes import boxed
+from client.model.shown import Shown
+from client.model.tabletop import Tabletop
+from client.text.texts import Texts, clean
+from client.ui import theme
+from client.ui.frame import Ui
+from client.ui.layout import Rect
+from client.ui.theme import Colour
 from protocol.diagrams import FARTHEST, Arrow, Diagram
 from protocol.scene import Feature, Piece, Point
 

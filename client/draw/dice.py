@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import random
 
-from client import theme
-from client.layout import Rect
-from client.phrases import phrase
-from client.shown import Shown
-from client.theme import Colour
-from client.ui import Ui
+from client.model.shown import Shown
+from client.text.phrases import phrase
+from client.ui import theme
+from client.ui.frame import Ui
+from client.ui.layout import Rect
+from client.ui.theme import Colour
 from protocol.scene import Dice
 
 PIPS = {

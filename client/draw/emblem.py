@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from client import theme
 from client.draw.figures import shape_points
-from client.draw.painter import Painter
+from client.ui import theme
+from client.ui.painter import Painter
 
 
 def draw_emblem(painter: Painter, colour: int, x: float, y: float, radius: float, *, faint: bool = False) -> None:

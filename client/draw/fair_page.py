@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from client import theme
-from client.dice_mark import Sign
 from client.draw.fairness import TONES, draw_mark
 from client.draw.lines import ScrolledLines
-from client.fair_lines import Line
-from client.layout import Rect
-from client.phrases import phrase
-from client.texts import Texts
-from client.ui import Act, Ui
+from client.fairness.dice_mark import Sign
+from client.fairness.fair_lines import Line
+from client.text.phrases import phrase
+from client.text.texts import Texts
+from client.ui import theme
+from client.ui.frame import Act, Ui
+from client.ui.layout import Rect
 from protocol.text import Text
 
 WIDTH = 680

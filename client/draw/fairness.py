@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from client import theme
-from client.dice_mark import DiceMark, Sign
-from client.draw.painter import Painter
-from client.fair_play import FairPlay
-from client.fairness import Verdict
-from client.layout import Rect
-from client.phrases import phrase
-from client.texts import Texts
-from client.theme import Colour
-from client.ui import Act, Ui
+from client.fairness.dice_mark import DiceMark, Sign
+from client.fairness.fair_play import FairPlay
+from client.fairness.live_check import Verdict
+from client.text.phrases import phrase
+from client.text.texts import Texts
+from client.ui import theme
+from client.ui.frame import Act, Ui
+from client.ui.layout import Rect
+from client.ui.painter import Painter
+from client.ui.theme import Colour
 from protocol.fairness.marks import Whose
 
 TONES: dict[Sign, Colour] = {

@@ -5,9 +5,8 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING
 
-from client import theme
-from client.desk import Desk
-from client.drafts import (
+from client.input.desk import Desk
+from client.input.drafts import (
     AssignDraft,
     CellDraft,
     Draft,
@@ -22,10 +21,11 @@ from client.drafts import (
     TemplateDraft,
     WordsDraft,
 )
-from client.layout import Rect
-from client.phrases import phrase
-from client.shown import Shown
-from client.ui import Ui
+from client.model.shown import Shown
+from client.text.phrases import phrase
+from client.ui import theme
+from client.ui.frame import Ui
+from client.ui.layout import Rect
 from protocol.scene import Barred, Feature, Group, Option, Piece, SeatNode
 from protocol.text import Text
 

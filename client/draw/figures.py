@@ -9,9 +9,9 @@ from functools import lru_cache
 import arcade
 from PIL import Image, ImageDraw
 
-from client import measure, theme
-from client.camera import Camera
-from client.tabletop import Tabletop
+from client.model.tabletop import Tabletop
+from client.ui import measure, theme
+from client.ui.camera import Camera
 from protocol.scene import Piece, Point
 
 SIZES = (12, 16, 24, 32, 48, 64, 96, 128)

@@ -6,10 +6,10 @@ from collections.abc import Callable, Sequence
 from functools import partial
 from typing import Final
 
-from client import theme
-from client.layout import Rect
-from client.texts import Texts
-from client.ui import Ui
+from client.text.texts import Texts
+from client.ui import theme
+from client.ui.frame import Ui
+from client.ui.layout import Rect
 from protocol.list_form import AnyControl, Button, Count, FormSection, Pick, Switch
 from protocol.text import Text, text
 

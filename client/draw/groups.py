@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from client import measure, theme
-from client.camera import Camera
-from client.layout import Rect
-from client.tabletop import Tabletop, outline_of
-from client.texts import Texts
-from client.ui import Ui
+from client.model.tabletop import Tabletop, outline_of
+from client.text.texts import Texts
+from client.ui import measure, theme
+from client.ui.camera import Camera
+from client.ui.frame import Ui
+from client.ui.layout import Rect
 from protocol.scene import Group, Piece
 
 AROUND = 22

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from client import measure, theme
 from client.draw.fairness import draw_mark
-from client.fair_lines import Line
-from client.layout import Rect
-from client.texts import Texts
-from client.ui import Ui
+from client.fairness.fair_lines import Line
+from client.text.texts import Texts
+from client.ui import measure, theme
+from client.ui.frame import Ui
+from client.ui.layout import Rect
 
 BAR = 6
 GAP = 5

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from client import measure, theme
-from client.layout import Rect
-from client.phrases import phrase
-from client.shown import ChatShown, Shown
-from client.texts import Texts
-from client.theme import Colour
-from client.ui import Act, Ui
+from client.model.shown import ChatShown, Shown
+from client.text.phrases import phrase
+from client.text.texts import Texts
+from client.ui import measure, theme
+from client.ui.frame import Act, Ui
+from client.ui.layout import Rect
+from client.ui.theme import Colour
 from protocol.from_server import TableView
 from protocol.text import text
 

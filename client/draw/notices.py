@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from client import theme
 from client.draw.emblem import draw_emblem
-from client.layout import Rect
-from client.phrases import named, phrase
-from client.shown import Shown, minutes
-from client.ui import Ui
+from client.model.shown import Shown, minutes
+from client.text.phrases import named, phrase
+from client.ui import theme
+from client.ui.frame import Ui
+from client.ui.layout import Rect
 from protocol.from_server import TableView, VoteView
 
 OTHER_RULES = "other_rules"

@@ -6,19 +6,19 @@ import math
 from dataclasses import dataclass
 from itertools import islice
 
-from client import theme
-from client.camera import Camera
-from client.drafts import CellDraft, Draft, FacingDraft, PathDraft, PlacementDraft, PointDraft, TemplateDraft
 from client.draw.groups import Labels
-from client.draw.painter import circle
 from client.draw.places import draw_places
-from client.layout import Rect
-from client.phrases import phrase
-from client.shapes import inches, meets_outline
-from client.tabletop import Tabletop
-from client.texts import Texts
-from client.theme import Colour
-from client.ui import Ui
+from client.input.drafts import CellDraft, Draft, FacingDraft, PathDraft, PlacementDraft, PointDraft, TemplateDraft
+from client.model.shapes import inches, meets_outline
+from client.model.tabletop import Tabletop
+from client.text.phrases import phrase
+from client.text.texts import Texts
+from client.ui import theme
+from client.ui.camera import Camera
+from client.ui.frame import Ui
+from client.ui.layout import Rect
+from client.ui.painter import circle
+from client.ui.theme import Colour
 from protocol.scene import Point, Zone
 
 MOST_CELLS = 10_000

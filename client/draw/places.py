@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import math
 
-from client import theme
-from client.camera import Camera
-from client.drafts import CellDraft, FacingDraft, PathDraft, TemplateDraft
-from client.draw.painter import circle
-from client.shapes import boxed
-from client.ui import Ui
+from client.input.drafts import CellDraft, FacingDraft, PathDraft, TemplateDraft
+from client.model.shapes import boxed
+from client.ui import theme
+from client.ui.camera import Camera
+from client.ui.frame import Ui
+from client.ui.painter import circle
 from protocol.scene import Point
 
 LOOK = 90

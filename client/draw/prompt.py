@@ -6,16 +6,16 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from functools import partial
 
-from client import theme
-from client.desk import Desk
 from client.draw.fields import draw_field, option_name
 from client.draw.standing import draw_standing
-from client.layout import Rect
-from client.phrases import phrase
-from client.prompting import ASKING, CHOOSING, FILLING, PromptDriver
-from client.shown import Shown
-from client.textinput import TextInput
-from client.ui import Act, Ui
+from client.input.desk import Desk
+from client.input.prompting import ASKING, CHOOSING, FILLING, PromptDriver
+from client.model.shown import Shown
+from client.text.phrases import phrase
+from client.ui import theme
+from client.ui.frame import Act, Ui
+from client.ui.layout import Rect
+from client.ui.textinput import TextInput
 from protocol.scene import Choice, Sheet
 from protocol.text import Text
 

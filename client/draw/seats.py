@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from client import measure, theme
 from client.draw.emblem import draw_emblem
-from client.layout import Rect
-from client.phrases import named, phrase
-from client.shown import Shown, minutes
-from client.ui import Ui
+from client.model.shown import Shown, minutes
+from client.text.phrases import named, phrase
+from client.ui import measure, theme
+from client.ui.frame import Ui
+from client.ui.layout import Rect
 from protocol.from_server import ClockView, SeatView
 from protocol.scene import Objective
 

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from client import theme
-from client.layout import Rect
-from client.shown import Shown
-from client.ui import Ui
+from client.model.shown import Shown
+from client.ui import theme
+from client.ui.frame import Ui
+from client.ui.layout import Rect
 
 MOST_BOXES = 4
 MOST_LINES = 4

@@ -12,9 +12,9 @@ from itertools import pairwise
 
 from PIL import Image, ImageDraw
 
-from client import theme
-from client.shapes import contains
-from client.theme import Colour
+from client.model.shapes import contains
+from client.ui import theme
+from client.ui.theme import Colour
 from protocol.scene import Feature, Point, Table
 
 OVERSAMPLE = 2

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from client.layout import TableLayout, table_layout
-from client.shown import Shown
-from client.ui import Ui
+from client.model.shown import Shown
+from client.ui.frame import Ui
+from client.ui.layout import TableLayout, table_layout
 from client.views.board import Board
 from client.views.panels import Scrolled
 from client.views.view import View
 
 if TYPE_CHECKING:
-    from client.app import App
+    from client.app.window import App
 
 
 class BoardView(View):

@@ -7,16 +7,16 @@ from collections.abc import Sequence
 import arcade
 from arcade import key as keys
 
-from client import theme
-from client.camera import Camera
-from client.drafts import Draft, PointDraft, TemplateDraft
 from client.draw.figures import Figures
 from client.draw.groups import Labels, Marks, draw_group_labels, draw_groups, draw_pieces_marks
 from client.draw.overlays import Tool, draw_draft, draw_facings, draw_grid, draw_tool, draw_zone_labels, draw_zones
 from client.draw.terrain import terrain_picture
-from client.layout import Rect
-from client.shown import Shown
-from client.ui import Ui
+from client.input.drafts import Draft, PointDraft, TemplateDraft
+from client.model.shown import Shown
+from client.ui import theme
+from client.ui.camera import Camera
+from client.ui.frame import Ui
+from client.ui.layout import Rect
 from protocol.scene import Feature, Point, Table
 
 PAN_STEP = 60

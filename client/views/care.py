@@ -7,13 +7,13 @@ from typing import Literal
 
 from arcade import key as keys
 
-from client import bell
 from client.draw.notices import OTHER_RULES, Acts, draw_notices
-from client.layout import Rect
-from client.phrases import phrase
-from client.session import Session
-from client.shown import Shown
-from client.ui import Ui
+from client.model.session import Session
+from client.model.shown import Shown
+from client.text.phrases import phrase
+from client.ui import bell
+from client.ui.frame import Ui
+from client.ui.layout import Rect
 from client.views.question import Question
 from protocol.from_client import CallVote, CastVote, Concede, JoinTable, OpenTable
 

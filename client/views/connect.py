@@ -6,20 +6,20 @@ from collections.abc import Callable
 from functools import partial
 from typing import TYPE_CHECKING
 
-from client import theme
-from client.layout import Rect
-from client.name_texts import MOST_PASSWORD
-from client.phrases import phrase
-from client.textinput import TextInput
-from client.texts import Texts
-from client.ui import Ui
+from client.text.name_texts import MOST_PASSWORD
+from client.text.phrases import phrase
+from client.text.texts import Texts
+from client.ui import theme
+from client.ui.frame import Ui
+from client.ui.layout import Rect
+from client.ui.textinput import TextInput
 from client.views.view import View
 from protocol.limits import Limits
 from protocol.text import text
 
 if TYPE_CHECKING:
-    from client.app import App
-    from client.pilot import Pilot
+    from client.app.pilot import Pilot
+    from client.app.window import App
 
 FIELDS = 10
 """Rows besides those of servers, with the room for a note."""

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from functools import partial
 
-from client import theme
-from client.layout import Rect
-from client.phrases import phrase, yes_or_no
-from client.session import Session
-from client.ui import Ui
+from client.model.session import Session
+from client.text.phrases import phrase, yes_or_no
+from client.ui import theme
+from client.ui.frame import Ui
+from client.ui.layout import Rect
 from protocol.from_client import SetReady
 from protocol.from_server import SeatView, TableView
 

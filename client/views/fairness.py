@@ -6,19 +6,19 @@ from typing import TYPE_CHECKING
 
 from arcade import key as keys
 
-from client.dice_mark import DiceMark
 from client.draw.fair_page import FairPage, draw_fair_page
 from client.draw.lines import ScrolledLines
-from client.fair_lines import table_lines
-from client.phrases import phrase
-from client.session import Session
-from client.texts import Texts
-from client.ui import Act, Ui
+from client.fairness.dice_mark import DiceMark
+from client.fairness.fair_lines import table_lines
+from client.model.session import Session
+from client.text.phrases import phrase
+from client.text.texts import Texts
+from client.ui.frame import Act, Ui
 from client.views.question import Question
 from protocol.text import Text
 
 if TYPE_CHECKING:
-    from client.pilot import Pilot
+    from client.app.pilot import Pilot
 
 PAGE = 8
 """Lines that Page Up and Page Down go."""

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from client import theme
-from client.phrases import phrase
-from client.ui import Ui
+from client.text.phrases import phrase
+from client.ui import theme
+from client.ui.frame import Ui
 
 
 @dataclass(frozen=True)

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from client import theme
-from client.phrases import phrase
-from client.ui import Ui
+from client.text.phrases import phrase
+from client.ui import theme
+from client.ui.frame import Ui
 
 KEYS = (
     "pick",

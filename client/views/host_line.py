@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from client import theme
-from client.fair_play import key_words
-from client.host_record import HostRecord
-from client.layout import Rect
-from client.phrases import named, phrase
-from client.session import Session
-from client.ui import Ui
+from client.fairness.fair_play import key_words
+from client.fairness.host_record import HostRecord
+from client.model.session import Session
+from client.text.phrases import named, phrase
+from client.ui import theme
+from client.ui.frame import Ui
+from client.ui.layout import Rect
 from protocol.host_claim import HostClaim
 
 LINE = 20

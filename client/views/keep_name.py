@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from client import theme
-from client.layout import Rect
-from client.name_texts import MOST_PASSWORD
-from client.phrases import phrase
-from client.session import Session
-from client.textinput import TextInput
-from client.ui import Ui
+from client.model.session import Session
+from client.text.name_texts import MOST_PASSWORD
+from client.text.phrases import phrase
+from client.ui import theme
+from client.ui.frame import Ui
+from client.ui.layout import Rect
+from client.ui.textinput import TextInput
 from protocol.from_client import KeepName
 from protocol.limits import Limits
 from protocol.text import text

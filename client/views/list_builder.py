@@ -7,20 +7,21 @@ from typing import TYPE_CHECKING, Final
 
 from arcade import key as keys
 
-from client import list_files, theme
 from client.draw.form import GAP, ROW, Line, draw_lines, lines_of
-from client.layout import Rect
-from client.list_draft import ListDraft
-from client.phrases import phrase
-from client.session import Session
-from client.textinput import TextInput
-from client.ui import Ui
+from client.input.list_draft import ListDraft
+from client.model.session import Session
+from client.storage import list_files
+from client.text.phrases import phrase
+from client.ui import theme
+from client.ui.frame import Ui
+from client.ui.layout import Rect
+from client.ui.textinput import TextInput
 from protocol.from_client import MOST_WORDS, BringList
 from protocol.list_form import ListForm
 from protocol.text import Text, text
 
 if TYPE_CHECKING:
-    from client.pilot import Pilot
+    from client.app.pilot import Pilot
 
 SIDES: Final = ("page", "list")
 MOVES: Final = {keys.UP: -1, keys.DOWN: 1, keys.PAGEUP: -8, keys.PAGEDOWN: 8}

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from client import theme
-from client.layout import Rect
-from client.phrases import phrase, yes_or_no
-from client.scenarios import next_form, next_scenario
-from client.session import Session
-from client.textinput import TextInput
-from client.ui import Act, Ui
+from client.model.scenarios import next_form, next_scenario
+from client.model.session import Session
+from client.text.phrases import phrase, yes_or_no
+from client.ui import theme
+from client.ui.frame import Act, Ui
+from client.ui.layout import Rect
+from client.ui.textinput import TextInput
 from client.views.host_line import LINE, draw_host_line
 from client.views.keep_name import NameKeeper
 from client.views.menu import draw_away
@@ -22,8 +22,8 @@ from protocol.from_server import TableRow
 from protocol.limits import Limits
 
 if TYPE_CHECKING:
-    from client.app import App
-    from client.pilot import Pilot
+    from client.app.pilot import Pilot
+    from client.app.window import App
 
 SEATS_WIDTH = 84
 FIELDS = 13

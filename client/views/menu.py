@@ -7,12 +7,12 @@ from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING, TypeVar
 
-from client import theme
-from client.layout import Rect
-from client.phrases import phrase, yes_or_no
-from client.session import Session
-from client.shown import Shown
-from client.ui import Ui
+from client.model.session import Session
+from client.model.shown import Shown
+from client.text.phrases import phrase, yes_or_no
+from client.ui import theme
+from client.ui.frame import Ui
+from client.ui.layout import Rect
 from client.views.care import TableCare
 from client.views.keep_name import NameKeeper
 from client.views.question import Question
@@ -21,7 +21,7 @@ from protocol.from_client import GetSeatCode, LookAs, NewCode, RemoveSeat, Remov
 from protocol.from_server import SeatView, TableView, Watcher
 
 if TYPE_CHECKING:
-    from client.pilot import Pilot
+    from client.app.pilot import Pilot
 
 T = TypeVar("T")
 Section = tuple[int, Callable[[Iterator[Rect]], None]]

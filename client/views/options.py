@@ -7,9 +7,9 @@ from functools import partial
 
 from msgspec import convert
 
-from client.layout import Rect
-from client.phrases import phrase, yes_or_no
-from client.ui import Ui
+from client.text.phrases import phrase, yes_or_no
+from client.ui.frame import Ui
+from client.ui.layout import Rect
 from protocol.from_client import ChangeTable
 from protocol.from_server import TableView
 

@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from client import theme
 from client.draw.cards import draw_row
 from client.draw.dice import draw_dice
 from client.draw.fairness import draw_fairness
 from client.draw.log import chat_entries, draw_entries, log_entries
-from client.layout import Rect
-from client.phrases import phrase
-from client.shown import Shown
-from client.ui import Act, Ui
+from client.model.shown import Shown
+from client.text.phrases import phrase
+from client.ui import theme
+from client.ui.frame import Act, Ui
+from client.ui.layout import Rect
 from protocol.from_server import TableView
 
 

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 
 from arcade import key as keys
 
-from client.phrases import phrase
-from client.ui import Ui
+from client.text.phrases import phrase
+from client.ui.frame import Ui
 
 
 @dataclass(frozen=True)

@@ -7,19 +7,19 @@ from typing import TYPE_CHECKING
 import arcade
 from arcade import key as keys
 
-from client import theme
 from client.draw.standing import draw_standing
-from client.layout import Rect
-from client.phrases import phrase
-from client.player import PUBLIC, Player
-from client.shown import Shown
-from client.tabletop import Tabletop
-from client.ui import Act, Ui
+from client.model.player import PUBLIC, Player
+from client.model.shown import Shown
+from client.model.tabletop import Tabletop
+from client.text.phrases import phrase
+from client.ui import theme
+from client.ui.frame import Act, Ui
+from client.ui.layout import Rect
 from client.views.replay_dice import ReplayDicePage
 from client.views.still import StillScreen
 
 if TYPE_CHECKING:
-    from client.app import App
+    from client.app.window import App
 
 SPEEDS = (0.5, 1.0, 2.0, 4.0, 8.0)
 HEIGHT = 236

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from client.draw.fair_page import FairPage, draw_fair_page
 from client.draw.lines import ScrolledLines
-from client.fair_lines import Line, replay_lines
-from client.fair_words import unmistaken
-from client.replay_parts import ReplayParts, parts_of
-from client.texts import Texts
-from client.ui import Ui
+from client.fairness.fair_lines import Line, replay_lines
+from client.fairness.replay_parts import ReplayParts, parts_of
+from client.text.fair_words import unmistaken
+from client.text.texts import Texts
+from client.ui.frame import Ui
 from client.views.fairness import STEPS
 from protocol.fairness.marks import Whose
 from protocol.replay import Replay

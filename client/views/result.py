@@ -4,21 +4,21 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from client import theme
 from client.draw.emblem import draw_emblem
 from client.draw.fairness import draw_verdict
-from client.layout import Rect
-from client.phrases import phrase
-from client.session import Session
-from client.shown import Shown
-from client.tabletop import Tabletop
-from client.ui import Ui
+from client.model.session import Session
+from client.model.shown import Shown
+from client.model.tabletop import Tabletop
+from client.text.phrases import phrase
+from client.ui import theme
+from client.ui.frame import Ui
+from client.ui.layout import Rect
 from client.views.view import View
 from protocol.scene import SeatResult
 
 if TYPE_CHECKING:
-    from client.app import App
-    from client.pilot import Pilot
+    from client.app.pilot import Pilot
+    from client.app.window import App
 
 
 class ResultScreen(View):

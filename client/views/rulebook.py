@@ -7,13 +7,13 @@ from functools import partial
 
 from arcade import key as keys
 
-from client import theme
-from client.book import MOST_PARAGRAPHS, Book, Place, Section
 from client.draw.diagram import draw_diagram, shape_of
-from client.layout import Rect
-from client.phrases import phrase
-from client.session import Session
-from client.ui import Ui
+from client.model.book import MOST_PARAGRAPHS, Book, Place, Section
+from client.model.session import Session
+from client.text.phrases import phrase
+from client.ui import theme
+from client.ui.frame import Ui
+from client.ui.layout import Rect
 from protocol.text import Text
 
 

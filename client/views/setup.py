@@ -7,15 +7,15 @@ from typing import TYPE_CHECKING
 
 from arcade import key as keys
 
-from client import measure, theme
 from client.draw.emblem import draw_emblem
 from client.draw.log import draw_entries, said
-from client.layout import Rect
-from client.phrases import phrase, yes_or_no
-from client.scenarios import next_form, next_scenario
-from client.session import Session
-from client.textinput import TextInput
-from client.ui import Ui
+from client.model.scenarios import next_form, next_scenario
+from client.model.session import Session
+from client.text.phrases import phrase, yes_or_no
+from client.ui import measure, theme
+from client.ui.frame import Ui
+from client.ui.layout import Rect
+from client.ui.textinput import TextInput
 from client.views.delayed_view import DelayedViewChoice
 from client.views.host_line import LINE, draw_host_line
 from client.views.list_builder import ListBuilder
@@ -31,8 +31,8 @@ from protocol.limits import Limits
 from protocol.text import Text
 
 if TYPE_CHECKING:
-    from client.app import App
-    from client.pilot import Pilot
+    from client.app.pilot import Pilot
+    from client.app.window import App
 
 SEATS_WIDTH = 84
 

@@ -7,15 +7,15 @@ from typing import TYPE_CHECKING
 from client.draw.groups import Marks, group_label
 from client.draw.seats import draw_seats
 from client.draw.standing import draw_standing
-from client.layout import Rect
-from client.phrases import phrase
-from client.shown import Shown
-from client.ui import Ui
+from client.model.shown import Shown
+from client.text.phrases import phrase
+from client.ui.frame import Ui
+from client.ui.layout import Rect
 from client.views.around_board import BoardView
 from client.views.panels import draw_bottom, draw_top
 
 if TYPE_CHECKING:
-    from client.app import App
+    from client.app.window import App
 
 
 class StillScreen(BoardView):

@@ -9,8 +9,12 @@ from typing import TYPE_CHECKING
 import arcade
 from arcade import key as keys
 
-from client.desk import Desk
-from client.drafts import (
+from client.draw.groups import Marks, group_label
+from client.draw.prompt import PromptPanel, draw_prompt, hot_keys
+from client.draw.seats import draw_seats
+from client.draw.stack import draw_stacked, stack_boxes
+from client.input.desk import Desk
+from client.input.drafts import (
     AssignDraft,
     CellDraft,
     Draft,
@@ -20,18 +24,14 @@ from client.drafts import (
     PointDraft,
     TemplateDraft,
 )
-from client.draw.groups import Marks, group_label
-from client.draw.prompt import PromptPanel, draw_prompt, hot_keys
-from client.draw.seats import draw_seats
-from client.draw.stack import draw_stacked, stack_boxes
-from client.layout import Rect
-from client.prompting import CHOOSING, FILLING
-from client.session import Session
-from client.shown import Shown
-from client.tabletop import Tabletop
-from client.textinput import TextInput
-from client.tips import tip_for
-from client.ui import Act, Ui
+from client.input.prompting import CHOOSING, FILLING
+from client.model.session import Session
+from client.model.shown import Shown
+from client.model.tabletop import Tabletop
+from client.ui.frame import Act, Ui
+from client.ui.layout import Rect
+from client.ui.textinput import TextInput
+from client.ui.tips import tip_for
 from client.views.around_board import BoardView
 from client.views.care import TableCare
 from client.views.fairness import FairnessPage
@@ -44,8 +44,8 @@ from client.views.watching import asking, draw_asking, draw_my_view
 from protocol.limits import Limits
 
 if TYPE_CHECKING:
-    from client.app import App
-    from client.pilot import Pilot
+    from client.app.pilot import Pilot
+    from client.app.window import App
 
 MENU_KEYS = (keys.F5, keys.F6, keys.F7, keys.F8)
 """Those that stand beside lines of the menu."""

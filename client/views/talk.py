@@ -7,14 +7,14 @@ from functools import partial
 
 from arcade import key as keys
 
-from client import theme
-from client.layout import Rect
-from client.phrases import phrase
-from client.session import Session
-from client.shown import Shown
-from client.talk_texts import KINDS, Kind
-from client.textinput import TextInput
-from client.ui import Ui
+from client.model.session import Session
+from client.model.shown import Shown
+from client.text.phrases import phrase
+from client.text.talk_texts import KINDS, Kind
+from client.ui import theme
+from client.ui.frame import Ui
+from client.ui.layout import Rect
+from client.ui.textinput import TextInput
 from protocol.from_client import AnswerOffer, Offer
 from protocol.from_server import OfferView, SeatView, TableView
 from protocol.limits import Limits

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from client.ui import Ui
+from client.ui.frame import Ui
 
 if TYPE_CHECKING:
-    from client.app import App
+    from client.app.window import App
 
 
 class View:

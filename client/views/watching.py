@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from client import theme
-from client.layout import Rect
-from client.phrases import phrase
-from client.session import Session
-from client.shown import Shown, minutes
-from client.ui import Ui
+from client.model.session import Session
+from client.model.shown import Shown, minutes
+from client.text.phrases import phrase
+from client.ui import theme
+from client.ui.frame import Ui
+from client.ui.layout import Rect
 from protocol.from_client import Consent, LookAs
 from protocol.from_server import Role, TableView, Watcher
 

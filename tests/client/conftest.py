@@ -10,7 +10,7 @@ import pytest
 
 os.environ["ARCADE_HEADLESS"] = "1"
 
-from client.app import App
+from client.app.window import App
 from tests.support.hand import Hand
 from tests.support.sessions import Table, at_table
 from tests.support.waits import marking

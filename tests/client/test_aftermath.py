@@ -9,13 +9,13 @@ import msgpack
 import pytest
 from msgspec.structs import replace
 
-from client import verify
-from client.aftermath import told
-from client.fairness import Verdict
-from client.judge import Case, judge
-from client.receipts import Receipts
-from client.session import Session
-from client.verify import MAGIC, joined
+from client.fairness import verify
+from client.fairness.aftermath import told
+from client.fairness.judge import Case, judge
+from client.fairness.live_check import Verdict
+from client.fairness.receipts import Receipts
+from client.fairness.verify import MAGIC, joined
+from client.model.session import Session
 from protocol.from_client import GetReplay
 from protocol.from_server import FilePart, Problem, TableView
 from protocol.limits import CHECKING

@@ -8,8 +8,8 @@ from collections.abc import Mapping
 from arcade import key as keys
 from msgspec.structs import replace
 
-from client.desk import Desk
-from client.link import Down, Up
+from client.input.desk import Desk
+from client.net.link import Down, Up
 from client.views.table import TableScreen
 from protocol.from_client import Intent
 from protocol.from_server import Ack, Detail, Reject, Welcome

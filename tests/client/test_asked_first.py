@@ -9,7 +9,7 @@ import pytest
 from arcade import key as keys
 from msgspec.structs import replace
 
-from client.app import App
+from client.app.window import App
 from client.views.setup import SetupScreen
 from protocol.from_client import CallVote, Concede, FromClient, LeaveTable, Logout, NewCode, RemoveSeat
 from protocol.from_server import Lobby, TableView

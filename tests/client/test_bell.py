@@ -1,6 +1,6 @@
 """The bell."""
 
-from client import bell
+from client.ui import bell
 
 
 def test_the_bell_is_rung_at_once_also_where_there_is_no_sound() -> None:

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from client.draw.figures import figure_image
 from client.draw.groups import Marks, group_label
-from client.layout import Rect
-from client.shown import Shown
-from client.tabletop import Tabletop
-from client.texts import Texts
-from client.tips import tip_for
+from client.model.shown import Shown
+from client.model.tabletop import Tabletop
+from client.text.texts import Texts
+from client.ui.layout import Rect
+from client.ui.tips import tip_for
 from client.views.table import TableScreen
 from protocol.scene import AnyNode, Feature, Group, Piece, Table as TableNode
 from protocol.text import text

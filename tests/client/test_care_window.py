@@ -8,8 +8,8 @@ import pytest
 from arcade import key as keys
 from msgspec.structs import asdict, replace
 
-from client.app import App
-from client.news import table_news
+from client.app.window import App
+from client.model.news import table_news
 from client.views.result import ResultScreen
 from client.views.table import TableScreen
 from protocol.from_client import CallVote, CastVote, ChangeTable, Concede, JoinTable, ListTables, OpenTable

@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
-from client.app import App
-from client.news import table_news
-from client.picture import save_picture
+from client.app.picture import save_picture
+from client.app.window import App
+from client.model.news import table_news
 from client.views.setup import SetupScreen
 from protocol.from_client import SetReady
 from protocol.from_server import Left, Lobby, TableRow, TableView

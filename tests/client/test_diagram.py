@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from client import theme
-from client.app import App
+from client.app.window import App
 from client.draw.diagram import draw_diagram
-from client.layout import Rect
+from client.ui import theme
+from client.ui.layout import Rect
 from engine.rulesets.one_page.rulebook_pictures import PICTURES
 from protocol.diagrams import packed, unpacked
 from protocol.scene import Piece, Zone

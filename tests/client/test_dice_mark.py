@@ -8,10 +8,10 @@ from typing import ClassVar
 import pytest
 from msgspec.structs import replace
 
-from client.dice_mark import DiceMark
-from client.fair_lines import ROUNDS, Line, table_lines
-from client.fairness import Verdict
-from client.texts import Texts
+from client.fairness.dice_mark import DiceMark
+from client.fairness.fair_lines import ROUNDS, Line, table_lines
+from client.fairness.live_check import Verdict
+from client.text.texts import Texts
 from protocol.fairness.contributor import MemoryChains, OwnChain
 from protocol.fairness.marks import Whose
 from protocol.from_server import Problem

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from client.prompting import FILLING, PromptDriver
+from client.input.prompting import FILLING, PromptDriver
 from engine.core.errors import IllegalIntent
 from engine.core.replies import check_reply
 from protocol.grid import Grid

@@ -12,7 +12,7 @@ import msgspec
 import pytest
 from msgspec.structs import replace
 
-from client.entropy_files import MOST_FILES, SUFFIX, EntropyFiles
+from client.storage.entropy_files import MOST_FILES, SUFFIX, EntropyFiles
 from protocol.fairness.contributor import OwnChain
 
 HOST = b"h" * 32

@@ -11,11 +11,11 @@ import pytest
 from arcade import key as keys
 from msgspec.structs import replace
 
-from client.app import SCALES, SMALLEST
-from client.fault_reports import FaultReports
-from client.layout import Rect
-from client.player import Player
-from client.session import Session
+from client.app.window import SCALES, SMALLEST
+from client.model.player import Player
+from client.model.session import Session
+from client.storage.fault_reports import FaultReports
+from client.ui.layout import Rect
 from client.views.replay import ReplayScreen
 from client.views.result import ResultScreen
 from client.views.setup import SetupScreen

@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from client.fairness import Fairness, Verdict
-from client.fairness_texts import ENGLISH
+from client.fairness.live_check import Fairness, Verdict
+from client.text.fairness_texts import ENGLISH
 from engine.core.dice import MatchDice
 from protocol.dice import faces, round_key
 from protocol.from_server import Proof

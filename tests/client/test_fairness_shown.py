@@ -10,15 +10,15 @@ from arcade import key as keys
 from msgspec.structs import replace
 from PIL import Image
 
-from client.app import SMALLEST, App
-from client.dice_mark import DiceMark, Sign
+from client.app.picture import save_picture
+from client.app.window import SMALLEST, App
 from client.draw.fairness import MARK, TONES, draw_mark
-from client.fairness import Verdict
-from client.files import save
-from client.picture import save_picture
-from client.receipts import read
-from client.texts import Texts
-from client.ui import Ui
+from client.fairness.dice_mark import DiceMark, Sign
+from client.fairness.live_check import Verdict
+from client.fairness.receipts import read
+from client.storage.files import save
+from client.text.texts import Texts
+from client.ui.frame import Ui
 from client.views.table import TableScreen
 from client.views.view import View
 from protocol.fairness.marks import Whose

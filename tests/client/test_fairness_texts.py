@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from client.fairness_texts import ENGLISH, PREFIX
+from client.text.fairness_texts import ENGLISH, PREFIX
 
 ROOT = Path(__file__).parents[2]
 SOURCES = sorted(chain((ROOT / "client").rglob("*.py"), (ROOT / "protocol").rglob("*.py")))

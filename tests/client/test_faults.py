@@ -10,12 +10,12 @@ from pathlib import Path
 import pytest
 from arcade import key as keys
 
-from client.address import Address
-from client.app import MOST_UNDRAWN, App
-from client.fault_reports import HIDDEN, MOST_REPORTS, FaultReports
-from client.link import Down, Link
-from client.pilot import Pilot
-from client.profile import Profile
+from client.app.pilot import Pilot
+from client.app.window import MOST_UNDRAWN, App
+from client.net.address import Address
+from client.net.link import Down, Link
+from client.storage.fault_reports import HIDDEN, MOST_REPORTS, FaultReports
+from client.storage.profile import Profile
 from client.views.connect import ConnectScreen
 from client.views.table import TableScreen
 from protocol.from_client import Resync

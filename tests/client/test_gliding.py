@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from client.camera import Camera
 from client.draw.figures import GLIDE, Figures
 from client.draw.groups import AROUND
-from client.layout import Rect
-from client.tabletop import Tabletop
+from client.model.tabletop import Tabletop
+from client.ui.camera import Camera
+from client.ui.layout import Rect
 from client.views.table import TableScreen
 from protocol.scene import Piece, Point
 from tests.support.sessions import Table

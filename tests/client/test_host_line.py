@@ -8,10 +8,10 @@ import pytest
 from msgspec.structs import replace
 from PIL import Image
 
-from client import theme
-from client.app import App
-from client.host_record import Counts
-from client.picture import save_picture
+from client.app.picture import save_picture
+from client.app.window import App
+from client.fairness.host_record import Counts
+from client.ui import theme
 from client.views.host_line import summary
 from client.views.lobby import LobbyScreen
 from client.views.setup import SetupScreen
@@ -115,7 +115,7 @@ def test_a_claim_that_has_fallen_is_seen(lobby: Table, tmp_path: Path) -> None:
 
 
 def test_in_one_session_only_so_many_matches_are_noted(lobby: Table, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("client.host_watch.MOST_NOTES", 5)
+    monkeypatch.setattr("client.fairness.host_watch.MOST_NOTES", 5)
     for number in range(9):
         lobby.say(replace(scenes.table_view(1), id=f"m{number}", state="live"))
     assert lobby.session.hosts.record.counts.begun == 4

@@ -7,9 +7,18 @@ from pathlib import Path
 
 import pytest
 
-from client.fairness import Verdict
-from client.host_book import HostBook
-from client.host_record import ABANDONED, BOTS, ENDED, MOST_CLAIMED, MOST_HOSTS, MOST_MATCHES, Counts, HostRecord
+from client.fairness.host_book import HostBook
+from client.fairness.host_record import (
+    ABANDONED,
+    BOTS,
+    ENDED,
+    MOST_CLAIMED,
+    MOST_HOSTS,
+    MOST_MATCHES,
+    Counts,
+    HostRecord,
+)
+from client.fairness.live_check import Verdict
 from client.views.host_line import details, summary
 from protocol.host_claim import HostClaim
 

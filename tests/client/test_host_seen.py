@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from client.fairness import Verdict
-from client.host_record import Counts
+from client.fairness.host_record import Counts
+from client.fairness.live_check import Verdict
 from protocol import from_client as say
 from protocol.host_claim import HostClaim
 from tests.support.people import Person, duellists, rest_to_the_end, visitor

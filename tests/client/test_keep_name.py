@@ -8,11 +8,11 @@ from pathlib import Path
 import pytest
 from arcade import key as keys
 
-from client.app import App
-from client.link import Down, Frame
-from client.profile import Profile
-from client.session import Session
-from client.textinput import TextInput
+from client.app.window import App
+from client.model.session import Session
+from client.net.link import Down, Frame
+from client.storage.profile import Profile
+from client.ui.textinput import TextInput
 from client.views.connect import ConnectScreen
 from client.views.lobby import LobbyScreen
 from protocol.codec import encode
@@ -96,7 +96,7 @@ def test_changing_the_password_needs_the_old_one(lobby: Table, hand: Hand) -> No
 def test_signing_in_with_name_and_password(
     app: App, tmp_path: Path, hand: Hand, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("client.pilot.Session", partial(Session, connect=Wire))
+    monkeypatch.setattr("client.app.pilot.Session", partial(Session, connect=Wire))
     table = Table(app, tmp_path, [])
     table.pilot.disconnect()
     table.pilot.profile = table.profile = Profile("Ann", {"example.org:8440": "older"})

@@ -12,12 +12,12 @@ from pathlib import Path
 
 import msgspec
 
-from client import aftermath
-from client.address import Address
-from client.check import NAMED_KEY, NO_RECEIPTS, UNKNOWN_KEY
-from client.fairness import Verdict
-from client.judge import Case, judge
-from client.profile import MOST_KEYS, KnownKey, Profile, load_profile, save_profile
+from client.fairness import aftermath
+from client.fairness.check import NAMED_KEY, NO_RECEIPTS, UNKNOWN_KEY
+from client.fairness.judge import Case, judge
+from client.fairness.live_check import Verdict
+from client.net.address import Address
+from client.storage.profile import MOST_KEYS, KnownKey, Profile, load_profile, save_profile
 from protocol.limits import CHECKING, Limits
 from protocol.replay import read
 from protocol.text import text
@@ -57,7 +57,7 @@ class Computer:
     async def verify(self, file: Path, *options: str) -> tuple[int, str]:
         """Exit code and output of the command."""
         process = await asyncio.create_subprocess_exec(
-            *(sys.executable, "-m", "client.main", "verify", str(file), *options),
+            *(sys.executable, "-m", "client.app.main", "verify", str(file), *options),
             stdin=asyncio.subprocess.DEVNULL,
             stdout=asyncio.subprocess.PIPE,
             stderr=asyncio.subprocess.STDOUT,

@@ -8,7 +8,7 @@ from itertools import combinations
 
 import pytest
 
-from client.app import SCALES, SMALLEST, App
+from client.app.window import SCALES, SMALLEST, App
 from client.views.connect import ConnectScreen
 from client.views.lobby import LobbyScreen
 from client.views.setup import SetupScreen

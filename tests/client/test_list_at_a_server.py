@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from pathlib import Path
 
-from client.app import App
-from client.pilot import Pilot
-from client.profile import Profile
+from client.app.pilot import Pilot
+from client.app.window import App
+from client.storage.profile import Profile
 from client.views.table import TableScreen
 from protocol.from_client import AddBot, CreateTable
 from protocol.from_server import TableView

@@ -8,7 +8,7 @@ import msgspec
 import pytest
 from arcade import key as keys
 
-from client.app import App
+from client.app.window import App
 from client.views.setup import SetupScreen
 from engine.core.army_lists import ListRefused
 from engine.rulesets.one_page.army_lists import OnePageLists

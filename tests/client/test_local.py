@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from client.local import LocalServer
+from client.app.local import LocalServer
 
 pytestmark = pytest.mark.waits
 

@@ -10,7 +10,7 @@ import arcade
 import pyglet
 import pytest
 
-from client.app import App
+from client.app.window import App
 
 HANDLERS = {
     "dispatch_event",

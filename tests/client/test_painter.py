@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from client import theme
-from client.app import App
-from client.draw.painter import Painter
-from client.layout import Rect
-from client.shapes import clamped
+from client.app.window import App
+from client.model.shapes import clamped
+from client.ui import theme
+from client.ui.layout import Rect
+from client.ui.painter import Painter
 
 
 def sketch(painter: Painter, *sides: int) -> bytes:

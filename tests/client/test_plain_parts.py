@@ -8,17 +8,17 @@ from pathlib import Path
 
 import pytest
 
-from client import measure, theme
-from client.address import BadAddress, parse_address
-from client.camera import Camera
-from client.files import FileDownload
-from client.layout import Rect, table_layout
-from client.profile import BadProfile, Profile, load_profile, save_profile
-from client.shapes import clamped, contains, hull, inches
-from client.tabletop import Tabletop
-from client.textinput import TextInput
-from client.texts import Texts
-from client.theme import SEAT_COLOURS, SEAT_SHAPES
+from client.model.shapes import clamped, contains, hull, inches
+from client.model.tabletop import Tabletop
+from client.net.address import BadAddress, parse_address
+from client.storage.files import FileDownload
+from client.storage.profile import BadProfile, Profile, load_profile, save_profile
+from client.text.texts import Texts
+from client.ui import measure, theme
+from client.ui.camera import Camera
+from client.ui.layout import Rect, table_layout
+from client.ui.textinput import TextInput
+from client.ui.theme import SEAT_COLOURS, SEAT_SHAPES
 from protocol.from_server import FilePart
 from protocol.text import Text, text
 from tests.support import scenes

@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 from msgspec.structs import replace
 
-from client.shown import Shown
-from client.tabletop import Tabletop
-from client.texts import Texts
+from client.model.shown import Shown
+from client.model.tabletop import Tabletop
+from client.text.texts import Texts
 from client.views.table import TableScreen
 from protocol.delta import Patch
 from protocol.from_server import Delta

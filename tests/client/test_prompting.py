@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from client.drafts import PlacementDraft, PointDraft
-from client.prompting import ASKING, CHOOSING, FILLING, READY, PromptDriver, Request
+from client.input.drafts import PlacementDraft, PointDraft
+from client.input.prompting import ASKING, CHOOSING, FILLING, READY, PromptDriver, Request
 from protocol.scene import (
     Assign,
     Choice,

@@ -7,13 +7,13 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
-from client import compare, verify
-from client.check import check_file
-from client.fair_play import FairPlay
-from client.fairness import Verdict
-from client.profile import Profile
-from client.promises import NoProof
-from client.receipts import BadReceipts, ReceiptBook, Receipts, kept_for, read
+from client.fairness import compare, verify
+from client.fairness.check import check_file
+from client.fairness.fair_play import FairPlay
+from client.fairness.live_check import Verdict
+from client.fairness.promises import NoProof
+from client.fairness.receipts import BadReceipts, ReceiptBook, Receipts, kept_for, read
+from client.storage.profile import Profile
 from protocol.client_conversation import ClientConversation
 from protocol.fairness.contributor import MemoryChains
 from protocol.from_client import Intent

@@ -11,10 +11,10 @@ import pytest
 from arcade import key as keys
 from PIL import Image
 
-from client import main
-from client.app import App
-from client.player import CannotPlay, Player, load_replay
-from client.theme import SEAT_COLOURS
+from client.app import main
+from client.app.window import App
+from client.model.player import CannotPlay, Player, load_replay
+from client.ui.theme import SEAT_COLOURS
 from client.views.replay import ReplayScreen
 from protocol.replay import Replay
 from protocol.scene import Piece
@@ -98,7 +98,7 @@ def eschaton(*arguments: str) -> subprocess.CompletedProcess[str]:
     environment = {name: value for name, value in os.environ.items() if name not in ("DISPLAY", "WAYLAND_DISPLAY")}
     environment["PYTHONWARNINGS"] = "ignore"
     return subprocess.run(
-        [sys.executable, "-m", "client.main", *arguments],
+        [sys.executable, "-m", "client.app.main", *arguments],
         capture_output=True,
         text=True,
         timeout=PATIENCE,
@@ -139,8 +139,8 @@ def test_help_in_plain_words() -> None:
 
 
 def test_checking_needs_no_toolkit(file: Path) -> None:
-    code = "import sys; sys.argv = ['eschaton', 'verify', sys.argv[1]]\nimport client.main\n"
-    code += "try: client.main.main()\nexcept SystemExit as end: print(end.code)\n"
+    code = "import sys; sys.argv = ['eschaton', 'verify', sys.argv[1]]\nimport client.app.main\n"
+    code += "try: client.app.main.main()\nexcept SystemExit as end: print(end.code)\n"
     code += "assert not {'arcade', 'pyglet', 'PIL'} & sys.modules.keys()"
     done = subprocess.run([sys.executable, "-c", code, str(file)], capture_output=True, text=True, timeout=PATIENCE)
     assert done.returncode == 0, done.stderr

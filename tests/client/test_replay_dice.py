@@ -10,11 +10,11 @@ import msgpack
 import pytest
 from arcade import key as keys
 
-from client.app import App
-from client.fair_lines import replay_lines
-from client.player import CannotPlay, Player, load_replay
-from client.replay_parts import parts_of
-from client.texts import Texts
+from client.app.window import App
+from client.fairness.fair_lines import replay_lines
+from client.fairness.replay_parts import parts_of
+from client.model.player import CannotPlay, Player, load_replay
+from client.text.texts import Texts
 from client.views.replay import ReplayScreen
 from protocol.replay import Replay, write
 from tests.support import replays

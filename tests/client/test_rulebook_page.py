@@ -8,8 +8,8 @@ import msgspec
 import pytest
 from arcade import key as keys
 
-from client.app import App
-from client.book import Book, Place
+from client.app.window import App
+from client.model.book import Book, Place
 from client.views.rulebook import RulebookPage
 from client.views.setup import SetupScreen
 from client.views.table import TableScreen

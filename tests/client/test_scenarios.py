@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from client.scenarios import forms_of, next_form, next_scenario
+from client.model.scenarios import forms_of, next_form, next_scenario
 from protocol.choices import ScenarioChoice
 from protocol.text import Text
 

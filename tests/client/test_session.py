@@ -12,9 +12,9 @@ import pytest
 from websockets.asyncio.server import ServerConnection, serve
 from websockets.typing import Subprotocol
 
-from client.address import Address
-from client.link import MOST_WAITING, Down, Frame, Link, News, Up
-from client.local import running_server
+from client.app.local import running_server
+from client.net.address import Address
+from client.net.link import MOST_WAITING, Down, Frame, Link, News, Up
 from client.views.table import TableScreen
 from protocol.from_client import DetailRequest, Hello, Intent
 from protocol.from_server import Problem

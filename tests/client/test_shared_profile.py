@@ -8,10 +8,10 @@ from pathlib import Path
 
 import pytest
 
-from client.address import Address
-from client.app import App
-from client.profile import BadProfile, Profile, load_profile, profile_path
-from client.shared_profile import SharedProfile
+from client.app.window import App
+from client.net.address import Address
+from client.storage.profile import BadProfile, Profile, load_profile, profile_path
+from client.storage.shared_profile import SharedProfile
 from protocol.from_client import CreateTable, Hello, Kept, Logout
 from protocol.from_server import Problem, Welcome
 from protocol.text import text
@@ -144,7 +144,7 @@ def test_a_token_that_cannot_be_written_leaves_the_one_on_the_disk_good(
     def full(path: Path, data: bytes) -> None:
         raise OSError(errno.ENOSPC, "No space left on device")
 
-    monkeypatch.setattr("client.profile.write_whole", full)
+    monkeypatch.setattr("client.storage.profile.write_whole", full)
     table.say(Welcome("me", "Bertram", "two", "test", "0.1"))
     assert not [message for message in table.said if isinstance(message, Kept)]
     assert "No space left on device" in table.session.notice

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from arcade import key as keys
 
-from client.app import App
+from client.app.window import App
 from client.views.table import TableScreen
 from protocol.from_client import AnswerOffer, Chat, Offer
 from protocol.from_server import ChatLine, OfferView

@@ -9,7 +9,7 @@ import pytest
 from arcade import key as keys
 from msgspec.structs import replace
 
-from client.app import HUSH
+from client.app.window import HUSH
 from client.views.setup import SetupScreen
 from client.views.table import TableScreen
 from protocol.from_client import AnswerOffer, Chat, FromClient, Intent, Offer

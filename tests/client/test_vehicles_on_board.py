@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from client.drafts import FacingDraft, draft_for
 from client.draw.figures import box_image, box_texture
-from client.shapes import boxed
-from client.tabletop import Tabletop, outline_of
+from client.input.drafts import FacingDraft, draft_for
+from client.model.shapes import boxed
+from client.model.tabletop import Tabletop, outline_of
 from protocol.scene import Facing, Group, Piece, Table
 from protocol.text import text
 

@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 from hypothesis import given, settings, strategies as st
 
-from client import verify, verify_dice1, verify_report
+from client.fairness import verify, verify_dice1, verify_report
 from engine.core.audience import Seat
 from engine.core.causes import Start, Void
 from engine.core.dice import MatchDice, card_salt, tree_of
@@ -290,7 +290,7 @@ def test_it_stands_alone_and_can_be_read_in_one_sitting(tmp_path: Path) -> None:
     for path in (Path(inspect.getfile(verify)), *beside):
         (folder / path.name).write_text(path.read_text())
     file.write_bytes(GOOD)
-    command = [sys.executable, "-E", "-s", "-m", "client.verify", str(file)]
+    command = [sys.executable, "-E", "-s", "-m", "client.fairness.verify", str(file)]
     done = subprocess.run(command, capture_output=True, text=True, cwd=tmp_path, check=False)
     assert (done.returncode, done.stdout[:16]) == (0, "Everything holds")
 

@@ -10,10 +10,10 @@ import msgpack
 import msgspec
 import pytest
 
-from client import verify
-from client.compare import Steps, compare
-from client.receipts import Receipts
-from client.verify_report import choices, names_of
+from client.fairness import verify
+from client.fairness.compare import Steps, compare
+from client.fairness.receipts import Receipts
+from client.fairness.verify_report import choices, names_of
 from engine.core.causes import Void
 from engine.core.game import Game
 from engine.core.system import Intent, Procedure

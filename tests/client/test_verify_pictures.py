@@ -10,7 +10,7 @@ import msgpack
 import pytest
 from msgspec.structs import replace
 
-from client import verify
+from client.fairness import verify
 from engine.core.audience import Seat, only
 from engine.core.game import Game
 from engine.core.system import Intent, Procedure

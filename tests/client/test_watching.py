@@ -9,7 +9,7 @@ import pytest
 from arcade import key as keys
 from msgspec.structs import replace
 
-from client.app import SMALLEST, App
+from client.app.window import SMALLEST, App
 from protocol.from_client import Consent, LookAs
 from protocol.from_server import Role, TableView, Watcher
 from tests.support.hand import Hand

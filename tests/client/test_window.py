@@ -9,8 +9,8 @@ import pytest
 from arcade import key as keys
 from msgspec.structs import replace
 
-from client.app import App
-from client.theme import SEAT_COLOURS
+from client.app.window import App
+from client.ui.theme import SEAT_COLOURS
 from client.views.connect import ConnectScreen
 from client.views.lobby import LobbyScreen
 from client.views.result import ResultScreen

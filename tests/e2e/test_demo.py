@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from PIL import Image
 
-from client.picture import SIZE
+from client.app.picture import SIZE
 from tests.support.programs import run
 
 
@@ -18,7 +18,7 @@ async def test_the_demo_plays_a_whole_match_and_leaves_its_files(tmp_path: Path)
     assert len(outcome["seats"]) == 6
     assert outcome["cards"] > 60
     assert outcome["seconds"] < 90
-    assert await run(tmp_path, "client.main", "verify", "out/demo.replay") == 0
+    assert await run(tmp_path, "client.app.main", "verify", "out/demo.replay") == 0
     assert await run(tmp_path, "server.cli.main", "check", "out/demo.replay") == 0
     with Image.open(out / "demo.png") as picture:
         assert picture.size == SIZE

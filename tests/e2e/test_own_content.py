@@ -76,7 +76,7 @@ async def test_a_folder_of_ones_own_is_hosted_and_played_to_the_end(tmp_path: Pa
     assert WORDS in owner.told
     assert owner.lasting
     made = next((server.data / "replays").glob("*.replay"))
-    assert await run(tmp_path, "client.main", "verify", str(made)) == 0
+    assert await run(tmp_path, "client.app.main", "verify", str(made)) == 0
     assert await run(tmp_path, "server.cli.main", "check", str(made)) == 0
 
 

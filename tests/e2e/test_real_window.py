@@ -11,7 +11,7 @@ from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any
 
-from client.phrases import ENGLISH
+from client.text.phrases import ENGLISH
 from tests.support.patience import PATIENCE
 from tests.support.programs import ROOT, Program, until
 from tests.support.screen import SIZE, Keyboard, Screen
@@ -184,7 +184,7 @@ async def test_a_fault_in_the_toolkits_own_loop_does_not_end_the_window(tmp_path
 
 async def told(folder: Path, screen: str, *words: str) -> tuple[int, str]:
     """How the program itself ends on a screen, and all that it has said."""
-    program = Program(folder, "play", "client.main", *words, settings=seen_on(screen))
+    program = Program(folder, "play", "client.app.main", *words, settings=seen_on(screen))
     await program.start()
     try:
         status = await program.wait(PATIENCE)
@@ -208,7 +208,7 @@ async def test_a_screen_that_no_window_can_be_opened_on_is_said_in_a_sentence(tm
 
 async def test_a_screen_that_goes_ends_the_program_with_a_sentence(tmp_path: Path) -> None:
     async with Screen() as screen:
-        program = Program(tmp_path, "play", "client.main", "play", "127.0.0.1:9", settings=seen_on(screen.name))
+        program = Program(tmp_path, "play", "client.app.main", "play", "127.0.0.1:9", settings=seen_on(screen.name))
         await program.start()
         try:
             profile = tmp_path / "config-home" / "eschaton" / "profile-default.json"

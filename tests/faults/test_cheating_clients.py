@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
-from client import verify
+from client.fairness import verify
 from protocol import from_client as say
 from protocol.from_server import Ack, EntropyWanted, Problem
 from protocol.limits import Limits

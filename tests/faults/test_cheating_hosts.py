@@ -9,10 +9,10 @@ from pathlib import Path
 
 import pytest
 
-from client import compare, verify
-from client.fairness import Verdict
-from client.profile import Profile, profile_path
-from client.receipts import read
+from client.fairness import compare, verify
+from client.fairness.live_check import Verdict
+from client.fairness.receipts import read
+from client.storage.profile import Profile, profile_path
 from protocol import from_client as say
 from protocol.fairness.marks import Whose
 from server.match.entropy import WAIT_SECONDS

@@ -8,7 +8,7 @@ from functools import cache
 
 import pytest
 
-from client import verify
+from client.fairness import verify
 from protocol.fairness.history import History, history_of
 from protocol.fairness.marks import Presence
 from protocol.limits import Limits

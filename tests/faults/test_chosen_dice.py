@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from client.entropy_files import EntropyFiles
+from client.storage.entropy_files import EntropyFiles
 from engine.core.errors import IllegalIntent
 from protocol.fairness.entropy_chain import opening_text
 from protocol.fairness.marks import Mark, Whose
@@ -351,7 +351,7 @@ def ann_and_friend(table: AtTable) -> dict[int, bytes]:
 
 def test_i_what_a_host_does_not_tell_of_a_void_its_record_says() -> None:
     """Not caught live: the facts of this history hold together. The record has the Void; the program's file of facts
-    shows after the match that it was told otherwise (client/compare.py)."""
+    shows after the match that it was told otherwise (client/fairness/compare.py)."""
     table = at_table(1)
     host, ann = table.host, table.ann
     wanted = table.call()

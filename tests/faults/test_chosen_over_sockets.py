@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from client.fairness import Verdict
+from client.fairness.live_check import Verdict
 from protocol import from_client as say
 from protocol.fairness.marks import Whose
 from tests.support.chosen.servers import VICTIM, WISHED, Chooser, asking_again

@@ -14,12 +14,12 @@ from pathlib import Path
 import msgpack
 import pytest
 
-from client.aftermath import Aftermath
-from client.apart import Apart
-from client.check import check_file
-from client.fairness import Verdict
-from client.judge import MOST_LETTERS, Case, checker, judged
-from client.texts import Texts
+from client.fairness.aftermath import Aftermath
+from client.fairness.apart import Apart
+from client.fairness.check import check_file
+from client.fairness.judge import MOST_LETTERS, Case, checker, judged
+from client.fairness.live_check import Verdict
+from client.text.texts import Texts
 from protocol.from_server import FilePart
 from protocol.limits import CHECKING, READING, ChildLimits, Limits
 from tests.faults.test_forgeries import honest
@@ -111,7 +111,7 @@ def test_the_check_ends_with_the_window_and_none_begins_after_it() -> None:
         threads[-1].start()
 
     after = Aftermath("m1", HOST.public, None, start)
-    after._checker = Watched("client.judge", CHECKING)
+    after._checker = Watched("client.fairness.judge", CHECKING)
     after.take(FilePart("m1.replay", 0, 1, of_time()))
     assert begun.wait(PATIENCE)
     after.close()
@@ -136,9 +136,12 @@ def test_what_a_child_answers_is_bounded() -> None:
     finding = judged(Case(data, b"", [], []), checker(CHECKING))
     assert finding.kind == "wrong"
     assert [len(said) for said in finding.said] == [MOST_LETTERS]
-    ended = Apart("client.judge", replace(CHECKING, answer_bytes=8)).run(b"")
+    ended = Apart("client.fairness.judge", replace(CHECKING, answer_bytes=8)).run(b"")
     assert ended.output == b""
-    assert judged(Case(data, b"", [], []), Apart("client.judge", replace(CHECKING, answer_bytes=8))).kind == "broken"
+    assert (
+        judged(Case(data, b"", [], []), Apart("client.fairness.judge", replace(CHECKING, answer_bytes=8))).kind
+        == "broken"
+    )
 
 
 def test_the_command_says_so_too(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from client import verify
+from client.fairness import verify
 from protocol.limits import Limits
 from protocol.replay import Replay, read
 from tests.support import parts_forger as parts

@@ -11,11 +11,11 @@ from typing import Any, NamedTuple
 import msgpack
 import pytest
 
-from client.check import check_file
-from client.fairness import Verdict
-from client.judge import Case, Finding, judge
-from client.prompting import UNDO
-from client.receipts import Receipts, Record, read
+from client.fairness.check import check_file
+from client.fairness.judge import Case, Finding, judge
+from client.fairness.live_check import Verdict
+from client.fairness.receipts import Receipts, Record, read
+from client.input.prompting import UNDO
 from protocol.dice import joined, u64
 from protocol.proofs import said_digest, sign_receipts
 from protocol.scene import Waits

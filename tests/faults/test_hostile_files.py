@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from client.files import FileDownload
+from client.storage.files import FileDownload
 from engine.core.audience import Seat
 from engine.core.causes import Start
 from engine.core.dice import MatchDice

@@ -9,7 +9,7 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from client.player import CannotPlay, load_replay
+from client.model.player import CannotPlay, load_replay
 from protocol.codec import encode
 from protocol.from_server import Snapshot
 from protocol.limits import READING, Limits

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
-from client.entropy_files import EntropyFiles
+from client.storage.entropy_files import EntropyFiles
 from engine.core.errors import IllegalIntent
 from protocol import from_client as say
 from protocol.fairness.contributor import MemoryChains

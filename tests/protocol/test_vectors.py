@@ -10,8 +10,8 @@ from typing import Any
 import msgpack
 import pytest
 
-from client import verify
-from client.verify_dice1 import Links
+from client.fairness import verify
+from client.fairness.verify_dice1 import Links
 from engine.core.dice import MatchDice, Pool
 from engine.core.heads import LOG, first_head, next_head, proof_of
 from protocol import dice

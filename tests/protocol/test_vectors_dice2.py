@@ -10,7 +10,7 @@ from typing import Any, Final
 
 import pytest
 
-from client import verify
+from client.fairness import verify
 from engine.core.dice import MatchDice, Pool
 from protocol import dice
 from protocol.fairness.entropy_chain import EntropyChain, leads_to, mixed, opening_text

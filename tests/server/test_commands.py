@@ -57,7 +57,7 @@ def test_help_and_wrong_calls(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["simulate", "--system", "chess"]) == 2
 
 
-@pytest.mark.parametrize("command", ["server.cli.main", "client.main"])
+@pytest.mark.parametrize("command", ["server.cli.main", "client.app.main"])
 def test_a_program_says_its_version(command: str) -> None:
     asked = subprocess.run([sys.executable, "-m", command, "--version"], capture_output=True, text=True, check=True)
     assert asked.stdout.strip() == program_version() != "0.0.0"

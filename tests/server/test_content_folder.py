@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from client import verify
+from client.fairness import verify
 from engine.core.system import ContentProblem
 from protocol import from_client as say
 from protocol.from_server import FilePart

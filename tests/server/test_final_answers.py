@@ -9,7 +9,7 @@ from typing import Any
 import msgspec
 import pytest
 
-from client import verify
+from client.fairness import verify
 from engine.core.audience import Seat
 from engine.core.events import QuestionClosed
 from protocol import from_client as say

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from client import verify
+from client.fairness import verify
 from protocol.proofs import head_text
 from server.cli import main
 from server.cli.keys import rotate, run_rotate

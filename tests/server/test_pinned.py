@@ -9,7 +9,7 @@ from typing import Any, ClassVar
 import msgspec
 import pytest
 
-from client import verify
+from client.fairness import verify
 from engine.core.dice import MatchDice
 from engine.core.errors import LogDamaged
 from engine.core.events import Event, MatchStarted, Upcaster

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from client.fairness import Verdict
+from client.fairness.live_check import Verdict
 from engine.core.dice import MatchDice
 from engine.core.match import Match
 from server.match.crowd import Gate

@@ -9,8 +9,8 @@ from typing import Any
 
 import pytest
 
-from client import compare, verify
-from client.receipts import Receipts
+from client.fairness import compare, verify
+from client.fairness.receipts import Receipts
 from protocol.dice import joined, u64
 from protocol.fairness.signatures import is_signed
 from protocol.proofs import (

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from client import verify
+from client.fairness import verify
 from engine.core.dice import MatchDice
 from engine.core.match import Match
 from protocol.from_server import Ack

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from client import verify
+from client.fairness import verify
 from protocol import from_client as say
 from protocol.from_server import FilePart, Problem
 from server.lobby.unsealing import PARKED_SECONDS

@@ -6,10 +6,10 @@ from pathlib import Path
 
 from msgspec.structs import replace
 
-from client.dice_mark import DiceMark
-from client.link import Up
-from client.profile import Profile
-from client.session import Session
+from client.fairness.dice_mark import DiceMark
+from client.model.session import Session
+from client.net.link import Up
+from client.storage.profile import Profile
 from protocol.codec import decode_message, encode
 from protocol.fairness.contributor import ChainStore, MemoryChains
 from protocol.from_server import Proof, TableView, Welcome

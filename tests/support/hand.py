@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from client.app import App
+from client.app.window import App
 
 
 class Hand:

@@ -17,7 +17,7 @@ from typing import Final
 
 import msgpack
 
-from client import verify
+from client.fairness import verify
 from protocol.limits import Limits
 from protocol.proofs import replay_text
 from protocol.replay import MAGIC, VERSION, BadReplay, Replay, read

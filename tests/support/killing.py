@@ -12,8 +12,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from client.judge import Case, judge
-from client.receipts import kept_for
+from client.fairness.judge import Case, judge
+from client.fairness.receipts import kept_for
 from engine.core.causes import Answered, Intended, Undo
 from engine.core.course import Step
 from engine.core.events import DiceRolled, QuestionClosed

@@ -11,14 +11,14 @@ from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed
 from websockets.typing import Subprotocol
 
-from client.address import Address
-from client.entropy_files import EntropyFiles
-from client.fairness import Fairness, Verdict
-from client.link import Down, Frame, News, Up
-from client.profile import Profile
-from client.prompting import UNDO
-from client.session import Session
-from client.shared_profile import SharedProfile
+from client.fairness.live_check import Fairness, Verdict
+from client.input.prompting import UNDO
+from client.model.session import Session
+from client.net.address import Address
+from client.net.link import Down, Frame, News, Up
+from client.storage.entropy_files import EntropyFiles
+from client.storage.profile import Profile
+from client.storage.shared_profile import SharedProfile
 from protocol import from_client as say
 from protocol.fairness.marks import Mark, mark_of
 from protocol.from_server import SeatView

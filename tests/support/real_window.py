@@ -14,11 +14,11 @@ from typing import Any
 import pyglet
 from msgspec.structs import replace
 
-from client.app import App
-from client.drafts import NumberDraft
-from client.fault_reports import FaultReports
-from client.link import Frame
-from client.main import run
+from client.app.main import run
+from client.app.window import App
+from client.input.drafts import NumberDraft
+from client.net.link import Frame
+from client.storage.fault_reports import FaultReports
 from client.views.table import TableScreen
 from engine.rulesets.action_cards.texts import ENGLISH
 from protocol.codec import decode_request, encode

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
-from client import compare
-from client.fair_play import FairPlay
-from client.fairness import Verdict
-from client.receipts import kept_for, read
+from client.fairness import compare
+from client.fairness.fair_play import FairPlay
+from client.fairness.live_check import Verdict
+from client.fairness.receipts import kept_for, read
 from protocol.client_conversation import ClientConversation
 from protocol.fairness.contributor import OwnChain
 from protocol.from_client import Intent

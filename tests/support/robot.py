@@ -24,12 +24,12 @@ os.environ["ARCADE_HEADLESS"] = "1"
 
 from arcade import key as keys
 
-from client.address import parse_address
-from client.app import App
-from client.picture import save_picture
-from client.pilot import Pilot, Wish
-from client.profile import load_profile
-from client.prompting import CHOOSING, FILLING, PromptDriver
+from client.app.picture import save_picture
+from client.app.pilot import Pilot, Wish
+from client.app.window import App
+from client.input.prompting import CHOOSING, FILLING, PromptDriver
+from client.net.address import parse_address
+from client.storage.profile import load_profile
 from client.views.lobby import LobbyScreen
 from client.views.result import ResultScreen
 from client.views.setup import SetupScreen

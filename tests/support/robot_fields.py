@@ -7,8 +7,9 @@ from collections.abc import Callable
 
 from arcade import key as keys
 
-from client.app import App
-from client.drafts import (
+from client.app.window import App
+from client.draw.fields import option_name
+from client.input.drafts import (
     AssignDraft,
     CellDraft,
     FacingDraft,
@@ -21,10 +22,9 @@ from client.drafts import (
     PointDraft,
     TemplateDraft,
 )
-from client.draw.fields import option_name
-from client.prompting import PromptDriver
-from client.shapes import clamped
-from client.ui import Hot
+from client.input.prompting import PromptDriver
+from client.model.shapes import clamped
+from client.ui.frame import Hot
 from client.views.table import TableScreen
 from protocol.scene import Option, Point
 from tests.support.hand import Hand

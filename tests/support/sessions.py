@@ -6,12 +6,12 @@ from pathlib import Path
 
 import arcade
 
-from client.address import Address
-from client.app import App
-from client.link import Down, Frame, News, Up
-from client.pilot import Pilot
-from client.profile import Profile
-from client.session import Session
+from client.app.pilot import Pilot
+from client.app.window import App
+from client.model.session import Session
+from client.net.address import Address
+from client.net.link import Down, Frame, News, Up
+from client.storage.profile import Profile
 from protocol.codec import decode_request, encode
 from protocol.fairness.contributor import ChainStore
 from protocol.from_client import DetailRequest, FromClient, Intent

@@ -121,7 +121,7 @@ async def check_replay(company: Company) -> Path:
     (made,) = (company.server.data / "replays").glob("*.replay")
     for window in company.windows:
         assert Path(window.report["replay"]).read_bytes() == made.read_bytes()
-    assert await run(company.folder, "client.main", "verify", str(made)) == 0
+    assert await run(company.folder, "client.app.main", "verify", str(made)) == 0
     assert await run(company.folder, "server.cli.main", "check", str(made)) == 0
     return made
 

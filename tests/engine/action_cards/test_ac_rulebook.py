@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
-from client.book import Book
+from client.model.book import Book
 from engine.rulesets.action_cards import blast, followers, model, texts, transports
 from engine.rulesets.action_cards.rulebook_text import SECTIONS
 

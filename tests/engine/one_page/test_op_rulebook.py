@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
-from client.book import Book
+from client.model.book import Book
 from engine.rulesets.one_page import moving, standing, texts
 from engine.rulesets.one_page.lists import MOST_HEROES, MOST_SPECIAL
 from engine.rulesets.one_page.rulebook import ENGLISH, SECTIONS

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from client import verify
+from client.fairness import verify
 from engine.core.causes import Called, RoundOpened, Seats, Start, Tip
 from protocol import from_client as say
 from protocol.fairness.entropy_chain import leads_to

@@ -12,7 +12,7 @@ from typing import Any
 
 import msgspec
 
-from client import verify
+from client.fairness import verify
 from engine.core.rule_code import CHANGED, SAME, RuleCode
 from protocol import from_client as say
 from protocol.from_server import TableView

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from hashlib import sha256
 
-from client.fairness import Fairness, Verdict
+from client.fairness.live_check import Fairness, Verdict
 from protocol import from_client as say
 from protocol.client_conversation import ClientConversation
 from protocol.fairness.contributor import ChainStore, MemoryChains

@@ -1,0 +1,120 @@
+"""The server on this computer: found if one runs, else started as a child process."""
+
+from __future__ import annotations
+
+import json
+import os
+import socket
+import subprocess
+import sys
+import threading
+from pathlib import Path
+from queue import Empty, SimpleQueue
+from typing import Final
+
+import platformdirs
+
+from client.net.address import Address
+from client.text.phrases import phrase
+from protocol.hosts import is_loopback
+
+READY_WITHIN: Final = 20.0
+SERVER_FILE: Final = "server.json"
+SETTINGS: Final = "ESCHATON_"
+"""The beginning of the names of a server's settings in the environment."""
+THIS_COMPUTER: Final = "this computer"
+"""The key of such a server in profiles, whatever its port: people are not shown it."""
+
+
+class NoLocalServer(Exception):
+    """No server runs here and none could be started; the message says why."""
+
+
+def server_folder() -> Path:
+    """Where a server of this user keeps its data."""
+    return Path(platformdirs.user_data_dir("eschaton", appauthor=False)) / "server"
+
+
+def running_server(folder: Path | None = None) -> Address | None:
+    """The server that wrote its place into its data folder, if it answers within a second. Raises NoLocalServer for
+    one that serves a network rather than this computer: it must be reached by its name, for its certificate's sake."""
+    try:
+        record = json.loads(((folder or server_folder()) / SERVER_FILE).read_bytes())
+        host, port = str(record["host"]), int(record["port"])
+        with socket.create_connection((host, port), timeout=1):
+            pass
+    except (OSError, ValueError, TypeError, KeyError):
+        return None
+    if not is_loopback(host):
+        raise NoLocalServer(phrase("local.network", port=port))
+    return Address(host, port, secure=False, name=THIS_COMPUTER)
+
+
+class LocalServer:
+    """A server that this program starts when it needs one, and ends when it ends itself. One that is left behind, by a
+    program that was killed, serves the next, and ends by itself after a while without anybody."""
+
+    def __init__(
+        self, folder: Path | None = None, arguments: tuple[str, ...] = ("--listen", "127.0.0.1:0", "--until-unused")
+    ) -> None:
+        self.folder = folder
+        self.arguments = arguments
+        self.process: subprocess.Popen[str] | None = None
+
+    def find_or_start(self) -> Address:
+        """Address of a server on this computer. Raises NoLocalServer."""
+        return running_server(self.folder) or self._start()
+
+    def _start(self) -> Address:
+        command = [sys.executable, "-m", "server.cli.main", "serve", *self.arguments]
+        try:
+            self.process = subprocess.Popen(
+                command,
+                stdin=subprocess.DEVNULL,
+                stdout=subprocess.PIPE,
+                stderr=subprocess.DEVNULL,
+                text=True,
+                # the settings of a server that someone hosts here are not those of a window's own
+                env={name: value for name, value in os.environ.items() if not name.startswith(SETTINGS)},
+            )
+        except OSError as error:
+            raise NoLocalServer(phrase("local.not_started", why=str(error.strerror))) from error
+        lines: SimpleQueue[str] = SimpleQueue()
+        threading.Thread(target=_read, args=(self.process, lines), daemon=True).start()
+        try:
+            port = _port(lines)
+        except Empty:
+            self.close()
+            raise NoLocalServer(phrase("local.no_answer")) from None
+        return Address("127.0.0.1", port, secure=False, name=THIS_COMPUTER)
+
+    def close(self) -> None:
+        """End the server that was started here; one that ran before goes on."""
+        process, self.process = self.process, None
+        if process is None:
+            return
+        process.terminate()
+        try:
+            process.wait(10)
+        except subprocess.TimeoutExpired:
+            process.kill()
+            process.wait()
+
+
+def _read(process: subprocess.Popen[str], lines: SimpleQueue[str]) -> None:
+    """Pass on what the server logs, to the end, so that its pipe never fills; "" says that it has ended."""
+    assert process.stdout is not None
+    with process.stdout:
+        for line in process.stdout:
+            if '"listening"' in line:
+                lines.put(line)
+    lines.put("")
+
+
+def _port(lines: SimpleQueue[str]) -> int:
+    """The port of the line that says the server listens. Raises Empty if there is none in time, or at all."""
+    line = lines.get(timeout=READY_WITHIN)
+    try:
+        return int(json.loads(line)["port"])
+    except (ValueError, KeyError, TypeError) as error:
+        raise Empty from error

@@ -1,0 +1,238 @@
+"""The command `eschaton`: play, watch, replay, verify. Nothing here imports the toolkit before a window is wanted."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import signal
+import subprocess
+import sys
+import threading
+from importlib.metadata import version
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+from cyclopts import App as Commands, Parameter
+
+from client.net.address import Address, BadAddress, parse_address
+from client.storage.profile import BadProfile, Profile, load_profile
+from client.text.phrases import phrase
+from protocol.proofs import KEY_BYTES
+
+if TYPE_CHECKING:
+    from client.app.pilot import Wish
+    from client.app.window import App
+    from client.model.player import Player
+    from client.storage.fault_reports import FaultReports
+
+commands = Commands(
+    name="eschaton",
+    help="Play remote tabletop skirmish wargames.",
+    version=lambda: version("eschaton"),
+    help_epilogue="In the window, F1 shows all keys.",
+)
+
+WRONG = 2
+FAILED = 1
+MOST_STARTS = 100
+"""Faults in the toolkit's own loop, outside of all events, after which it is not entered again."""
+
+ProfileName = Annotated[str, Parameter(help="Who plays: each profile is a person of its own.")]
+
+
+def fail(sentence: str, code: int = WRONG) -> int:
+    """Say what is wrong on the error stream; the exit code."""
+    print(sentence, file=sys.stderr)
+    return code
+
+
+@commands.command
+def play(
+    address: Annotated[str, Parameter(help="HOST or HOST:PORT of a server. Without it: this computer's own.")] = "",
+    code: Annotated[str, Parameter(help="Invite code of a table to join.")] = "",
+    *,
+    profile: ProfileName = "default",
+) -> int:
+    """Open the window: at a server's lobby, at a table by its code, or, without an address, at a match on this
+    computer (the one that was running, else a new one against bots)."""
+    return _open(address, profile, join=code)
+
+
+@commands.command
+def watch(
+    address: Annotated[str, Parameter(help="HOST or HOST:PORT of a server.")],
+    table: Annotated[str, Parameter(help="Invite code or id of the table.")],
+    *,
+    profile: ProfileName = "default",
+) -> int:
+    """Watch a match as a spectator."""
+    return _open(address, profile, watching=table)
+
+
+@commands.command
+def replay(
+    file: Annotated[Path, Parameter(help="A .replay file.")],
+    *,
+    png: Annotated[Path | None, Parameter(help="Write a picture to this file instead of opening a window.")] = None,
+    at: Annotated[int | None, Parameter(help="The step to show; 0 is the beginning, else the last one.")] = None,
+) -> int:
+    """Play a replay, or make a picture of one of its steps."""
+    from client.app.display import has_display
+    from client.model.player import CannotPlay, Player, load_replay
+
+    try:
+        player = Player(load_replay(file))
+    except CannotPlay as cannot:
+        return fail(str(cannot), FAILED)
+    if at is not None and not 0 <= at <= player.last:
+        return fail(f"--at {at}: this replay has the steps 0 to {player.last}.")
+    if png is not None:
+        return _replay_picture(player, player.last if at is None else at, png)
+    if not has_display():
+        return fail("There is no display to open a window on; --png OUT makes a picture instead.", FAILED)
+    from client.views.replay import ReplayScreen
+
+    try:
+        app = _window(Profile())
+    except NoWindow as no:
+        return fail(str(no), FAILED)
+    app.show(ReplayScreen(app, player, at or 0))
+    return run(app)
+
+
+@commands.command
+def verify(
+    file: Annotated[Path, Parameter(help="A .replay file.")],
+    *,
+    receipts: Annotated[
+        list[Path] | None, Parameter(help="A .receipts file, yours or another person's; may be given again.")
+    ] = None,
+    key: Annotated[str, Parameter(help="The host's key, 64 hexadecimal digits, where you know it otherwise.")] = "",
+) -> int:
+    """Check that the dice of a replay were fair, its record is whole, and that it is the one of which the host gave
+    receipts: those that your profiles have kept, and those named. Exit code 0: all holds; 1: it does not; 2: it cannot
+    be read or checked; 3: it holds, but another key has signed it than your receipts of the match, or than KEY."""
+    from client.fairness.check import check_file
+
+    try:
+        known = bytes.fromhex(key)
+    except ValueError:
+        known = b"?"
+    if len(known) not in (0, KEY_BYTES):
+        return fail(f"--key {key}: a host's key has {2 * KEY_BYTES} hexadecimal digits.")
+    return check_file(file, receipts or [], key=known)
+
+
+def _open(words: str, profile_name: str, join: str = "", watching: str = "") -> int:
+    """Open the window at an address, or at this computer's own server."""
+    from client.app.display import has_display
+
+    try:
+        profile = load_profile(profile_name)
+        address = parse_address(words) if words else None
+    except (BadProfile, BadAddress) as bad:
+        return fail(str(bad))
+    if not has_display():
+        return _without_display(words, phrase("window.none", why=phrase("window.none.no_display")))
+    try:
+        app = _window(profile)
+    except NoWindow as no:
+        return _without_display(words, str(no))
+    from client.app.pilot import Wish
+
+    return _play(app, profile, profile_name, address, Wish(join, watching, quick=not words))
+
+
+def _without_display(words: str, why: str) -> int:
+    """No window can be opened: without an address the demo shows a match in the terminal instead."""
+    if words:
+        return fail(why, FAILED)
+    print(why, phrase("window.demo"), flush=True)
+    return subprocess.run([sys.executable, "-m", "tools.demo"], check=False).returncode
+
+
+def _play(app: App, profile: Profile, profile_name: str, address: Address | None, wish: Wish) -> int:
+    from client.app.display import at_loss
+    from client.app.pilot import Pilot
+
+    pilot = Pilot(app, profile, profile_name)
+
+    def farewell() -> None:
+        print(phrase("window.lost"), file=sys.stderr, flush=True)
+        pilot.close()
+
+    at_loss(farewell)
+    try:
+        with app.guarded("begin"):
+            pilot.begin(address, wish)
+        return run(app)
+    finally:
+        pilot.close()
+
+
+class NoWindow(Exception):
+    """No window can be opened; the message says why."""
+
+
+def _window(profile: Profile) -> App:
+    """Open the window. Raises NoWindow."""
+    from client.storage.fault_reports import FaultReports, reports_folder
+
+    try:
+        from client.app.window import App
+
+        app = App(text_scale=profile.text_scale)
+    except Exception as error:  # the toolkit raises whatever its libraries and the display make of it
+        raise NoWindow(phrase("window.none", why=_why_no_window(error))) from error
+    app.reports = reports = FaultReports(reports_folder(), hidden=lambda: profile.tokens.values())
+    threading.excepthook = lambda fault: _write_beside(reports, fault)
+    return app
+
+
+def _write_beside(reports: FaultReports, fault: threading.ExceptHookArgs) -> None:
+    """Write down a fault beside the window, in a thread."""
+    if fault.exc_value is not None:
+        reports.write(fault.exc_value, fault.thread.name if fault.thread is not None else "thread")
+
+
+def _why_no_window(error: Exception) -> str:
+    match type(error).__name__:
+        case "NoSuchDisplayException":
+            return phrase("window.none.display", name=os.environ.get("DISPLAY", ""))
+        case "NoOpenGLException" | "ContextException" | "NoSuchConfigException" | "MissingFunctionException":
+            return phrase("window.none.opengl")
+        case _:
+            return str(error).strip().rstrip(".") or type(error).__name__
+
+
+def run(app: App) -> int:
+    """Run the window's loop until it is closed, or a signal asks for the end."""
+    signal.signal(signal.SIGTERM, signal.default_int_handler)
+    with contextlib.suppress(KeyboardInterrupt):
+        for _ in range(MOST_STARTS):
+            with app.guarded("loop"):
+                app.run()
+                return FAILED if app.failed else 0
+    return FAILED if app.failed else 0
+
+
+def _replay_picture(player: Player, step: int, path: Path) -> int:
+    from client.app.picture import replay_picture
+
+    try:
+        replay_picture(player, step, path)
+    except OSError as error:
+        return fail(f"{path}: {error.strerror or 'cannot be written'}.", FAILED)
+    except RuntimeError as error:
+        return fail(str(error), FAILED)
+    print(f"Step {step} of {player.last}: {path}")
+    return 0
+
+
+def main() -> None:
+    """Entry point of the command; the program ends with the exit code of what was asked for."""
+    sys.exit(commands())
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,74 @@
+"""Pictures of a table, drawn by the same views as the window's, without one."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from client.app.display import go_headless
+from client.model.shown import LogLine, Shown
+from client.model.tabletop import Tabletop
+from client.text.texts import Texts
+from protocol.from_server import Catalogue, TableView
+from protocol.scene import AnyNode, Dice
+
+if TYPE_CHECKING:
+    from client.app.window import App
+    from client.model.player import Player
+    from client.views.view import View
+
+SIZE = (1600, 1000)
+
+
+def picture(
+    nodes: Mapping[str, AnyNode],
+    catalogues: Sequence[Catalogue],
+    table: TableView | None,
+    path: Path,
+    size: tuple[int, int] = SIZE,
+    log: Sequence[LogLine | str] = (),
+    dice: Sequence[Dice] = (),
+) -> None:
+    """Draw a scene into a PNG file of `size` pixels. Opens a window that nobody sees and closes it again.
+
+    Raises OSError if the file cannot be written, RuntimeError if nothing can be drawn here.
+    """
+    go_headless()
+    from client.views.still import StillScreen
+
+    lines = [LogLine(line) if isinstance(line, str) else line for line in log]
+    shown = Shown(Tabletop(nodes), Texts(catalogues), table, lines, (), dice)
+    _draw(lambda app: StillScreen(app, shown), path, size)
+
+
+def replay_picture(player: Player, step: int, path: Path, size: tuple[int, int] = SIZE) -> None:
+    """Draw a step of a replay into a PNG file; raises as `picture`."""
+    go_headless()
+    from client.views.replay import ReplayScreen
+
+    _draw(lambda app: ReplayScreen(app, player, step), path, size)
+
+
+def _draw(make: Callable[[App], View], path: Path, size: tuple[int, int]) -> None:
+    try:
+        from client.app.window import App
+
+        app = App(size, visible=False)
+    except Exception as error:  # whatever the graphics driver raises
+        raise RuntimeError(f"Nothing can be drawn here: OpenGL 3.3 is needed ({error}).") from error
+    try:
+        app.show(make(app))
+        save_picture(app, path)
+    finally:
+        app.close()
+
+
+def save_picture(app: App, path: Path) -> None:
+    """What the window shows now, as a PNG file. Raises OSError."""
+    import arcade
+
+    app.switch_to()
+    app.on_draw()
+    path.parent.mkdir(parents=True, exist_ok=True)
+    arcade.get_image(0, 0, *app.get_size()).convert("RGB").save(path, "PNG")

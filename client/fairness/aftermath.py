@@ -1,0 +1,104 @@
+"""After a match: its replay is fetched and checked by itself, together with the receipts that were kept. No window."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable
+from pathlib import Path
+
+from client.fairness.judge import Case, Finding, checker, judged
+from client.fairness.live_check import Verdict
+from client.fairness.receipts import kept_for
+from client.storage.files import Collected
+from protocol.from_server import FilePart
+from protocol.limits import CHECKING, ChildLimits
+from protocol.text import Text, text
+
+
+def told(finding: Finding, limits: ChildLimits) -> tuple[Verdict, Text]:
+    """The verdict on a finished match, with its reason. What cannot be checked is unproven: nothing speaks for it."""
+    match finding.kind:
+        case "holds":
+            return Verdict.CHECKED, text("fair.after.checked", receipts=finding.acts)
+        case "closed":
+            return Verdict.UNPROVEN, text("fair.after.closed")
+        case "memory":
+            return Verdict.UNPROVEN, text("fair.after.memory", mib=limits.memory_bytes >> 20)
+        case "time":
+            return Verdict.UNPROVEN, text("fair.after.time", seconds=limits.cpu_seconds)
+        case "other":
+            return Verdict.WRONG, text("fair.after.other")
+        case "receipts":
+            return Verdict.UNPROVEN, text("fair.after.receipts")
+        case "wrong":
+            return Verdict.WRONG, text("fair.after.wrong", why=" ".join(finding.said))
+    return Verdict.UNPROVEN, text("fair.after.broken")
+
+
+def in_thread(work: Callable[[], None]) -> None:
+    """Do this beside the window; it does not keep the program from ending."""
+    threading.Thread(target=work, daemon=True).start()
+
+
+class Aftermath:
+    """Checks one finished match: `take` the parts of its replay; `verdict` and `why` are what is known so far.
+
+    `receipts`: the folder that holds those of all profiles. `start` runs the work beside the window; the check itself
+    is a child process within `limits`, which `close` ends."""
+
+    def __init__(
+        self,
+        match: str,
+        key: bytes,
+        receipts: Path | None,
+        start: Callable[[Callable[[], None]], None],
+        limits: ChildLimits = CHECKING,
+    ) -> None:
+        self.match = match
+        self.verdict = Verdict.RUNNING
+        self.why = text("fair.after.waiting")
+        self.data = b""
+        self.name = ""
+        self.is_told = False
+        self.has_given_up = False
+        """The record has an act that the host gave up after a fault (known once the check is done)."""
+        self._key = key
+        self._receipts = receipts
+        self._start = start
+        self._limits = limits
+        self._checker = checker(limits)
+        self._parts = Collected()
+
+    @property
+    def is_done(self) -> bool:
+        """Whether nothing more comes."""
+        return self.verdict is not Verdict.RUNNING
+
+    def take(self, part: FilePart) -> None:
+        """A part of the replay."""
+        data = self._parts.take(part)
+        percent = 100 * len(self._parts.parts) // max(part.parts, 1)
+        self.why = text("fair.after.loading", percent=min(percent, 100))
+        if data is not None:
+            self.data, self.name = data, part.name
+            self.why = text("fair.after.checking")
+            self._start(self._check)
+
+    def refused(self) -> None:
+        """The host does not give the replay."""
+        self.verdict, self.why = Verdict.UNPROVEN, text("fair.after.none")
+
+    def close(self) -> None:
+        """Nobody wants to know any more: a check that runs ends without a result worth having."""
+        self._checker.stop()
+
+    def _check(self) -> None:
+        kept = kept_for(self.match, self._receipts) if self._receipts is not None else []
+        try:
+            finding = judged(Case(self.data, self._key, [], kept), self._checker)
+        except OSError:
+            finding = Finding("broken")
+        self.has_given_up = finding.given_up
+        verdict, self.why = told(finding, self._limits)
+        # last: whoever looks from the window's thread finds the reason with it
+        self.verdict = verdict

@@ -1,0 +1,99 @@
+"""Notes what is heard at a server in the record of its host. Needs no window."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Final
+
+from client.fairness.host_record import ABANDONED, BOTS, ENDED, MOST_LETTERS, HostRecord
+from client.fairness.live_check import Verdict
+from protocol.from_server import Delta, FromServer, Proof, TableView, Welcome
+from protocol.proofs import KEY_BYTES
+
+if TYPE_CHECKING:
+    from client.fairness.aftermath import Aftermath
+    from client.fairness.fair_play import FairPlay
+    from client.fairness.host_book import HostBook
+
+VOIDED: Final = "log.voided"
+NO_RESULT: Final = "result.ended"
+MOST_NOTES: Final = 1_000
+"""Of one session: a hostile host is not to keep the disk busy."""
+
+
+class HostWatch:
+    """One session's. All matches that are seen count, those one only watches too."""
+
+    def __init__(self, book: HostBook, fair_play: FairPlay) -> None:
+        self._book = book
+        self._fair_play = fair_play
+        self._noted: set[tuple[str, ...]] = set()
+
+    @property
+    def record(self) -> HostRecord:
+        """That of the host one is connected to."""
+        return self._book.of(self._fair_play.key)
+
+    def hear(self, message: FromServer) -> None:
+        """Take what the conversation and the live check have taken."""
+        match message:
+            case Welcome() if message.key == self._fair_play.key:
+                self._note(f"claim {message.claim}", lambda record: record.hear_claim(message.claim))
+            case TableView(state="live"):
+                id = _bounded(message.id)
+                self._note("begin", lambda record: record.begin(id), id)
+            case TableView(state="finished"):
+                id = _bounded(message.id)
+                self._note("end", lambda record: record.end(id, _end_of(message)), id)
+            case Delta() if any(cue.text.k == VOIDED for cue in message.cues):
+                self._at_match("void", lambda record, id: record.give_up(id))
+            case Proof():
+                self._judge_live()
+            case _:
+                pass
+
+    def judged(self, after: Aftermath) -> None:
+        """The check after a match is done: what it says, and what was found live, whichever is worse."""
+        id = _bounded(after.match)
+        found = {after.verdict, self._live_verdict(after.match)}
+        verdict = next((bad for bad in (Verdict.WRONG, Verdict.UNPROVEN) if bad in found), Verdict.CHECKED)
+        self._note(f"judge {verdict.value}", lambda record: record.judge(id, verdict), id)
+        if after.has_given_up:
+            self._note("void", lambda record: record.give_up(id), id)
+
+    def _judge_live(self) -> None:
+        """A proof against the host stands, whatever follows."""
+        check = self._fair_play.check
+        if check is not None and check.verdict is Verdict.WRONG:
+            self._at_match("wrong", lambda record, id: record.judge(id, Verdict.WRONG))
+
+    def _live_verdict(self, match: str) -> Verdict:
+        """Take what the live check says of a match; another key than the server had before is no fault of it."""
+        fair_play = self._fair_play
+        if fair_play.check is None or fair_play.check.match != match:
+            return Verdict.RUNNING
+        return fair_play.check.verdict if fair_play.is_stranger else fair_play.verdict
+
+    def _at_match(self, what: str, change: Callable[[HostRecord, str], bool]) -> None:
+        check = self._fair_play.check
+        if check is not None:
+            id = _bounded(check.match)
+            self._note(what, lambda record: change(record, id), id)
+
+    def _note(self, what: str, change: Callable[[HostRecord], bool], id: str = "") -> None:
+        """Once for each thing and match."""
+        key = self._fair_play.key
+        if len(key) == KEY_BYTES and (what, id) not in self._noted and len(self._noted) < MOST_NOTES:
+            self._noted.add((what, id))
+            self._book.note(key, change)
+
+
+def _bounded(id: str) -> str:
+    return id[:MOST_LETTERS]
+
+
+def _end_of(view: TableView) -> str:
+    """Return the end of a finished match: ENDED, ABANDONED or BOTS."""
+    if not any(seat.who for seat in view.seats):
+        return BOTS
+    return ENDED if view.result is not None and view.result.k != NO_RESULT else ABANDONED

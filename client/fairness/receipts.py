@@ -1,0 +1,171 @@
+"""Receipts: what the host has signed and told for one match, kept in the profile's folder.
+
+A file is msgpack objects, one after another, so that it can only grow; one that a crash has cut off is good up to
+there. The first is a map {"receipts": 1, "match", "key": the host's, "seat": -1 for a spectator}, the others are, as in
+protocol/proofs.py,
+
+    ["head", version, head, signature]
+    ["ack2", seat, id, said, question, version, head, signature, place, path]   a receipt of layout 2
+    ["expired", seat, question, version, head, signature]                       time ran out for this seat
+    ["ack", id, said, question, version, head, signature, place, path]          a receipt of layout 1, read for ever
+    ["fact", number, fact]                                                      as the wire has it, not signed
+
+Each record but a fact stands by itself: order, repetition and what is missing mean nothing. Records of other names, or
+of another shape, are left out.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from contextlib import suppress
+from pathlib import Path
+from typing import Any, Final, NamedTuple
+
+import msgpack
+
+from client.storage.oldest_files import oldest_beyond
+
+MOST_FILES: Final = 100
+MOST_BYTES: Final = 4 * 1024 * 1024
+SUFFIX: Final = ".receipts"
+PUT_ASIDE: Final = ".old"
+Record = list[Any]
+
+
+class BadReceipts(ValueError):
+    """A file is not one of receipts; the message says which."""
+
+
+class Receipts(NamedTuple):
+    """What a file holds, in the order it was written."""
+
+    match: str
+    key: bytes
+    seat: int
+    records: list[Record]
+
+
+class ReceiptBook:
+    """Writes the receipts of one match. What cannot be written is not kept, and `problem` says why."""
+
+    def __init__(self, folder: Path, match: str, key: bytes, seat: int) -> None:
+        self.problem = ""
+        self._path = folder / f"{_plain(match)}-{'watching' if seat < 0 else seat}{SUFFIX}"
+        self._facts: dict[int, bytes] = {}
+        self._size = 0
+        try:
+            folder.mkdir(parents=True, exist_ok=True)
+            for oldest in oldest_beyond(folder, SUFFIX, MOST_FILES):
+                oldest.unlink()
+            if not self._goes_on(match, key):
+                self._path.write_bytes(msgpack.packb({"receipts": 1, "match": match, "key": key, "seat": seat}))
+            self._size = self._path.stat().st_size
+        except OSError as problem:
+            self.problem = problem.strerror or str(problem)
+
+    def _goes_on(self, match: str, key: bytes) -> bool:
+        """Whether the file is one of this match and host already; what was told is known again."""
+        if not self._path.exists():
+            return False
+        with suppress(BadReceipts):
+            known = read(self._path.read_bytes())
+            if (known.match, known.key) == (match, key):
+                self._facts = {r[1]: msgpack.packb(r[2]) for r in known.records if r[0] == "fact"}
+                return True
+        self._path.replace(self._path.with_suffix(PUT_ASIDE))
+        return False
+
+    def keep_head(self, version: int, head: bytes, signature: bytes) -> None:
+        """A head that the host has signed by itself."""
+        self._write(["head", version, head, signature])
+
+    def keep_ack(
+        self,
+        seat: int,
+        id: bytes,
+        said: bytes,
+        question: int,
+        version: int,
+        head: bytes,
+        signed: tuple[bytes, int, bytes],
+    ) -> None:
+        """Keep a receipt for one's own act. `signed`: signature, place and path."""
+        self._write(["ack2", seat, id, said, question, version, head, *signed])
+
+    def keep_expired(self, seat: int, question: int, version: int, head: bytes, signature: bytes) -> None:
+        """Keep what the host has signed when time ran out for one's own seat."""
+        self._write(["expired", seat, question, version, head, signature])
+
+    def keep_fact(self, number: int, fact: bytes) -> bool:
+        """A fact as msgpack; False where another one was told under this number before."""
+        known = self._facts.get(number)
+        if known is None:
+            self._facts[number] = fact
+        if known != fact:
+            self._write(["fact", number, msgpack.unpackb(fact)])
+        return known in (None, fact)
+
+    def _write(self, record: Record) -> None:
+        data = msgpack.packb(record)
+        if self.problem or self._size + len(data) > MOST_BYTES:
+            return
+        try:
+            with self._path.open("ab") as file:
+                file.write(data)
+        except OSError as problem:
+            self.problem = problem.strerror or str(problem)
+        self._size += len(data)
+
+
+def read(data: bytes) -> Receipts:
+    """The receipts in a file; a record that was cut off at its end is left out. Raises BadReceipts."""
+    found = _objects(data[:MOST_BYTES])
+    first = next(found, None)
+    if not isinstance(first, dict) or first.get("receipts") != 1:
+        raise BadReceipts("This is not a file of receipts.")
+    match, key, seat = first.get("match"), first.get("key"), first.get("seat")
+    if not (isinstance(match, str) and isinstance(key, bytes) and isinstance(seat, int)):
+        raise BadReceipts("This file of receipts lacks its head.")
+    return Receipts(match, key, seat, [record for record in found if isinstance(record, list) and _is_record(record)])
+
+
+_SHAPES: Final[dict[str, tuple[type, ...]]] = {
+    "head": (int, bytes, bytes),
+    "ack": (bytes, bytes, int, int, bytes, bytes, int, bytes),
+    "ack2": (int, bytes, bytes, int, int, bytes, bytes, int, bytes),
+    "expired": (int, int, int, bytes, bytes),
+    "fact": (int, dict),
+}
+
+
+def _is_record(record: Record) -> bool:
+    if not record or not isinstance(record[0], str):
+        return False
+    shape = _SHAPES.get(record[0], (type(None),))
+    return len(record) == len(shape) + 1 and all(map(isinstance, record[1:], shape))
+
+
+def _objects(data: bytes) -> Iterator[object]:
+    unpacker = msgpack.Unpacker(max_buffer_size=MOST_BYTES, strict_map_key=False)
+    unpacker.feed(data)
+    try:
+        yield from unpacker
+    except MemoryError:
+        raise
+    except Exception:  # noqa: BLE001 - whatever else bytes make the decoder raise, what came before stands
+        return
+
+
+def kept_for(match: str, folder: Path, suffix: str = SUFFIX) -> list[bytes]:
+    """The files of all profiles with folders in this one that may be of a match; what cannot be read counts as none.
+    With PUT_ASIDE as `suffix`, those under a key that the host had before."""
+    found = []
+    for path in sorted(folder.glob(f"*/{_plain(match)}-*{suffix}")):
+        with suppress(OSError), path.open("rb") as file:
+            found.append(file.read(MOST_BYTES))
+    return found
+
+
+def _plain(match: str) -> str:
+    return re.sub(r"[^A-Za-z0-9_-]+", "-", match)[:64] or "match"

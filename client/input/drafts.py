@@ -1,0 +1,247 @@
+"""One field of a choice while it is being filled in: what is picked so far, what is missing, the value at the end.
+
+A draft's `value()` is in wire form, or None where the field is left to the server (`auto` and never touched).
+"""
+
+from __future__ import annotations
+
+from client.input.draft import Field
+from client.input.drafts_on_board import (
+    CellDraft as CellDraft,
+    FacingDraft as FacingDraft,
+    PathDraft as PathDraft,
+    PlacementDraft as PlacementDraft,
+    PointDraft as PointDraft,
+    TemplateDraft as TemplateDraft,
+)
+from client.text.phrases import phrase
+from protocol.scene import (
+    AnyField,
+    Assign,
+    Facing,
+    Number,
+    Option,
+    Order,
+    PathPoint,
+    PickCell,
+    PickOption,
+    PickPoint,
+    Pieces,
+    Placement,
+    Template,
+    Words,
+)
+
+
+class PiecesDraft(Field[Pieces]):
+    """Picked ids in the order they were picked; a further pick beyond `most` replaces the oldest."""
+
+    def __init__(self, field: Pieces) -> None:
+        super().__init__(field)
+        self.ids: tuple[str, ...] = ()
+
+    def selectable(self) -> dict[str, Option]:
+        return {option.id: option for option in self.field.options}
+
+    def picked(self) -> tuple[str, ...]:
+        return self.ids if self.touched else self.field.default
+
+    def pick(self, node_id: str) -> bool:
+        if node_id not in self.selectable():
+            return False
+        self.touched = True
+        if node_id in self.ids:
+            self.ids = tuple(other for other in self.ids if other != node_id)
+        else:
+            self.ids = (*self.ids, node_id)[-max(self.field.most, 1) :]
+        return True
+
+    def complete_by_pick(self) -> bool:
+        return self.field.most == 1 and len(self.ids) == 1
+
+    def missing(self) -> str:
+        count = len(self.picked())
+        if count >= self.field.least or (self.field.auto and not self.touched):
+            return ""
+        more = self.field.least - count
+        return phrase("drafts.pick_more", more=more) if count else phrase("drafts.pick", least=self.field.least)
+
+    def wire(self) -> object:
+        return list(self.picked())
+
+
+class OptionDraft(Field[PickOption]):
+    """One option; picking it settles the field."""
+
+    def __init__(self, field: PickOption) -> None:
+        super().__init__(field)
+        self.id = field.default
+
+    def selectable(self) -> dict[str, Option]:
+        return {option.id: option for option in self.field.options}
+
+    def picked(self) -> tuple[str, ...]:
+        return (self.id,) if self.id else ()
+
+    def pick(self, node_id: str) -> bool:
+        if node_id not in self.selectable():
+            return False
+        self.touched, self.id = True, node_id
+        return True
+
+    def complete_by_pick(self) -> bool:
+        return self.touched
+
+    def missing(self) -> str:
+        return "" if self.id or self.field.auto else phrase("drafts.pick_one")
+
+    def wire(self) -> object:
+        return self.id
+
+
+class NumberDraft(Field[Number]):
+    """A number within its bounds."""
+
+    def __init__(self, field: Number) -> None:
+        super().__init__(field)
+        self.number = min(max(field.default, field.least), field.most)
+
+    def set(self, number: int) -> None:
+        self.touched = True
+        self.number = min(max(number, self.field.least), self.field.most)
+
+    def step(self, by: int) -> bool:
+        self.set(self.number + by)
+        return True
+
+    def wire(self) -> object:
+        return self.number
+
+
+class AssignDraft(Field[Assign]):
+    """Items in slots. Pick an item to hold it, then the slot; or put it there at once."""
+
+    def __init__(self, field: Assign) -> None:
+        super().__init__(field)
+        self.slot_of: dict[str, str] = dict(field.default)
+        self.held = ""
+
+    def selectable(self) -> dict[str, Option]:
+        return {option.id: option for option in (*self.field.items, *self.field.slots)}
+
+    def picked(self) -> tuple[str, ...]:
+        return (self.held,) if self.held else ()
+
+    def pick(self, node_id: str) -> bool:
+        if any(item.id == node_id for item in self.field.items):
+            self.held = node_id
+            return True
+        if self.held and self.put(self.held, node_id):
+            self.held = ""
+            return True
+        return False
+
+    def room_left(self, slot: str) -> bool:
+        """Whether one more item fits into the slot."""
+        return slot not in self.field.room or self.taken(slot) < self.field.room[slot]
+
+    def taken(self, slot: str) -> int:
+        return sum(1 for other in self.slot_of.values() if other == slot)
+
+    def put(self, item: str, slot: str) -> bool:
+        """Put an item into a slot; False if the slot is none of the field's, or full."""
+        known = any(option.id == slot for option in self.field.slots)
+        if not known or (self.slot_of.get(item) != slot and not self.room_left(slot)):
+            return False
+        self.touched = True
+        self.slot_of[item] = slot
+        return True
+
+    def missing(self) -> str:
+        without = sum(1 for item in self.field.items if item.id not in self.slot_of)
+        if not without or (self.field.auto and not self.touched):
+            return ""
+        return phrase("drafts.assign", left=without)
+
+    def wire(self) -> object:
+        return {item.id: self.slot_of[item.id] for item in self.field.items}
+
+
+class OrderDraft(Field[Order]):
+    """All items in an order; the default's, or as they came."""
+
+    def __init__(self, field: Order) -> None:
+        super().__init__(field)
+        self.ids: list[str] = list(field.default) or [item.id for item in field.items]
+
+    def move(self, item: str, by: int) -> None:
+        """Move an item `by` places towards the end (or the beginning, if negative)."""
+        at = self.ids.index(item)
+        to = min(max(at + by, 0), len(self.ids) - 1)
+        self.touched = True
+        self.ids.insert(to, self.ids.pop(at))
+
+    def wire(self) -> object:
+        return list(self.ids)
+
+
+class WordsDraft(Field[Words]):
+    """Free text."""
+
+    def __init__(self, field: Words) -> None:
+        super().__init__(field)
+        self.text = field.default
+
+    def write(self, text: str) -> None:
+        self.touched, self.text = True, text[: self.field.most]
+
+    def missing(self) -> str:
+        return "" if self.text.strip() or self.field.auto else phrase("drafts.write")
+
+    def wire(self) -> object:
+        return self.text
+
+
+Draft = (
+    PiecesDraft
+    | OptionDraft
+    | PointDraft
+    | PlacementDraft
+    | PathDraft
+    | CellDraft
+    | FacingDraft
+    | TemplateDraft
+    | NumberDraft
+    | AssignDraft
+    | OrderDraft
+    | WordsDraft
+)
+
+
+def draft_for(field: AnyField) -> Draft:
+    """An empty draft for a field that has its options."""
+    match field:
+        case Pieces():
+            return PiecesDraft(field)
+        case PickOption():
+            return OptionDraft(field)
+        case PickPoint():
+            return PointDraft(field)
+        case Placement():
+            return PlacementDraft(field)
+        case PathPoint():
+            return PathDraft(field)
+        case PickCell():
+            return CellDraft(field)
+        case Facing():
+            return FacingDraft(field)
+        case Template():
+            return TemplateDraft(field)
+        case Number():
+            return NumberDraft(field)
+        case Assign():
+            return AssignDraft(field)
+        case Order():
+            return OrderDraft(field)
+        case Words():
+            return WordsDraft(field)

@@ -1,0 +1,203 @@
+"""Playing by prompt: from a prompt to a filled-in reply, step by step. Needs no window and no network.
+
+The driver walks choice, then field by field. The view shows `stage`, `field` and `draft`, tells the driver what the
+player picked, sends `request` when there is one, and sends `reply` when it is complete.
+"""
+
+from __future__ import annotations
+
+import msgspec
+
+from client.input.drafts import Draft, draft_for
+from protocol.scene import AnyField, Barred, Choice, Option, PickOption, Pieces, Prompt, Reply
+from protocol.text import Text
+
+CHOOSING = "choosing"
+ASKING = "asking"
+FILLING = "filling"
+READY = "ready"
+
+UNDO = "core:undo"
+
+
+class Request(msgspec.Struct, frozen=True):
+    """What to ask the server's `detail` for: the next field of this choice, with these fields filled in."""
+
+    choice: str
+    fields: dict[str, object]
+
+
+class PromptDriver:
+    """One prompt being answered. `note` is the last reason why something could not be done, "" when all is well."""
+
+    def __init__(self, prompt: Prompt) -> None:
+        self.prompt = prompt
+        self.focus = ""
+        self.note: Text | str = ""
+        self._reset()
+
+    def _reset(self) -> None:
+        self.choice: Choice | None = None
+        self.fields: list[AnyField] = []
+        self.values: list[object | None] = []
+        self.draft: Draft | None = None
+        self.request: Request | None = None
+        self.reply: Reply | None = None
+        self.started_with_focus = False
+
+    @property
+    def stage(self) -> str:
+        """CHOOSING a choice, ASKING the server for a field's options, FILLING a field, or READY with a reply."""
+        if self.reply is not None:
+            return READY
+        if self.choice is None:
+            return CHOOSING
+        return ASKING if self.draft is None else FILLING
+
+    @property
+    def field(self) -> AnyField | None:
+        """The field being filled."""
+        return None if self.draft is None else self.draft.field
+
+    def filled(self) -> dict[str, object]:
+        """The fields so far, in wire form; those left to the server are not in it."""
+        pairs = zip(self.fields, self.values, strict=False)
+        return {field.key: value for field, value in pairs if value is not None}
+
+    def choose(self, choice_id: str) -> bool:
+        """Begin with a choice of the prompt; a thing in focus is put into its first field where it fits."""
+        known = (*self.prompt.choices, *self.prompt.asides)
+        choice = next((choice for choice in known if choice.id == choice_id), None)
+        if choice is None:
+            return False
+        self._reset()
+        self.note = ""
+        self.choice = choice
+        self.fields = list(choice.fields)
+        self._advance()
+        if self.focus and self.draft is not None and len(self.values) == 0:
+            self.started_with_focus = self.focus in self.draft.selectable() and self.pick(self.focus)
+        return True
+
+    def focus_on(self, node_id: str) -> None:
+        """Look at a thing before choosing what it shall do; "" looks away."""
+        self.focus = node_id
+
+    def choices_for(self, node_id: str) -> tuple[Choice, ...]:
+        """The choices that this thing could be picked in first, or that are about it."""
+        return tuple(choice for choice in self.prompt.choices if node_id in _offered(choice) or node_id in choice.about)
+
+    def selectable(self) -> dict[str, Option]:
+        """What can be picked now, by id: of the field being filled, or before a choice, of every choice's first."""
+        if self.draft is not None:
+            return self.draft.selectable()
+        if self.choice is not None or self.reply is not None:
+            return {}
+        return {option_id: option for choice in self.prompt.choices for option_id, option in _offered(choice).items()}
+
+    def barred(self) -> dict[str, Barred]:
+        """What cannot be picked now although one might think so, with the reason."""
+        field = self.field
+        return {bar.id: bar for bar in getattr(field, "barred", ())} if field is not None else {}
+
+    def pick(self, node_id: str) -> bool:
+        """A thing was clicked. False, with `note`, if it cannot be picked now."""
+        self.note = ""
+        if self.stage == CHOOSING:
+            if node_id in self.selectable():
+                self.focus = node_id
+                return True
+            return False
+        if self.draft is None:
+            return False
+        bar = self.barred().get(node_id)
+        if bar is not None:
+            self.note = bar.why
+            return False
+        if not self.draft.pick(node_id):
+            return False
+        if self.draft.complete_by_pick():
+            self.confirm()
+        return True
+
+    def confirm(self) -> bool:
+        """Done with this field: what was picked, or the default, goes in. False, with `note`, if nothing can."""
+        if self.draft is None:
+            return False
+        missing = self.draft.missing()
+        if missing:
+            self.note = missing
+            return False
+        self.note = ""
+        self.values.append(self.draft.value())
+        self.draft = None
+        self._advance()
+        return True
+
+    def detail(self, field: AnyField | None, why: Text | None = None) -> None:
+        """The server's answer to `request`: the field with its options, none (the choice is complete without it), or
+        the reason why there is none; then the driver goes a step back."""
+        if self.choice is None or self.draft is not None or self.reply is not None:
+            return
+        self.request = None
+        if field is None and why is not None:
+            self.back()
+            self.note = why
+        elif field is None:
+            del self.fields[len(self.values) :]
+            self._advance()
+        else:
+            self.fields[len(self.values)] = field
+            self._take_up(field)
+
+    def back(self) -> bool:
+        """One step back: the picks of this field, else the field before, else the choice. False at the beginning."""
+        self.note = ""
+        if self.draft is not None and self.draft.touched:
+            self.draft = draft_for(self.draft.field)
+            return True
+        if self.choice is None:
+            moved = bool(self.focus)
+            self.focus = ""
+            return moved
+        at = len(self.values) - 1
+        if at < 0 or (at == 0 and self.started_with_focus):
+            self._reset()
+            return True
+        self.reply, self.request = None, None
+        self.values.pop()
+        self.draft = draft_for(self.fields[at])
+        self.fields[at + 1 :] = self.choice.fields[at + 1 :]
+        return True
+
+    def carried_over(self, prompt: Prompt) -> PromptDriver:
+        """A driver for the prompt that came after this one; the thing in focus stays in focus if it can still act."""
+        fresh = PromptDriver(prompt)
+        if self.focus in fresh.selectable():
+            fresh.focus = self.focus
+        return fresh
+
+    def _advance(self) -> None:
+        """On to the next field, or to the reply when there is none."""
+        assert self.choice is not None
+        at = len(self.values)
+        if at >= len(self.fields):
+            self.reply = Reply(self.choice.id, self.filled())
+        elif self.fields[at].lazy:
+            self.request = Request(self.choice.id, self.filled())
+        else:
+            self._take_up(self.fields[at])
+
+    def _take_up(self, field: AnyField) -> None:
+        """Begin with a field that has its options; one that offers none and needs none is done with at once."""
+        self.draft = draft_for(field)
+        offers = not isinstance(field, Pieces | PickOption) or bool(field.options)
+        needs = isinstance(field, Pieces) and field.least > 0
+        if not offers and (field.auto or (isinstance(field, Pieces) and not needs)):
+            self.confirm()
+
+
+def _offered(choice: Choice) -> dict[str, Option]:
+    """What the first field of a choice offers, if it is a field of pieces."""
+    first = choice.fields[0] if choice.fields else None
+    return {option.id: option for option in first.options} if isinstance(first, Pieces) else {}

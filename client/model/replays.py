@@ -1,0 +1,125 @@
+"""Replays that come from a server: that of the match that is over, by itself and to be checked, and any that one asks
+for, to be saved. Needs no window."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+from client.fairness.aftermath import Aftermath, in_thread
+from client.fairness.fair_play import FairPlay
+from client.fairness.receipts import SUFFIX as RECEIPTS
+from client.storage.files import FileDownload, save
+from client.text.phrases import phrase
+from protocol.from_client import GetReplay
+from protocol.from_server import FilePart, TableView
+
+
+class Replays:
+    """`ask` sends to the server, `tell` says something to the person; `receipts`: the folder of all profiles'."""
+
+    def __init__(
+        self,
+        fair_play: FairPlay,
+        receipts: Path | None,
+        ask: Callable[[GetReplay], None],
+        tell: Callable[[str], None],
+    ) -> None:
+        self.aftermath: Aftermath | None = None
+        """The check of the match that was over last."""
+        self.saved: Path | None = None
+        """Where the replay is that was asked for last, once it has come."""
+        self.beside = in_thread
+        self._fair_play = fair_play
+        self._receipts = receipts
+        self._ask = ask
+        self._tell = tell
+        self._has_asked = False
+        self._save_to: Path | None = None
+        self._download: FileDownload | None = None
+
+    def fetch(self, table: str, folder: Path) -> None:
+        """Ask for a finished table's replay; `saved` is set when it has come."""
+        self.saved = None
+        after = self.aftermath
+        if after is not None and after.match == table and not after.is_done:
+            self._save_to = folder
+        elif after is not None and after.match == table and after.data:
+            self._keep(lambda: save(folder, after.name, after.data))
+        else:
+            self._download = FileDownload(folder)
+            self._ask(GetReplay(table=table))
+
+    def save_proof(self, folder: Path) -> str:
+        """Copy one's own receipts of the match that one is at into `folder`; returns in words where they are, or why
+        they are not."""
+        data = self._fair_play.receipts()
+        check = self._fair_play.check
+        if check is None or not data:
+            return phrase("proof.none")
+        seat = "watching" if check.seat < 0 else str(check.seat)
+        try:
+            path = save(folder, f"{check.match}-{seat}", data, RECEIPTS)
+        except OSError as error:
+            return phrase("proof.not_saved", why=error.strerror or str(error))
+        return phrase("proof.saved", name=path.name, folder=_short(path.parent))
+
+    def check(self, view: TableView) -> None:
+        """A match of which one has seen something is over: check its replay as soon as there is one."""
+        check = self._fair_play.check
+        if view.state != "finished" or check is None or check.match != view.id:
+            return
+        if self.aftermath is None or self.aftermath.match != view.id:
+            self.close()
+            self.aftermath = Aftermath(view.id, self._fair_play.key, self._receipts, self.beside)
+            self._has_asked = False
+        if view.replay and not self._has_asked and self._download is None:
+            self._has_asked = True
+            self._ask(GetReplay(table=view.id))
+
+    def take(self, part: FilePart) -> None:
+        """A part of the file that was asked for."""
+        download, after = self._download, self.aftermath
+        if download is None and after is not None and self._has_asked and not after.data:
+            after.take(part)
+            if self._save_to is not None and after.data:
+                folder, self._save_to = self._save_to, None
+                self._keep(lambda: save(folder, after.name, after.data))
+        elif download is not None:
+            self._keep(lambda: download.take(part))
+
+    def refused(self, code: str) -> None:
+        """The server has refused something: no file comes any more, nor the match's, where the code says so."""
+        self._download = None
+        if code.startswith("replay/") and self.aftermath is not None and not self.aftermath.data:
+            self.aftermath.refused()
+
+    def has_found(self) -> bool:
+        """Whether the check of the match has come to its end since this was last asked."""
+        after = self.aftermath
+        if after is None or not after.is_done or after.is_told:
+            return False
+        after.is_told = True
+        return True
+
+    def close(self) -> None:
+        """End a check that still runs."""
+        if self.aftermath is not None:
+            self.aftermath.close()
+
+    def _keep(self, write: Callable[[], Path | None]) -> None:
+        try:
+            done = write()
+        except OSError as error:
+            self._download = None
+            self._tell(phrase("replay.not_kept", why=error.strerror or str(error)))
+            return
+        if done is not None:
+            self.saved, self._download = done, None
+            self._tell(phrase("replay.saved", name=done.name, folder=_short(done.parent)))
+
+
+def _short(folder: Path) -> str:
+    """A folder as its owner knows it, from his home."""
+    home = Path.home()
+    return f"~/{folder.relative_to(home)}" if folder.is_relative_to(home) else str(folder)

@@ -1,0 +1,352 @@
+"""A person on a server: link, conversation, profile, and what was heard so far. Needs no window.
+
+The window calls `pump` each frame.
+"""
+
+from __future__ import annotations
+
+import os
+import time
+from collections.abc import Callable, Mapping
+from datetime import date
+from functools import partial
+from pathlib import Path
+
+from client.fairness.fair_play import FairPlay
+from client.fairness.host_book import HostBook
+from client.fairness.host_watch import HostWatch
+from client.model.heard import Heard
+from client.model.news import table_news
+from client.model.replays import Replays
+from client.model.shown import ChatShown, LogLine
+from client.model.table_talk import TableTalk
+from client.net import link as links
+from client.net.address import Address
+from client.storage.profile import Profile
+from client.text.phrases import phrase
+from protocol.client_conversation import STAY_AWAY, ClientConversation
+from protocol.fairness.contributor import ChainStore, MemoryChains
+from protocol.from_client import Chat, Message
+from protocol.from_server import (
+    Ack,
+    Catalogue,
+    ChatLine,
+    Clocks,
+    ClockWarning,
+    Delta,
+    Detail,
+    FilePart,
+    FromServer,
+    Left,
+    ListShown,
+    NameKept,
+    OfferView,
+    Problem,
+    Reject,
+    SeatCode,
+    Snapshot,
+    TableView,
+    Welcome,
+)
+from protocol.limits import Limits
+from protocol.scene import Cue, Reply
+from protocol.text import text
+
+GIVEN = "answer/given"
+UNKNOWN_TOKEN = "session/unknown-token"
+LOGGED_OUT = "session/logged-out"
+PASSWORD_CHANGED = "session/password-changed"
+NOT_SIGNED_IN = "session/not-signed-in"
+SIGN_IN_BUSY = "session/sign-in-busy"
+OUTSIDE = (LOGGED_OUT, PASSWORD_CHANGED, NOT_SIGNED_IN, SIGN_IN_BUSY)
+"""After these one has to say anew who one is."""
+
+
+class Session(Heard):
+    """One identity on one server.
+
+    `keep` is called when the profile has something new to remember, and says whether that was written; `read_again`
+    takes into the profile what other windows have written; `clock` gives seconds; `connect` makes the link;
+    `receipts`: the folder for what the host signs; `password`: to sign in with, by the profile's name, instead of the
+    token; `hosts`: the file for the records of hosts; `today`: the day now; `chains` keeps the program's entropy chains
+    (else in memory alone)."""
+
+    def __init__(
+        self,
+        address: Address,
+        profile: Profile,
+        keep: Callable[[], bool],
+        clock: Callable[[], float] = time.monotonic,
+        connect: Callable[[Address], links.Carrier] = links.Link,
+        receipts: Path | None = None,
+        password: str | None = None,
+        hosts: Path | None = None,
+        today: Callable[[], date] = date.today,
+        chains: ChainStore | None = None,
+        read_again: Callable[[], None] = lambda: None,
+    ) -> None:
+        super().__init__()
+        self.address = address
+        self.profile = profile
+        self.keep = keep
+        self.read_again = read_again
+        self.clock = clock
+        self.connect = connect
+        self.today = today
+        self.link = connect(address)
+        self.conversation = ClientConversation(
+            self.name,
+            profile.tokens.get(address.key),
+            password=password,
+            adds=True,
+        )
+        self.fair_play = FairPlay(self.conversation, chains or MemoryChains(), partial(os.urandom, 32), receipts)
+        self.fair_play.pinned = bytes.fromhex(profile.hosts.get(address.key, ""))
+        self.replays = Replays(
+            self.fair_play, receipts.parent if receipts is not None else None, ask=self.say, tell=self._tell
+        )
+        self.hosts = HostWatch(HostBook(hosts, today), self.fair_play)
+        self.on_scene: Callable[[ClientConversation], None] | None = None
+
+    @property
+    def name(self) -> str:
+        """What its person wishes to be called."""
+        return self.profile.name or phrase("guest")
+
+    @property
+    def table_name(self) -> str:
+        """What a table that its person opens is called where he does not say."""
+        return phrase("new_table.own", name=self.name)[: Limits().table_name_length]
+
+    def start(self) -> None:
+        self.link.start()
+
+    def close(self) -> None:
+        self.link.close()
+        self.replays.close()
+
+    def take_back(self) -> None:
+        """Connect again after another window took the identity over (which is told in turn), or a device the seat."""
+        self.link.close()
+        self.link = self.connect(self.address)
+        self.away, self.state = "", "connecting"
+        self.link.start()
+        self.changes += 1
+
+    def say(self, message: Message) -> None:
+        """Send a lobby command."""
+        self.conversation.say(message)
+        self._send()
+
+    def ask_anew(self) -> None:
+        """Have the table's picture sent whole: what is here may have been taken in by halves."""
+        self.conversation.ask_anew()
+        self._send()
+        self.changes += 1
+
+    def chat(self, words: str, to: int = -1) -> None:
+        """Say something at the table, to one seat alone where `to` names it."""
+        if words.strip():
+            self.say(Chat(text=words.strip()[: Limits().chat_length], to=to if to >= 0 else None))
+
+    def intend(self, reply: Reply) -> bytes:
+        """Play a reply to the current prompt; returns the intent's id."""
+        self.notice = ""
+        intent = self.conversation.intend(reply, os.urandom(16))
+        self._send()
+        self.changes += 1
+        return intent
+
+    def ask_detail(self, choice: str, fields: Mapping[str, object]) -> int:
+        """Ask for a field's options; the answer will be in `detail`, by the number returned."""
+        number = self.conversation.ask_detail(choice, fields)
+        self._send()
+        return number
+
+    def pump(self) -> bool:
+        """Take what the link brought and send what there is to say; whether anything shown changed."""
+        before = self.changes
+        for news in self.link.news():
+            match news:
+                case links.Up():
+                    self.state, self.why = "up", ""
+                    self.links_made += 1
+                    self._read_token()
+                    self.conversation.connected()
+                    self.fair_play.link_up()
+                    self.changes += 1
+                case links.Down() if not self.away:
+                    self.state, self.why = "lost", news.why
+                    self.changes += 1
+                case links.Frame():
+                    self.hear(news.data)
+        self._send()
+        if self.replays.aftermath is not None and self.replays.has_found():
+            self.hosts.judged(self.replays.aftermath)
+            self.changes += 1
+        return self.changes != before
+
+    def hear(self, frame: bytes) -> None:
+        """Take one message from the server."""
+        pending = dict(self.conversation.pending)
+        for message in self.conversation.receive(frame):
+            self._take(message)
+            self.fair_play.hear(message)
+            self.hosts.hear(message)
+            if isinstance(message, TableView):
+                self.replays.check(message)
+            if isinstance(message, Ack) and message.id in pending:
+                self.fair_play.acknowledged(pending[message.id], message)
+            self._log_fairness()
+
+    def _tell(self, words: str) -> None:
+        self.notice = words
+
+    def _log_fairness(self) -> None:
+        for line in self.fair_play.news:
+            self.talk.log.append(LogLine(self.texts.say(line), kind="proof"))
+        self.fair_play.news.clear()
+
+    def _send(self) -> None:
+        if self.state == "up":
+            for data in self.conversation.outgoing():
+                self.link.send(data)
+
+    def _take(self, message: FromServer) -> None:
+        self.changes += 1
+        match message:
+            case Welcome():
+                self._welcome(message)
+            case Catalogue():
+                self.texts.learn(message.entries)
+            case TableView():
+                self._table(message)
+            case Clocks():
+                self.clocks_at = self.clock()
+            case NameKept():
+                self.kept_name, self.names_kept = message.name, self.names_kept + 1
+                self.notice = self.texts.say(text("name.done", name=message.name))
+            case SeatCode():
+                self.seat_code = message
+            case ListShown():
+                self.list_shown = message
+            case ClockWarning():
+                table = self.conversation.table
+                if table is not None and table.id == message.table and table.seat in message.seats:
+                    self.warned_until = self.clock() + message.left / 1000
+            case Left():
+                self.left = self.texts.say(message.text)
+                self.talk, self.table_seen = TableTalk(), None
+            case Snapshot() | Delta():
+                if isinstance(message, Delta):
+                    for cue in message.cues:
+                        self._cue(cue)
+                if self.on_scene is not None:
+                    self.on_scene(self.conversation)
+            case Detail():
+                self.detail = message
+            case Ack() if message.question >= 0:
+                self.sealed = message.id
+            case Reject() | Problem():
+                self._refused(message)
+            case ChatLine():
+                self.talk.chat.append(ChatShown(message.name, message.text, self._seat_of(message.who), message.to))
+            case OfferView():
+                self.talk.offered(message, self.texts, self.conversation.table)
+            case FilePart():
+                self.replays.take(message)
+            case _:
+                pass
+
+    def _read_token(self) -> None:
+        """Be who the profile says now: another window of it may have been given a newer token since."""
+        self.read_again()
+        self.conversation.token = self.profile.tokens.get(self.address.key)
+
+    def _welcome(self, message: Welcome) -> None:
+        written = self.profile.tokens.get(self.address.key)
+        # a second welcome on one link brings no other token
+        self.profile.tokens[self.address.key] = self.conversation.token or message.token
+        self.profile.name = self.profile.name or message.name
+        self.kept_name = message.name if message.kept else ""
+        if self.fair_play.is_stranger:
+            self.notice = self.texts.say(text("fair.other_host"))
+        elif message.key and message is self.conversation.welcome:
+            # a second welcome on one link brings no other key
+            self._pin(message.key)
+        if not self.keep() and written is not None:
+            # the token on the disk must stay good: the next start has no other
+            self.profile.tokens[self.address.key] = written
+            self.conversation.stay_with(written)
+
+    def _pin(self, key: bytes) -> None:
+        self.profile.pin(self.address, key, self.today())
+        self.fair_play.pinned = key
+
+    def trust_host(self) -> None:
+        """The person knows why the server has another key: it is this one from now on."""
+        self._pin(self.fair_play.key)
+        self.keep()
+        self.changes += 1
+
+    def _table(self, view: TableView) -> None:
+        if self.at_table != view.id:
+            self.at_table, self.seat_code = view.id, None
+            self.talk = TableTalk()
+        self.talk.log.extend(table_news(self.table_seen, view))
+        self.table_seen = view
+        self.table_at = self.clocks_at = self.clock()
+        self.left = ""
+
+    def _cue(self, cue: Cue) -> None:
+        words = self.texts.say(cue.text)
+        if words:
+            self.talk.log.append(LogLine(words, cue.rule, cue.seat, cue.kind))
+        if cue.dice is not None:
+            self.talk.dice.append(cue.dice)
+            self.talk.rolled_at = self.clock()
+
+    def _refused(self, message: Reject | Problem) -> None:
+        self.notice = self.texts.say(message.text)
+        if isinstance(message, Reject) and message.code == GIVEN:
+            self.given_before = message.id
+        if isinstance(message, Problem):
+            self.problem = self.notice
+            self.problems += 1
+            self.replays.refused(message.code)
+            if message.fatal:
+                self._ended(message)
+
+    def _ended(self, problem: Problem) -> None:
+        """The server closes next. The link connects again by itself, unless that would only disturb."""
+        self.why = self.notice
+        if problem.code in STAY_AWAY:
+            self.away, self.state = problem.code, "away"
+            self.link.close()
+        if problem.code in (UNKNOWN_TOKEN, LOGGED_OUT, PASSWORD_CHANGED):
+            self._give_up(self.conversation.token)
+
+    def _give_up(self, refused: str | None) -> None:
+        """Forget the token that the server refuses; one that another window has been given since is not that."""
+        self.read_again()
+        if self.profile.tokens.get(self.address.key) == refused:
+            self.profile.tokens.pop(self.address.key, None)
+            self.keep()
+        self.conversation.token = self.profile.tokens.get(self.address.key)
+
+    def _seat_of(self, who: str) -> int:
+        seats = self.conversation.table.seats if self.conversation.table is not None else ()
+        return next((seat.seat for seat in seats if seat.who == who), -1)
+
+    def status(self) -> tuple[str, bool]:
+        """The state of the link in words, and whether all is well."""
+        match self.state:
+            case "up" if self.conversation.is_welcome:
+                waiting = len(self.conversation.pending)
+                return phrase("status.sending", waiting=waiting) if waiting else phrase("status.connected"), True
+            case "away":
+                return self.why, False
+            case "lost":
+                return phrase("status.lost", why=self.why), False
+            case _:
+                return phrase("status.connecting"), True

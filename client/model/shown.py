@@ -1,0 +1,98 @@
+"""What is known about a table besides its scene, ready to be drawn. Needs no window."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from client.fairness.fair_play import FairPlay
+from client.model.tabletop import Tabletop
+from client.text.phrases import phrase
+from client.text.texts import Texts
+from protocol.from_server import ClockView, SeatView, TableView
+from protocol.scene import Dice, Prompt
+
+
+@dataclass(frozen=True)
+class LogLine:
+    """A line of the log: a cue's words, its rule, whose act it was."""
+
+    text: str
+    rule: str = ""
+    seat: int = -1
+    kind: str = ""
+
+
+@dataclass(frozen=True)
+class ChatShown:
+    """A line of chat as it is drawn; `seat` is the speaker's, -1 for a spectator or the table. `to`: the seat that it
+    is for, -1 for all; the others hear it only where it is `open`."""
+
+    name: str
+    text: str
+    seat: int = -1
+    to: int = -1
+    open: bool = False
+
+
+@dataclass
+class Shown:
+    """All that the panels around the board show. `elapsed` is seconds since `view` came, `clocks_elapsed` since its
+    clocks did."""
+
+    top: Tabletop
+    texts: Texts
+    view: TableView | None = None
+    log: Sequence[LogLine] = ()
+    chat: Sequence[ChatShown] = ()
+    dice: Sequence[Dice] = ()
+    link: str = ""
+    link_good: bool = True
+    elapsed: float = 0.0
+    clocks_elapsed: float = 0.0
+    names: dict[int, str] = field(default_factory=dict)
+    fairness: FairPlay | None = None
+
+    @property
+    def seat(self) -> int:
+        """My seat, -1 for a spectator."""
+        return self.view.seat if self.view is not None else -1
+
+    def seat_view(self, seat: int) -> SeatView | None:
+        views = self.view.seats if self.view is not None else ()
+        return next((view for view in views if view.seat == seat), None)
+
+    def seat_name(self, seat: int) -> str:
+        """Faction of a seat, or its number."""
+        node = self.top.seats.get(seat)
+        return self.texts.say(node.name) if node is not None else phrase("player.seat", number=seat + 1)
+
+    def player_name(self, seat: int) -> str:
+        """Who holds a seat."""
+        view = self.seat_view(seat)
+        if view is None:
+            return self.names.get(seat, "")
+        if view.bot and view.who:
+            return phrase("player.bot_plays", name=view.name)
+        if view.bot:
+            return phrase("player.bot", name=view.name or phrase("player.bot.unnamed"), kind=self.texts.bot(view.bot))
+        return view.name or phrase("player.free")
+
+    def prompt_title(self, prompt: Prompt) -> str:
+        """What a prompt is called. With what is left of the current card, where it is for one's turn at that: the row
+        says so, since it changes with each act, and the prompt only with what can be chosen."""
+        title, row = self.texts.say(prompt.title), self.top.row
+        is_turn = prompt.window == "turn" and bool(prompt.choices)
+        if row is None or not is_turn or all(card.state != "current" for card in row.cards):
+            return title
+        return phrase("prompt.left", title=title, left=row.left)
+
+    def clock(self, seat: int) -> ClockView | None:
+        clocks = self.view.clocks if self.view is not None else ()
+        return next((clock for clock in clocks if clock.seat == seat), None)
+
+
+def minutes(milliseconds: float) -> str:
+    """A span as 1:05."""
+    seconds = max(int(milliseconds / 1000), 0)
+    return f"{seconds // 60}:{seconds % 60:02}"

@@ -1,0 +1,197 @@
+"""The scene's nodes, sorted for drawing and for finding what lies under the mouse. Needs no window."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from copy import copy
+from functools import lru_cache
+from itertools import pairwise
+from typing import Self
+
+import msgspec
+
+from client.model.shapes import boxed, contains, hull, swollen, to_segment
+from protocol.scene import (
+    AnyNode,
+    Counter,
+    Feature,
+    Group,
+    Objective,
+    Piece,
+    Pile,
+    Point,
+    Prompt,
+    Result,
+    Row,
+    SeatNode,
+    Sheet,
+    StackItem,
+    Table,
+    Waits,
+    Zone,
+)
+
+
+class Tabletop:
+    """One state of a scene. Nodes that are missing have plain stand-ins, so that any part of a scene can be drawn."""
+
+    def __init__(self, nodes: Mapping[str, AnyNode]) -> None:
+        self.nodes = nodes
+        self.table = Table((7200, 4800))
+        self.row: Row | None = None
+        self.waits: Waits | None = None
+        self.prompt: Prompt | None = None
+        self.result: Result | None = None
+        self.features: dict[str, Feature] = {}
+        self.pieces: dict[str, Piece] = {}
+        self.groups: dict[str, Group] = {}
+        self.zones: dict[str, Zone] = {}
+        self.piles: dict[str, Pile] = {}
+        self.sheets: dict[str, Sheet] = {}
+        self.seats: dict[int, SeatNode] = {}
+        self.objectives: dict[str, Objective] = {}
+        self.counters: dict[str, Counter] = {}
+        self.stack: list[tuple[str, StackItem]] = []
+        self.group_of: dict[str, str] = {}
+        for node_id in sorted(nodes, key=_natural):
+            self._file(node_id, nodes[node_id])
+        self.stack.sort(key=lambda item: item[1].order)
+
+    def _file(self, node_id: str, node: AnyNode) -> None:
+        match node:
+            case Table():
+                self.table = node
+            case Row():
+                self.row = node
+            case Waits():
+                self.waits = node
+            case Prompt():
+                self.prompt = node
+            case Result():
+                self.result = node
+            case Feature():
+                self.features[node_id] = node
+            case Piece():
+                self.pieces[node_id] = node
+            case Group():
+                self.groups[node_id] = node
+                self.group_of.update(dict.fromkeys(node.pieces, node_id))
+            case Zone():
+                self.zones[node_id] = node
+            case Pile():
+                self.piles[node_id] = node
+            case Sheet():
+                self.sheets[node_id] = node
+            case SeatNode():
+                number = node_id.partition("/")[2]
+                if number.isdecimal():
+                    self.seats[int(number)] = node
+            case Objective():
+                self.objectives[node_id] = node
+            case Counter():
+                self.counters[node_id] = node
+            case StackItem():
+                self.stack.append((node_id, node))
+
+    def with_pieces_at(self, places: Mapping[str, tuple[float, float]]) -> Self:
+        """The same table with its pieces at other places, in hundredths; pieces that are not named stay."""
+        other = copy(self)
+        other.pieces = {
+            name: msgspec.structs.replace(piece, at=(round(places[name][0]), round(places[name][1])))
+            if name in places
+            else piece
+            for name, piece in self.pieces.items()
+        }
+        return other
+
+    def colour_of(self, seat: int) -> int:
+        """Palette index of a seat, -1 for nobody."""
+        node = self.seats.get(seat)
+        return node.colour if node is not None else seat
+
+    def pieces_of(self, group_id: str) -> list[tuple[str, Piece]]:
+        """The pieces of a group that are on the table."""
+        group = self.groups.get(group_id)
+        names = group.pieces if group is not None else ()
+        return [(name, self.pieces[name]) for name in names if name in self.pieces]
+
+    def group_outline(self, group_id: str, margin: float) -> tuple[tuple[float, float], ...]:
+        """The outline at a distance around a group's bases."""
+        reach = max((0 if piece.box else piece.radius for _, piece in self.pieces_of(group_id)), default=50)
+        points = [point for _, piece in self.pieces_of(group_id) for point in outline_of(piece)]
+        return _around(tuple(points), reach + margin)
+
+    def sheet_of(self, node_id: str) -> Sheet | None:
+        """The unit card of a group, or of a figure's group."""
+        group = self.groups.get(self.group_of.get(node_id, node_id))
+        return self.sheets.get(group.sheet) if group is not None else None
+
+    def centre_of(self, node_id: str) -> Point | None:
+        """Where on the table a thing is best pointed at: a piece's own place, a group's first piece."""
+        node = self.nodes.get(node_id)
+        match node:
+            case Piece():
+                return node.at
+            case Group():
+                pieces = self.pieces_of(node_id)
+                return pieces[0][1].at if pieces else None
+            case Feature() if node.outline:
+                if node.line:
+                    return _middle(node.outline[0], node.outline[1]) if len(node.outline) > 1 else node.outline[0]
+                xs, ys = [x for x, _ in node.outline], [y for _, y in node.outline]
+                return ((min(xs) + max(xs)) // 2, (min(ys) + max(ys)) // 2)
+            case Zone():
+                return node.at or (node.points[0] if node.points else None)
+        return None
+
+    def piece_at(self, point: Point, slack: int = 20) -> str:
+        """The piece under a point, the nearest of several, rectangular ones last; "" if none. `slack` in hundredths
+        widens small bases."""
+        best, best_distance = "", float("inf")
+        for name, piece in self.pieces.items():
+            distance = ((piece.at[0] - point[0]) ** 2 + (piece.at[1] - point[1]) ** 2) ** 0.5
+            if piece.box is None and distance <= piece.radius + slack and distance < best_distance:
+                best, best_distance = name, distance
+        return best or next((name for name, piece in self.pieces.items() if piece.box and _covers(piece, point)), "")
+
+    def feature_at(self, point: Point, slack: int = 30) -> str:
+        """The feature under a point; lines are met within `slack` hundredths."""
+        for name, feature in self.features.items():
+            if feature.line:
+                pairs = pairwise(feature.outline)
+                if any(to_segment(point, a, b) <= slack for a, b in pairs):
+                    return name
+            elif contains(feature.outline, point):
+                return name
+        return ""
+
+    def things_at(self, point: Point, slack: int = 20) -> tuple[str, ...]:
+        """Node ids under a point: the piece, its group, the feature."""
+        piece = self.piece_at(point, slack)
+        found = (piece, self.group_of.get(piece, ""), self.feature_at(point))
+        return tuple(name for name in found if name)
+
+
+@lru_cache(maxsize=512)
+def _around(points: tuple[Point, ...], by: float) -> tuple[tuple[float, float], ...]:
+    """The outline at a distance around all of these; remembered, since most groups stand still most of the time."""
+    return tuple(swollen(hull(points), by))
+
+
+def outline_of(piece: Piece) -> list[Point]:
+    """The corners of a rectangular base; of a round one, its middle."""
+    return [piece.at] if piece.box is None else boxed(piece.at, piece.facing, piece.box)
+
+
+def _covers(piece: Piece, point: Point) -> bool:
+    return contains(outline_of(piece), point)
+
+
+def _middle(a: Point, b: Point) -> Point:
+    return ((a[0] + b[0]) // 2, (a[1] + b[1]) // 2)
+
+
+def _natural(node_id: str) -> tuple[str, int, str]:
+    """piece/2 before piece/10."""
+    kind, _, name = node_id.partition("/")
+    return (kind, int(name) if name.isdecimal() else -1, name)

@@ -1,0 +1,1 @@
+"""Addresses and the connection to a server."""

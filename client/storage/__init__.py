@@ -1,0 +1,1 @@
+"""Files of a profile on this computer: whole or not at all, for their owner alone."""

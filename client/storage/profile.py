@@ -1,0 +1,124 @@
+"""Who I am on which server: one small file a profile, so that two people can play on one computer."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from contextlib import suppress
+from datetime import date
+from pathlib import Path
+
+import msgspec
+import platformdirs
+
+from client.net.address import Address
+from client.storage.whole_file import write_whole
+from client.text.phrases import phrase
+from protocol.discreet import shown
+
+MOST_SERVERS = 8
+MOST_KEYS = 200
+PROFILE_NAME = re.compile(r"^[A-Za-z0-9_.-]{1,32}$")
+
+
+class BadProfile(ValueError):
+    """The profile's name or file cannot be used; the message says why."""
+
+
+class KnownKey(msgspec.Struct):
+    """A host's key (hex) that was met at `server` (an address as people write it). `since`, `until`: days (ISO 8601),
+    `since` empty where it was not written down; `until` is empty while the server has this key."""
+
+    server: str
+    key: str
+    since: str = ""
+    until: str = ""
+
+
+class Profile(msgspec.Struct):
+    """`tokens` by server key; `servers`: addresses, the last used first; `text_scale` in percent; `hosts`: the key of
+    each server, by server key (hex); `keys`: every key that a server has had, the newest last."""
+
+    name: str = ""
+    tokens: dict[str, str] = {}
+    servers: list[str] = []
+    text_scale: int = 100
+    hosts: dict[str, str] = {}
+    keys: list[KnownKey] = []
+
+    def __repr__(self) -> str:
+        return shown(self, ("tokens",))
+
+    def remember_server(self, address: str) -> None:
+        """Put an address first in the list of the last ones."""
+        self.servers = [address, *(other for other in self.servers if other != address)][:MOST_SERVERS]
+
+    def pin(self, address: Address, key: bytes, today: date) -> None:
+        """This is the key of this server from now on. One that it had before stays known."""
+        server, day = address.name or address.url, today.isoformat()
+        before = self.hosts.get(address.key, "")
+        self.hosts[address.key] = key.hex()
+        if before not in ("", key.hex()) and not any((k.server, k.key) == (server, before) for k in self.keys):
+            # pinned by a version that kept no days
+            self.keys.append(KnownKey(server, before))
+        known = next((k for k in self.keys if (k.server, k.key) == (server, key.hex())), None)
+        if known is None:
+            self.keys.append(known := KnownKey(server, key.hex(), day))
+        known.until = ""
+        for other in self.keys:
+            if other.server == server and other is not known:
+                other.until = other.until or day
+        del self.keys[:-MOST_KEYS]
+
+    def known_as(self, key: bytes) -> list[KnownKey]:
+        """Return the places where this key was met."""
+        found = [known for known in self.keys if known.key == key.hex()]
+        if found:
+            return found
+        return [KnownKey(server, pinned) for server, pinned in self.hosts.items() if pinned == key.hex()]
+
+
+def profile_path(name: str, folder: Path | None = None) -> Path:
+    """Where a profile's file is. Raises BadProfile for a name that could leave the folder."""
+    if not PROFILE_NAME.match(name) or name.startswith("."):
+        raise BadProfile(phrase("profile.name", name=name))
+    return (folder or Path(platformdirs.user_config_dir("eschaton"))) / f"profile-{name}.json"
+
+
+def receipts_folder(name: str, folder: Path | None = None) -> Path:
+    """Where a profile keeps what hosts have signed. Raises BadProfile."""
+    return profile_path(name, folder).parent / "receipts" / name
+
+
+def hosts_file(name: str, folder: Path | None = None) -> Path:
+    """Return the file in which a profile keeps the records of the hosts that it has met. Raises BadProfile."""
+    return profile_path(name, folder).parent / f"hosts-{name}.json"
+
+
+def entropy_folder(name: str, folder: Path | None = None) -> Path:
+    """Return the folder of a profile's entropy chains. Raises BadProfile."""
+    return profile_path(name, folder).parent / "entropy" / name
+
+
+def load_profile(name: str, folder: Path | None = None) -> Profile:
+    """Read a profile; one that does not exist is new. Raises BadProfile."""
+    path = profile_path(name, folder)
+    try:
+        return msgspec.json.decode(path.read_bytes(), type=Profile)
+    except FileNotFoundError:
+        return Profile()
+    except (OSError, msgspec.MsgspecError, UnicodeDecodeError) as error:
+        raise BadProfile(phrase("profile.unreadable", path=str(path), why=str(error))) from error
+
+
+def save_profile(profile: Profile, name: str, folder: Path | None = None) -> None:
+    """Write a profile whole or not at all; only its owner may read it, since tokens are secrets."""
+    write_whole(profile_path(name, folder), msgspec.json.format(msgspec.json.encode(profile)))
+
+
+def all_profiles(folder: Path | None = None) -> Iterator[tuple[str, Profile]]:
+    """Every profile of this computer that can be read, with its name."""
+    for path in sorted(profile_path("default", folder).parent.glob("profile-*.json")):
+        name = path.stem.removeprefix("profile-")
+        with suppress(BadProfile):
+            yield name, load_profile(name, folder)

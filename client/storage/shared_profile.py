@@ -1,0 +1,103 @@
+"""A profile's file, which several windows may have open at once: each writes what it has changed, and nothing else."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from pathlib import Path
+from typing import BinaryIO, TypeVar
+
+import msgspec
+
+from client.storage.profile import MOST_KEYS, MOST_SERVERS, KnownKey, Profile, load_profile, profile_path, save_profile
+
+if sys.platform == "win32":
+    import msvcrt
+
+    def _lock(file: BinaryIO) -> None:
+        msvcrt.locking(file.fileno(), msvcrt.LK_LOCK, 1)
+else:
+    import fcntl
+
+    def _lock(file: BinaryIO) -> None:
+        fcntl.flock(file, fcntl.LOCK_EX)
+
+
+K = TypeVar("K")
+V = TypeVar("V")
+
+
+class SharedProfile:
+    """`profile`: what this window knows, changed in place. What it was when the file was last read or written is kept,
+    so that a change of this window is told from one of another."""
+
+    def __init__(self, profile: Profile, name: str, folder: Path | None = None) -> None:
+        self.profile = profile
+        self.name = name
+        self.folder = folder
+        self._before = _copy(profile)
+
+    def read_again(self) -> None:
+        """Take what other windows have written since; what was changed here and not written stays. Raises
+        BadProfile: then nothing has changed."""
+        self._take(self._written())
+
+    def keep(self) -> None:
+        """Write what was changed here, beside what other windows have written. Raises OSError, BadProfile: then the
+        file is as it was."""
+        with _locked(profile_path(self.name, self.folder)):
+            merged = _merged(self._before, self.profile, self._written())
+            save_profile(merged, self.name, self.folder)
+        self._take(merged)
+
+    def _written(self) -> Profile:
+        """The file as it is now; one that is not there has not been changed by anybody."""
+        if not profile_path(self.name, self.folder).exists():
+            return self._before
+        return load_profile(self.name, self.folder)
+
+    def _take(self, written: Profile) -> None:
+        merged = _merged(self._before, self.profile, written)
+        self._before = _copy(written)
+        for field in Profile.__struct_fields__:
+            setattr(self.profile, field, getattr(merged, field))
+
+
+def _merged(before: Profile, mine: Profile, theirs: Profile) -> Profile:
+    """The profile with the changes since `before` of both; where both have changed the same, mine goes first."""
+    servers = mine.servers if mine.servers != before.servers else theirs.servers
+    keys = _either(_by_host(before), _by_host(mine), _by_host(theirs))
+    return _copy(
+        Profile(
+            mine.name if mine.name != before.name else theirs.name,
+            _either(before.tokens, mine.tokens, theirs.tokens),
+            [*servers, *(other for other in theirs.servers if other not in servers)][:MOST_SERVERS],
+            mine.text_scale if mine.text_scale != before.text_scale else theirs.text_scale,
+            _either(before.hosts, mine.hosts, theirs.hosts),
+            list(keys.values())[-MOST_KEYS:],
+        )
+    )
+
+
+def _by_host(profile: Profile) -> dict[tuple[str, str], KnownKey]:
+    return {(known.server, known.key): known for known in profile.keys}
+
+
+def _either(before: Mapping[K, V], mine: Mapping[K, V], theirs: Mapping[K, V]) -> dict[K, V]:
+    """Entry by entry mine where I have changed, added or removed it since, else theirs."""
+    chosen = {key: (mine if mine.get(key) != before.get(key) else theirs) for key in (*theirs, *mine)}
+    return {key: source[key] for key, source in chosen.items() if key in source}
+
+
+def _copy(profile: Profile) -> Profile:
+    return msgspec.json.decode(msgspec.json.encode(profile), type=Profile)
+
+
+@contextmanager
+def _locked(path: Path) -> Iterator[None]:
+    """Keep other windows from writing the file meanwhile. Raises OSError."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    with path.with_suffix(".lock").open("wb") as file:
+        _lock(file)
+        yield

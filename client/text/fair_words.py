@@ -1,0 +1,94 @@
+"""Words for the programs' parts in the dice: who had one in a round, and how far it could have been chosen.
+
+No window.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from typing import Final
+
+from client.text.fairness_texts import ENGLISH
+from protocol.fairness.marks import Mark, Presence, Whose
+from protocol.from_server import TableView
+from protocol.text import Text, text
+from protocol.texts import format_text
+
+Name = Callable[[int], str]
+MOST_CHOICES: Final = 16
+"""More sets of dice than 2 ** 16 are not counted out."""
+
+
+def headline(mark: Mark, round: int, name: Name) -> Text:
+    """Return the first sentence about a round that was checked."""
+    if mark.whose is Whose.YOURS:
+        return text("fair.nobody", round=round)
+    if mark.whose is Whose.NOT:
+        how = text(f"fair.any.{_number(mark)}", names=listed(map(name, mark.seats)))
+    else:
+        how = _how_far(mark, name)
+    return text("fair.far", round=round, how=how)
+
+
+def mark_line(mark: Mark, round: int, seat: int) -> Text:
+    """Return the line below the dice about a round that was checked."""
+    if mark.whose is Whose.NOT and seat < 0:
+        return text("fair.line.watched", round=round)
+    return text(f"fair.line.{mark.whose.value}", round=round, sets=_sets(mark), behind=mark.behind)
+
+
+def round_line(mark: Mark, name: Name) -> Text:
+    """Return how far the dice of a round could have been chosen, or whose programs they rest on. `mark` is any but
+    YOURS."""
+    if mark.whose is Whose.NOT:
+        return text(f"fair.rests.{_number(mark)}", names=listed(map(name, mark.seats)))
+    return _how_far(mark, name)
+
+
+def seats_line(presence: Sequence[Presence], name: Name) -> Text:
+    """Return each seat of a round with its part."""
+    seats = (say(f"fair.seat.{part.value}", name=name(seat)) for seat, part in enumerate(presence))
+    return text("fair.seats", seats=", ".join(seats))
+
+
+def listed(names: Iterable[str]) -> str:
+    """Return names as one says them: "a, b and c"."""
+    *first, last = [*names] or [""]
+    return say("fair.and", first=", ".join(first), last=last) if first else last
+
+
+def name_at(view: TableView | None, seat: int, own: str = "") -> str:
+    """Return how the people at a table know a seat: by name, one of several of the same name, or without one, by its
+    number, too. `own`: the words for one's own seat."""
+    if view is not None and seat == view.seat and own:
+        return own
+    return unmistaken({one.seat: one.name for one in view.seats} if view is not None else {}, seat)
+
+
+def unmistaken(names: dict[int, str], seat: int) -> str:
+    """Return the name of a seat, with its number where others have the same name or it has none."""
+    name = names.get(seat, "")
+    if not name:
+        return say("fair.unnamed", number=seat + 1)
+    is_alone = list(names.values()).count(name) == 1
+    return name if is_alone else say("fair.same_name", name=name, number=seat + 1)
+
+
+def say(key: str, **arguments: str | int) -> str:
+    """Return the program's own words, which no server replaces."""
+    return format_text(Text(key, {**arguments}), ENGLISH)
+
+
+def _number(mark: Mark) -> str:
+    return ("none", "one", "more")[min(len(mark.seats), 2)]
+
+
+def _how_far(mark: Mark, name: Name) -> Text:
+    who = listed([say("fair.the_host"), *map(name, mark.chosen)])
+    return text(f"fair.choice.{mark.whose.value}", who=who, sets=_sets(mark), behind=mark.behind)
+
+
+def _sets(mark: Mark) -> Text:
+    if mark.choices > MOST_CHOICES:
+        return text("fair.sets.more", sets=2**MOST_CHOICES)
+    return text("fair.sets", sets=2**mark.choices)

@@ -1,0 +1,29 @@
+"""This program's own words, by key. What a server says has catalogues of its own (texts.py): none of them can take the
+place of a word here, and no word here that of a game's."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from client.text.host_phrases import ENGLISH as HOST
+from client.text.lobby_phrases import ENGLISH as LOBBY
+from client.text.table_phrases import ENGLISH as TABLE
+from protocol.text import Text
+from protocol.texts import format_text
+
+ENGLISH: Final[dict[str, str]] = {**LOBBY, **HOST, **TABLE}
+
+
+def phrase(key: str, **arguments: str | int) -> str:
+    """The words of a key, its blanks filled in."""
+    return format_text(Text(key, {**arguments}), ENGLISH)
+
+
+def named(group: str, name: str) -> str:
+    """The words for one of a group of names that come from a server; the name as it is where there are none."""
+    return ENGLISH.get(f"{group}.{name}", name)
+
+
+def yes_or_no(*, is_so: bool) -> str:
+    """The word for it."""
+    return phrase("yes" if is_so else "no")

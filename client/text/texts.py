@@ -1,0 +1,56 @@
+"""From a text's key and arguments to words that can be drawn, by the catalogues that a server sends."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+
+from client.text.book_texts import ENGLISH as BOOK
+from client.text.fairness_texts import ENGLISH as FAIRNESS, PREFIX
+from client.text.list_texts import ENGLISH as LISTS
+from client.text.name_texts import ENGLISH as NAMES
+from client.text.talk_texts import ENGLISH as TALK
+from protocol.from_server import Catalogue
+from protocol.text import Text
+from protocol.texts import ENGLISH, format_text
+
+
+def clean(words: str) -> str:
+    """The words without characters that cannot be drawn: what comes from a server never steers the screen."""
+    return "".join(c if c.isprintable() else " " for c in words)
+
+
+class Texts:
+    """Formats texts with the entries learnt so far."""
+
+    def __init__(self, catalogues: Iterable[Catalogue] = ()) -> None:
+        self.entries: dict[str, str] = {**ENGLISH, **FAIRNESS, **NAMES, **TALK, **BOOK, **LISTS}
+        self.learnt = 0
+        """How many catalogues came so far."""
+        for catalogue in catalogues:
+            self.learn(catalogue.entries)
+
+    def learn(self, entries: Mapping[str, str]) -> None:
+        """Take a catalogue's entries; they go before those of the same key, but never before what this program says
+        of the host's honesty."""
+        self.learnt += 1
+        self.entries.update({key: words for key, words in entries.items() if not key.startswith(PREFIX)})
+
+    def say(self, text: Text | None) -> str:
+        """The words of a text, "" for none."""
+        return "" if text is None else clean(format_text(text, self.entries))
+
+    def named(self, key: str, otherwise: str) -> str:
+        """The words under this key, where a catalogue has it."""
+        return self.say(Text(key)) if key in self.entries else clean(otherwise)
+
+    def state(self, name: str) -> str:
+        """What a state of a thing is called: by its system's catalogue under status.NAME, or else as it is."""
+        return self.named(f"status.{name}", name.replace("_", " "))
+
+    def short_state(self, name: str) -> str:
+        """The same where there is little room: under short.NAME, if the catalogue has that."""
+        return self.named(f"short.{name}", self.state(name))
+
+    def bot(self, kind: str) -> str:
+        """What a kind of bot is called: by its system's catalogue, or else as it is."""
+        return self.named(f"bot.{kind}", kind)

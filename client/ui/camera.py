@@ -1,0 +1,83 @@
+"""From the table to the window and back: pan and zoom. Table lengths in hundredths, window lengths in pixels."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from functools import lru_cache
+
+from client.ui.layout import Rect
+from protocol.scene import Point
+
+Spot = tuple[float, float]
+CLOSEST = 8.0
+
+
+class Camera:
+    """What part of the table fills the board panel. `zoom` 1 shows the whole table with a margin."""
+
+    def __init__(self, table: Point = (7200, 4800)) -> None:
+        self.table = table
+        self.board = Rect(0, 0, 100, 100)
+        self.zoom = 1.0
+        self.focus = (table[0] / 2, table[1] / 2)
+
+    def look_at(self, board: Rect, table: Point) -> None:
+        """The panel or the table has changed; another table is shown whole."""
+        if table != self.table:
+            self.table = table
+            self.fit()
+        self.board = board
+
+    def fit(self) -> None:
+        """Show the whole table."""
+        self.zoom = 1.0
+        self.focus = (self.table[0] / 2, self.table[1] / 2)
+
+    @property
+    def scale(self) -> float:
+        """Pixels a hundredth."""
+        margin = 12
+        across = (self.board.w - 2 * margin) / max(self.table[0], 1)
+        up = (self.board.h - 2 * margin) / max(self.table[1], 1)
+        return max(min(across, up), 1e-4) * self.zoom
+
+    def to_window(self, x: float, y: float) -> tuple[float, float]:
+        cx, cy = self.board.centre
+        return (cx + (x - self.focus[0]) * self.scale, cy + (y - self.focus[1]) * self.scale)
+
+    def all_to_window(self, points: Iterable[Spot]) -> list[Spot]:
+        """The same for many places."""
+        return _placed(points, self.board.centre, self.focus, self.scale)
+
+    def outline(self, points: tuple[Spot, ...]) -> tuple[Spot, ...]:
+        """The same of an outline that stays for a while."""
+        return _outline(points, self.board.centre, self.focus, self.scale)
+
+    def to_table(self, x: float, y: float) -> Point:
+        """The nearest whole point of the table's grid under a pixel."""
+        cx, cy = self.board.centre
+        return (round((x - cx) / self.scale + self.focus[0]), round((y - cy) / self.scale + self.focus[1]))
+
+    def pan(self, dx: float, dy: float) -> None:
+        """Drag the table by pixels; its centre of view stays on the table."""
+        self._focus_on(self.focus[0] - dx / self.scale, self.focus[1] - dy / self.scale)
+
+    def zoom_at(self, x: float, y: float, factor: float) -> None:
+        """Zoom so that the point under the pixel stays under it."""
+        before = ((x - self.board.centre[0]) / self.scale, (y - self.board.centre[1]) / self.scale)
+        self.zoom = min(max(self.zoom * factor, 0.5), CLOSEST)
+        after = ((x - self.board.centre[0]) / self.scale, (y - self.board.centre[1]) / self.scale)
+        self._focus_on(self.focus[0] + before[0] - after[0], self.focus[1] + before[1] - after[1])
+
+    def _focus_on(self, x: float, y: float) -> None:
+        self.focus = (min(max(x, 0), self.table[0]), min(max(y, 0), self.table[1]))
+
+
+def _placed(points: Iterable[Spot], centre: Spot, focus: Spot, scale: float) -> list[Spot]:
+    (cx, cy), (fx, fy) = centre, focus
+    return [(cx + (x - fx) * scale, cy + (y - fy) * scale) for x, y in points]
+
+
+@lru_cache(maxsize=512)
+def _outline(points: tuple[Spot, ...], centre: Spot, focus: Spot, scale: float) -> tuple[Spot, ...]:
+    return tuple(_placed(points, centre, focus, scale))

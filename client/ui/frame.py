@@ -1,0 +1,233 @@
+"""One frame of the user interface as a view describes it: shapes, lines of text, and what can be clicked.
+
+A view builds everything anew whenever something changed. What can be clicked carries its visible label, so that a
+person, a test and a screen reader find the same things at the same places.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+
+from client.ui import measure, theme
+from client.ui.layout import Rect
+from client.ui.lettering import Anchor, Lettering
+from client.ui.painter import Painter
+from client.ui.textinput import TextInput
+from client.ui.theme import Colour
+
+LAYERS = ("ground", "marks", "panels", "popup")
+Act = Callable[[], object]
+
+
+@dataclass
+class Hot:
+    """Something that can be clicked or asked about. Without `act` it only has a tip."""
+
+    rect: Rect
+    label: str
+    act: Act | None = None
+    tip: str = ""
+    input: TextInput | None = None
+
+
+@dataclass
+class Layer:
+    """Shapes with the texts above them."""
+
+    painter: Painter
+    letters: Lettering
+
+
+@dataclass
+class Ui:
+    """What the views draw on. Sizes given at text scale 1 are multiplied by `scale` here."""
+
+    layers: dict[str, Layer]
+    size: tuple[int, int] = (1280, 800)
+    scale: float = 1.0
+    mouse: tuple[float, float] = (-1, -1)
+    focus: TextInput | None = None
+    hots: list[Hot] = field(default_factory=list)
+    wheels: list[tuple[Rect, Callable[[int], None]]] = field(default_factory=list)
+    modal: int = 0
+    tip_room: Rect | None = None
+
+    def begin(self, size: tuple[int, int]) -> None:
+        """A new frame in a window of this size in pixels."""
+        self.size = size
+        self.hots, self.wheels, self.modal, self.tip_room = [], [], 0, None
+        for layer in self.layers.values():
+            layer.painter.clear()
+            layer.letters.begin()
+        self.on("panels")
+
+    def end(self) -> None:
+        for layer in self.layers.values():
+            layer.letters.end()
+
+    def on(self, layer: str) -> None:
+        """What follows is drawn on this layer."""
+        self.painter, self.letters = self.layers[layer].painter, self.layers[layer].letters
+
+    def begin_popup(self) -> None:
+        """What follows lies above all else and alone can be clicked."""
+        self.on("popup")
+        self.modal = len(self.hots)
+        self.painter.rect(Rect(0, 0, *self.size), theme.SHADE)
+
+    def px(self, size: float) -> int:
+        return max(round(size * self.scale), 1)
+
+    @property
+    def window(self) -> Rect:
+        return Rect(0, 0, *self.size)
+
+    def hovered(self) -> Hot | None:
+        """The topmost thing under the mouse."""
+        return self.hit(*self.mouse)
+
+    def hit(self, x: float, y: float) -> Hot | None:
+        return next((hot for hot in reversed(self.hots[self.modal :]) if hot.rect.contains(x, y)), None)
+
+    def wheel(self, x: float, y: float, steps: int) -> bool:
+        """Turn the wheel at a place; whether something there scrolled."""
+        for rect, scroll in reversed(self.wheels):
+            if rect.contains(x, y):
+                scroll(steps)
+                return True
+        return False
+
+    def label(
+        self,
+        text: str,
+        x: float,
+        y: float,
+        *,
+        size: float = theme.BODY,
+        colour: Colour = theme.TEXT,
+        bold: bool = False,
+        anchor: Anchor = "left",
+        room: float = 0,
+    ) -> None:
+        """One line with its middle height at `y`, cut off with an ellipsis at `room` pixels if given."""
+        px = self.px(size)
+        shown = measure.clip(text, px, int(room), bold=bold) if room else text
+        if shown:
+            self.letters.put(shown, x, y, px, colour, anchor, bold=bold)
+
+    def lines(
+        self,
+        text: str,
+        rect: Rect,
+        *,
+        size: float = theme.BODY,
+        colour: Colour = theme.TEXT,
+        bold: bool = False,
+        most: int = 99,
+    ) -> float:
+        """Text broken into lines from the top of `rect`, as many as fit; returns the height used in pixels."""
+        px = self.px(size)
+        step = round(px * 1.32)
+        fitting = min(most, int(rect.h // step))
+        wrapped = measure.wrap(text, px, max(int(rect.w), 10), bold=bold)
+        for i, line in enumerate(wrapped[:fitting]):
+            cut_off = i == fitting - 1 and len(wrapped) > fitting
+            shown = measure.clip(line + " …", px, int(rect.w), bold=bold) if cut_off else line
+            if shown:
+                self.letters.put(shown, rect.x, rect.top - step * (i + 0.5), px, colour, "left", bold=bold)
+        return min(len(wrapped), max(fitting, 0)) * step
+
+    def lines_height(self, text: str, width: float, *, size: float = theme.BODY, bold: bool = False) -> float:
+        """Height that `lines` needs for the whole text."""
+        px = self.px(size)
+        return len(measure.wrap(text, px, max(int(width), 10), bold=bold)) * round(px * 1.32)
+
+    def panel(self, rect: Rect, title: str = "") -> Rect:
+        """A panel with its edge; returns the room inside."""
+        self.painter.rect(rect, theme.PANEL)
+        self.painter.frame(rect, 1, theme.PANEL_EDGE)
+        inside = rect.inset(self.px(10))
+        if title:
+            head, inside = inside.cut_top(self.px(22), self.px(4))
+            self.label(title, head.x, head.centre[1], size=theme.LARGE, bold=True, room=head.w)
+        return inside
+
+    def button(
+        self,
+        rect: Rect,
+        label: str,
+        act: Act | None,
+        *,
+        primary: bool = False,
+        chosen: bool = False,
+        key: str = "",
+        tip: str = "",
+        left: bool = False,
+        name: str = "",
+    ) -> None:
+        """A button; without `act` it is greyed and `tip` says why. `key` shows its hot key; `name` is what it is found
+        by where that is more than its label."""
+        hot = Hot(rect, name or label, act, tip)
+        self.hots.append(hot)
+        hover = act is not None and rect.contains(*self.mouse)
+        if act is None:
+            back, ink = theme.PANEL, theme.FAINT
+        elif primary:
+            back, ink = (theme.ACCENT_HOVER if hover else theme.ACCENT), theme.TEXT
+        else:
+            back, ink = (theme.HOVER if hover else theme.RAISED), theme.TEXT
+        self.painter.rect(rect, back, 5)
+        edge = theme.SELECT if chosen else theme.PANEL_EDGE
+        self.painter.frame(rect, 2 if chosen else 1, edge, 5)
+        pad = self.px(9)
+        room = rect.w - 2 * pad
+        if key:
+            self.label(key, rect.right - pad, rect.centre[1], size=theme.SMALL, colour=theme.MUTED, anchor="right")
+            room -= measure.width(key, self.px(theme.SMALL)) + pad
+        if left or key:
+            self.label(label, rect.x + pad, rect.centre[1], colour=ink, room=room)
+        else:
+            self.label(label, rect.centre[0], rect.centre[1], colour=ink, anchor="center", room=room)
+
+    def input(self, rect: Rect, box: TextInput, label: str) -> None:
+        """A text field; `label` is what it is found by and shown in it while it is empty."""
+        self.hots.append(Hot(rect, label, None, "", box))
+        focused = self.focus is box
+        self.painter.rect(rect, theme.FIELD, 4)
+        self.painter.frame(rect, 2 if focused else 1, theme.ACCENT_HOVER if focused else theme.PANEL_EDGE, 4)
+        pad, px = self.px(8), self.px(theme.BODY)
+        room = int(rect.w - 2 * pad)
+        shown, caret = box.window(lambda text: measure.width(text, px), room)
+        y = rect.centre[1]
+        if box.text:
+            self.label(shown, rect.x + pad, y)
+        else:
+            self.label(label, rect.x + pad, y, colour=theme.FAINT, room=room)
+        if focused:
+            x = rect.x + pad + caret
+            self.painter.stroke([(x, y - px * 0.65), (x, y + px * 0.65)], 1.5, theme.TEXT)
+
+    def tag(self, rect: Rect, label: str, tip: str = "", act: Act | None = None) -> None:
+        """Something drawn elsewhere that can be found, asked about, or clicked."""
+        self.hots.append(Hot(rect, label, act, tip))
+
+    def scrolls(self, rect: Rect, scroll: Callable[[int], None]) -> None:
+        """The wheel over `rect` calls `scroll` with its steps."""
+        self.wheels.append((rect, scroll))
+
+    def tooltip(self, text: str) -> None:
+        """A box beside the mouse, kept inside the window; while the mouse is in `tip_room`, not past its right edge."""
+        width = min(self.px(320), max(measure.width(line, self.px(theme.SMALL)) for line in text.splitlines()) + 4)
+        height = self.lines_height(text, width, size=theme.SMALL)
+        pad = self.px(8)
+        right = (
+            self.tip_room.right if self.tip_room is not None and self.tip_room.contains(*self.mouse) else self.size[0]
+        )
+        x = min(self.mouse[0] + 16, right - width - 2 * pad - 4)
+        y = self.mouse[1] - height - 2 * pad - 12
+        y = y if y > 4 else self.mouse[1] + 18
+        box = Rect(max(x, 4), min(y, self.size[1] - height - 2 * pad - 4), width + 2 * pad, height + 2 * pad)
+        self.painter.rect(box, theme.faded(theme.VEIL, 245), 5)
+        self.painter.frame(box, 1, theme.PANEL_EDGE, 5)
+        self.lines(text, Rect(box.x + pad, box.y, width + 2, height + pad), size=theme.SMALL)

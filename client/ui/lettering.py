@@ -1,0 +1,65 @@
+"""Lines of text in one batch. A line that was there before is moved, not made again: that is what costs time."""
+
+from __future__ import annotations
+
+from io import BytesIO
+from typing import Literal
+
+import pyglet.font
+from pyglet.graphics import Batch
+from pyglet.text import Label
+
+from client.ui.measure import font_file
+from client.ui.theme import FONT, Colour
+
+Anchor = Literal["left", "center", "right"]
+Key = tuple[str, int, bool, Colour, Anchor]
+
+
+class Lettering:
+    """Between `begin` and `end` every line that shall be seen is put down again."""
+
+    def __init__(self) -> None:
+        self.batch = Batch()
+        self.kept: dict[Key, list[Label]] = {}
+        self.used: dict[Key, list[Label]] = {}
+
+    def begin(self) -> None:
+        self.kept, self.used = self.used, {}
+
+    def put(self, text: str, x: float, y: float, size: int, colour: Colour, anchor: Anchor, *, bold: bool) -> None:
+        """One line, its middle height at `y`."""
+        key = (text, size, bold, colour, anchor)
+        spare = self.kept.get(key)
+        if spare:
+            label = spare.pop()
+            label.position = (round(x), round(y), 0)
+        else:
+            label = Label(
+                text,
+                font_name=FONT,
+                font_size=size * 0.75,
+                weight="bold" if bold else "normal",
+                color=colour,
+                x=round(x),
+                y=round(y),
+                anchor_x=anchor,
+                anchor_y="center",
+                batch=self.batch,
+            )
+        self.used.setdefault(key, []).append(label)
+
+    def end(self) -> None:
+        for labels in self.kept.values():
+            for label in labels:
+                label.delete()
+        self.kept = {}
+
+    def draw(self) -> None:
+        self.batch.draw()
+
+
+def load_fonts() -> None:
+    """The client's font comes with arcade; call once before the first text."""
+    for bold in (False, True):
+        pyglet.font.add_file(BytesIO(font_file(bold=bold).read_bytes()))

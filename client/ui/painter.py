@@ -1,0 +1,150 @@
+"""Filled and stroked shapes in window pixels, gathered into one batch of triangles.
+
+A shape that was there before is copied, not worked out again: that is what costs time.
+"""
+
+from __future__ import annotations
+
+import math
+from array import array
+from collections.abc import Callable, Sequence
+from functools import lru_cache
+
+import arcade
+from arcade.gl import BufferDescription
+
+from client.ui.layout import Rect
+from client.ui.theme import Colour
+from client.ui.triangles import Spot, filled, region, stroked
+
+Shape = tuple[str, tuple[Spot, ...], float, Colour]
+"""What a shape is known by: kind, corners, width, colour."""
+
+VERTEX = """
+#version 330
+uniform WindowBlock { mat4 projection; mat4 view; } window;
+in vec2 in_pos;
+in vec4 in_colour;
+out vec4 colour;
+void main() { colour = in_colour; gl_Position = window.projection * window.view * vec4(in_pos, 0.0, 1.0); }
+"""
+FRAGMENT = """
+#version 330
+in vec4 colour;
+out vec4 result;
+void main() { result = colour; }
+"""
+
+
+class Painter:
+    """Collects shapes; `draw` sends them in one call, in the order they were made."""
+
+    def __init__(self, context: arcade.ArcadeContext) -> None:
+        self.context = context
+        self.program = context.program(vertex_shader=VERTEX, fragment_shader=FRAGMENT)
+        self.data = array("f")
+        self.buffer = context.buffer(reserve=6 * 4 * 1024)
+        self.geometry = self._geometry()
+        self.fresh = False
+        self.kept: dict[Shape, array[float]] = {}
+        self.used: dict[Shape, array[float]] = {}
+
+    def _geometry(self) -> arcade.gl.Geometry:
+        layout = BufferDescription(self.buffer, "2f 4f", ["in_pos", "in_colour"])
+        return self.context.geometry([layout], mode=self.context.TRIANGLES)
+
+    def clear(self) -> None:
+        """A new picture; shapes of the last one that are asked for again are not worked out again."""
+        self.data = array("f")
+        self.fresh = False
+        self.kept, self.used = self.used, {}
+
+    def draw(self) -> None:
+        """Draw all shapes into the active framebuffer."""
+        if not self.data:
+            return
+        if not self.fresh:
+            size = len(self.data) * 4
+            if size > self.buffer.size:
+                self.buffer.orphan(size * 2)
+            self.buffer.write(self.data.tobytes())
+            self.fresh = True
+        self.context.enable(self.context.BLEND)
+        self.context.blend_func = self.context.BLEND_DEFAULT
+        self.geometry.render(self.program, vertices=len(self.data) // 6)
+
+    def _add(self, key: Shape, make: Callable[[], array[float]]) -> None:
+        made = self.used.get(key)
+        if made is None:
+            made = self.used[key] = self.kept.get(key) or make()
+        self.data.extend(made)
+        self.fresh = False
+
+    def fill(self, points: Sequence[Spot], colour: Colour) -> None:
+        """A convex polygon, corners in either direction."""
+        corners = tuple(points)
+        self._add(("fill", corners, 0, colour), lambda: filled(corners, colour))
+
+    def region(self, points: Sequence[Spot], colour: Colour) -> None:
+        """Any simple polygon, without soft edges: give it an outline."""
+        corners = tuple(points)
+        self._add(("region", corners, 0, colour), lambda: region(corners, colour))
+
+    def stroke(self, points: Sequence[Spot], width: float, colour: Colour, *, closed: bool = False) -> None:
+        """A line through the points, `width` pixels thick."""
+        spots = tuple(points)
+        key = ("closed" if closed else "open", spots, width, colour)
+        self._add(key, lambda: stroked(spots, width, colour, closed=closed))
+
+    def dashes(self, start: Spot, end: Spot, width: float, colour: Colour, dash: float = 8) -> None:
+        """A dashed straight line; at most 200 dashes."""
+        length = math.dist(start, end)
+        count = min(max(int(length / (2 * dash)), 1), 200)
+        for i in range(count):
+            a, b = i / count, (i + 0.5) / count
+            self.stroke([_between(start, end, a), _between(start, end, b)], width, colour)
+
+    def rect(self, rect: Rect, colour: Colour, corner: float = 0) -> None:
+        """A filled rectangle, its corners rounded by `corner` pixels."""
+        self.fill(_rounded(rect, corner), colour)
+
+    def frame(self, rect: Rect, width: float, colour: Colour, corner: float = 0) -> None:
+        """A rectangle's outline, inside it."""
+        self.stroke(_rounded(rect.inset(width / 2), corner), width, colour, closed=True)
+
+    def disc(self, x: float, y: float, radius: float, colour: Colour) -> None:
+        self.fill(circle(x, y, radius), colour)
+
+    def ring(self, x: float, y: float, radius: float, width: float, colour: Colour) -> None:
+        self.stroke(circle(x, y, radius), width, colour, closed=True)
+
+
+def circle(x: float, y: float, radius: float) -> list[Spot]:
+    """Corners of a circle, as many as its size in pixels needs."""
+    count = min(max(int(radius * 1.6), 12), 96)
+    turn = 2 * math.pi / count
+    return [(x + radius * math.cos(i * turn), y + radius * math.sin(i * turn)) for i in range(count)]
+
+
+def _between(a: Spot, b: Spot, share: float) -> Spot:
+    return (a[0] + (b[0] - a[0]) * share, a[1] + (b[1] - a[1]) * share)
+
+
+@lru_cache(maxsize=1024)
+def _rounded(rect: Rect, corner: float) -> tuple[Spot, ...]:
+    corner = min(corner, rect.w / 2, rect.h / 2)
+    if corner < 1:
+        return ((rect.x, rect.y), (rect.right, rect.y), (rect.right, rect.top), (rect.x, rect.top))
+    middles = (
+        (rect.right - corner, rect.y + corner, -90),
+        (rect.right - corner, rect.top - corner, 0),
+        (rect.x + corner, rect.top - corner, 90),
+        (rect.x + corner, rect.y + corner, 180),
+    )
+    return tuple(
+        [
+            (x + corner * math.cos(math.radians(start + step)), y + corner * math.sin(math.radians(start + step)))
+            for x, y, start in middles
+            for step in (0, 22.5, 45, 67.5, 90)
+        ]
+    )
