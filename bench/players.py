@@ -12,8 +12,8 @@ import msgspec
 
 from bench.scenes import SCENARIO, SYSTEM
 from bench.wire import PRIVATE, PUBLIC, REJECT, Wire
-from protocol.limits import VERSION
-from protocol.scene import Reply
+from protocol.plain.limits import VERSION
+from protocol.scene.nodes import Reply
 
 PATIENCE: Final = 20.0
 STALE: Final = "stale"

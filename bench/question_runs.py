@@ -28,8 +28,8 @@ from engine.core.dice import MatchDice
 from engine.core.match import Match
 from engine.core.random_bot import RandomBot
 from engine.core.selfplay import SeatView, SelfPlay
-from protocol.limits import Limits
-from protocol.scene import AnyField, Prompt
+from protocol.plain.limits import Limits
+from protocol.scene.nodes import AnyField, Prompt
 from server.cli import simulate
 from server.match.bots.making import make_bot
 

@@ -12,7 +12,7 @@ from engine.core.match import Match
 from engine.core.selfplay import SelfPlay
 from engine.core.system import Setup
 from engine.rulesets.action_cards import table
-from protocol.scene import Reply
+from protocol.scene.nodes import Reply
 from server.content.systems import Installed, find_systems, install, texts_of
 
 CONTENT: Final = Path(__file__).with_name("content")

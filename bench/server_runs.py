@@ -17,7 +17,7 @@ from bench.figures import AIMS, Figure, figure
 from bench.load import Span, full_speed, paced
 from bench.players import Player, Room, Table, all_seated, connected, guests
 from bench.processes import Process, cores, fdatasync, started
-from protocol.scene import Reply
+from protocol.scene.nodes import Reply
 
 WARM: Final = 1.0
 SECONDS: Final = 6.0

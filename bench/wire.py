@@ -11,10 +11,10 @@ import os
 import struct
 from typing import Final, cast
 
-from protocol.codec import encode
-from protocol.from_server import Delta, Reject
-from protocol.limits import SUBPROTOCOL
-from protocol.text import Text
+from protocol.plain.limits import SUBPROTOCOL
+from protocol.plain.text import Text
+from protocol.wire.codec import encode
+from protocol.wire.from_server import Delta, Reject
 
 # How frames begin, behind the byte that counts their fields: all that is looked at while the clock runs.
 PUBLIC: Final = encode(Delta(n=0, patch={}, hash=0)).partition(b"\x00")[0][1:]

@@ -6,9 +6,9 @@ import re
 from pathlib import Path
 from typing import Final, get_args
 
-from protocol import from_client as said
-from protocol.limits import HOUR, Limits, Most, Rate, Rates
-from protocol.pacing import Pace
+from protocol.plain.limits import HOUR, Limits, Most, Rate, Rates
+from protocol.wire import from_client as said
+from protocol.wire.pacing import Pace
 from server.net.message_bounds import MESSAGE_BOUNDS
 
 PAGE: Final = (Path(__file__).resolve().parents[1] / "docs" / "security.md").read_text("utf-8")

@@ -16,9 +16,9 @@ from contextlib import ExitStack
 from pathlib import Path
 from typing import IO, Final
 
-from protocol import from_client as say
-from protocol.from_server import Delta, FilePart, FromServer, TableView
-from protocol.scene import Card, Row
+from protocol.scene.nodes import Card, Row
+from protocol.wire import from_client as say
+from protocol.wire.from_server import Delta, FilePart, FromServer, TableView
 from server.cli.wire_bot import WirePlayer
 from server.content.systems import find_systems
 from server.runtime.clock import RealClock

@@ -11,7 +11,7 @@ from client.app.display import go_headless
 from engine.core.rulebook import Section
 from engine.rulesets.action_cards import rulebook_pictures as card_pictures, rulebook_text
 from engine.rulesets.one_page import rulebook, rulebook_pictures
-from protocol.diagrams import Diagram
+from protocol.scene.diagrams import Diagram
 
 ROOT: Final = Path(__file__).resolve().parent.parent
 WIDTH: Final = 120

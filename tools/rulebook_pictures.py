@@ -18,7 +18,7 @@ from client.text.texts import Texts
 from client.ui.frame import Ui
 from client.views.board import Board
 from client.views.view import View
-from protocol.diagrams import Diagram
+from protocol.scene.diagrams import Diagram
 
 SIZE: Final = (640, 320)
 ROW: Final = 100

@@ -10,8 +10,8 @@ from client.app.display import go_headless
 from client.model.shown import LogLine, Shown
 from client.model.tabletop import Tabletop
 from client.text.texts import Texts
-from protocol.from_server import Catalogue, TableView
-from protocol.scene import AnyNode, Dice
+from protocol.scene.nodes import AnyNode, Dice
+from protocol.wire.from_server import Catalogue, TableView
 
 if TYPE_CHECKING:
     from client.app.window import App

@@ -22,7 +22,7 @@ from client.views.result import ResultScreen
 from client.views.setup import SetupScreen
 from client.views.table import TableScreen
 from client.views.view import View
-from protocol.from_client import (
+from protocol.wire.from_client import (
     AddBot,
     CreateTable,
     JoinTable,

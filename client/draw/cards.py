@@ -8,7 +8,7 @@ from client.text.phrases import named, phrase
 from client.ui import theme
 from client.ui.frame import Ui
 from client.ui.layout import Rect
-from protocol.scene import Card
+from protocol.scene.nodes import Card
 
 
 def draw_row(ui: Ui, rect: Rect, shown: Shown) -> None:

@@ -14,8 +14,8 @@ from client.ui import theme
 from client.ui.frame import Ui
 from client.ui.layout import Rect
 from client.ui.theme import Colour
-from protocol.diagrams import FARTHEST, Arrow, Diagram
-from protocol.scene import Feature, Piece, Point
+from protocol.scene.diagrams import FARTHEST, Arrow, Diagram
+from protocol.scene.nodes import Feature, Piece, Point
 
 ARROWS: dict[str, Colour] = {"way": theme.RULER, "clear": theme.SIGHT_CLEAR, "blocked": theme.SIGHT_BLOCKED}
 MOST_CORNERS = 64

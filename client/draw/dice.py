@@ -10,7 +10,7 @@ from client.ui import theme
 from client.ui.frame import Ui
 from client.ui.layout import Rect
 from client.ui.theme import Colour
-from protocol.scene import Dice
+from protocol.scene.nodes import Dice
 
 PIPS = {
     1: ((0, 0),),

@@ -12,7 +12,7 @@ from PIL import Image, ImageDraw
 from client.model.tabletop import Tabletop
 from client.ui import measure, theme
 from client.ui.camera import Camera
-from protocol.scene import Piece, Point
+from protocol.scene.nodes import Piece, Point
 
 SIZES = (12, 16, 24, 32, 48, 64, 96, 128)
 OVERSAMPLE = 4

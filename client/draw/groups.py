@@ -10,7 +10,7 @@ from client.ui import measure, theme
 from client.ui.camera import Camera
 from client.ui.frame import Ui
 from client.ui.layout import Rect
-from protocol.scene import Group, Piece
+from protocol.scene.nodes import Group, Piece
 
 AROUND = 22
 """A group's outline runs so far outside its bases."""

@@ -11,8 +11,8 @@ from client.ui import measure, theme
 from client.ui.frame import Act, Ui
 from client.ui.layout import Rect
 from client.ui.theme import Colour
-from protocol.from_server import TableView
-from protocol.text import text
+from protocol.plain.text import text
+from protocol.wire.from_server import TableView
 
 Entry = tuple[str, Colour, str]
 

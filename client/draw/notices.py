@@ -11,7 +11,7 @@ from client.text.phrases import named, phrase
 from client.ui import theme
 from client.ui.frame import Ui
 from client.ui.layout import Rect
-from protocol.from_server import TableView, VoteView
+from protocol.wire.from_server import TableView, VoteView
 
 OTHER_RULES = "other_rules"
 BACK = theme.faded(theme.VEIL, 238)

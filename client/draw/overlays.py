@@ -19,7 +19,7 @@ from client.ui.frame import Ui
 from client.ui.layout import Rect
 from client.ui.painter import circle
 from client.ui.theme import Colour
-from protocol.scene import Point, Zone
+from protocol.scene.nodes import Point, Zone
 
 MOST_CELLS = 10_000
 

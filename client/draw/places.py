@@ -10,7 +10,7 @@ from client.ui import theme
 from client.ui.camera import Camera
 from client.ui.frame import Ui
 from client.ui.painter import circle
-from protocol.scene import Point
+from protocol.scene.nodes import Point
 
 LOOK = 90
 LEAST_LOOK = 34

@@ -8,8 +8,8 @@ from client.text.phrases import named, phrase
 from client.ui import measure, theme
 from client.ui.frame import Ui
 from client.ui.layout import Rect
-from protocol.from_server import ClockView, SeatView
-from protocol.scene import Objective
+from protocol.scene.nodes import Objective
+from protocol.wire.from_server import ClockView, SeatView
 
 LEAST, TWO_LINES = 18, 38
 """Heights: of any seat, and of one that has two lines."""

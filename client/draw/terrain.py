@@ -15,7 +15,7 @@ from PIL import Image, ImageDraw
 from client.model.shapes import contains
 from client.ui import theme
 from client.ui.theme import Colour
-from protocol.scene import Feature, Point, Table
+from protocol.scene.nodes import Feature, Point, Table
 
 OVERSAMPLE = 2
 MOST_PIXELS = 6000

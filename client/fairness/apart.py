@@ -1,4 +1,5 @@
-"""What a hostile file may cost is spent in a child process, not in the window's (protocol/vetting.py confines it)."""
+"""What a hostile file may cost is spent in a child process, not in the window's (protocol/fairness/vetting.py confines
+it)."""
 
 from __future__ import annotations
 
@@ -8,8 +9,8 @@ import threading
 from contextlib import suppress
 from typing import NamedTuple
 
-from protocol.limits import ChildLimits
-from protocol.vetting import command
+from protocol.fairness.vetting import command
+from protocol.plain.limits import ChildLimits
 
 
 class Ended(NamedTuple):

@@ -14,13 +14,11 @@ import msgspec
 
 from client.fairness.live_check import Fairness, Verdict
 from client.fairness.receipts import BadReceipts, ReceiptBook, kept_for, read
-from protocol.client_conversation import ClientConversation
 from protocol.fairness.contributor import ChainStore
 from protocol.fairness.participant import Participant
 from protocol.fairness.signatures import is_signed
-from protocol.from_client import Intent
-from protocol.from_server import Ack, Delta, Expired, FromServer, Problem, Proof, TableView
-from protocol.proofs import (
+from protocol.plain.text import Text, text
+from protocol.proof.proofs import (
     Begun,
     Bound,
     Called,
@@ -31,7 +29,9 @@ from protocol.proofs import (
     receipts_text,
     said_digest,
 )
-from protocol.text import Text, text
+from protocol.wire.client_conversation import ClientConversation
+from protocol.wire.from_client import Intent
+from protocol.wire.from_server import Ack, Delta, Expired, FromServer, Problem, Proof, TableView
 
 PART_REFUSED: Final = "entropy/"
 PART_LATE: Final = "entropy/late"

@@ -11,7 +11,7 @@ from typing import Final
 import msgspec
 
 from client.fairness.live_check import Verdict
-from protocol.host_claim import HostClaim
+from protocol.wire.host_claim import HostClaim
 
 MOST_HOSTS: Final = 200
 MOST_MATCHES: Final = 100

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Final
 
 from client.fairness.host_record import ABANDONED, BOTS, ENDED, MOST_LETTERS, HostRecord
 from client.fairness.live_check import Verdict
-from protocol.from_server import Delta, FromServer, Proof, TableView, Welcome
-from protocol.proofs import KEY_BYTES
+from protocol.proof.proofs import KEY_BYTES
+from protocol.wire.from_server import Delta, FromServer, Proof, TableView, Welcome
 
 if TYPE_CHECKING:
     from client.fairness.aftermath import Aftermath

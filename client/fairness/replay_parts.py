@@ -8,8 +8,8 @@ import msgspec
 
 from protocol.fairness.entropy_chain import LINKS
 from protocol.fairness.history import History, history_of
-from protocol.replay import Replay
-from protocol.text import Text
+from protocol.fairness.replay import Replay
+from protocol.plain.text import Text
 
 
 class ReplayParts(NamedTuple):
@@ -21,7 +21,7 @@ class ReplayParts(NamedTuple):
 
 def parts_of(replay: Replay) -> ReplayParts:
     """Return whose parts were in which round. What the record costs to read, a child has borne before
-    (protocol/vetting.py)."""
+    (protocol/fairness/vetting.py)."""
     try:
         first: dict[str, Any] = msgspec.msgpack.decode(replay.log[0])[2][0]
         if first.get("dice", 1) == 1:

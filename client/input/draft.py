@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Generic, TypeVar
 
-from protocol.scene import AnyField, Option, Point
+from protocol.scene.nodes import AnyField, Option, Point
 
 F = TypeVar("F", bound=AnyField)
 

@@ -15,7 +15,7 @@ from client.input.drafts_on_board import (
     TemplateDraft as TemplateDraft,
 )
 from client.text.phrases import phrase
-from protocol.scene import (
+from protocol.scene.nodes import (
     AnyField,
     Assign,
     Facing,

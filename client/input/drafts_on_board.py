@@ -7,7 +7,7 @@ from typing import TypeVar
 from client.input.draft import Field
 from client.model.shapes import clamped, nearest_angle
 from client.text.phrases import phrase
-from protocol.scene import Facing, PathPoint, PickCell, PickPoint, Placement, Point, Template
+from protocol.scene.nodes import Facing, PathPoint, PickCell, PickPoint, Placement, Point, Template
 
 P = TypeVar("P", bound=PickPoint | Template)
 

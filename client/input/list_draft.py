@@ -10,9 +10,9 @@ from collections import deque
 from collections.abc import Callable
 from typing import Final, NamedTuple
 
-from protocol.from_client import BuildList, Message
-from protocol.from_server import ListShown
-from protocol.list_form import AnyControl, Button, Change, Count, ListForm, Pick, Switch
+from protocol.wire.from_client import BuildList, Message
+from protocol.wire.from_server import ListShown
+from protocol.wire.list_form import AnyControl, Button, Change, Count, ListForm, Pick, Switch
 
 MOST_WAITING: Final = 40
 LONGEST_LINE: Final = 200

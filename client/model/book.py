@@ -12,7 +12,7 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from client.text.texts import clean
-from protocol.diagrams import Diagram, unpacked
+from protocol.scene.diagrams import Diagram, unpacked
 
 MOST_SECTIONS = 60
 MOST_PARAGRAPHS = 40

@@ -7,7 +7,7 @@ from typing import Literal
 
 from client.model.table_talk import TableTalk
 from client.text.texts import Texts
-from protocol.from_server import Detail, ListShown, SeatCode, TableView
+from protocol.wire.from_server import Detail, ListShown, SeatCode, TableView
 
 
 @dataclass(eq=False, repr=False)

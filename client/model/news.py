@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from client.model.shown import LogLine
 from client.text.phrases import named, phrase
-from protocol.from_server import SeatView, TableView
+from protocol.wire.from_server import SeatView, TableView
 
 
 def table_news(before: TableView | None, after: TableView) -> Iterator[LogLine]:

@@ -9,12 +9,12 @@ from client.fairness.vet import vet
 from client.model.shown import LogLine
 from client.text.phrases import phrase
 from client.text.texts import Texts
-from protocol.delta import Nodes, apply, typed
-from protocol.from_server import Delta, Snapshot
-from protocol.limits import Limits
-from protocol.replay import BadReplay, Frame, Replay, read
-from protocol.scene import AnyNode, Dice, Prompt
-from protocol.text import Text
+from protocol.fairness.replay import BadReplay, Frame, Replay, read
+from protocol.plain.limits import Limits
+from protocol.plain.text import Text
+from protocol.scene.delta import Nodes, apply, typed
+from protocol.scene.nodes import AnyNode, Dice, Prompt
+from protocol.wire.from_server import Delta, Snapshot
 
 PUBLIC = "public"
 KEPT_EVERY = 40
@@ -27,7 +27,7 @@ class CannotPlay(Exception):
 
 
 def load_replay(path: Path) -> Replay:
-    """Read a replay file, after a child process could (protocol/vetting.py). Raises CannotPlay."""
+    """Read a replay file, after a child process could (protocol/fairness/vetting.py). Raises CannotPlay."""
     limits = Limits()
     try:
         with path.open("rb") as file:

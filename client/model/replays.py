@@ -11,8 +11,8 @@ from client.fairness.fair_play import FairPlay
 from client.fairness.receipts import SUFFIX as RECEIPTS
 from client.storage.files import FileDownload, save
 from client.text.phrases import phrase
-from protocol.from_client import GetReplay
-from protocol.from_server import FilePart, TableView
+from protocol.wire.from_client import GetReplay
+from protocol.wire.from_server import FilePart, TableView
 
 
 class Replays:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from protocol.choices import ScenarioChoice
+from protocol.wire.choices import ScenarioChoice
 
 
 def next_scenario(scenarios: Sequence[ScenarioChoice], id: str) -> str:

@@ -24,10 +24,13 @@ from client.net import link as links
 from client.net.address import Address
 from client.storage.profile import Profile
 from client.text.phrases import phrase
-from protocol.client_conversation import STAY_AWAY, ClientConversation
 from protocol.fairness.contributor import ChainStore, MemoryChains
-from protocol.from_client import Chat, Message
-from protocol.from_server import (
+from protocol.plain.limits import Limits
+from protocol.plain.text import text
+from protocol.scene.nodes import Cue, Reply
+from protocol.wire.client_conversation import STAY_AWAY, ClientConversation
+from protocol.wire.from_client import Chat, Message
+from protocol.wire.from_server import (
     Ack,
     Catalogue,
     ChatLine,
@@ -48,9 +51,6 @@ from protocol.from_server import (
     TableView,
     Welcome,
 )
-from protocol.limits import Limits
-from protocol.scene import Cue, Reply
-from protocol.text import text
 
 GIVEN = "answer/given"
 UNKNOWN_TOKEN = "session/unknown-token"

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 
-from protocol.scene import Point
+from protocol.scene.nodes import Point
 
 
 def hull(points: Sequence[Point]) -> list[Point]:

@@ -9,8 +9,8 @@ from client.fairness.fair_play import FairPlay
 from client.model.tabletop import Tabletop
 from client.text.phrases import phrase
 from client.text.texts import Texts
-from protocol.from_server import ClockView, SeatView, TableView
-from protocol.scene import Dice, Prompt
+from protocol.scene.nodes import Dice, Prompt
+from protocol.wire.from_server import ClockView, SeatView, TableView
 
 
 @dataclass(frozen=True)

@@ -7,9 +7,9 @@ from dataclasses import dataclass, field
 
 from client.model.shown import ChatShown, LogLine
 from client.text.texts import Texts
-from protocol.from_server import OfferView, TableView
-from protocol.scene import Dice
-from protocol.text import text
+from protocol.plain.text import text
+from protocol.scene.nodes import Dice
+from protocol.wire.from_server import OfferView, TableView
 
 LOG_LINES = 400
 CHAT_LINES = 200

@@ -11,7 +11,7 @@ from typing import Self
 import msgspec
 
 from client.model.shapes import boxed, contains, hull, swollen, to_segment
-from protocol.scene import (
+from protocol.scene.nodes import (
     AnyNode,
     Counter,
     Feature,

@@ -20,7 +20,7 @@ from websockets.frames import CloseCode
 
 from client.net.address import Address
 from client.text.phrases import phrase
-from protocol.limits import SUBPROTOCOL, Limits
+from protocol.plain.limits import SUBPROTOCOL, Limits
 
 FIRST_WAIT = 0.2
 LONGEST_WAIT = 5.0

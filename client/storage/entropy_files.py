@@ -17,8 +17,8 @@ from typing import Final
 import msgspec
 
 from client.storage.oldest_files import oldest_beyond
-from protocol.dice import joined
 from protocol.fairness.contributor import OwnChain
+from protocol.proof.dice import joined
 
 MOST_FILES: Final = 100
 SUFFIX: Final = ".entropy"

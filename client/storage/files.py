@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
-from protocol.from_server import FilePart
-from protocol.limits import Limits
+from protocol.plain.limits import Limits
+from protocol.wire.from_server import FilePart
 
 MOST_BYTES = Limits().replay_bytes
 REPLAY = ".replay"

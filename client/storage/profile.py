@@ -14,7 +14,7 @@ import platformdirs
 from client.net.address import Address
 from client.storage.whole_file import write_whole
 from client.text.phrases import phrase
-from protocol.discreet import shown
+from protocol.plain.discreet import shown
 
 MOST_SERVERS = 8
 MOST_KEYS = 200

@@ -10,9 +10,9 @@ from typing import Final
 
 from client.text.fairness_texts import ENGLISH
 from protocol.fairness.marks import Mark, Presence, Whose
-from protocol.from_server import TableView
-from protocol.text import Text, text
-from protocol.texts import format_text
+from protocol.plain.text import Text, text
+from protocol.plain.texts import format_text
+from protocol.wire.from_server import TableView
 
 Name = Callable[[int], str]
 MOST_CHOICES: Final = 16

@@ -8,8 +8,8 @@ from typing import Final
 from client.text.host_phrases import ENGLISH as HOST
 from client.text.lobby_phrases import ENGLISH as LOBBY
 from client.text.table_phrases import ENGLISH as TABLE
-from protocol.text import Text
-from protocol.texts import format_text
+from protocol.plain.text import Text
+from protocol.plain.texts import format_text
 
 ENGLISH: Final[dict[str, str]] = {**LOBBY, **HOST, **TABLE}
 

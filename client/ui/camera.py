@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from functools import lru_cache
 
 from client.ui.layout import Rect
-from protocol.scene import Point
+from protocol.scene.nodes import Point
 
 Spot = tuple[float, float]
 CLOSEST = 8.0

@@ -17,7 +17,7 @@ from client.ui import theme
 from client.ui.camera import Camera
 from client.ui.frame import Ui
 from client.ui.layout import Rect
-from protocol.scene import Feature, Point, Table
+from protocol.scene.nodes import Feature, Point, Table
 
 PAN_STEP = 60
 ZOOM_STEP = 1.2

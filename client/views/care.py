@@ -15,7 +15,7 @@ from client.ui import bell
 from client.ui.frame import Ui
 from client.ui.layout import Rect
 from client.views.question import Question
-from protocol.from_client import CallVote, CastVote, Concede, JoinTable, OpenTable
+from protocol.wire.from_client import CallVote, CastVote, Concede, JoinTable, OpenTable
 
 What = Literal["pause", "resume", "adjourn", "end", "bot", "play_on"]
 

@@ -9,8 +9,8 @@ from client.text.phrases import phrase, yes_or_no
 from client.ui import theme
 from client.ui.frame import Ui
 from client.ui.layout import Rect
-from protocol.from_client import SetReady
-from protocol.from_server import SeatView, TableView
+from protocol.wire.from_client import SetReady
+from protocol.wire.from_server import SeatView, TableView
 
 
 class DelayedViewChoice:

@@ -9,7 +9,7 @@ from client.text.phrases import named, phrase
 from client.ui import theme
 from client.ui.frame import Ui
 from client.ui.layout import Rect
-from protocol.host_claim import HostClaim
+from protocol.wire.host_claim import HostClaim
 
 LINE = 20
 """Height of the line in pixels, at text scale 100 %."""

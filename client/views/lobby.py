@@ -16,10 +16,10 @@ from client.views.host_line import LINE, draw_host_line
 from client.views.keep_name import NameKeeper
 from client.views.menu import draw_away
 from client.views.view import View
-from protocol.choices import ScenarioChoice, SystemChoice
-from protocol.from_client import Logout
-from protocol.from_server import TableRow
-from protocol.limits import Limits
+from protocol.plain.limits import Limits
+from protocol.wire.choices import ScenarioChoice, SystemChoice
+from protocol.wire.from_client import Logout
+from protocol.wire.from_server import TableRow
 
 if TYPE_CHECKING:
     from client.app.pilot import Pilot

@@ -17,8 +17,8 @@ from client.views.care import TableCare
 from client.views.keep_name import NameKeeper
 from client.views.question import Question
 from client.views.watching import draw_end_of_consent, roles_on_offer, sees_in_words
-from protocol.from_client import GetSeatCode, LookAs, NewCode, RemoveSeat, RemoveWatcher
-from protocol.from_server import SeatView, TableView, Watcher
+from protocol.wire.from_client import GetSeatCode, LookAs, NewCode, RemoveSeat, RemoveWatcher
+from protocol.wire.from_server import SeatView, TableView, Watcher
 
 if TYPE_CHECKING:
     from client.app.pilot import Pilot

@@ -10,8 +10,8 @@ from msgspec import convert
 from client.text.phrases import phrase, yes_or_no
 from client.ui.frame import Ui
 from client.ui.layout import Rect
-from protocol.from_client import ChangeTable
-from protocol.from_server import TableView
+from protocol.wire.from_client import ChangeTable
+from protocol.wire.from_server import TableView
 
 PACES = (30, 60, 120, 300)
 BANKS = (0, 300, 600, 1200, 2400)

@@ -14,7 +14,7 @@ from client.text.phrases import phrase
 from client.ui import theme
 from client.ui.frame import Act, Ui
 from client.ui.layout import Rect
-from protocol.from_server import TableView
+from protocol.wire.from_server import TableView
 
 
 @dataclass

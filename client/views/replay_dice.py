@@ -11,8 +11,8 @@ from client.text.texts import Texts
 from client.ui.frame import Ui
 from client.views.fairness import STEPS
 from protocol.fairness.marks import Whose
-from protocol.replay import Replay
-from protocol.text import Text
+from protocol.fairness.replay import Replay
+from protocol.plain.text import Text
 
 
 class ReplayDicePage:

@@ -14,7 +14,7 @@ from client.ui import theme
 from client.ui.frame import Ui
 from client.ui.layout import Rect
 from client.views.view import View
-from protocol.scene import SeatResult
+from protocol.scene.nodes import SeatResult
 
 if TYPE_CHECKING:
     from client.app.pilot import Pilot

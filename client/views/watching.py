@@ -10,8 +10,8 @@ from client.text.phrases import phrase
 from client.ui import theme
 from client.ui.frame import Ui
 from client.ui.layout import Rect
-from protocol.from_client import Consent, LookAs
-from protocol.from_server import Role, TableView, Watcher
+from protocol.wire.from_client import Consent, LookAs
+from protocol.wire.from_server import Role, TableView, Watcher
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, NamedTuple, Protocol, runtime_checkable
 
-from protocol.list_form import Change, ListForm
-from protocol.text import Text
+from protocol.plain.text import Text
+from protocol.wire.list_form import Change, ListForm
 
 
 class ListRefused(Exception):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Coroutine, Mapping
 from typing import Any, Protocol, TypeVar
 
-from protocol.scene import AnyField, AnyNode, Prompt, Reply
+from protocol.scene.nodes import AnyField, AnyNode, Prompt, Reply
 
 T = TypeVar("T")
 

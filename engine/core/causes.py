@@ -5,7 +5,7 @@ from __future__ import annotations
 import msgspec
 
 from engine.core.record import SeatSettings
-from protocol.scene import Reply
+from protocol.scene.nodes import Reply
 
 
 class Cause(msgspec.Struct, frozen=True, tag_field="c", omit_defaults=True):
@@ -44,7 +44,8 @@ class RoundOpened(Cause, frozen=True, tag="round"):
 
 class Intended(Cause, frozen=True, tag="intent"):
     """A player's act. `id` is the 16 bytes that their client chose; `intent` the system's typed intent, as msgpack;
-    `said` the digest of what they filled in (protocol.proofs.said_digest), empty where nobody is given a receipt."""
+    `said` the digest of what they filled in (protocol.proof.proofs.said_digest), empty where nobody is given a
+    receipt."""
 
     seat: int
     id: bytes

@@ -35,12 +35,12 @@ from engine.core.questions import Asked
 from engine.core.record import Record
 from engine.core.rule_code import with_code
 from engine.core.undo import Kept, UndoStack, barrier_of
-from protocol.dice import DICE
+from protocol.proof.dice import DICE
 
 if TYPE_CHECKING:
     from engine.core.dice import DiceSource
     from engine.core.system import System
-    from protocol.scene import Result
+    from protocol.scene.nodes import Result
 
 S = TypeVar("S")
 

@@ -1,14 +1,15 @@
-"""Where chance comes from. Rolls are derived (protocol/dice.py), numbered in their round, and never asked for twice."""
+"""Where chance comes from. Rolls are derived (protocol/proof/dice.py), numbered in their round, and never asked for
+twice."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple, Protocol
 
-import protocol.dice as derivation
-from protocol.dice import RoundEntropy
-from protocol.leaves import Tree, card_leaf
-from protocol.scene import RollId
+import protocol.proof.dice as derivation
+from protocol.proof.dice import RoundEntropy
+from protocol.proof.leaves import Tree, card_leaf
+from protocol.scene.nodes import RollId
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

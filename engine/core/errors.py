@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import NamedTuple
 
-from protocol.text import Text
+from protocol.plain.text import Text
 
 
 class Refusal(NamedTuple):

@@ -11,7 +11,7 @@ from engine.core.audience import ALL, Audience
 from engine.core.record import DeckState, Record, RollMade, SeatSettings
 from protocol.fairness.entropy_chain import NO_MIX, mixed
 from protocol.fairness.participation import EMPTY, Participation
-from protocol.scene import Reply, RollId
+from protocol.scene.nodes import Reply, RollId
 
 S = TypeVar("S")
 
@@ -182,7 +182,7 @@ class OrderMade(CoreEvent, frozen=True, tag="core.order"):
 
 class DeckShuffled(CoreEvent, frozen=True, tag="core.deck"):
     """Epoch `epoch` of a deck: these cards, sorted; their order follows from the deck's secret and is not told, but
-    bound by `root`, that of the tree over the salted cards (protocol/leaves.py)."""
+    bound by `root`, that of the tree over the salted cards (protocol/proof/leaves.py)."""
 
     barrier = "cards"
     deck: str

@@ -25,8 +25,8 @@ from typing import TYPE_CHECKING, Any, Final
 
 import msgspec
 
-from protocol.dice import joined, u64
-from protocol.leaves import leaf
+from protocol.proof.dice import joined, u64
+from protocol.proof.leaves import leaf
 
 if TYPE_CHECKING:
     from engine.core.dice import DiceSource

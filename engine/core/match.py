@@ -45,7 +45,7 @@ from engine.core.log import StoredStep, stored_step
 from engine.core.questions import Question
 from engine.core.record import Record
 from engine.core.rule_code import with_code
-from protocol.scene import Reply
+from protocol.scene.nodes import Reply
 
 if TYPE_CHECKING:
     from engine.core.dice import DiceSource

@@ -1,4 +1,4 @@
-"""Node ids of a scene: the kind of the node, a slash, and which of its kind it is (protocol/scene.py)."""
+"""Node ids of a scene: the kind of the node, a slash, and which of its kind it is (protocol/scene/nodes.py)."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 """Projection: a match as each viewer sees it, node by node, kept up with deltas.
 
-One public part for all, one private part a seat; each has its own numbers and hash (protocol/delta.py).
+One public part for all, one private part a seat; each has its own numbers and hash (protocol/scene/delta.py).
 """
 
 from __future__ import annotations
@@ -17,10 +17,10 @@ from engine.core.events import CoreEvent, DiceRolled, QuestionClosed, Undone, Vo
 from engine.core.prompts import offer_to, prompt_for, prompt_key, standing_key, waits_for
 from engine.core.rule_code import named_by
 from engine.core.system import Section, Shown
-from protocol.delta import Patch, TypedNodes
-from protocol.forms import Told
-from protocol.scene import AnyNode, Cue, Dice, Prompt, RollId, StackItem
-from protocol.text import Text
+from protocol.plain.text import Text
+from protocol.scene.delta import Patch, TypedNodes
+from protocol.scene.forms import Told
+from protocol.scene.nodes import AnyNode, Cue, Dice, Prompt, RollId, StackItem
 
 if TYPE_CHECKING:
     from engine.core.course import Step

@@ -13,13 +13,13 @@ from engine.core.causes import Answered, Aside, Intended, Undo
 from engine.core.errors import IllegalIntent
 from engine.core.record import SeatSettings
 from engine.core.replies import check_reply, field_refused, next_field, offered
-from protocol.scene import Assign, Choice, Option, Pieces, Prompt, Reply, UndoState, Waits
-from protocol.text import Text
+from protocol.plain.text import Text
+from protocol.scene.nodes import Assign, Choice, Option, Pieces, Prompt, Reply, UndoState, Waits
 
 if TYPE_CHECKING:
     from engine.core.match import Match
     from engine.core.questions import Ask
-    from protocol.scene import AnyField
+    from protocol.scene.nodes import AnyField
 
 S = TypeVar("S")
 

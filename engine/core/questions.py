@@ -11,8 +11,8 @@ import msgspec
 
 from engine.core.audience import Seat
 from engine.core.replies import check_reply
-from protocol.scene import Choice, Option, Pieces, Reply
-from protocol.text import Text
+from protocol.plain.text import Text
+from protocol.scene.nodes import Choice, Option, Pieces, Reply
 
 A = TypeVar("A")
 

@@ -7,8 +7,8 @@ from hashlib import blake2b
 from typing import TYPE_CHECKING, Final, TypeVar
 
 from engine.core.refusals import Refusals
-from protocol import scene
-from protocol.scene import AnyField, Choice, Reply
+from protocol.scene import nodes as scene
+from protocol.scene.nodes import AnyField, Choice, Reply
 
 if TYPE_CHECKING:
     from engine.core.bot import View

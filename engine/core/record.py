@@ -6,9 +6,9 @@ from typing import Final
 
 import msgspec
 
-from protocol.dice import RoundEntropy
 from protocol.fairness.participation import Participation
-from protocol.scene import Reply, RollId
+from protocol.proof.dice import RoundEntropy
+from protocol.scene.nodes import Reply, RollId
 
 ROLLS: Final = 128
 """Rolls of a match that its record remembers at least: what is seen of it may show them as long."""

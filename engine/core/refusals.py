@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Generic, TypeVar
 
-from protocol.scene import Prompt
+from protocol.scene.nodes import Prompt
 
 K = TypeVar("K")
 

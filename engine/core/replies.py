@@ -6,9 +6,9 @@ from collections.abc import Mapping, Sequence
 from typing import cast
 
 from engine.core.errors import IllegalIntent
-from protocol import scene
-from protocol.scene import AnyField, Choice, Reply
-from protocol.text import Text
+from protocol.plain.text import Text
+from protocol.scene import nodes as scene
+from protocol.scene.nodes import AnyField, Choice, Reply
 
 
 def check_reply(choices: Sequence[Choice], reply: Reply) -> Choice:

@@ -2,7 +2,7 @@
 
 `book.SYSTEM`: ids of its sections in order, with commas between; `book.SYSTEM.ID`: title and number of paragraphs, with
 a bar between; `book.SYSTEM.ID.N`: a paragraph, counted from 1; `book.SYSTEM.ID.picture` and `.caption`: a diagram
-(protocol/diagrams.py) and what it shows, where the section has one.
+(protocol/scene/diagrams.py) and what it shows, where the section has one.
 `book.SYSTEM.rule/ID` and `book.SYSTEM.choice/ID` name the paragraph of a rule or a choice as SECTION.N.
 """
 
@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
-from protocol.diagrams import Diagram, packed
+from protocol.scene.diagrams import Diagram, packed
 
 
 class Paragraph(NamedTuple):

@@ -16,7 +16,7 @@ from engine.core.questions import Question
 if TYPE_CHECKING:
     from engine.core.course import Step
     from engine.core.match import Match
-    from protocol.scene import AnyField, AnyNode, Prompt, Reply
+    from protocol.scene.nodes import AnyField, AnyNode, Prompt, Reply
 
 S = TypeVar("S")
 

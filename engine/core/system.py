@@ -9,13 +9,13 @@ import msgspec
 
 from engine.core.audience import Seat
 from engine.core.events import CoreEvent, Event
-from protocol.forms import Form, Told
-from protocol.scene import AnyField, AnyNode, Cue, Option, Prompt, Reply, Result
+from protocol.scene.forms import Form, Told
+from protocol.scene.nodes import AnyField, AnyNode, Cue, Option, Prompt, Reply, Result
 
 if TYPE_CHECKING:
     from engine.core.bot import Bot
     from engine.core.game import Game
-    from protocol.text import Text
+    from protocol.plain.text import Text
 
 S = TypeVar("S")
 C = TypeVar("C")
@@ -178,7 +178,7 @@ class System(Protocol[S]):
 
     @property
     def forms(self) -> Sequence[Form[Any]]:
-        """Every form of cue (protocol/forms.py) that `cues` gives."""
+        """Every form of cue (protocol/scene/forms.py) that `cues` gives."""
 
     def content(self, texts: Mapping[str, str]) -> object:
         """Parse and check TOML {file name: text}. Raises ContentProblem naming file, line, key and reason."""

@@ -15,9 +15,9 @@ from protocol.fairness.entropy_chain import LINKS, EntropyChain, opening_text
 from protocol.fairness.follower import Follower
 from protocol.fairness.participation import PERSON
 from protocol.fairness.signatures import OpeningKey, is_signed
-from protocol.from_client import Entropy, Tip
-from protocol.from_server import EntropyWanted
-from protocol.proofs import head_text
+from protocol.proof.proofs import head_text
+from protocol.wire.from_client import Entropy, Tip
+from protocol.wire.from_server import EntropyWanted
 
 
 class OwnChain(msgspec.Struct, frozen=True):

@@ -16,7 +16,7 @@ from functools import cached_property
 from hashlib import sha256
 from typing import Final
 
-from protocol.dice import joined, u64
+from protocol.proof.dice import joined, u64
 
 LINKS: Final = 4096
 """Links of a chain, and so the rounds of a match that a program can add to."""

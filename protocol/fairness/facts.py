@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import Final
 
 from protocol.fairness.follower import Follower, Unfair
-from protocol.from_server import Proof
-from protocol.proofs import AnyFact, Bound
-from protocol.text import Text
+from protocol.plain.text import Text
+from protocol.proof.proofs import AnyFact, Bound
+from protocol.wire.from_server import Proof
 
 MOST_FACTS: Final = 50_000
 

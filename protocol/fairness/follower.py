@@ -8,12 +8,13 @@ from __future__ import annotations
 
 from typing import Final
 
-from protocol.dice import DICE
 from protocol.fairness.entropy_chain import LINKS, opening_text
 from protocol.fairness.history import History
 from protocol.fairness.participation import HOLDERS
 from protocol.fairness.signatures import is_signed
-from protocol.proofs import (
+from protocol.plain.text import Text, text
+from protocol.proof.dice import DICE
+from protocol.proof.proofs import (
     AnyFact,
     Begun,
     Bound,
@@ -25,7 +26,6 @@ from protocol.proofs import (
     Tipped,
     head_text,
 )
-from protocol.text import Text, text
 
 MOST_SEATS: Final = 64
 

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final, Generic, TypeVar
 
-from protocol.client_conversation import ClientConversation
 from protocol.fairness.contributor import ChainStore, Contributor
 from protocol.fairness.facts import FactStream
-from protocol.from_client import GetProof
-from protocol.from_server import EntropyWanted, FromServer, Problem, Proof, TableView
+from protocol.wire.client_conversation import ClientConversation
+from protocol.wire.from_client import GetProof
+from protocol.wire.from_server import EntropyWanted, FromServer, Problem, Proof, TableView
 
 REFUSED: Final = "proof/none"
 Stream = TypeVar("Stream", bound=FactStream)

@@ -11,7 +11,7 @@ from server.accounts.tries import Tries
 from server.runtime.refusals import Refused
 
 if TYPE_CHECKING:
-    from protocol.from_client import KeepName
+    from protocol.wire.from_client import KeepName
     from server.accounts.identity import Account, Identities, Login
     from server.lobby.services import Services
     from server.lobby.sessions import Session

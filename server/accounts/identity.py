@@ -13,13 +13,13 @@ from weakref import WeakValueDictionary
 import msgspec
 from msgspec.structs import replace
 
-from protocol.discreet import shown
+from protocol.plain.discreet import shown
 from server.accounts.names import guest_name, look_key, name_key, person_name
 from server.runtime.refusals import Refused
 from server.store.port import Record
 
 if TYPE_CHECKING:
-    from protocol.limits import Limits
+    from protocol.plain.limits import Limits
     from server.accounts.uptime import Uptime
     from server.store.port import Store
 

@@ -8,9 +8,9 @@ from typing import Final, NamedTuple
 
 from engine.core.army_lists import ArmyLists, BroughtList, ListRefused, lists_of
 from engine.core.system import ContentProblem
-from protocol.limits import Limits
-from protocol.text import Text
-from protocol.texts import format_text
+from protocol.plain.limits import Limits
+from protocol.plain.text import Text
+from protocol.plain.texts import format_text
 from server.content.systems import Installed, find_systems, load
 from server.runtime.plain_errors import PlainError
 

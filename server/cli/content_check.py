@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from engine.core.system import ContentProblem, System
-from protocol.limits import Limits
+from protocol.plain.limits import Limits
 from server.content.fit import misfits
 from server.content.folder import read_folder
 from server.content.systems import find_systems, load

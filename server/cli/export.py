@@ -18,8 +18,8 @@ from typing import Any, TextIO
 import msgspec
 
 from engine.core.causes import Answered
-from protocol.limits import Limits
-from protocol.replay import BadReplay, read
+from protocol.fairness.replay import BadReplay, read
+from protocol.plain.limits import Limits
 from server.accounts.identity import ACCOUNTS, read_account
 from server.cli.opening import open_reader
 from server.lobby.table.tables import TABLES, TableRecord

@@ -22,9 +22,9 @@ from engine.core.errors import LogDamaged, RuleDiverged
 from engine.core.events import MatchStarted
 from engine.core.match import Match
 from engine.core.system import System
-from protocol.limits import Limits
-from protocol.replay import BadReplay, Replay, read
-from protocol.texts import ENGLISH, format_text
+from protocol.fairness.replay import BadReplay, Replay, read
+from protocol.plain.limits import Limits
+from protocol.plain.texts import ENGLISH, format_text
 from server.accounts.identity import ACCOUNTS, read_account
 from server.cli.opening import open_reader, rules_installed
 from server.lobby.table.tables import FINISHED, LIVE, TABLES, TableRecord

@@ -16,8 +16,8 @@ from urllib.parse import urlsplit
 import platformdirs
 
 from engine.core.system import ContentProblem
-from protocol.hosts import is_loopback
-from protocol.limits import Limits
+from protocol.plain.hosts import is_loopback
+from protocol.plain.limits import Limits
 from server.app import Server
 from server.content.systems import Installed, find_systems, load
 from server.net.certificate import Certificate

@@ -18,14 +18,25 @@ from websockets.typing import Subprotocol
 
 from engine.core.bot import Picture
 from engine.core.system import ContentProblem
-from protocol import from_client as say
-from protocol.client_conversation import ClientConversation
 from protocol.fairness.contributor import MemoryChains
 from protocol.fairness.facts import FactStream
 from protocol.fairness.participant import Participant
-from protocol.from_server import Ack, Detail, FromServer, Left, OfferView, Problem, Reject, TableView, VoteView, Welcome
-from protocol.limits import SUBPROTOCOL, Limits
-from protocol.scene import Prompt, Reply, Result
+from protocol.plain.limits import SUBPROTOCOL, Limits
+from protocol.scene.nodes import Prompt, Reply, Result
+from protocol.wire import from_client as say
+from protocol.wire.client_conversation import ClientConversation
+from protocol.wire.from_server import (
+    Ack,
+    Detail,
+    FromServer,
+    Left,
+    OfferView,
+    Problem,
+    Reject,
+    TableView,
+    VoteView,
+    Welcome,
+)
 from server.content.systems import RANDOM, find_systems
 from server.match.bots.making import make_bot
 from server.runtime.clock import RealClock
@@ -34,7 +45,7 @@ from server.runtime.plain_errors import PlainError
 if TYPE_CHECKING:
     from engine.core.bot import Bot
     from engine.core.system import System
-    from protocol.scene import AnyField, AnyNode
+    from protocol.scene.nodes import AnyField, AnyNode
     from server.runtime.clock import Clock
 
 FIRST_WAIT: Final = 0.2

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING
 
 from engine.core.system import ScenarioInfo, Setup, SetupProblem
-from protocol.texts import format_text
+from protocol.plain.texts import format_text
 
 if TYPE_CHECKING:
     from server.content.systems import Installed

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 from engine.core.system import ContentProblem
-from protocol.limits import Limits
+from protocol.plain.limits import Limits
 
 SUFFIX = ".toml"
 

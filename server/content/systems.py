@@ -16,11 +16,11 @@ import msgspec
 from engine.core.rule_code import UNNAMED, RuleCode
 from engine.core.system import ContentProblem, ScenarioInfo, System
 from engine.core.texts import ENGLISH as CORE_ENGLISH
-from protocol.choices import FactionChoice, ScenarioChoice, SystemChoice
-from protocol.forms import CueForm
-from protocol.from_server import Catalogue
-from protocol.limits import Limits
-from protocol.texts import ENGLISH as PROTOCOL_ENGLISH
+from protocol.plain.limits import Limits
+from protocol.plain.texts import ENGLISH as PROTOCOL_ENGLISH
+from protocol.scene.forms import CueForm
+from protocol.wire.choices import FactionChoice, ScenarioChoice, SystemChoice
+from protocol.wire.from_server import Catalogue
 from server.content.fit import unplayable
 from server.content.folder import read_folder
 from server.runtime.rule_code import code_of, package_of

@@ -9,15 +9,15 @@ from typing import TYPE_CHECKING, Final
 from msgspec.structs import replace
 
 from engine.core.army_lists import ArmyLists, BroughtList, ListRefused, lists_of
-from protocol.from_server import ListShown
-from protocol.texts import format_text
+from protocol.plain.texts import format_text
+from protocol.wire.from_server import ListShown
 from server.lobby.table import tables
 from server.lobby.table.tables import ListRecord, TableRecord
 from server.runtime.refusals import Refused
 
 if TYPE_CHECKING:
     from engine.core.system import ScenarioInfo
-    from protocol import from_client as said
+    from protocol.wire import from_client as said
     from server.content.systems import Installed
     from server.lobby.lobby import Lobby
     from server.lobby.services import Services

@@ -9,7 +9,7 @@ from msgspec.structs import asdict, replace
 
 from engine.core.audience import Seat
 from engine.core.causes import TableEvent
-from protocol.from_server import SeatCode
+from protocol.wire.from_server import SeatCode
 from server.accounts.names import clean_name
 from server.accounts.tries import Tries
 from server.lobby import armies
@@ -21,7 +21,7 @@ from server.runtime.refusals import Refused
 from server.store.port import StoreError
 
 if TYPE_CHECKING:
-    from protocol import from_client as said
+    from protocol.wire import from_client as said
     from server.lobby.lobby import Lobby
     from server.lobby.services import Services
     from server.lobby.sessions import Session
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
 class Commands:
     """One method for each lobby message, called for whoever has said it. What one does is the docstring of its message
-    (protocol/from_client.py); it raises Refused for what may not be, and StoreError."""
+    (protocol/wire/from_client.py); it raises Refused for what may not be, and StoreError."""
 
     def __init__(self, services: Services, lobby: Lobby) -> None:
         self._services = services

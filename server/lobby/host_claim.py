@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from engine.core.causes import Void
-from protocol.host_claim import HostClaim
+from protocol.wire.host_claim import HostClaim
 from server.lobby.table.tables import DESERTED, ENDED, FINISHED, LIVE
 
 if TYPE_CHECKING:

@@ -13,8 +13,8 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple, Protocol, cast
 
 import msgspec
 
-from protocol.codec import encode
-from protocol.from_server import Lobby, TableRow
+from protocol.wire.codec import encode
+from protocol.wire.from_server import Lobby, TableRow
 from server.lobby.table.tables import FINISHED, LIVE, OPEN
 from server.lobby.table.views import is_old, may_see, table_row
 

@@ -12,7 +12,7 @@ import msgspec
 from msgspec.structs import replace
 
 from engine.core.system import ScenarioInfo
-from protocol.scene import Result
+from protocol.scene.nodes import Result
 from server.lobby.archive import NotArchived
 from server.lobby.care import Care
 from server.lobby.host_claim import Tally
@@ -34,7 +34,7 @@ from server.runtime.tasks import ended, stop
 from server.store.port import StoreError
 
 if TYPE_CHECKING:
-    from protocol import from_client as said
+    from protocol.wire import from_client as said
     from server.lobby.services import Services
     from server.lobby.sessions import Session
     from server.runtime.bounds import Asker

@@ -10,7 +10,7 @@ from server.runtime.refusals import Refused
 from server.store.port import StoreError
 
 if TYPE_CHECKING:
-    from protocol import from_client as said
+    from protocol.wire import from_client as said
     from server.lobby.services import Services
     from server.lobby.sessions import Session
     from server.lobby.table.live import LiveTable

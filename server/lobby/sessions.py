@@ -8,12 +8,12 @@ from typing import TYPE_CHECKING, Final, Protocol
 
 from websockets.frames import CloseCode
 
-from protocol.codec import encode
-from protocol.server_conversation import ServerConversation
+from protocol.wire.codec import encode
+from protocol.wire.server_conversation import ServerConversation
 from server.runtime.bounds import Asker
 
 if TYPE_CHECKING:
-    from protocol.from_server import Problem, ServerMessage
+    from protocol.wire.from_server import Problem, ServerMessage
     from server.accounts.identity import Account, Login
     from server.lobby.table.live import LiveTable
     from server.runtime.clock import Clock

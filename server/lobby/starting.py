@@ -31,7 +31,7 @@ from server.store.port import NOBODY
 
 if TYPE_CHECKING:
     from engine.core.rule_code import RuleCode
-    from protocol.scene import Result
+    from protocol.scene.nodes import Result
     from server.content.systems import Installed
     from server.lobby.services import Services
     from server.lobby.table.live import LiveTable

@@ -12,7 +12,7 @@ from server.lobby.table.votes import BOT, VoteRecord, check_call
 from server.runtime.refusals import Refused
 
 if TYPE_CHECKING:
-    from protocol import from_client as said
+    from protocol.wire import from_client as said
     from server.lobby.lobby import Lobby
     from server.lobby.services import Services
     from server.lobby.sessions import Session

@@ -7,15 +7,15 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Final, Protocol
 
 from engine.core.errors import IllegalIntent, LogDamaged, Refusal, RuleDiverged, refusal
-from protocol.from_server import Detail
-from protocol.text import Text
+from protocol.plain.text import Text
+from protocol.wire.from_server import Detail
 from server.match.ledger import AlreadyDone, LostMatch, LostSteps
 from server.store.port import StoreError
 
 if TYPE_CHECKING:
     from engine.core.audience import Seat
-    from protocol.from_client import DetailRequest
-    from protocol.scene import Reply
+    from protocol.scene.nodes import Reply
+    from protocol.wire.from_client import DetailRequest
     from server.match.answering import Teller
     from server.match.outcomes import Outcomes
     from server.match.stepper import Stepper

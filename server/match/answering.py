@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Protocol
 
-from protocol.from_server import Ack, Reject, ServerMessage
-from protocol.proofs import receipt_text, said_digest
+from protocol.proof.proofs import receipt_text, said_digest
+from protocol.wire.from_server import Ack, Reject, ServerMessage
 
 if TYPE_CHECKING:
     from engine.core.audience import Seat
     from engine.core.errors import Refusal
-    from protocol.from_client import Intent
-    from protocol.proofs import Signed
+    from protocol.proof.proofs import Signed
+    from protocol.wire.from_client import Intent
     from server.match.outcomes import Outcomes
     from server.match.receipts import ReceiptPress
     from server.match.stepper import Stepper

@@ -15,11 +15,11 @@ from engine.core.errors import IllegalIntent, LogDamaged, RuleBug, RuleDiverged
 from engine.core.events import MatchStarted, QuestionClosed
 from engine.core.match import Match
 from engine.core.system import ContentProblem, System
-from protocol.limits import READING, Limits
-from protocol.replay import BadReplay, Replay, frame_map, read
-from protocol.texts import ENGLISH, format_text
-from protocol.vetting import command, verdict
-from protocol.wire import packed
+from protocol.fairness.replay import BadReplay, Replay, frame_map, read
+from protocol.fairness.vetting import command, verdict
+from protocol.plain.limits import READING, Limits
+from protocol.plain.texts import ENGLISH, format_text
+from protocol.plain.values import packed
 from server.content.systems import find_systems
 from server.match.replays import fold, shown
 from server.match.rule_marks import Named, named_in
@@ -82,7 +82,8 @@ def read_file(file: Path) -> Replay:
 
 
 def _vet(data: bytes) -> None:
-    """Let a child with little memory and time read it first (protocol/vetting.py). Raises BadReplay, OSError."""
+    """Let a child with little memory and time read it first (protocol/fairness/vetting.py). Raises BadReplay,
+    OSError."""
     try:
         done = subprocess.run(
             command(sys.executable), input=data, capture_output=True, timeout=READING.patience, check=False

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 import msgspec
 
 from engine.core.causes import Expiry
-from protocol.from_server import ClockView
+from protocol.wire.from_server import ClockView
 
 if TYPE_CHECKING:
     from engine.core.match import Match

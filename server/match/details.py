@@ -13,7 +13,7 @@ from engine.core.prompts import detail_for
 if TYPE_CHECKING:
     from engine.core.audience import Seat
     from engine.core.match import Match
-    from protocol.scene import AnyField
+    from protocol.scene.nodes import AnyField
 
 MOST: Final = 64
 """Of one match; an answer takes up to about ten kilobytes."""

@@ -9,7 +9,7 @@ from engine.core.audience import Seat
 from engine.core.causes import TableEvent, Tip
 from protocol.fairness.entropy_chain import opening_text
 from protocol.fairness.signatures import is_signed
-from protocol.from_server import EntropyWanted
+from protocol.wire.from_server import EntropyWanted
 from server.runtime.clock import set_or_due
 
 if TYPE_CHECKING:

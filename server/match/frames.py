@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
-from protocol.forms import Told
-from protocol.from_server import Delta, Snapshot
+from protocol.scene.forms import Told
+from protocol.wire.from_server import Delta, Snapshot
 
 if TYPE_CHECKING:
     from engine.core.audience import Seat
     from engine.core.projection import Change, Projector
-    from protocol.scene import Cue
+    from protocol.scene.nodes import Cue
 
 PUBLIC = "public"
 PRIVATE = "private"

@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING, Any, Final
 
 from engine.core.causes import TableEvent
 from engine.core.errors import refusal
-from protocol.from_server import Detail
-from protocol.scene import Reply
+from protocol.scene.nodes import Reply
+from protocol.wire.from_server import Detail
 from server.match.acting import Acts
 from server.match.alarm import Alarm
 from server.match.answering import Answers, Asked
@@ -25,7 +25,7 @@ from server.store.port import StoreError
 
 if TYPE_CHECKING:
     from engine.core.audience import Seat
-    from protocol.from_client import DetailRequest, Intent
+    from protocol.wire.from_client import DetailRequest, Intent
     from server.lobby.sessions import Session
     from server.match.answering import Teller
     from server.match.bots.seated_bot import SeatedBot

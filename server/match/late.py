@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections import deque
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
-from protocol.codec import encode
-from protocol.delta import HashedNodes, Nodes, Patch, difference
-from protocol.forms import Told
-from protocol.from_server import Delta, Snapshot
-from protocol.scene import Cue
-from protocol.wire import packed
+from protocol.plain.values import packed
+from protocol.scene.delta import HashedNodes, Nodes, Patch, difference
+from protocol.scene.forms import Told
+from protocol.scene.nodes import Cue
+from protocol.wire.codec import encode
+from protocol.wire.from_server import Delta, Snapshot
 from server.match.frames import PUBLIC, as_told
 
 if TYPE_CHECKING:

@@ -13,7 +13,7 @@ import msgspec
 from engine.core.audience import Seat
 from engine.core.causes import Answered, Aside, Intended, Undo, Void
 from engine.core.errors import IllegalIntent, RuleBug
-from protocol.proofs import said_digest
+from protocol.proof.proofs import said_digest
 from server.match.rule_marks import named_in
 from server.runtime.marks import unmarked
 from server.store.port import CAUSE_BYTES, Appended, Conflict, Duplicate, Fenced, StoreError, Taken
@@ -48,7 +48,8 @@ def bound(seat: int, id: bytes) -> bytes:
 
 class Durable(NamedTuple):
     """An act that its seat may say again. `question`: that of an answer, under seal now or until the question closed;
-    -1 of an act that made a step. `said`: protocol.proofs.said_digest of it, empty where the log does not tell."""
+    -1 of an act that made a step. `said`: protocol.proof.proofs.said_digest of it, empty where the log does not
+    tell."""
 
     question: int
     said: bytes

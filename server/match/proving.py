@@ -1,7 +1,7 @@
 """The proof plane: what chance in a match can be checked by, told live to whoever has asked for it.
 
-Facts (protocol/proofs.py) are made of the stored steps alone, so that they come out the same after any restart. Each
-audience has numbers of its own: nobody can count what he may not know.
+Facts (protocol/proof/proofs.py) are made of the stored steps alone, so that they come out the same after any restart.
+Each audience has numbers of its own: nobody can count what he may not know.
 """
 
 from __future__ import annotations
@@ -24,9 +24,7 @@ from engine.core.events import (
     Voided,
 )
 from engine.core.heads import first_head, next_head, proof_of
-from protocol.codec import encode
-from protocol.from_server import Proof
-from protocol.proofs import (
+from protocol.proof.proofs import (
     AnyFact,
     Begun,
     Bound,
@@ -39,6 +37,8 @@ from protocol.proofs import (
     Shuffled,
     Tipped,
 )
+from protocol.wire.codec import encode
+from protocol.wire.from_server import Proof
 from server.match.crowd import Crowd, Gate, Untold
 
 if TYPE_CHECKING:

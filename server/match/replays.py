@@ -20,16 +20,16 @@ from engine.core.errors import RuleDiverged
 from engine.core.heads import first_head, log_of, next_head, proof_of
 from engine.core.match import Match
 from engine.core.projection import Projector
-from protocol.filling import Filling
-from protocol.from_server import Delta, Snapshot
-from protocol.proofs import KEY_BYTES, SIGNATURE_BYTES, replay_text
-from protocol.replay import Header, Replay, SeatHeader, write
+from protocol.fairness.replay import Header, Replay, SeatHeader, write
+from protocol.proof.proofs import KEY_BYTES, SIGNATURE_BYTES, replay_text
+from protocol.scene.filling import Filling
+from protocol.wire.from_server import Delta, Snapshot
 from server.match.frames import PRIVATE, PUBLIC, delta, private_snapshot, public_snapshot
 from server.runtime.version import program_version
 
 if TYPE_CHECKING:
     from engine.core.course import Step
-    from protocol.scene import Result
+    from protocol.scene.nodes import Result
     from server.content.systems import Installed
     from server.lobby.table.tables import TableRecord
     from server.runtime.signing import HostKey

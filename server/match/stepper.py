@@ -42,7 +42,7 @@ if TYPE_CHECKING:
     from engine.core.course import Step
     from engine.core.match import Match
     from engine.core.questions import Question
-    from protocol.scene import AnyField, Reply
+    from protocol.scene.nodes import AnyField, Reply
     from server.match.deadlines import ClockWarning
     from server.match.ledger import Ledger
     from server.match.proving import ProofPlane

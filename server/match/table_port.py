@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING, Final, Protocol
 
 if TYPE_CHECKING:
     from engine.core.audience import Seat
-    from protocol.from_server import EntropyWanted
-    from protocol.scene import Result
+    from protocol.scene.nodes import Result
+    from protocol.wire.from_server import EntropyWanted
     from server.match.crowd import Gate
 
 

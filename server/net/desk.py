@@ -12,11 +12,11 @@ from typing import TYPE_CHECKING, Any, Final
 
 from websockets.frames import CloseCode
 
-from protocol import from_client as said
-from protocol.buckets import Remembered
-from protocol.from_server import Detail, FilePart, NameKept, Reject, Systems, Welcome
-from protocol.lines import clean_line
-from protocol.pacing import Pace
+from protocol.plain.buckets import Remembered
+from protocol.plain.lines import clean_line
+from protocol.wire import from_client as said
+from protocol.wire.from_server import Detail, FilePart, NameKept, Reject, Systems, Welcome
+from protocol.wire.pacing import Pace
 from server.accounts.identity import digest
 from server.lobby.armies import Armies
 from server.lobby.commands import Commands

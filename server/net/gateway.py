@@ -18,8 +18,8 @@ from websockets.frames import CloseCode
 from websockets.http11 import Request, Response
 from websockets.typing import Subprotocol
 
-from protocol.limits import SUBPROTOCOL
-from protocol.server_conversation import ServerConversation
+from protocol.plain.limits import SUBPROTOCOL
+from protocol.wire.server_conversation import ServerConversation
 from server.lobby.sessions import Session
 from server.net.disuse import Disuse
 from server.net.door import Door, DoorConnection

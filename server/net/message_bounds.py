@@ -1,6 +1,6 @@
 """The rates that each client message is taken from (`Limits.rates`), as docs/security.md lists them.
 
-All count a person's own bucket first (protocol/pacing.py), which is in no list here.
+All count a person's own bucket first (protocol/wire/pacing.py), which is in no list here.
 """
 
 from __future__ import annotations
@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
-from protocol import from_client as said
+from protocol.wire import from_client as said
 
 MESSAGE_BOUNDS: Final[Mapping[type[object], tuple[str, ...]]] = {
     # counted when it is known who greets (server/net/desk.py)
@@ -52,6 +52,6 @@ MESSAGE_BOUNDS: Final[Mapping[type[object], tuple[str, ...]]] = {
     said.GetProof: ("proofs",),
     said.Tip: ("parts",),
     said.Entropy: ("parts",),
-    # answered before it comes here (protocol/server_conversation.py)
+    # answered before it comes here (protocol/wire/server_conversation.py)
     said.Ping: (),
 }

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from protocol.from_server import Problem
-from protocol.text import Text
+from protocol.plain.text import Text
+from protocol.wire.from_server import Problem
 
 
 class Refused(Exception):

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from bench.players import MOST_STALE, Player, Table
-from protocol.codec import encode
-from protocol.from_server import Delta, Reject
-from protocol.scene import Reply
-from protocol.text import Text
+from protocol.plain.text import Text
+from protocol.scene.nodes import Reply
+from protocol.wire.codec import encode
+from protocol.wire.from_server import Delta, Reject
 
 
 def piece(*messages: Delta | Reject) -> bytes:

@@ -11,10 +11,10 @@ from msgspec.structs import replace
 from client.input.desk import Desk
 from client.net.link import Down, Up
 from client.views.table import TableScreen
-from protocol.from_client import Intent
-from protocol.from_server import Ack, Detail, Reject, Welcome
-from protocol.scene import Choice, Prompt, Reply
-from protocol.text import text
+from protocol.plain.text import text
+from protocol.scene.nodes import Choice, Prompt, Reply
+from protocol.wire.from_client import Intent
+from protocol.wire.from_server import Ack, Detail, Reject, Welcome
 from tests.support.hand import Hand
 from tests.support.sessions import Table
 

@@ -11,8 +11,8 @@ from msgspec.structs import replace
 
 from client.app.window import App
 from client.views.setup import SetupScreen
-from protocol.from_client import CallVote, Concede, FromClient, LeaveTable, Logout, NewCode, RemoveSeat
-from protocol.from_server import Lobby, TableView
+from protocol.wire.from_client import CallVote, Concede, FromClient, LeaveTable, Logout, NewCode, RemoveSeat
+from protocol.wire.from_server import Lobby, TableView
 from tests.support import scenes
 from tests.support.hand import Hand
 from tests.support.sessions import Table, at_table

@@ -12,9 +12,9 @@ from client.app.window import App
 from client.model.news import table_news
 from client.views.result import ResultScreen
 from client.views.table import TableScreen
-from protocol.from_client import CallVote, CastVote, ChangeTable, Concede, JoinTable, ListTables, OpenTable
-from protocol.from_server import Clocks, ClockView, ClockWarning, Lobby, TableRow, TableView, VoteView
-from protocol.text import text
+from protocol.plain.text import text
+from protocol.wire.from_client import CallVote, CastVote, ChangeTable, Concede, JoinTable, ListTables, OpenTable
+from protocol.wire.from_server import Clocks, ClockView, ClockWarning, Lobby, TableRow, TableView, VoteView
 from tests.support import scenes
 from tests.support.hand import Hand
 from tests.support.sessions import Table, at_table

@@ -11,9 +11,9 @@ from client.app.picture import save_picture
 from client.app.window import App
 from client.model.news import table_news
 from client.views.setup import SetupScreen
-from protocol.from_client import SetReady
-from protocol.from_server import Left, Lobby, TableRow, TableView
-from protocol.text import text
+from protocol.plain.text import text
+from protocol.wire.from_client import SetReady
+from protocol.wire.from_server import Left, Lobby, TableRow, TableView
 from tests.support import scenes
 from tests.support.hand import Hand
 from tests.support.sessions import Table, at_table

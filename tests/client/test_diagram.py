@@ -7,8 +7,8 @@ from client.draw.diagram import draw_diagram
 from client.ui import theme
 from client.ui.layout import Rect
 from engine.rulesets.one_page.rulebook_pictures import PICTURES
-from protocol.diagrams import packed, unpacked
-from protocol.scene import Piece, Zone
+from protocol.scene.diagrams import packed, unpacked
+from protocol.scene.nodes import Piece, Zone
 
 ROOM = Rect(100, 100, 480, 240)
 

@@ -12,11 +12,11 @@ from msgspec.structs import replace
 from client.fairness.live_check import Fairness, Verdict
 from client.text.fairness_texts import ENGLISH
 from engine.core.dice import MatchDice
-from protocol.dice import faces, round_key
-from protocol.from_server import Proof
-from protocol.proofs import AnyFact, Begun, Bound, Called, Drawn, Held, Rolled, Shuffled, Tipped, head_text
-from protocol.scene import Dice
-from protocol.text import text
+from protocol.plain.text import text
+from protocol.proof.dice import faces, round_key
+from protocol.proof.proofs import AnyFact, Begun, Bound, Called, Drawn, Held, Rolled, Shuffled, Tipped, head_text
+from protocol.scene.nodes import Dice
+from protocol.wire.from_server import Proof
 from tests.support.contributing import SECRET
 from tests.support.parted import Parted
 from tests.support.signing import HOST

@@ -22,9 +22,9 @@ from client.ui.frame import Ui
 from client.views.table import TableScreen
 from client.views.view import View
 from protocol.fairness.marks import Whose
-from protocol.from_server import Proof
-from protocol.proofs import AnyFact, Begun, Bound
-from protocol.text import text
+from protocol.plain.text import text
+from protocol.proof.proofs import AnyFact, Begun, Bound
+from protocol.wire.from_server import Proof
 from tests.client.test_fairness import honest
 from tests.support.contributing import HOLDERS
 from tests.support.dice_seen import chains_of, frames, told

@@ -18,7 +18,7 @@ from client.storage.fault_reports import HIDDEN, MOST_REPORTS, FaultReports
 from client.storage.profile import Profile
 from client.views.connect import ConnectScreen
 from client.views.table import TableScreen
-from protocol.from_client import Resync
+from protocol.wire.from_client import Resync
 from tests.support import scenes
 from tests.support.hand import Hand
 from tests.support.programs import until

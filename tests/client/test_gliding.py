@@ -10,7 +10,7 @@ from client.model.tabletop import Tabletop
 from client.ui.camera import Camera
 from client.ui.layout import Rect
 from client.views.table import TableScreen
-from protocol.scene import Piece, Point
+from protocol.scene.nodes import Piece, Point
 from tests.support.sessions import Table
 
 THERE, HERE = (1000, 1000), (1800, 1600)

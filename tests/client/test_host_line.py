@@ -15,10 +15,10 @@ from client.ui import theme
 from client.views.host_line import summary
 from client.views.lobby import LobbyScreen
 from client.views.setup import SetupScreen
-from protocol.choices import ScenarioChoice, SystemChoice
-from protocol.from_server import Lobby, Problem, Systems, TableRow, Welcome
-from protocol.host_claim import HostClaim
-from protocol.text import text
+from protocol.plain.text import text
+from protocol.wire.choices import ScenarioChoice, SystemChoice
+from protocol.wire.from_server import Lobby, Problem, Systems, TableRow, Welcome
+from protocol.wire.host_claim import HostClaim
 from tests.support import scenes
 from tests.support.forger import FORGER
 from tests.support.sessions import Table

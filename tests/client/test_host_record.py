@@ -20,7 +20,7 @@ from client.fairness.host_record import (
 )
 from client.fairness.live_check import Verdict
 from client.views.host_line import details, summary
-from protocol.host_claim import HostClaim
+from protocol.wire.host_claim import HostClaim
 
 KEY, OTHER = b"a" * 32, b"b" * 32
 DAY = date(2026, 11, 22)

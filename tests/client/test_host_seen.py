@@ -6,8 +6,8 @@ from pathlib import Path
 
 from client.fairness.host_record import Counts
 from client.fairness.live_check import Verdict
-from protocol import from_client as say
-from protocol.host_claim import HostClaim
+from protocol.wire import from_client as say
+from protocol.wire.host_claim import HostClaim
 from tests.support.people import Person, duellists, rest_to_the_end, visitor
 from tests.support.wire import Running, duel, running
 

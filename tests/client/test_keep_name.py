@@ -15,10 +15,10 @@ from client.storage.profile import Profile
 from client.ui.textinput import TextInput
 from client.views.connect import ConnectScreen
 from client.views.lobby import LobbyScreen
-from protocol.codec import encode
-from protocol.from_client import Hello, KeepName
-from protocol.from_server import Lobby, NameKept, Problem, Welcome
-from protocol.text import text
+from protocol.plain.text import text
+from protocol.wire.codec import encode
+from protocol.wire.from_client import Hello, KeepName
+from protocol.wire.from_server import Lobby, NameKept, Problem, Welcome
 from tests.support.hand import Hand
 from tests.support.sessions import Table, Wire
 

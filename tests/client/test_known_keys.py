@@ -18,9 +18,9 @@ from client.fairness.judge import Case, judge
 from client.fairness.live_check import Verdict
 from client.net.address import Address
 from client.storage.profile import MOST_KEYS, KnownKey, Profile, load_profile, save_profile
-from protocol.limits import CHECKING, Limits
-from protocol.replay import read
-from protocol.text import text
+from protocol.fairness.replay import read
+from protocol.plain.limits import CHECKING, Limits
+from protocol.plain.text import text
 from server.runtime.signing import HostKey
 from tests.support.forger import FORGER
 from tests.support.patience import PATIENCE

@@ -13,8 +13,8 @@ from client.views.connect import ConnectScreen
 from client.views.lobby import LobbyScreen
 from client.views.setup import SetupScreen
 from client.views.view import View
-from protocol.from_server import Systems, Welcome
-from protocol.limits import Limits
+from protocol.plain.limits import Limits
+from protocol.wire.from_server import Systems, Welcome
 from tests.support.messages import FROM_SERVER
 from tests.support.sessions import Table
 

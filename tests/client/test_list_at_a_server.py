@@ -9,8 +9,8 @@ from client.app.pilot import Pilot
 from client.app.window import App
 from client.storage.profile import Profile
 from client.views.table import TableScreen
-from protocol.from_client import AddBot, CreateTable
-from protocol.from_server import TableView
+from protocol.wire.from_client import AddBot, CreateTable
+from protocol.wire.from_server import TableView
 from tests.support.hand import Hand
 from tests.support.mustered import NAME
 from tests.support.programs import Program, until

@@ -13,11 +13,11 @@ from client.views.setup import SetupScreen
 from engine.core.army_lists import ListRefused
 from engine.rulesets.one_page.army_lists import OnePageLists
 from engine.rulesets.one_page.army_texts import ENGLISH
-from protocol.choices import FactionChoice, ScenarioChoice, SystemChoice
-from protocol.from_client import BringList, BuildList, ChooseFaction
-from protocol.from_server import Catalogue, ListShown, Problem, SeatView, Systems
-from protocol.list_form import Button, Count, FormSection, ListForm, Pick, Switch
-from protocol.text import Text, text
+from protocol.plain.text import Text, text
+from protocol.wire.choices import FactionChoice, ScenarioChoice, SystemChoice
+from protocol.wire.from_client import BringList, BuildList, ChooseFaction
+from protocol.wire.from_server import Catalogue, ListShown, Problem, SeatView, Systems
+from protocol.wire.list_form import Button, Count, FormSection, ListForm, Pick, Switch
 from tests.support import scenes
 from tests.support.army_book import book
 from tests.support.hand import Hand

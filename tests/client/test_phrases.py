@@ -11,8 +11,8 @@ import pytest
 
 from client.text.phrases import ENGLISH, named, phrase, yes_or_no
 from client.text.texts import Texts
-from protocol.from_server import Catalogue
-from protocol.text import Text
+from protocol.plain.text import Text
+from protocol.wire.from_server import Catalogue
 
 CLIENT = Path(__file__).parents[2] / "client"
 TERMINAL = ("main", "picture", "check", "compare", "receipts", "verify", "verify_dice1", "verify_report", "promises")

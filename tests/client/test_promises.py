@@ -9,7 +9,7 @@ import pytest
 
 from client.fairness.promises import Done, Expired, Head, History, NoProof, promises, said_of
 from client.fairness.receipts import Receipts, read
-from protocol.proofs import expired_text, receipt_text, said_digest, sign_receipts
+from protocol.proof.proofs import expired_text, receipt_text, said_digest, sign_receipts
 from tests.support.forger import FORGER
 from tests.support.signing import HOST
 

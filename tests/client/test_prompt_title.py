@@ -9,10 +9,10 @@ from client.model.shown import Shown
 from client.model.tabletop import Tabletop
 from client.text.texts import Texts
 from client.views.table import TableScreen
-from protocol.delta import Patch
-from protocol.from_server import Delta
-from protocol.scene import AnyNode, Prompt, Row
-from protocol.scene_model import SceneModel
+from protocol.scene.delta import Patch
+from protocol.scene.nodes import AnyNode, Prompt, Row
+from protocol.wire.from_server import Delta
+from protocol.wire.scene_model import SceneModel
 from tests.support import scenes
 from tests.support.sessions import Table
 

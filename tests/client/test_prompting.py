@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from client.input.drafts import PlacementDraft, PointDraft
 from client.input.prompting import ASKING, CHOOSING, FILLING, READY, PromptDriver, Request
-from protocol.scene import (
+from protocol.plain.text import text
+from protocol.scene.nodes import (
     Assign,
     Choice,
     Number,
@@ -17,7 +18,6 @@ from protocol.scene import (
     Reply,
     Words,
 )
-from protocol.text import text
 from tests.support.scenes import LEAD, TO, card_prompt, placement
 
 

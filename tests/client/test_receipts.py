@@ -14,12 +14,12 @@ from client.fairness.live_check import Verdict
 from client.fairness.promises import NoProof
 from client.fairness.receipts import BadReceipts, ReceiptBook, Receipts, kept_for, read
 from client.storage.profile import Profile
-from protocol.client_conversation import ClientConversation
 from protocol.fairness.contributor import MemoryChains
-from protocol.from_client import Intent
-from protocol.from_server import Ack, Expired, TableView, Welcome
-from protocol.proofs import expired_text, head_text, receipt_text, said_digest, sign_receipts
-from protocol.text import text
+from protocol.plain.text import text
+from protocol.proof.proofs import expired_text, head_text, receipt_text, said_digest, sign_receipts
+from protocol.wire.client_conversation import ClientConversation
+from protocol.wire.from_client import Intent
+from protocol.wire.from_server import Ack, Expired, TableView, Welcome
 from tests.support.forger import FORGER
 from tests.support.messages import FROM_SERVER
 from tests.support.people import Person, duellists, rest_to_the_end, strike

@@ -16,8 +16,8 @@ from client.app.window import App
 from client.model.player import CannotPlay, Player, load_replay
 from client.ui.theme import SEAT_COLOURS
 from client.views.replay import ReplayScreen
-from protocol.replay import Replay
-from protocol.scene import Piece
+from protocol.fairness.replay import Replay
+from protocol.scene.nodes import Piece
 from tests.support import replays
 from tests.support.hand import Hand
 from tests.support.patience import PATIENCE

@@ -16,7 +16,7 @@ from client.fairness.replay_parts import parts_of
 from client.model.player import CannotPlay, Player, load_replay
 from client.text.texts import Texts
 from client.views.replay import ReplayScreen
-from protocol.replay import Replay, write
+from protocol.fairness.replay import Replay, write
 from tests.support import replays
 from tests.support.hand import Hand
 from tests.support.parted import NAMES, Parted

@@ -14,10 +14,10 @@ from client.views.rulebook import RulebookPage
 from client.views.setup import SetupScreen
 from client.views.table import TableScreen
 from engine.rulesets.action_cards.texts import ENGLISH
-from protocol.diagrams import Arrow, Diagram, packed, unpacked
-from protocol.from_server import Catalogue, ChatLine, Delta
-from protocol.scene import Cue, Feature, Group, Piece, Table as SceneTable, Zone
-from protocol.text import text
+from protocol.plain.text import text
+from protocol.scene.diagrams import Arrow, Diagram, packed, unpacked
+from protocol.scene.nodes import Cue, Feature, Group, Piece, Table as SceneTable, Zone
+from protocol.wire.from_server import Catalogue, ChatLine, Delta
 from tests.support import scenes
 from tests.support.hand import Hand
 from tests.support.sessions import Table, at_table

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from client.model.scenarios import forms_of, next_form, next_scenario
-from protocol.choices import ScenarioChoice
-from protocol.text import Text
+from protocol.plain.text import Text
+from protocol.wire.choices import ScenarioChoice
 
 
 def choice(id: str, seats: int, form_of: str = "") -> ScenarioChoice:

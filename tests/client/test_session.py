@@ -16,10 +16,10 @@ from client.app.local import running_server
 from client.net.address import Address
 from client.net.link import MOST_WAITING, Down, Frame, Link, News, Up
 from client.views.table import TableScreen
-from protocol.from_client import DetailRequest, Hello, Intent
-from protocol.from_server import Problem
-from protocol.limits import SUBPROTOCOL
-from protocol.text import text
+from protocol.plain.limits import SUBPROTOCOL
+from protocol.plain.text import text
+from protocol.wire.from_client import DetailRequest, Hello, Intent
+from protocol.wire.from_server import Problem
 from tests.support import replays, scenes
 from tests.support.hand import Hand
 from tests.support.programs import until

@@ -10,8 +10,8 @@ from arcade import key as keys
 
 from client.app.window import App
 from client.views.table import TableScreen
-from protocol.from_client import AnswerOffer, Chat, Offer
-from protocol.from_server import ChatLine, OfferView
+from protocol.wire.from_client import AnswerOffer, Chat, Offer
+from protocol.wire.from_server import ChatLine, OfferView
 from tests.support import scenes
 from tests.support.hand import Hand
 from tests.support.sessions import Table

@@ -12,8 +12,8 @@ from msgspec.structs import replace
 from client.app.window import HUSH
 from client.views.setup import SetupScreen
 from client.views.table import TableScreen
-from protocol.from_client import AnswerOffer, Chat, FromClient, Intent, Offer
-from protocol.from_server import OfferView
+from protocol.wire.from_client import AnswerOffer, Chat, FromClient, Intent, Offer
+from protocol.wire.from_server import OfferView
 from tests.support import scenes
 from tests.support.hand import Hand
 from tests.support.sessions import Table

@@ -21,9 +21,9 @@ from engine.core.match import Match
 from engine.core.random_bot import RandomBot
 from engine.core.selfplay import SelfPlay
 from engine.core.system import Setup
-from protocol import dice
-from protocol.from_server import Snapshot
-from protocol.replay import Header, Replay, SeatHeader, write
+from protocol.fairness.replay import Header, Replay, SeatHeader, write
+from protocol.proof import dice
+from protocol.wire.from_server import Snapshot
 from server.match.replays import shown
 from tests.support.haggle import HAGGLE, Act, Buy, Ledger, Market
 from tests.support.links_of_dice1 import LinkChain

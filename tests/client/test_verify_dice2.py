@@ -18,7 +18,7 @@ from engine.core.causes import Void
 from engine.core.game import Game
 from engine.core.system import Intent, Procedure
 from protocol.fairness.follower import Follower
-from protocol.proofs import AnyFact
+from protocol.proof.proofs import AnyFact
 from tests.support.contributing import Contributed
 from tests.support.haggle import Act, Haggle, Market, MarketRules, bid
 from tests.support.sealing import sealed

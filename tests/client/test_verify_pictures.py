@@ -14,12 +14,12 @@ from client.fairness import verify
 from engine.core.audience import Seat, only
 from engine.core.game import Game
 from engine.core.system import Intent, Procedure
-from protocol.delta import Nodes, apply, node_map, nodes_hash
-from protocol.from_server import Delta, Snapshot
-from protocol.limits import Limits
-from protocol.replay import Frame, Replay, read
-from protocol.scene import AnyNode, Card, Cue, Dice, Row, StackItem
-from protocol.text import Text
+from protocol.fairness.replay import Frame, Replay, read
+from protocol.plain.limits import Limits
+from protocol.plain.text import Text
+from protocol.scene.delta import Nodes, apply, node_map, nodes_hash
+from protocol.scene.nodes import AnyNode, Card, Cue, Dice, Row, StackItem
+from protocol.wire.from_server import Delta, Snapshot
 from tests.support import golden
 from tests.support.contributing import Contributed
 from tests.support.haggle import Act, Bought, Haggle, Market, MarketRules

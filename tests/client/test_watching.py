@@ -10,8 +10,8 @@ from arcade import key as keys
 from msgspec.structs import replace
 
 from client.app.window import SMALLEST, App
-from protocol.from_client import Consent, LookAs
-from protocol.from_server import Role, TableView, Watcher
+from protocol.wire.from_client import Consent, LookAs
+from protocol.wire.from_server import Role, TableView, Watcher
 from tests.support.hand import Hand
 from tests.support.sessions import Table, at_table
 

@@ -15,8 +15,9 @@ from client.views.connect import ConnectScreen
 from client.views.lobby import LobbyScreen
 from client.views.result import ResultScreen
 from client.views.table import TableScreen
-from protocol.choices import ScenarioChoice, SystemChoice
-from protocol.from_client import (
+from protocol.plain.text import text
+from protocol.wire.choices import ScenarioChoice, SystemChoice
+from protocol.wire.from_client import (
     Chat,
     CreateTable,
     GetProof,
@@ -29,8 +30,7 @@ from protocol.from_client import (
     Tip,
     UseSeatCode,
 )
-from protocol.from_server import FilePart, Lobby, Problem, Reject, SeatCode, Systems, TableRow, Welcome
-from protocol.text import text
+from protocol.wire.from_server import FilePart, Lobby, Problem, Reject, SeatCode, Systems, TableRow, Welcome
 from tests.support import scenes
 from tests.support.hand import Hand
 from tests.support.sessions import Table, at_table

@@ -8,10 +8,10 @@ from pathlib import Path
 
 import pytest
 
-from protocol import from_client as say
-from protocol.from_server import Delta, FromServer, Snapshot, TableView
-from protocol.scene import Feature, Row, SeatNode
-from protocol.text import Text
+from protocol.plain.text import Text
+from protocol.scene.nodes import Feature, Row, SeatNode
+from protocol.wire import from_client as say
+from protocol.wire.from_server import Delta, FromServer, Snapshot, TableView
 from tests.support.company import Guest
 from tests.support.pages import page, written
 from tests.support.programs import run, until

@@ -11,7 +11,7 @@ import pytest
 from websockets.asyncio.client import connect
 from websockets.typing import Subprotocol
 
-from protocol.limits import SUBPROTOCOL
+from protocol.plain.limits import SUBPROTOCOL
 from tests.support.bombs import BOMBS
 from tests.support.crashing import CrashServer
 from tests.support.fuzz_runs import HELLO, resident

@@ -10,11 +10,11 @@ import pytest
 from msgspec.structs import replace
 
 from client.fairness import verify
-from protocol import from_client as say
-from protocol.from_server import Ack, EntropyWanted, Problem
-from protocol.limits import Limits
-from protocol.replay import read
-from protocol.scene import Reply
+from protocol.fairness.replay import read
+from protocol.plain.limits import Limits
+from protocol.scene.nodes import Reply
+from protocol.wire import from_client as say
+from protocol.wire.from_server import Ack, EntropyWanted, Problem
 from server.match.checking import check
 from server.match.entropy import WAIT_SECONDS
 from tests.support.duel import Duel

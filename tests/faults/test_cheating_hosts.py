@@ -13,8 +13,8 @@ from client.fairness import compare, verify
 from client.fairness.live_check import Verdict
 from client.fairness.receipts import read
 from client.storage.profile import Profile, profile_path
-from protocol import from_client as say
 from protocol.fairness.marks import Whose
+from protocol.wire import from_client as say
 from server.match.entropy import WAIT_SECONDS
 from tests.support import cheats
 from tests.support.clock import ImpatientClock

@@ -11,8 +11,8 @@ import pytest
 from client.fairness import verify
 from protocol.fairness.history import History, history_of
 from protocol.fairness.marks import Presence
-from protocol.limits import Limits
-from protocol.replay import Replay, read
+from protocol.fairness.replay import Replay, read
+from protocol.plain.limits import Limits
 from server.content.systems import Installed
 from tests.support import second_checker
 from tests.support.golden import FOLDER, systems

@@ -11,7 +11,7 @@ from itertools import combinations
 import pytest
 
 from protocol.fairness.marks import Whose
-from protocol.from_server import EntropyWanted
+from protocol.wire.from_server import EntropyWanted
 from tests.support.chosen.absence import Evening, gained
 from tests.support.chosen.host import ANN, HOLDERS, Host, Parts, ShortChain
 from tests.support.chosen.program import Program

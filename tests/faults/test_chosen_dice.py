@@ -16,8 +16,8 @@ from engine.core.errors import IllegalIntent
 from protocol.fairness.entropy_chain import opening_text
 from protocol.fairness.marks import Mark, Whose
 from protocol.fairness.signatures import is_signed
-from protocol.from_server import EntropyWanted
-from protocol.proofs import GivenUp, Tipped
+from protocol.proof.proofs import GivenUp, Tipped
+from protocol.wire.from_server import EntropyWanted
 from tests.support.chosen.host import (
     ANN,
     BEN,

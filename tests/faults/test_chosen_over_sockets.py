@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from client.fairness.live_check import Verdict
-from protocol import from_client as say
 from protocol.fairness.marks import Whose
+from protocol.wire import from_client as say
 from tests.support.chosen.servers import VICTIM, WISHED, Chooser, asking_again
 from tests.support.people import Person, mark, strike
 from tests.support.wire import Running, running

@@ -11,9 +11,9 @@ from pathlib import Path
 
 import pytest
 
-from protocol import from_client as say
-from protocol.from_server import Ack, ChatLine, Problem, Reject
-from protocol.scene import Reply
+from protocol.scene.nodes import Reply
+from protocol.wire import from_client as say
+from protocol.wire.from_server import Ack, ChatLine, Problem, Reject
 from tests.support.crashing import CrashServer, Pair, check_file, check_match
 from tests.support.disk import SYNCING, fill, make_read_only, no_small_disk, no_tampering, small_disk, tampered
 from tests.support.patience import PATIENCE

@@ -10,8 +10,8 @@ from typing import Any
 import pytest
 
 from client.fairness import verify
-from protocol.limits import Limits
-from protocol.replay import Replay, read
+from protocol.fairness.replay import Replay, read
+from protocol.plain.limits import Limits
 from tests.support import parts_forger as parts
 from tests.support.contributing import Contributed, Program
 from tests.support.forger import FORGER, FORGERIES, Forgery, Log, forged, renumbered

@@ -16,9 +16,9 @@ from client.fairness.judge import Case, Finding, judge
 from client.fairness.live_check import Verdict
 from client.fairness.receipts import Receipts, Record, read
 from client.input.prompting import UNDO
-from protocol.dice import joined, u64
-from protocol.proofs import said_digest, sign_receipts
-from protocol.scene import Waits
+from protocol.proof.dice import joined, u64
+from protocol.proof.proofs import said_digest, sign_receipts
+from protocol.scene.nodes import Waits
 from server.runtime.signing import HostKey
 from tests.support.forger import FORGER
 from tests.support.people import Person, duellists, rest_to_the_end

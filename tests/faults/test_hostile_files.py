@@ -18,7 +18,7 @@ from engine.core.match import Match
 from engine.core.random_bot import RandomBot
 from engine.core.selfplay import SelfPlay
 from engine.core.system import Setup
-from protocol.from_server import FilePart
+from protocol.wire.from_server import FilePart
 from server.content.systems import install
 from server.lobby.table.tables import SeatRecord, TableRecord
 from server.match import replays

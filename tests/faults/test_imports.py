@@ -10,11 +10,11 @@ import msgspec
 import pytest
 
 from client.model.player import CannotPlay, load_replay
-from protocol.codec import encode
-from protocol.from_server import Snapshot
-from protocol.limits import READING, Limits
-from protocol.replay import BadReplay, Header, Replay, read, write
-from protocol.vetting import command, verdict
+from protocol.fairness.replay import BadReplay, Header, Replay, read, write
+from protocol.fairness.vetting import command, verdict
+from protocol.plain.limits import READING, Limits
+from protocol.wire.codec import encode
+from protocol.wire.from_server import Snapshot
 from server.match.checking import read_file
 from server.runtime.plain_errors import PlainError
 from tests.support.patience import PATIENCE
@@ -75,7 +75,9 @@ def test_a_refusal_of_the_child_keeps_its_words_and_a_large_file_is_not_read_who
 def confined(code: str) -> subprocess.CompletedProcess[bytes]:
     """Run a line as the child would be, under its limits."""
     whole = command(sys.executable)
-    line = f"import sys; sys.path.insert(0, sys.argv[1]); from protocol.vetting import confine; confine(); {code}"
+    line = (
+        f"import sys; sys.path.insert(0, sys.argv[1]); from protocol.fairness.vetting import confine; confine(); {code}"
+    )
     whole[whole.index("-c") + 1] = line
     return subprocess.run(whole, capture_output=True, timeout=PATIENCE, check=False)
 

@@ -12,7 +12,7 @@ from typing import Final, get_args
 
 import pytest
 
-from protocol import from_client as say
+from protocol.wire import from_client as say
 from tests.support.legal.costs import Costs, cpu, measured, table_of
 from tests.support.legal.people import People, p99
 from tests.support.legal.server import LIMITS

@@ -12,14 +12,14 @@ from msgspec.structs import replace
 
 from client.storage.entropy_files import EntropyFiles
 from engine.core.errors import IllegalIntent
-from protocol import from_client as say
 from protocol.fairness.contributor import MemoryChains
 from protocol.fairness.entropy_chain import LINKS
 from protocol.fairness.follower import Follower, Unfair
 from protocol.fairness.marks import Whose
 from protocol.fairness.participation import PERSON, Absence, Participation
 from protocol.fairness.signatures import is_signed
-from protocol.proofs import AnyFact, Begun, Called, Drawn, GivenUp, Held, Tipped
+from protocol.proof.proofs import AnyFact, Begun, Called, Drawn, GivenUp, Held, Tipped
+from protocol.wire import from_client as say
 from server.runtime.signing import HostKey
 from tests.support.chosen.host import ANN, BEN, BOT, FRIEND, MATCH, Host, ShortChain, ground, mixed_with
 from tests.support.chosen.program import Program

@@ -8,12 +8,12 @@ from typing import Any
 
 import pytest
 
-from protocol import from_client as say
-from protocol.codec import BadFrame, decode_request, encode_request
-from protocol.from_client import Intent
-from protocol.from_server import ChatLine, Lobby, TableView
-from protocol.limits import Limits
-from protocol.lines import FORBIDDEN
+from protocol.plain.limits import Limits
+from protocol.plain.lines import FORBIDDEN
+from protocol.wire import from_client as say
+from protocol.wire.codec import BadFrame, decode_request, encode_request
+from protocol.wire.from_client import Intent
+from protocol.wire.from_server import ChatLine, Lobby, TableView
 from tests.support.crash_server import UNHURRIED
 from tests.support.longrun import Figures, LongRun
 from tests.support.unprintable import all_unprintable, hostile_lines, spread

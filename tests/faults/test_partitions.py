@@ -13,9 +13,9 @@ import pytest
 from engine.core.causes import Expiry
 from engine.core.dice import MatchDice
 from engine.core.match import Match
-from protocol import from_client as say
-from protocol.from_server import Ack, Pong, Reject
-from protocol.scene import Reply
+from protocol.scene.nodes import Reply
+from protocol.wire import from_client as say
+from protocol.wire.from_server import Ack, Pong, Reject
 from server.match.ledger import Ledger
 from server.runtime.vault import Vault
 from server.store.redis import RedisStore

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from protocol import from_client as say
+from protocol.wire import from_client as say
 from server.content.systems import install
 from tests.support.crash_server import ENDLESS, UNHURRIED
 from tests.support.duel import Duel

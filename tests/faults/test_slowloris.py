@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from protocol.limits import Limits
+from protocol.plain.limits import Limits
 from tests.support.duel_server import HASTY
 from tests.support.killing import DUEL, PYTHON, ServerProcess, Stage
 from tests.support.longrun import LongRun

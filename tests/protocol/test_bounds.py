@@ -10,10 +10,10 @@ import msgspec
 import pytest
 from msgspec.structs import replace
 
-from protocol.codec import BadFrame, checked, decode_request, encode_request
-from protocol.from_client import FromClient, Message
-from protocol.limits import VERSION, Limits
-from protocol.server_conversation import ServerConversation
+from protocol.plain.limits import VERSION, Limits
+from protocol.wire.codec import BadFrame, checked, decode_request, encode_request
+from protocol.wire.from_client import FromClient, Message
+from protocol.wire.server_conversation import ServerConversation
 from tests.support.messages import FROM_CLIENT
 
 LIMITS = Limits()

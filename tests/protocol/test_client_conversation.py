@@ -5,12 +5,15 @@ from __future__ import annotations
 from hypothesis import given, strategies as st
 from msgspec.structs import replace
 
-from protocol.client_conversation import MOST_CATALOGUES, ClientConversation
-from protocol.codec import decode_request, encode
-from protocol.delta import Nodes, nodes_hash
-from protocol.forms import CueForm
-from protocol.from_client import FromClient, Hello, Intent, JoinTable, Kept, ListTables, OpenTable, Resync
-from protocol.from_server import (
+from protocol.plain.limits import VERSION, Limits
+from protocol.plain.text import text
+from protocol.scene.delta import Nodes, nodes_hash
+from protocol.scene.forms import CueForm
+from protocol.scene.nodes import Cue, Prompt, Reply
+from protocol.wire.client_conversation import MOST_CATALOGUES, ClientConversation
+from protocol.wire.codec import decode_request, encode
+from protocol.wire.from_client import FromClient, Hello, Intent, JoinTable, Kept, ListTables, OpenTable, Resync
+from protocol.wire.from_server import (
     Ack,
     Catalogue,
     Clocks,
@@ -25,9 +28,6 @@ from protocol.from_server import (
     Snapshot,
     Welcome,
 )
-from protocol.limits import VERSION, Limits
-from protocol.scene import Cue, Prompt, Reply
-from protocol.text import text
 from tests.support.scene_server import TABLE, SceneServer
 from tests.support.wire_nodes import PRIVATE, PUBLIC
 

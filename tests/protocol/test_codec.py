@@ -10,11 +10,11 @@ import msgpack
 import pytest
 from hypothesis import given, strategies as st
 
-from protocol.codec import BadFrame, canonical, checked, decode_message, decode_request, encode, encode_request
-from protocol.from_client import Hello, Intent, Ping
-from protocol.from_server import Snapshot
-from protocol.limits import VERSION, Limits
-from protocol.texts import ENGLISH
+from protocol.plain.limits import VERSION, Limits
+from protocol.plain.texts import ENGLISH
+from protocol.wire.codec import BadFrame, canonical, checked, decode_message, decode_request, encode, encode_request
+from protocol.wire.from_client import Hello, Intent, Ping
+from protocol.wire.from_server import Snapshot
 from tests.support.messages import FROM_CLIENT, FROM_SERVER
 from tests.support.wire_nodes import VALUES
 

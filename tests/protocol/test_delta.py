@@ -8,7 +8,9 @@ import msgspec
 import pytest
 from hypothesis import given, strategies as st
 
-from protocol.delta import (
+from protocol.plain.text import text
+from protocol.plain.values import BadFrame
+from protocol.scene.delta import (
     HashedNodes,
     NodeMap,
     Nodes,
@@ -21,9 +23,7 @@ from protocol.delta import (
     nodes_hash,
     typed,
 )
-from protocol.scene import AnyNode, Counter, Piece, Prompt, Table
-from protocol.text import text
-from protocol.wire import BadFrame
+from protocol.scene.nodes import AnyNode, Counter, Piece, Prompt, Table
 from tests.support.wire_nodes import ANY_NODES, COUNTERS, LONG_PROMPTS, PIECES, PUBLIC, SEATS
 
 

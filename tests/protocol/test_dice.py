@@ -13,8 +13,8 @@ from typing import Any
 import pytest
 from hypothesis import given, strategies as st
 
-from protocol import dice
-from protocol.leaves import Tree, leaf
+from protocol.proof import dice
+from protocol.proof.leaves import Tree, leaf
 
 SECRET = bytes(range(32))
 VECTORS = json.loads((Path(__file__).parent / "dice_vectors.json").read_text())

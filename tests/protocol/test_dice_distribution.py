@@ -8,7 +8,7 @@ from itertools import permutations
 
 import pytest
 
-from protocol import dice
+from protocol.proof import dice
 from tests.support.evenness import LIMIT, deviation
 from tests.support.longrun import Figures, LongRun
 

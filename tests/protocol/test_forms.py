@@ -10,15 +10,15 @@ import msgspec
 import pytest
 from hypothesis import given, strategies as st
 
-from protocol.codec import decode_message, encode
-from protocol.delta import Nodes
-from protocol.filling import Filling
-from protocol.forms import CueForm, Form, each, form, name_of, pick, within
-from protocol.from_server import Catalogue, Delta
-from protocol.limits import Limits
-from protocol.scene import Cue, Dice, RollId
-from protocol.text import Text, text
-from protocol.wire import BadFrame
+from protocol.plain.limits import Limits
+from protocol.plain.text import Text, text
+from protocol.plain.values import BadFrame
+from protocol.scene.delta import Nodes
+from protocol.scene.filling import Filling
+from protocol.scene.forms import CueForm, Form, each, form, name_of, pick, within
+from protocol.scene.nodes import Cue, Dice, RollId
+from protocol.wire.codec import decode_message, encode
+from protocol.wire.from_server import Catalogue, Delta
 
 WIRE = st.recursive(
     st.one_of(st.text(max_size=4), st.integers(-2, 9), st.booleans()),

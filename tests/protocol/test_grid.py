@@ -2,7 +2,7 @@
 
 from hypothesis import given, strategies as st
 
-from protocol.grid import Grid, distance
+from protocol.scene.grid import Grid, distance
 
 GRID = Grid(300, 9, 7, (300, 300))
 CELLS = st.tuples(st.integers(0, 8), st.integers(0, 6))

@@ -10,10 +10,10 @@ from typing import get_args
 import pytest
 from msgspec.structs import asdict, replace
 
-from protocol.codec import checked, decode_message, decode_request, encode, encode_request
-from protocol.from_client import FromClient, Message
-from protocol.from_server import FromServer, ServerMessage
-from protocol.limits import Limits
+from protocol.plain.limits import Limits
+from protocol.wire.codec import checked, decode_message, decode_request, encode, encode_request
+from protocol.wire.from_client import FromClient, Message
+from protocol.wire.from_server import FromServer, ServerMessage
 from tests.support.messages import FROM_CLIENT, FROM_SERVER
 
 pytestmark = pytest.mark.waits
@@ -43,7 +43,9 @@ def test_every_message_of_a_server_has_an_example() -> None:
 def test_the_messages_leave_memory_whole() -> None:
     """A pattern in a union with a list or map is let go of as what it is not: see FieldValue."""
     kept = os.environ | {"PYTHONMALLOC": "debug"}
-    done = subprocess.run([sys.executable, "-c", "import protocol.codec"], env=kept, capture_output=True, check=False)
+    done = subprocess.run(
+        [sys.executable, "-c", "import protocol.wire.codec"], env=kept, capture_output=True, check=False
+    )
     assert done.returncode == 0, done.stderr.decode()
 
 

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from protocol.buckets import Remembered, bucket_each
-from protocol.codec import encode_request
-from protocol.from_client import Chat, DetailRequest, Hello, Intent, ListTables, SetReady
-from protocol.limits import VERSION, Bucket, Limits
-from protocol.pacing import Pace
-from protocol.server_conversation import ServerConversation
+from protocol.plain.buckets import Remembered, bucket_each
+from protocol.plain.limits import VERSION, Bucket, Limits
+from protocol.wire.codec import encode_request
+from protocol.wire.from_client import Chat, DetailRequest, Hello, Intent, ListTables, SetReady
+from protocol.wire.pacing import Pace
+from protocol.wire.server_conversation import ServerConversation
 
 LIMITS = Limits()
 

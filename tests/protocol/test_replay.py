@@ -8,14 +8,14 @@ import msgpack
 import pytest
 from hypothesis import given, strategies as st
 
-from protocol.codec import encode
-from protocol.delta import nodes_hash
-from protocol.from_server import Catalogue, Delta, Snapshot
-from protocol.limits import Limits
-from protocol.replay import MAGIC, BadReplay, Header, Replay, SeatHeader, read, write
-from protocol.scene import Condition, Result, SeatResult
-from protocol.text import text
-from protocol.texts import ENGLISH
+from protocol.fairness.replay import MAGIC, BadReplay, Header, Replay, SeatHeader, read, write
+from protocol.plain.limits import Limits
+from protocol.plain.text import text
+from protocol.plain.texts import ENGLISH
+from protocol.scene.delta import nodes_hash
+from protocol.scene.nodes import Condition, Result, SeatResult
+from protocol.wire.codec import encode
+from protocol.wire.from_server import Catalogue, Delta, Snapshot
 from tests.support.signing import HOST
 
 LIMITS = Limits()

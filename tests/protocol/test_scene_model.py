@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import msgspec
 
-from protocol.delta import Nodes, Patch, apply, node_map, nodes_hash
-from protocol.from_server import Delta, Snapshot
-from protocol.scene import Counter, Cue, Piece
-from protocol.scene_model import MOST_HELD, Drift, SceneModel, Taken
-from protocol.text import text
+from protocol.plain.text import text
+from protocol.scene.delta import Nodes, Patch, apply, node_map, nodes_hash
+from protocol.scene.nodes import Counter, Cue, Piece
+from protocol.wire.from_server import Delta, Snapshot
+from protocol.wire.scene_model import MOST_HELD, Drift, SceneModel, Taken
 
 PUBLIC: Nodes = {"turn": node_map(Counter(text("turn"), 1)), "piece/1": node_map(Piece((1, 2), 50))}
 PRIVATE: Nodes = {"turn": node_map(Counter(text("my turn"), 1))}

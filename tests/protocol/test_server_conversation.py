@@ -5,12 +5,12 @@ from __future__ import annotations
 import msgpack
 import pytest
 
-from protocol.codec import decode_message, encode_request
-from protocol.from_client import Chat, DetailRequest, Hello, Intent, ListTables, Message, Ping
-from protocol.from_server import Detail, FromServer, Pong, Problem, Reject
-from protocol.limits import VERSION, Limits
-from protocol.server_conversation import KeptFrames, ServerConversation
-from protocol.text import text
+from protocol.plain.limits import VERSION, Limits
+from protocol.plain.text import text
+from protocol.wire.codec import decode_message, encode_request
+from protocol.wire.from_client import Chat, DetailRequest, Hello, Intent, ListTables, Message, Ping
+from protocol.wire.from_server import Detail, FromServer, Pong, Problem, Reject
+from protocol.wire.server_conversation import KeptFrames, ServerConversation
 
 LIMITS = Limits()
 HELLO = Hello(version=VERSION, name="Ada")

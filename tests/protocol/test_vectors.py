@@ -14,8 +14,8 @@ from client.fairness import verify
 from client.fairness.verify_dice1 import Links
 from engine.core.dice import MatchDice, Pool
 from engine.core.heads import LOG, first_head, next_head, proof_of
-from protocol import dice
-from protocol.proofs import head_text
+from protocol.proof import dice
+from protocol.proof.proofs import head_text
 from server.runtime.signing import HostKey
 from tests.support.links_of_dice1 import LinkChain
 

@@ -12,10 +12,10 @@ import pytest
 
 from client.fairness import verify
 from engine.core.dice import MatchDice, Pool
-from protocol import dice
 from protocol.fairness.entropy_chain import EntropyChain, leads_to, mixed, opening_text
 from protocol.fairness.participation import Participation
 from protocol.fairness.signatures import OpeningKey
+from protocol.proof import dice
 from tests.protocol.test_vectors import MATCHES, cards
 from tests.support.contributing import Program
 

@@ -10,7 +10,7 @@ from engine.core.audience import Seat
 from engine.core.causes import Undo
 from engine.core.errors import IllegalIntent
 from engine.core.record import SeatSettings
-from protocol.scene import Cue, Reply
+from protocol.scene.nodes import Cue, Reply
 from tests.support.observed import Observed
 from tests.support.proving import events, system
 from tests.support.proving.state import Field

@@ -13,9 +13,9 @@ from engine.core.events import CoreEvent, Event
 from engine.core.questions import SEALED, Window
 from engine.core.random_bot import RandomBot
 from engine.core.system import Part
-from protocol.grid import distance
-from protocol.scene import Counter as CounterNode, Cue
-from protocol.text import text
+from protocol.plain.text import text
+from protocol.scene.grid import distance
+from protocol.scene.nodes import Counter as CounterNode, Cue
 from tests.support.checked_play import undoes
 from tests.support.proving import events, system
 from tests.support.proving.asks import able

@@ -11,10 +11,10 @@ import pytest
 from engine.core.causes import Intended, TableEvent
 from engine.core.events import QuestionClosed
 from engine.core.log import LogCodec, StoredStep
-from protocol import from_client as say
-from protocol.from_server import Delta
-from protocol.limits import Limits
-from protocol.replay import read
+from protocol.fairness.replay import read
+from protocol.plain.limits import Limits
+from protocol.wire import from_client as say
+from protocol.wire.from_server import Delta
 from server.cli.simulate import play
 from server.cli.wire_bot import WirePlayer
 from server.content.systems import Installed, find_systems

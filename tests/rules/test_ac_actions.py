@@ -15,7 +15,7 @@ from engine.rulesets.action_cards.events import CardSetAside, CardTurned, Factio
 from engine.rulesets.action_cards.intents import EndCard, Move, Shoot
 from engine.rulesets.action_cards.model import CardActions
 from engine.rulesets.action_cards.state import Skirmish
-from protocol.scene import Row
+from protocol.scene.nodes import Row
 from tests.support import skirmish
 from tests.support.skirmish import Play, line_up
 

@@ -12,7 +12,7 @@ from engine.rulesets.action_cards.events import GroupStunned
 from engine.rulesets.action_cards.intents import EndCard
 from engine.rulesets.action_cards.model import Effect
 from engine.rulesets.action_cards.state import Proposal, Skirmish
-from protocol.scene import Cue, Pile
+from protocol.scene.nodes import Cue, Pile
 from tests.support.eventful import GROUPS, happen, table, with_open
 from tests.support.skirmish import Play
 

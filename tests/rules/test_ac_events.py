@@ -17,7 +17,7 @@ from engine.rulesets.action_cards.model import Condition, Effect, EventCard, Spe
 from engine.rulesets.action_cards.moves import allowance_of
 from engine.rulesets.action_cards.state import Danger, Lasting, Skirmish
 from engine.space.contact import gap
-from protocol.scene import PickPoint, Row
+from protocol.scene.nodes import PickPoint, Row
 from tests.support import skirmish
 from tests.support.eventful import GROUPS, ROW, happen, table, with_open
 from tests.support.skirmish import DALEKS, MILITIA, SPUGS, UNIT, Play, area, barrier, line_up

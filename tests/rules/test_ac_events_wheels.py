@@ -15,8 +15,8 @@ from engine.rulesets.action_cards.event_facts import EventStruck, FiguresJoined,
 from engine.rulesets.action_cards.intents import Blast, Disembark, Drive, Land
 from engine.rulesets.action_cards.model import Effect, EventCard, Zone
 from engine.rulesets.action_cards.state import Danger, Lasting, Skirmish
-from protocol.scene import Template
-from protocol.text import Text
+from protocol.plain.text import Text
+from protocol.scene.nodes import Template
 from tests.support import motors
 from tests.support.eventful import happen, with_open
 from tests.support.skirmish import Play, area, line_up

@@ -13,7 +13,7 @@ from engine.rulesets.action_cards.event_facts import CardPlayedAgain, ChanceVote
 from engine.rulesets.action_cards.events import GroupStunned
 from engine.rulesets.action_cards.model import Effect, EventCard, Zone
 from engine.rulesets.action_cards.state import Skirmish
-from protocol.scene import Cue
+from protocol.scene.nodes import Cue
 from tests.support import skirmish
 from tests.support.eventful import LEFT, happen, table, with_open
 from tests.support.skirmish import DALEKS, MILITIA, SPUGS, UNIT, area

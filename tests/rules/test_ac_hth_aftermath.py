@@ -17,7 +17,7 @@ from engine.rulesets.action_cards.model import Feature, Point
 from engine.rulesets.action_cards.state import Skirmish
 from engine.space.contact import Base, gap
 from engine.space.vectors import squared
-from protocol.scene import Reply
+from protocol.scene.nodes import Reply
 from tests.support.melee import Answers, Ran, barrier, block, charge, faction, field_of, only_combat, run
 
 HOUSE = block("h", "building", 2000, 500, 2600, 1500)

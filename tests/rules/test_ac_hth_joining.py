@@ -21,7 +21,7 @@ from engine.rulesets.action_cards.hth_events import (
     GroupRetreated,
 )
 from engine.rulesets.action_cards.state import Skirmish
-from protocol.scene import Reply
+from protocol.scene.nodes import Reply
 from tests.support.melee import barrier, block, charge, field_of, only_combat, run
 
 

@@ -11,7 +11,7 @@ from engine.rulesets.action_cards.events import FiguresRemoved
 from engine.rulesets.action_cards.hth_events import CombatEnded, GroupRetreated, GroupsReformed
 from engine.rulesets.action_cards.model import Point
 from engine.rulesets.action_cards.state import Skirmish
-from protocol.scene import Assign, Reply
+from protocol.scene.nodes import Assign, Reply
 from tests.support.melee import Answers, Ran, charge, field_of, only_combat, run
 
 

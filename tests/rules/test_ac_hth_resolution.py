@@ -11,7 +11,7 @@ from engine.rulesets.action_cards import hth_fire, hth_resolve
 from engine.rulesets.action_cards.events import FiguresRemoved
 from engine.rulesets.action_cards.hth_events import CombatFought, CombatStruck, TargetsNamed
 from engine.rulesets.action_cards.state import Combat, Lasting, Skirmish
-from protocol.scene import Reply
+from protocol.scene.nodes import Reply
 from tests.support.melee import Ran, barrier, block, charge, field_of, only_combat, run
 
 

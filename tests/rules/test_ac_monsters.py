@@ -13,7 +13,7 @@ from engine.rulesets.action_cards.intents import Blast, EndCard, Hunt
 from engine.rulesets.action_cards.model import Condition, Effect, Zone
 from engine.rulesets.action_cards.monsters import next_place
 from engine.rulesets.action_cards.state import Danger, Skirmish
-from protocol.scene import Piece, Pieces, Zone as ZoneNode
+from protocol.scene.nodes import Piece, Pieces, Zone as ZoneNode
 from tests.support import motors, skirmish
 from tests.support.eventful import GROUPS, happen, table, with_open
 from tests.support.skirmish import Play, area, line_up

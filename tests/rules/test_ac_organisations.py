@@ -12,7 +12,7 @@ from engine.rulesets.action_cards.hth_events import GroupsReformed
 from engine.rulesets.action_cards.intents import UseSpecial
 from engine.rulesets.action_cards.model import CardMix, Faction, Organisation, Special
 from engine.rulesets.action_cards.state import Skirmish
-from protocol.scene import Assign, Reply
+from protocol.scene.nodes import Assign, Reply
 from tests.rules.test_ac_hth_regroup import _remnants
 from tests.support import skirmish
 from tests.support.melee import only_combat, run

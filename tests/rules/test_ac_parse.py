@@ -8,7 +8,7 @@ from engine.core.errors import IllegalIntent
 from engine.core.system import Intent
 from engine.rulesets.action_cards.intents import EndCard, LinkedFire, Move, Propose, Shoot, UseSpecial
 from engine.rulesets.action_cards.parse import parse
-from protocol.scene import Reply
+from protocol.scene.nodes import Reply
 
 MOVE: dict[str, object] = {"group": ["group/0.1"], "lead": ["piece/0-01"], "to": [100, 200]}
 SHOT: dict[str, object] = {"group": ["group/0.1"], "target": ["group/1.1"]}

@@ -16,7 +16,7 @@ from engine.rulesets.action_cards.model import Condition, Reserve
 from engine.rulesets.action_cards.state import Skirmish
 from engine.rulesets.action_cards.vehicle_events import ReserveArrived
 from engine.space.outlines import contains
-from protocol.scene import Group, Zone
+from protocol.scene.nodes import Group, Zone
 from tests.support import motors, skirmish
 from tests.support.eventful import with_open
 from tests.support.shipped import resolved_scenario

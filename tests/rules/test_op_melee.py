@@ -11,7 +11,7 @@ from engine.rulesets.one_page.events import BlowStruck, MeleeFought, ModelsRemov
 from engine.rulesets.one_page.intents import Assault, Finish, Hold
 from engine.rulesets.one_page.state import Battle
 from engine.space.contact import Base, touches
-from protocol.scene import Reply
+from protocol.scene.nodes import Reply
 from tests.support.battle import Fight, Squad, battle, block, row, squad
 
 SWORD = ("sword",)

@@ -11,7 +11,7 @@ from engine.rulesets.one_page.events import ActivationEnded, MeleeFought, Morale
 from engine.rulesets.one_page.intents import Assault, Sally
 from engine.rulesets.one_page.model import Feature, Point
 from engine.rulesets.one_page.state import Battle
-from protocol.scene import Reply
+from protocol.scene.nodes import Reply
 from tests.support.battle import Fight, battle, block, refusal, row, squad
 
 FAR = squad((9000, 6000))

@@ -9,10 +9,10 @@ from pathlib import Path
 
 import pytest
 
-from protocol import from_client as say
-from protocol.from_server import Ack, Problem
-from protocol.limits import Limits
-from protocol.replay import read
+from protocol.fairness.replay import read
+from protocol.plain.limits import Limits
+from protocol.wire import from_client as say
+from protocol.wire.from_server import Ack, Problem
 from server.match.checking import check
 from server.store.sqlite import SqliteStore
 from tests.support.archive_child import PLACES

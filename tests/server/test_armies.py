@@ -7,10 +7,10 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
 
-from protocol import from_client as say
-from protocol.from_server import ListShown, Problem, TableView
-from protocol.list_form import Change
-from protocol.texts import format_text
+from protocol.plain.texts import format_text
+from protocol.wire import from_client as say
+from protocol.wire.from_server import ListShown, Problem, TableView
+from protocol.wire.list_form import Change
 from server.cli.simulate import play
 from server.cli.wire_bot import WirePlayer
 from server.runtime.clock import RealClock

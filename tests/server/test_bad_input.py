@@ -7,9 +7,9 @@ from pathlib import Path
 import msgpack
 import pytest
 
-from protocol import from_client as say
-from protocol.from_server import Problem, Reject
-from protocol.limits import VERSION, Bucket, Limits
+from protocol.plain.limits import VERSION, Bucket, Limits
+from protocol.wire import from_client as say
+from protocol.wire.from_server import Problem, Reject
 from tests.support.wire import Client, Running, running, two_players
 
 

@@ -2,10 +2,10 @@
 
 from pathlib import Path
 
-from protocol import from_client as say
-from protocol.codec import decode_message
-from protocol.from_server import Clocks, Role, ServerMessage, TableView
-from protocol.limits import Limits
+from protocol.plain.limits import Limits
+from protocol.wire import from_client as say
+from protocol.wire.codec import decode_message
+from protocol.wire.from_server import Clocks, Role, ServerMessage, TableView
 from tests.support.wire import Client, Running, running, two_players
 
 

@@ -11,10 +11,10 @@ import pytest
 
 from client.fairness import verify
 from engine.core.system import ContentProblem
-from protocol import from_client as say
-from protocol.from_server import FilePart
-from protocol.limits import Limits
-from protocol.replay import read
+from protocol.fairness.replay import read
+from protocol.plain.limits import Limits
+from protocol.wire import from_client as say
+from protocol.wire.from_server import FilePart
 from server.cli import content_check
 from server.content.folder import read_folder
 from server.content.systems import find_systems, load

@@ -6,7 +6,7 @@ from engine.core.causes import Answered, Expiry, Intended, RoundOpened, Start, U
 from engine.core.match import Match
 from engine.core.system import Setup
 from engine.rulesets.action_cards.intents import Shoot
-from protocol.scene import Reply
+from protocol.scene.nodes import Reply
 from server.match.deadlines import Deadlines, StoppableTime
 from tests.support import skirmish
 from tests.support.duel import TOML, Duel

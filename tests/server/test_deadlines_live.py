@@ -2,8 +2,8 @@
 
 from pathlib import Path
 
-from protocol import from_client as say
-from protocol.from_server import Delta
+from protocol.wire import from_client as say
+from protocol.wire.from_server import Delta
 from tests.support.wire import Client, running, two_players
 
 

@@ -9,8 +9,8 @@ import msgspec
 import pytest
 from msgspec.structs import replace
 
-from protocol import from_client as say
-from protocol.from_server import Problem, SeatCode, TableRow, TableView
+from protocol.wire import from_client as say
+from protocol.wire.from_server import Problem, SeatCode, TableRow, TableView
 from server.lobby.table.tables import LIVE, TABLES, TableRecord
 from server.store.sqlite import SqliteStore
 from tests.server.test_wire_bot import bot

@@ -5,9 +5,9 @@ from __future__ import annotations
 import asyncio
 from pathlib import Path
 
-from protocol import from_client as say
-from protocol.from_server import TableView
-from protocol.limits import Bucket, Limits
+from protocol.plain.limits import Bucket, Limits
+from protocol.wire import from_client as say
+from protocol.wire.from_server import TableView
 from server.lobby.table.live import LiveTable
 from server.store.sqlite import SqliteStore
 from tests.support.clock import JumpingClock

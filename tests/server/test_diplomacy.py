@@ -10,9 +10,9 @@ from pathlib import Path
 import pytest
 from msgspec import convert
 
-from protocol import from_client as say
-from protocol.from_server import ChatLine, OfferView, Problem, SeatView
-from protocol.limits import Limits
+from protocol.plain.limits import Limits
+from protocol.wire import from_client as say
+from protocol.wire.from_server import ChatLine, OfferView, Problem, SeatView
 from server.cli.wire_bot import WirePlayer
 from server.lobby.sessions import Session
 from server.lobby.table import telling

@@ -6,7 +6,7 @@ import asyncio
 import json
 from pathlib import Path
 
-from protocol.limits import Limits
+from protocol.plain.limits import Limits
 from tests.support.patience import PATIENCE
 from tests.support.programs import until
 from tests.support.quick_server import QuickServer

@@ -12,10 +12,10 @@ from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import InvalidMessage, InvalidStatus
 from websockets.typing import Origin, Subprotocol
 
-from protocol import from_client as say
-from protocol.codec import encode_request
-from protocol.from_server import Problem
-from protocol.limits import SUBPROTOCOL, VERSION, Limits
+from protocol.plain.limits import SUBPROTOCOL, VERSION, Limits
+from protocol.wire import from_client as say
+from protocol.wire.codec import encode_request
+from protocol.wire.from_server import Problem
 from server.cli.serving import check_origins
 from server.net import gateway
 from server.net.door import counted_address

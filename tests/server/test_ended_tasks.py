@@ -9,7 +9,7 @@ import pytest
 
 from engine.core.audience import Seat
 from engine.core.causes import Called, Seats, Tip
-from protocol.from_server import EntropyWanted
+from protocol.wire.from_server import EntropyWanted
 from server.match.entropy import Entropy
 from server.match.table_port import Table
 from server.runtime.tasks import stop

@@ -7,10 +7,10 @@ from pathlib import Path
 from engine.core.causes import Expiry
 from engine.core.events import QuestionClosed
 from engine.core.log import StoredStep
-from protocol import from_client as say
 from protocol.fairness.signatures import is_signed
-from protocol.from_server import Expired
-from protocol.proofs import expired_text
+from protocol.proof.proofs import expired_text
+from protocol.wire import from_client as say
+from protocol.wire.from_server import Expired
 from server.content.systems import install
 from tests.support.haggle import HAGGLE
 from tests.support.wire import Client, Running, running, two_players

@@ -12,10 +12,10 @@ import pytest
 from client.fairness import verify
 from engine.core.audience import Seat
 from engine.core.events import QuestionClosed
-from protocol import from_client as say
-from protocol.from_server import Ack, Reject
-from protocol.proofs import receipt_text, receipts_root, said_digest
-from protocol.scene import Reply
+from protocol.proof.proofs import receipt_text, receipts_root, said_digest
+from protocol.scene.nodes import Reply
+from protocol.wire import from_client as say
+from protocol.wire.from_server import Ack, Reject
 from server.match.ledger import CLOSED_ANSWERS
 from server.store.port import Fence, SealResult, StoreUnavailable
 from server.store.sqlite import SqliteStore

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from engine.core.match import Match
-from protocol import from_client as say
+from protocol.wire import from_client as say
 from server.lobby.unsealing import PARKED_SECONDS
 from server.match.host import MatchHost
 from server.match.stepper import Stepper

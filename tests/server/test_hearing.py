@@ -9,10 +9,10 @@ from hypothesis import given, strategies as st
 from websockets.frames import Frame, Opcode
 from websockets.streams import StreamReader
 
-from protocol import from_client as say
-from protocol.codec import encode_request
-from protocol.from_server import Pong
-from protocol.limits import Bucket, Limits
+from protocol.plain.limits import Bucket, Limits
+from protocol.wire import from_client as say
+from protocol.wire.codec import encode_request
+from protocol.wire.from_server import Pong
 from server.net.hearing import Hearing
 from server.net.raw_frames import RawFrames, RequestEnd, message_in
 from server.net.turns import A_TURN, Turns

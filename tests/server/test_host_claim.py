@@ -8,9 +8,9 @@ import msgspec
 import pytest
 from msgspec.structs import replace
 
-from protocol import from_client as say
-from protocol.host_claim import HostClaim
-from protocol.text import text
+from protocol.plain.text import text
+from protocol.wire import from_client as say
+from protocol.wire.host_claim import HostClaim
 from server.lobby.host_claim import Tally
 from server.lobby.table.tables import FINISHED, LIVE, OPEN, TABLES, SeatRecord, TableRecord, finished
 from server.store.sqlite import SqliteStore

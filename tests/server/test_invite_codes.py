@@ -5,8 +5,8 @@ from pathlib import Path
 import pytest
 
 from engine.core.system import ContentProblem
-from protocol import from_client as say
-from protocol.limits import Limits
+from protocol.plain.limits import Limits
+from protocol.wire import from_client as say
 from server.content.systems import install
 from server.lobby.seat_codes import new_code
 from tests.support.duel import TOML, Duel

@@ -7,7 +7,7 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from protocol import from_client as say
+from protocol.wire import from_client as say
 from server.accounts.identity import ACCOUNTS, LOOKS, Account, Device, Login, digest, read_account
 from server.cli.export import exported
 from server.cli.fsck import Host, examine

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from client.fairness import verify
-from protocol.proofs import head_text
+from protocol.proof.proofs import head_text
 from server.cli import main
 from server.cli.keys import rotate, run_rotate
 from server.runtime.former_keys import FORMER, KEY, former_keys

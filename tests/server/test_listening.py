@@ -11,10 +11,10 @@ from websockets.asyncio.client import ClientConnection, connect
 from websockets.frames import Frame, Opcode
 from websockets.typing import Subprotocol
 
-from protocol import from_client as say
-from protocol.codec import decode_message, encode_request
-from protocol.from_server import FromServer, Pong, Problem
-from protocol.limits import SUBPROTOCOL, VERSION, Bucket, Limits
+from protocol.plain.limits import SUBPROTOCOL, VERSION, Bucket, Limits
+from protocol.wire import from_client as say
+from protocol.wire.codec import decode_message, encode_request
+from protocol.wire.from_server import FromServer, Pong, Problem
 from server.lobby.sessions import Session
 from server.net.desk import Desk
 from tests.support.programs import until

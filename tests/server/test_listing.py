@@ -9,9 +9,9 @@ from dataclasses import dataclass
 from msgspec.structs import replace
 
 from engine.core.system import ScenarioInfo
-from protocol.codec import decode_message
-from protocol.from_server import Lobby, TableRow
-from protocol.limits import Limits
+from protocol.plain.limits import Limits
+from protocol.wire.codec import decode_message
+from protocol.wire.from_server import Lobby, TableRow
 from server.lobby.listing import ROWS, Listing
 from server.lobby.table.tables import FINISHED, LIVE, OPEN, SeatRecord, TableRecord
 from server.lobby.table.views import is_old, may_see, table_row

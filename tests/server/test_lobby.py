@@ -4,8 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from protocol import from_client as say
-from protocol.from_server import ChatLine, Lobby, TableView
+from protocol.wire import from_client as say
+from protocol.wire.from_server import ChatLine, Lobby, TableView
 from tests.support.wire import Client, Running, running, two_players
 
 

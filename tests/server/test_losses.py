@@ -5,9 +5,9 @@ from __future__ import annotations
 import asyncio
 from pathlib import Path
 
-from protocol.from_client import GetProof
-from protocol.from_server import Problem, Proof
-from protocol.scene import Reply
+from protocol.scene.nodes import Reply
+from protocol.wire.from_client import GetProof
+from protocol.wire.from_server import Problem, Proof
 from server.store.port import NOBODY, Fence
 from tests.support.memory_store import MemoryStore
 from tests.support.wire import Client, Running, running, two_players

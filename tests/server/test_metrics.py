@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 from prometheus_client.parser import text_string_to_metric_families
 
-from protocol import from_client as say
+from protocol.wire import from_client as say
 from server.net.health import STUCK_SECONDS, Health
 from server.runtime.measures import MOST_LABELS, OTHER, Counts, Spread
 from server.runtime.metrics import Metrics

@@ -20,8 +20,8 @@ from engine.rulesets.action_cards.model import Resolved
 from engine.rulesets.action_cards.state import Danger, Skirmish
 from engine.rulesets.action_cards.system import ActionCards
 from engine.rulesets.one_page import system as one_page
-from protocol.from_server import Delta
-from protocol.scene import Cue, RollId
+from protocol.scene.nodes import Cue, RollId
+from protocol.wire.from_server import Delta
 from server.match.replays import fold, shown
 from tests.support import motors, op_shipped
 from tests.support.observed import Observed

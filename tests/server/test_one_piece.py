@@ -10,10 +10,10 @@ import pytest
 from websockets.asyncio.server import ServerConnection
 from websockets.protocol import State
 
-from protocol.codec import encode
-from protocol.from_server import Pong
-from protocol.limits import Limits
-from protocol.server_conversation import ServerConversation
+from protocol.plain.limits import Limits
+from protocol.wire.codec import encode
+from protocol.wire.from_server import Pong
+from protocol.wire.server_conversation import ServerConversation
 from server.lobby.sessions import Session
 from server.net import wire
 from server.net.wire import Link, Outbox

@@ -14,10 +14,10 @@ from engine.core.dice import MatchDice
 from engine.core.errors import LogDamaged
 from engine.core.events import Event, MatchStarted, Upcaster
 from engine.core.match import Match
-from protocol.from_server import Delta, Snapshot
-from protocol.limits import Limits
-from protocol.replay import Replay, read
-from protocol.scene import Cue
+from protocol.fairness.replay import Replay, read
+from protocol.plain.limits import Limits
+from protocol.scene.nodes import Cue
+from protocol.wire.from_server import Delta, Snapshot
 from server.match.checking import repeat
 from server.match.replays import fold, shown
 from tests.support.duel import Duel

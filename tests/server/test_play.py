@@ -5,10 +5,10 @@ from pathlib import Path
 
 from msgspec.structs import replace
 
-from protocol import from_client as say
-from protocol.codec import encode_request
-from protocol.from_server import Ack, Delta, Detail, Reject
-from protocol.scene import Pieces, Reply, SeatNode
+from protocol.scene.nodes import Pieces, Reply, SeatNode
+from protocol.wire import from_client as say
+from protocol.wire.codec import encode_request
+from protocol.wire.from_server import Ack, Delta, Detail, Reject
 from tests.support.wire import Client, running, two_players
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from protocol import from_client as say
+from protocol.wire import from_client as say
 from server.lobby.table.presence import Presence
 from tests.support.programs import until
 from tests.support.wire import running, two_players

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from engine.core.questions import Window
-from protocol import from_client as say
+from protocol.wire import from_client as say
 from server.match.deadlines import Deadlines
 from tests.server.test_deadlines import act, due, duel
 from tests.support.duel_state import Parley

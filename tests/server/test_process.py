@@ -18,9 +18,9 @@ from cryptography.x509.oid import NameOID
 from websockets.asyncio.client import connect
 from websockets.typing import Subprotocol
 
-from protocol.codec import encode_request
-from protocol.from_client import Hello
-from protocol.limits import SUBPROTOCOL, VERSION
+from protocol.plain.limits import SUBPROTOCOL, VERSION
+from protocol.wire.codec import encode_request
+from protocol.wire.from_client import Hello
 from tests.support.patience import PATIENCE
 
 

@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from protocol.limits import Limits
+from protocol.plain.limits import Limits
 from tests.support.programs import until
 from tests.support.relay import Relay
 from tests.support.seats import seen, three_players

@@ -11,9 +11,9 @@ import pytest
 
 from client.fairness import compare, verify
 from client.fairness.receipts import Receipts
-from protocol.dice import joined, u64
 from protocol.fairness.signatures import is_signed
-from protocol.proofs import (
+from protocol.proof.dice import joined, u64
+from protocol.proof.proofs import (
     DIGEST_BYTES,
     MOST_LEVELS,
     Signed,

@@ -8,11 +8,11 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from protocol import from_client as say
-from protocol.from_server import FilePart, Problem, TableView
-from protocol.limits import Limits
-from protocol.replay import Replay, read
-from protocol.scene import Result
+from protocol.fairness.replay import Replay, read
+from protocol.plain.limits import Limits
+from protocol.scene.nodes import Result
+from protocol.wire import from_client as say
+from protocol.wire.from_server import FilePart, Problem, TableView
 from server.match.checking import DoesNotHold, check
 from server.store.port import StoredStep
 from tests.support.duel import Duel

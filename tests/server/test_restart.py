@@ -2,8 +2,8 @@
 
 from pathlib import Path
 
-from protocol import from_client as say
-from protocol.from_server import Problem
+from protocol.wire import from_client as say
+from protocol.wire.from_server import Problem
 from server.store.sqlite import SqliteStore
 from tests.support.clock import JumpingClock
 from tests.support.wire import Client, duel, running, two_players

@@ -7,10 +7,10 @@ import msgspec
 import pytest
 from msgspec.structs import replace
 
-from protocol import from_client as say
-from protocol.codec import encode_request
-from protocol.from_client import Message
-from protocol.from_server import Problem
+from protocol.wire import from_client as say
+from protocol.wire.codec import encode_request
+from protocol.wire.from_client import Message
+from protocol.wire.from_server import Problem
 from tests.support.messages import FROM_CLIENT
 from tests.support.wire import Client, Running, running, two_players
 

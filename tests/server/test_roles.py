@@ -6,8 +6,8 @@ from pathlib import Path
 
 from msgspec import convert
 
-from protocol import from_client as say
-from protocol.from_server import Problem, Role
+from protocol.wire import from_client as say
+from protocol.wire.from_server import Problem, Role
 from tests.support.wire import Client, Running, running, two_players
 
 

@@ -2,9 +2,9 @@
 
 from pathlib import Path
 
-from protocol import from_client as say
-from protocol.from_server import Delta, Reject
-from protocol.scene import Reply
+from protocol.scene.nodes import Reply
+from protocol.wire import from_client as say
+from protocol.wire.from_server import Delta, Reject
 from tests.support.wire import duel, running, two_players
 
 

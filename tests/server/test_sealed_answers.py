@@ -11,7 +11,7 @@ from engine.core.causes import Answered, Intended, RoundOpened, Start
 from engine.core.dice import MatchDice
 from engine.core.match import Match
 from engine.core.system import Setup
-from protocol.scene import Reply
+from protocol.scene.nodes import Reply
 from server.match.ledger import Ledger
 from server.store.port import Fence, SealResult, StoreError
 from tests.support.duel import TOML, Duel

@@ -4,9 +4,9 @@ from pathlib import Path
 
 import pytest
 
-from protocol import from_client as say
-from protocol.from_server import ClockWarning, Problem
-from protocol.limits import Limits
+from protocol.plain.limits import Limits
+from protocol.wire import from_client as say
+from protocol.wire.from_server import ClockWarning, Problem
 from server.store.sqlite import SqliteStore
 from tests.support.clock import JumpingClock
 from tests.support.duel import Duel

@@ -2,8 +2,8 @@
 
 from pathlib import Path
 
-from protocol import from_client as say
-from protocol.from_server import TableView
+from protocol.wire import from_client as say
+from protocol.wire.from_server import TableView
 from tests.support.programs import ServerProgram
 from tests.support.quick_server import QuickServer
 from tests.support.wire import Client

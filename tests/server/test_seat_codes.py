@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from protocol import from_client as say
-from protocol.from_server import Problem, SeatCode
+from protocol.wire import from_client as say
+from protocol.wire.from_server import Problem, SeatCode
 from server.accounts.identity import digest
 from tests.support.wire import Client, Running, running, two_players
 

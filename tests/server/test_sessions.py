@@ -11,10 +11,10 @@ from websockets.asyncio.client import connect
 from websockets.exceptions import ConnectionClosed
 from websockets.typing import Subprotocol
 
-from protocol import from_client as say
-from protocol.codec import decode_message, encode_request
-from protocol.from_server import Problem, Snapshot, Systems, Welcome
-from protocol.limits import SUBPROTOCOL, VERSION, Bucket, Limits
+from protocol.plain.limits import SUBPROTOCOL, VERSION, Bucket, Limits
+from protocol.wire import from_client as say
+from protocol.wire.codec import decode_message, encode_request
+from protocol.wire.from_server import Problem, Snapshot, Systems, Welcome
 from server.accounts.identity import digest
 from tests.support.patience import PATIENCE
 from tests.support.wire import Client, running, two_players

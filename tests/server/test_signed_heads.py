@@ -11,9 +11,9 @@ import pytest
 from client.fairness import verify
 from engine.core.dice import MatchDice
 from engine.core.match import Match
-from protocol.from_server import Ack
-from protocol.proofs import receipt_text, receipts_root, said_digest
-from protocol.scene import Reply
+from protocol.proof.proofs import receipt_text, receipts_root, said_digest
+from protocol.scene.nodes import Reply
+from protocol.wire.from_server import Ack
 from tests.support.duel import Duel
 from tests.support.gated_store import GatedStore
 from tests.support.wire import Client, Running, running, two_players

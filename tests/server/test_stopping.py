@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from protocol.from_server import Problem
-from protocol.scene import Reply
+from protocol.scene.nodes import Reply
+from protocol.wire.from_server import Problem
 from tests.support.gated_store import GatedStore
 from tests.support.killing import DUEL, ServerProcess, check_end, seat_players
 from tests.support.patience import PATIENCE

@@ -6,8 +6,8 @@ import msgspec
 import pytest
 
 from engine.core.system import FactionInfo, ScenarioInfo
-from protocol.from_client import ChangeTable
-from protocol.text import Text
+from protocol.plain.text import Text
+from protocol.wire.from_client import ChangeTable
 from server.lobby.table import tables
 from server.lobby.table.tables import LIVE, SeatRecord, TableRecord
 from server.runtime.refusals import Refused

@@ -4,8 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from protocol.from_server import Problem
-from protocol.limits import Limits
+from protocol.plain.limits import Limits
+from protocol.wire.from_server import Problem
 from server.accounts.names import person_name
 from tests.support.wire import Client, Running, running
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 
 from client.fairness import verify
-from protocol import from_client as say
-from protocol.from_server import FilePart, Problem
+from protocol.wire import from_client as say
+from protocol.wire.from_server import FilePart, Problem
 from server.lobby.unsealing import PARKED_SECONDS
 from server.store.sqlite import SqliteStore
 from tests.support.clock import JumpingClock

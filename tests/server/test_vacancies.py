@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from protocol import from_client as say
-from protocol.from_server import Lobby, Problem
-from protocol.limits import Bucket, Limits
+from protocol.plain.limits import Bucket, Limits
+from protocol.wire import from_client as say
+from protocol.wire.from_server import Lobby, Problem
 from server.store.port import Fence, StoreError
 from server.store.sqlite import SqliteStore
 from tests.support.programs import until

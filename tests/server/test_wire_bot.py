@@ -7,9 +7,9 @@ import pytest
 from websockets.asyncio.client import connect
 from websockets.typing import Subprotocol
 
-from protocol import from_client as say
-from protocol.from_server import Detail
-from protocol.limits import SUBPROTOCOL
+from protocol.plain.limits import SUBPROTOCOL
+from protocol.wire import from_client as say
+from protocol.wire.from_server import Detail
 from server.cli.wire_bot import BUSY_SECONDS, WirePlayer
 from server.runtime.clock import RealClock
 from server.runtime.plain_errors import PlainError

@@ -14,8 +14,8 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Final
 
-from protocol.codec import BadFrame, decode_message, decode_request
-from protocol.limits import Limits
+from protocol.plain.limits import Limits
+from protocol.wire.codec import BadFrame, decode_message, decode_request
 
 LIMITS: Final = Limits()
 

@@ -19,12 +19,12 @@ from engine.core.dice import MatchDice, Pool, Roll, tree_of
 from engine.core.events import DiceRolled, Given
 from engine.core.match import Match
 from engine.core.questions import Question
-from protocol.dice import RoundEntropy
-from protocol.from_server import EntropyWanted
-from protocol.leaves import Tree
-from protocol.proofs import Signed, said_digest
-from protocol.replay import write
-from protocol.scene import Reply
+from protocol.fairness.replay import write
+from protocol.proof.dice import RoundEntropy
+from protocol.proof.leaves import Tree
+from protocol.proof.proofs import Signed, said_digest
+from protocol.scene.nodes import Reply
+from protocol.wire.from_server import EntropyWanted
 from server.match.acting import Acts
 from server.match.entropy import Entropy
 from server.match.ledger import Ledger

@@ -9,9 +9,9 @@ from pathlib import Path
 from typing import Any
 
 from engine.core.bot import Bot
-from protocol import from_client as say
-from protocol.from_server import Delta, FromServer, Snapshot, TableView
-from protocol.scene import Group, Row
+from protocol.scene.nodes import Group, Row
+from protocol.wire import from_client as say
+from protocol.wire.from_server import Delta, FromServer, Snapshot, TableView
 from server.cli.wire_bot import WirePlayer, WireView
 from server.content.systems import find_systems
 from server.runtime.clock import RealClock

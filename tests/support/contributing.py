@@ -10,10 +10,10 @@ from engine.core.course import Step
 from engine.core.dice import MatchDice
 from engine.core.match import Match
 from engine.core.system import Intent, Setup
-from protocol.dice import u64
 from protocol.fairness.contributor import OwnChain
-from protocol.replay import Header, Replay, SeatHeader
-from protocol.scene import Reply
+from protocol.fairness.replay import Header, Replay, SeatHeader
+from protocol.proof.dice import u64
+from protocol.scene.nodes import Reply
 from server.match.replays import fold, shown
 from tests.support.haggle import HAGGLE, Act
 from tests.support.opener import Opener

@@ -21,9 +21,9 @@ from engine.core.dice import MatchDice
 from engine.core.events import DiceRolled, QuestionClosed
 from engine.core.match import Match
 from engine.core.projection import Projector
-from protocol import from_client as say
-from protocol.from_server import Ack, Delta, Pong, Reject
-from protocol.scene import Reply
+from protocol.scene.nodes import Reply
+from protocol.wire import from_client as say
+from protocol.wire.from_server import Ack, Delta, Pong, Reject
 from server.lobby.table.tables import TableRecord
 from server.match.checking import repeat
 from server.match.frames import public_snapshot

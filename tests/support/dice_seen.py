@@ -10,11 +10,11 @@ from client.fairness.dice_mark import DiceMark
 from client.model.session import Session
 from client.net.link import Up
 from client.storage.profile import Profile
-from protocol.codec import decode_message, encode
 from protocol.fairness.contributor import ChainStore, MemoryChains
-from protocol.from_server import Proof, TableView, Welcome
-from protocol.limits import Limits
-from protocol.proofs import AnyFact
+from protocol.plain.limits import Limits
+from protocol.proof.proofs import AnyFact
+from protocol.wire.codec import decode_message, encode
+from protocol.wire.from_server import Proof, TableView, Welcome
 from tests.support import scenes
 from tests.support.opener import Opener
 from tests.support.parted import Parted

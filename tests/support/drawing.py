@@ -18,9 +18,9 @@ from engine.core.dice import MatchDice
 from engine.core.events import CardDrawn
 from engine.core.match import Match
 from engine.core.prompts import cause_of
-from protocol import from_client as say
-from protocol.from_server import Ack, Reject
-from protocol.scene import Reply
+from protocol.scene.nodes import Reply
+from protocol.wire import from_client as say
+from protocol.wire.from_server import Ack, Reject
 from server.lobby.table.tables import TableRecord
 from server.runtime.marks import Point
 from server.runtime.vault import Vault

@@ -29,7 +29,8 @@ from engine.core.system import (
     SetupProblem,
     Turn,
 )
-from protocol.scene import (
+from protocol.plain.text import Text, text
+from protocol.scene.nodes import (
     AnyField,
     AnyNode,
     Choice,
@@ -46,7 +47,6 @@ from protocol.scene import (
     SeatResult,
     Sheet,
 )
-from protocol.text import Text, text
 from tests.support.duel_state import (
     Draw,
     Drew,

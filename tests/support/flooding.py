@@ -16,11 +16,11 @@ import time
 from pathlib import Path
 from typing import Any
 
-from protocol import from_client as say
-from protocol.codec import encode_request
-from protocol.from_server import Ack, Pong
-from protocol.limits import SUBPROTOCOL, VERSION
-from protocol.scene import Reply
+from protocol.plain.limits import SUBPROTOCOL, VERSION
+from protocol.scene.nodes import Reply
+from protocol.wire import from_client as say
+from protocol.wire.codec import encode_request
+from protocol.wire.from_server import Ack, Pong
 from tests.support.patience import PATIENCE
 from tests.support.programs import Program, until
 from tests.support.wire import Client

@@ -13,7 +13,7 @@ from typing import Any, Final
 
 import msgpack
 
-from protocol.replay import Replay
+from protocol.fairness.replay import Replay
 from server.runtime.signing import HostKey
 from tests.support.sealing import packed, replay_of, sealed
 from tests.support.signing import HOST

@@ -16,10 +16,10 @@ from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed
 from websockets.typing import Subprotocol
 
-from protocol.codec import encode_request
-from protocol.from_client import Hello, Ping
-from protocol.limits import SUBPROTOCOL, VERSION
-from protocol.server_conversation import ServerConversation
+from protocol.plain.limits import SUBPROTOCOL, VERSION
+from protocol.wire.codec import encode_request
+from protocol.wire.from_client import Hello, Ping
+from protocol.wire.server_conversation import ServerConversation
 from tests.support.crash_server import UNHURRIED
 from tests.support.crashing import CrashServer, Pair, check_match
 from tests.support.fuzzing import Frames

@@ -9,7 +9,7 @@ from typing import Any, Final, TypeVar
 
 import msgpack
 
-from protocol.codec import encode_request
+from protocol.wire.codec import encode_request
 from tests.support.messages import FROM_CLIENT
 
 GOOD: Final = tuple(encode_request(message) for message in FROM_CLIENT)

@@ -12,12 +12,12 @@ from engine.core.army_lists import BroughtList, ListRefused
 from engine.rulesets.one_page.army_lists import OnePageLists
 from engine.rulesets.one_page.army_texts import ENGLISH
 from engine.rulesets.one_page.list_codes import coded
-from protocol.codec import checked, decode_message, encode
-from protocol.from_client import BuildList
-from protocol.from_server import ListShown
-from protocol.limits import Limits
-from protocol.list_form import Change, ListForm
-from protocol.texts import format_text
+from protocol.plain.limits import Limits
+from protocol.plain.texts import format_text
+from protocol.wire.codec import checked, decode_message, encode
+from protocol.wire.from_client import BuildList
+from protocol.wire.from_server import ListShown
+from protocol.wire.list_form import Change, ListForm
 from tests.support.army_book import book
 
 LISTS: Final = OnePageLists()

@@ -16,7 +16,7 @@ from engine.core.random_bot import RandomBot
 from engine.core.system import Setup
 from engine.rulesets.action_cards import system as action_cards
 from engine.rulesets.one_page import system as one_page
-from protocol.dice import DICE
+from protocol.proof.dice import DICE
 from server.content.systems import Installed, install
 from server.lobby.table.tables import SeatRecord, TableRecord
 from server.match.replays import make

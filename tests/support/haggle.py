@@ -24,8 +24,9 @@ from engine.core.match import Match
 from engine.core.questions import SEALED, Ask, Window, confirm, pick_one
 from engine.core.random_bot import RandomBot
 from engine.core.system import Intent, Part, Procedure, ScenarioInfo, Setup, Turn
-from protocol.forms import Form, Told
-from protocol.scene import (
+from protocol.plain.text import Text
+from protocol.scene.forms import Form, Told
+from protocol.scene.nodes import (
     AnyField,
     Choice,
     Counter,
@@ -40,7 +41,6 @@ from protocol.scene import (
     SeatResult,
     Table,
 )
-from protocol.text import Text
 
 GOODS = ("apples", "bread", "cheese")
 LAST_TURN = 12

@@ -18,9 +18,9 @@ from typing import Final
 import msgpack
 
 from client.fairness import verify
-from protocol.limits import Limits
-from protocol.proofs import replay_text
-from protocol.replay import MAGIC, VERSION, BadReplay, Replay, read
+from protocol.fairness.replay import MAGIC, VERSION, BadReplay, Replay, read
+from protocol.plain.limits import Limits
+from protocol.proof.proofs import replay_text
 from server.match.checking import DoesNotHold, check
 from tests.support.duel import Duel
 from tests.support.forger import FORGER

@@ -11,9 +11,9 @@ from engine.core.dice import DiceSource, Pool, tree_of
 from engine.core.errors import IllegalIntent
 from engine.core.selfplay import SeatView
 from engine.core.system import System
-from protocol.dice import RoundEntropy
-from protocol.leaves import Tree
-from protocol.scene import Reply
+from protocol.proof.dice import RoundEntropy
+from protocol.proof.leaves import Tree
+from protocol.scene.nodes import Reply
 from tests.support.observed import Observed
 
 S = TypeVar("S")

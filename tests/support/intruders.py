@@ -11,10 +11,10 @@ from pathlib import Path
 from msgspec.structs import replace
 
 from engine.rulesets.action_cards import system
-from protocol import from_client as say
-from protocol.codec import encode_request
-from protocol.from_server import Ack, Pong, Reject, SeatView
-from protocol.scene import Pieces, Reply
+from protocol.scene.nodes import Pieces, Reply
+from protocol.wire import from_client as say
+from protocol.wire.codec import encode_request
+from protocol.wire.from_server import Ack, Pong, Reject, SeatView
 from server.content.systems import load
 from server.match.host import MatchHost
 from tests.support.crash_server import UNHURRIED

@@ -20,11 +20,11 @@ from engine.core.events import DiceRolled, QuestionClosed
 from engine.core.match import Match
 from engine.core.system import System
 from engine.rulesets.action_cards import system as action_cards
-from protocol import from_client as say
-from protocol.from_server import Ack, Delta, FromServer, Reject
-from protocol.limits import Limits
-from protocol.replay import read
-from protocol.scene import Counter, Reply
+from protocol.fairness.replay import read
+from protocol.plain.limits import Limits
+from protocol.scene.nodes import Counter, Reply
+from protocol.wire import from_client as say
+from protocol.wire.from_server import Ack, Delta, FromServer, Reject
 from server.cli.wire_bot import WirePlayer
 from server.match.checking import check
 from server.runtime.clock import RealClock

@@ -21,8 +21,8 @@ from engine.rulesets.action_cards import cards, system
 from engine.rulesets.action_cards.flow import SECRETS
 from engine.rulesets.action_cards.model import Resolved
 from engine.rulesets.action_cards.state import Skirmish
-from protocol.codec import encode
-from protocol.dice import SeedChain, deck_secret, dice_secret, hidden_secret, salt_secret
+from protocol.proof.dice import SeedChain, deck_secret, dice_secret, hidden_secret, salt_secret
+from protocol.wire.codec import encode
 from server.match.frames import PRIVATE, PUBLIC, delta
 from server.match.proving import facts_in
 from tests.support.interference import OtherOrder, Recorded

@@ -7,13 +7,13 @@ from typing import Any
 from engine.core.causes import RoundOpened, TableEvent
 from engine.core.dice import MatchDice
 from engine.core.match import Match
-from protocol import from_client as say
 from protocol.fairness.contributor import OwnChain
 from protocol.fairness.entropy_chain import EntropyChain, opening_text
 from protocol.fairness.signatures import OpeningKey
-from protocol.from_client import Entropy, Tip
-from protocol.from_server import EntropyWanted, Proof
-from protocol.proofs import Bound
+from protocol.proof.proofs import Bound
+from protocol.wire import from_client as say
+from protocol.wire.from_client import Entropy, Tip
+from protocol.wire.from_server import EntropyWanted, Proof
 from tests.support.duel import Duel
 from tests.support.wire import Client, Running
 

@@ -7,7 +7,7 @@ from hashlib import sha256
 from itertools import pairwise
 from typing import Final
 
-from protocol.dice import joined
+from protocol.proof.dice import joined
 
 LINKS: Final = 4096
 _LINK: Final = b"eschaton/dice-v1/link"

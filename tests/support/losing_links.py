@@ -12,9 +12,9 @@ from pathlib import Path
 import msgspec
 
 from engine.core.audience import Seat
-from protocol.codec import encode_request
-from protocol.from_server import Ack
-from protocol.scene import Reply
+from protocol.scene.nodes import Reply
+from protocol.wire.codec import encode_request
+from protocol.wire.from_server import Ack
 from server.app import Server
 from server.content.systems import install
 from server.lobby.table.tables import TableRecord

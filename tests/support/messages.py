@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from typing import Final
 
-from protocol import choices, from_client as said, from_server as told, proofs
-from protocol.forms import CueForm
-from protocol.host_claim import HostClaim
-from protocol.limits import VERSION
-from protocol.list_form import Button, Change, Count, FormSection, ListForm, Pick, Switch
-from protocol.scene import Cue, Dice, Option, Pieces
-from protocol.text import text
+from protocol.plain.limits import VERSION
+from protocol.plain.text import text
+from protocol.proof import proofs
+from protocol.scene.forms import CueForm
+from protocol.scene.nodes import Cue, Dice, Option, Pieces
+from protocol.wire import choices, from_client as said, from_server as told
+from protocol.wire.host_claim import HostClaim
+from protocol.wire.list_form import Button, Change, Count, FormSection, ListForm, Pick, Switch
 
 FROM_CLIENT: Final[tuple[said.Message, ...]] = (
     said.Hello(

@@ -14,7 +14,7 @@ from engine.core.system import FactionInfo, ScenarioInfo, Setup, SetupProblem
 from engine.rulesets.one_page.armies import Book
 from engine.rulesets.one_page.army_lists import OnePageLists, force
 from engine.rulesets.one_page.army_texts import ENGLISH
-from protocol.text import text
+from protocol.plain.text import text
 from server.content.systems import Installed, install
 from tests.support.army_book import book
 from tests.support.duel import TOML, Duel

@@ -7,9 +7,9 @@ from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any
 
-from protocol import from_client as say
-from protocol.from_server import NameKept
-from protocol.limits import Limits
+from protocol.plain.limits import Limits
+from protocol.wire import from_client as say
+from protocol.wire.from_server import NameKept
 from tests.support.wire import Client, Running, running
 
 PASSWORD = "seven grey herons"

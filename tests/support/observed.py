@@ -16,9 +16,9 @@ from engine.core.projection import Change, Frames, PartView, Projector
 from engine.core.prompts import offer_to, prompt_for
 from engine.core.selfplay import SelfPlay
 from engine.core.system import System
-from protocol.delta import HashedNodes, nodes_hash
-from protocol.filling import Filling
-from protocol.scene import Dice, Prompt, RollId, StackItem
+from protocol.scene.delta import HashedNodes, nodes_hash
+from protocol.scene.filling import Filling
+from protocol.scene.nodes import Dice, Prompt, RollId, StackItem
 from server.match.frames import as_told
 
 S = TypeVar("S")

@@ -6,7 +6,7 @@ import os
 from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING
 
-from protocol.scene import Reply
+from protocol.scene.nodes import Reply
 from server.content.systems import Installed, install
 from tests.support.duel import TOML, Duel, HardBot
 

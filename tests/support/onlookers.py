@@ -17,9 +17,9 @@ from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed
 from websockets.typing import Subprotocol
 
-from protocol import from_client as say
-from protocol.codec import encode_request
-from protocol.limits import SUBPROTOCOL, VERSION
+from protocol.plain.limits import SUBPROTOCOL, VERSION
+from protocol.wire import from_client as say
+from protocol.wire.codec import encode_request
 
 AN_ADDRESS = 5
 AT_ONCE = 20

@@ -11,7 +11,7 @@ from engine.core.errors import IllegalIntent
 from engine.core.system import all_parts
 from engine.rulesets.action_cards import details, prompts, scene
 from engine.rulesets.action_cards.state import Skirmish
-from protocol.scene import AnyField, AnyNode
+from protocol.scene.nodes import AnyField, AnyNode
 
 
 class Outlook:

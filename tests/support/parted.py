@@ -11,8 +11,8 @@ from engine.core.audience import Seat
 from engine.core.causes import Expiry, Intended, Void
 from engine.core.dice import MatchDice
 from engine.core.match import Match
-from protocol.proofs import AnyFact
-from protocol.replay import Frame, Header, Replay, SeatHeader
+from protocol.fairness.replay import Frame, Header, Replay, SeatHeader
+from protocol.proof.proofs import AnyFact
 from server.match.proving import facts_in
 from tests.support import replays
 from tests.support.contributing import HOLDERS, SECRET, Contributed

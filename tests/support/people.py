@@ -19,11 +19,11 @@ from client.net.link import Down, Frame, News, Up
 from client.storage.entropy_files import EntropyFiles
 from client.storage.profile import Profile
 from client.storage.shared_profile import SharedProfile
-from protocol import from_client as say
 from protocol.fairness.marks import Mark, mark_of
-from protocol.from_server import SeatView
-from protocol.limits import SUBPROTOCOL
-from protocol.scene import Reply
+from protocol.plain.limits import SUBPROTOCOL
+from protocol.scene.nodes import Reply
+from protocol.wire import from_client as say
+from protocol.wire.from_server import SeatView
 from server.match.entropy import WAIT_SECONDS
 from tests.support.patience import PATIENCE
 from tests.support.wire import Running

@@ -15,8 +15,8 @@ from engine.core.errors import IllegalIntent
 from engine.core.random_bot import RandomBot
 from engine.core.record import SeatSettings
 from engine.core.selfplay import SeatView
-from protocol.codec import encode
-from protocol.scene import Reply
+from protocol.scene.nodes import Reply
+from protocol.wire.codec import encode
 from server.match.frames import delta
 from tests.support.interference import OtherOrder
 from tests.support.observed import Observed

@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 from engine.core.causes import Expiry, TableEvent
 from engine.core.log import LogCodec
-from protocol.scene import Result
+from protocol.scene.nodes import Result
 from server.content.systems import find_systems
 from tests.support.company import Company, Guest, Spectator
 from tests.support.patience import PATIENCE

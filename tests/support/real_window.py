@@ -21,12 +21,12 @@ from client.net.link import Frame
 from client.storage.fault_reports import FaultReports
 from client.views.table import TableScreen
 from engine.rulesets.action_cards.texts import ENGLISH
-from protocol.codec import decode_request, encode
-from protocol.from_client import CallVote, CastVote, Chat, FromClient, Intent
-from protocol.from_server import Catalogue, Reject, VoteView
-from protocol.limits import Limits
-from protocol.scene import UndoState
-from protocol.text import text
+from protocol.plain.limits import Limits
+from protocol.plain.text import text
+from protocol.scene.nodes import UndoState
+from protocol.wire.codec import decode_request, encode
+from protocol.wire.from_client import CallVote, CastVote, Chat, FromClient, Intent
+from protocol.wire.from_server import Catalogue, Reject, VoteView
 from tests.support import scenes
 from tests.support.sessions import Table
 

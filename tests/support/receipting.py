@@ -9,11 +9,11 @@ from client.fairness import compare
 from client.fairness.fair_play import FairPlay
 from client.fairness.live_check import Verdict
 from client.fairness.receipts import kept_for, read
-from protocol.client_conversation import ClientConversation
 from protocol.fairness.contributor import OwnChain
-from protocol.from_client import Intent
-from protocol.from_server import Ack, FromServer, Welcome
-from protocol.replay import Header, SeatHeader
+from protocol.fairness.replay import Header, SeatHeader
+from protocol.wire.client_conversation import ClientConversation
+from protocol.wire.from_client import Intent
+from protocol.wire.from_server import Ack, FromServer, Welcome
 from server.runtime.signing import HostKey
 from tests.support.sealing import replay_of, sealed
 

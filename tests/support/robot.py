@@ -34,7 +34,7 @@ from client.views.lobby import LobbyScreen
 from client.views.result import ResultScreen
 from client.views.setup import SetupScreen
 from client.views.table import TableScreen
-from protocol.scene import Choice
+from protocol.scene.nodes import Choice
 from tests.support.hand import Hand
 from tests.support.robot_fields import Filler, occasion
 from tests.support.robot_notes import Notes

@@ -26,7 +26,7 @@ from client.input.prompting import PromptDriver
 from client.model.shapes import clamped
 from client.ui.frame import Hot
 from client.views.table import TableScreen
-from protocol.scene import Option, Point
+from protocol.scene.nodes import Option, Point
 from tests.support.hand import Hand
 
 STEPS = 12

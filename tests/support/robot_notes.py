@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
-from protocol.client_conversation import ClientConversation
+from protocol.wire.client_conversation import ClientConversation
 
 
 class Notes:

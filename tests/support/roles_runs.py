@@ -15,11 +15,11 @@ from engine.core.projection import Frames
 from engine.core.random_bot import RandomBot
 from engine.core.selfplay import SelfPlay
 from engine.core.system import Setup
-from protocol.codec import decode_message, encode
-from protocol.delta import Nodes
-from protocol.from_server import Delta, Snapshot
-from protocol.limits import Limits
-from protocol.scene_model import SceneModel, Taken
+from protocol.plain.limits import Limits
+from protocol.scene.delta import Nodes
+from protocol.wire.codec import decode_message, encode
+from protocol.wire.from_server import Delta, Snapshot
+from protocol.wire.scene_model import SceneModel, Taken
 from server.match.channels import LATE, SPECTATOR, Channels, Viewpoint, player
 from server.match.crowd import Gate
 from server.match.frames import PRIVATE, PUBLIC, delta

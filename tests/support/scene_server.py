@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from protocol.codec import encode
-from protocol.delta import Nodes, difference, nodes_hash
-from protocol.from_client import FromClient, Hello, Intent, OpenTable, Resume, Resync
-from protocol.from_server import Ack, Delta, Reject, SeatView, Snapshot, TableView, Welcome
-from protocol.limits import Bucket, Limits
-from protocol.scene import Cue
-from protocol.server_conversation import KeptFrames, ServerConversation
-from protocol.text import text
+from protocol.plain.limits import Bucket, Limits
+from protocol.plain.text import text
+from protocol.scene.delta import Nodes, difference, nodes_hash
+from protocol.scene.nodes import Cue
+from protocol.wire.codec import encode
+from protocol.wire.from_client import FromClient, Hello, Intent, OpenTable, Resume, Resync
+from protocol.wire.from_server import Ack, Delta, Reject, SeatView, Snapshot, TableView, Welcome
+from protocol.wire.server_conversation import KeptFrames, ServerConversation
 from tests.support.limits import FREE
 
 TABLE = TableView("t1", "Friday", "sample", "hill", "live", 0, "u1", (SeatView(0, "u1", "Ada"),))

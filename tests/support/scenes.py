@@ -4,19 +4,9 @@ from __future__ import annotations
 
 import math
 
-from protocol.codec import encode
-from protocol.delta import node_map, nodes_hash
-from protocol.from_server import (
-    Catalogue,
-    ClockView,
-    SeatView,
-    ServerMessage,
-    Snapshot,
-    TableView,
-    Watcher,
-    Welcome,
-)
-from protocol.scene import (
+from protocol.plain.text import Text, text
+from protocol.scene.delta import node_map, nodes_hash
+from protocol.scene.nodes import (
     AnyNode,
     Barred,
     Card,
@@ -49,7 +39,17 @@ from protocol.scene import (
     Waits,
     Zone,
 )
-from protocol.text import Text, text
+from protocol.wire.codec import encode
+from protocol.wire.from_server import (
+    Catalogue,
+    ClockView,
+    SeatView,
+    ServerMessage,
+    Snapshot,
+    TableView,
+    Watcher,
+    Welcome,
+)
 
 FACTIONS = ("Task Force", "Iron Shells", "Burrowers", "Harbour Watch", "Sun Riders", "The Hollow")
 SIZES = (4, 3, 8, 5, 6, 10)

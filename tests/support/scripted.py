@@ -10,8 +10,8 @@ from collections.abc import Iterable, Sequence
 from typing import Final
 
 from engine.core.dice import Pool, tree_of
-from protocol.dice import RoundEntropy
-from protocol.leaves import Tree
+from protocol.proof.dice import RoundEntropy
+from protocol.proof.leaves import Tree
 
 _made: Final[list[ScriptedDice]] = []
 

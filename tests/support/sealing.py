@@ -10,7 +10,7 @@ import msgpack
 
 from engine.core.dice import MatchDice
 from engine.core.heads import first_head, log_of, next_head, proof_of
-from protocol.replay import Frame, Header, Replay, write
+from protocol.fairness.replay import Frame, Header, Replay, write
 from server.runtime.signing import HostKey
 from tests.support.signing import HOST
 

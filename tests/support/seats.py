@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from protocol import from_client as say
-from protocol.from_server import TableView
-from protocol.scene import SeatNode
+from protocol.scene.nodes import SeatNode
+from protocol.wire import from_client as say
+from protocol.wire.from_server import TableView
 from tests.support.wire import Client, Running
 
 

@@ -16,7 +16,7 @@ from engine.rulesets.action_cards import cards
 from engine.rulesets.action_cards.event_facts import EventShown
 from engine.rulesets.action_cards.flow import SECRETS
 from engine.rulesets.action_cards.state import Skirmish
-from protocol.codec import encode
+from protocol.wire.codec import encode
 from server.match.frames import PRIVATE, PUBLIC, delta
 from tests.support.interference import OtherOrder, Recorded
 from tests.support.observed import Observed

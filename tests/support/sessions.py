@@ -12,12 +12,12 @@ from client.model.session import Session
 from client.net.address import Address
 from client.net.link import Down, Frame, News, Up
 from client.storage.profile import Profile
-from protocol.codec import decode_request, encode
 from protocol.fairness.contributor import ChainStore
-from protocol.from_client import DetailRequest, FromClient, Intent
-from protocol.from_server import Detail, FromServer
-from protocol.limits import Limits
-from protocol.scene import AnyField
+from protocol.plain.limits import Limits
+from protocol.scene.nodes import AnyField
+from protocol.wire.codec import decode_request, encode
+from protocol.wire.from_client import DetailRequest, FromClient, Intent
+from protocol.wire.from_server import Detail, FromServer
 from tests.support import scenes
 
 ADDRESS = Address("127.0.0.1", 8440, secure=False)

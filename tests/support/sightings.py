@@ -13,7 +13,7 @@ import msgspec
 from engine.core.dice import MatchDice
 from engine.core.match import Match
 from engine.core.projection import Projector
-from protocol.client_conversation import ClientConversation
+from protocol.wire.client_conversation import ClientConversation
 from server.content.systems import find_systems
 from server.lobby.table.tables import TableRecord
 from server.match.replays import fold

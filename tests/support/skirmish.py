@@ -31,7 +31,7 @@ from engine.rulesets.action_cards.model import Faction, Feature, Kill, Point, Pr
 from engine.rulesets.action_cards.state import Figure, Group, SeatState, Skirmish
 from engine.rulesets.action_cards.vehicle_events import VEHICLE_EVENTS
 from engine.space.outlines import outline_of
-from protocol.scene import Reply
+from protocol.scene.nodes import Reply
 from tests.support.scripted import ScriptedDice
 
 TERRAIN: Final = {

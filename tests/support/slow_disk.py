@@ -14,9 +14,9 @@ from typing import Any, Final, NamedTuple
 
 from websockets.exceptions import ConnectionClosed
 
-from protocol import from_client as say
-from protocol.from_server import ChatLine, Detail, Pong
-from protocol.scene import Reply
+from protocol.scene.nodes import Reply
+from protocol.wire import from_client as say
+from protocol.wire.from_server import ChatLine, Detail, Pong
 from tests.support.crashing import CrashServer, Pair
 from tests.support.disk import SYNCING
 from tests.support.patience import PATIENCE

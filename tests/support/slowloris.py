@@ -15,9 +15,9 @@ from websockets.asyncio.client import connect
 from websockets.exceptions import WebSocketException
 from websockets.typing import Subprotocol
 
-from protocol.codec import encode_request
-from protocol.from_client import Hello
-from protocol.limits import SUBPROTOCOL, VERSION
+from protocol.plain.limits import SUBPROTOCOL, VERSION
+from protocol.wire.codec import encode_request
+from protocol.wire.from_client import Hello
 from tests.support.killing import ServerProcess
 from tests.support.programs import until
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from protocol.limits import Limits
-from protocol.replay import read
+from protocol.fairness.replay import read
+from protocol.plain.limits import Limits
 from server.store.port import Store
 
 

@@ -10,10 +10,10 @@ from pathlib import Path
 from websockets.asyncio.client import connect
 from websockets.typing import Subprotocol
 
-from protocol import from_client as say
-from protocol.codec import decode_message, encode_request
-from protocol.from_server import FromServer, Problem, SeatCode, TableView, Welcome
-from protocol.limits import SUBPROTOCOL, VERSION, Bucket, Limits
+from protocol.plain.limits import SUBPROTOCOL, VERSION, Bucket, Limits
+from protocol.wire import from_client as say
+from protocol.wire.codec import decode_message, encode_request
+from protocol.wire.from_server import FromServer, Problem, SeatCode, TableView, Welcome
 from tests.support.limits import FREE
 from tests.support.programs import until
 from tests.support.wire import Client, Running, running, two_players

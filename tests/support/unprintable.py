@@ -6,7 +6,7 @@ import sys
 import unicodedata
 from functools import cache
 
-from protocol.lines import FORBIDDEN
+from protocol.plain.lines import FORBIDDEN
 
 
 @cache

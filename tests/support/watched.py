@@ -10,9 +10,9 @@ import time
 from collections.abc import Sequence
 from pathlib import Path
 
-from protocol import from_client as say
-from protocol.from_server import Ack
-from protocol.scene import Reply
+from protocol.scene.nodes import Reply
+from protocol.wire import from_client as say
+from protocol.wire.from_server import Ack
 from tests.support.programs import Program, until
 from tests.support.wire import Client
 

@@ -17,15 +17,15 @@ from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed
 from websockets.typing import Subprotocol
 
-from protocol import from_client as say
-from protocol.client_conversation import ClientConversation
 from protocol.fairness.contributor import MemoryChains
 from protocol.fairness.facts import FactStream
 from protocol.fairness.participant import Participant
-from protocol.from_server import Ack, FromServer, Left, Pong, Problem, Reject
-from protocol.limits import SUBPROTOCOL, Limits
-from protocol.scene import Prompt, Reply
-from protocol.scene_model import SceneModel
+from protocol.plain.limits import SUBPROTOCOL, Limits
+from protocol.scene.nodes import Prompt, Reply
+from protocol.wire import from_client as say
+from protocol.wire.client_conversation import ClientConversation
+from protocol.wire.from_server import Ack, FromServer, Left, Pong, Problem, Reject
+from protocol.wire.scene_model import SceneModel
 from server.app import Server
 from server.content.systems import Installed, install
 from server.runtime.logs import make_log

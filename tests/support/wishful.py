@@ -18,9 +18,9 @@ from engine.core.causes import AnyCause, Called, Intended, RoundOpened, Seats, S
 from engine.core.dice import MatchDice
 from engine.core.events import DiceRolled, RoundBegun
 from engine.core.match import Match
-from protocol import dice as derivation
 from protocol.fairness.entropy_chain import NO_MIX, mixed
-from protocol.from_server import EntropyWanted
+from protocol.proof import dice as derivation
+from protocol.wire.from_server import EntropyWanted
 from server.match.entropy import WAIT_SECONDS, Entropy
 from server.match.table_port import Table
 from tests.support.chosen.throws import THROWS, Throw, Throws

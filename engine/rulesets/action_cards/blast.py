@@ -32,7 +32,7 @@ from engine.space.hulls import point_near_hull
 from engine.space.outlines import contains, point_near_outline
 from engine.space.sight import View, formation
 from engine.space.vectors import in_box, squared, widened, within
-from protocol.text import Text
+from protocol.plain.text import Text
 
 if TYPE_CHECKING:
     from engine.core.dice import Roll

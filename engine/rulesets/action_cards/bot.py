@@ -16,7 +16,7 @@ from engine.rulesets.action_cards import bot_votes
 from engine.rulesets.action_cards.bot_beginner import BeginnerLook
 from engine.rulesets.action_cards.bot_look import WORTH_WHILE, Look, what
 from engine.rulesets.action_cards.bot_plain import PlainLook
-from protocol.scene import Reply
+from protocol.scene.nodes import Reply
 
 if TYPE_CHECKING:
     from engine.core.bot import View

@@ -20,8 +20,8 @@ from engine.rulesets.action_cards.bot_tricks import aimed_tricks, tricks
 from engine.rulesets.action_cards.bot_vehicles import vehicle_acts
 from engine.space.outlines import contains
 from engine.space.vectors import Point, box_of, boxes_meet, in_box, towards, widened
-from protocol import scene
-from protocol.scene import Reply
+from protocol.scene import nodes as scene
+from protocol.scene.nodes import Reply
 
 if TYPE_CHECKING:
     from engine.core.bot import View

@@ -13,8 +13,8 @@ from typing import TYPE_CHECKING, Final
 
 from engine.rulesets.action_cards.bot_odds import success
 from engine.rulesets.action_cards.bot_table import Act, Band, Reading
-from protocol import scene
-from protocol.scene import Choice, Option, Reply
+from protocol.scene import nodes as scene
+from protocol.scene.nodes import Choice, Option, Reply
 
 if TYPE_CHECKING:
     from engine.core.bot import View

@@ -17,8 +17,8 @@ from engine.rulesets.action_cards.bot_table import Act, Band, Body
 from engine.rulesets.action_cards.bot_vehicles import vehicle_acts
 from engine.rulesets.action_cards.bot_ways import Ways
 from engine.space.vectors import Point, box_of, boxes_meet
-from protocol import scene
-from protocol.scene import Reply
+from protocol.scene import nodes as scene
+from protocol.scene.nodes import Reply
 
 if TYPE_CHECKING:
     from engine.core.bot import View

@@ -6,8 +6,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 from engine.space.vectors import Point
-from protocol import scene
-from protocol.text import Text
+from protocol.plain.text import Text
+from protocol.scene import nodes as scene
 
 Kill = dict[str, int]
 VEHICLE = "sheet.vehicle."

@@ -11,7 +11,7 @@ from typing import Final
 from engine.space.features import Area, Barrier, PreparedArea, PreparedBarrier, Scenery, scenery
 from engine.space.outlines import contains
 from engine.space.vectors import Point, box_of
-from protocol.scene import Feature
+from protocol.scene.nodes import Feature
 
 TOUCHING = 55
 """Who is so near to a barrier looks over it."""

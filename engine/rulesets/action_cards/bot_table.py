@@ -12,8 +12,8 @@ from engine.rulesets.action_cards.bot_ground import Country, Ground, distance
 from engine.rulesets.action_cards.bot_sheets import Force, Hull, force_of, hull_of, number_of
 from engine.space.contact import Base
 from engine.space.vectors import Box, Point, box_of, in_box, widened
-from protocol import scene
-from protocol.scene import AnyNode, Reply
+from protocol.scene import nodes as scene
+from protocol.scene.nodes import AnyNode, Reply
 
 WORKED = ("together", "falls")
 """What is brought about by successes of a special action, whoever has them: to be gone for as if it were to be done."""

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Final
 from engine.rulesets.action_cards.bot_odds import expected_kills, success
 from engine.rulesets.action_cards.bot_scales import POINT, Scales
 from engine.rulesets.action_cards.bot_table import Act, Band, Reading
-from protocol import scene
-from protocol.scene import Reply
+from protocol.scene import nodes as scene
+from protocol.scene.nodes import Reply
 
 if TYPE_CHECKING:
     from engine.rulesets.action_cards.bot_look import Look

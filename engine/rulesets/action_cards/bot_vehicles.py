@@ -9,8 +9,8 @@ from engine.rulesets.action_cards.bot_ground import distance
 from engine.rulesets.action_cards.bot_odds import expected_kills
 from engine.rulesets.action_cards.bot_table import Act, Band
 from engine.space.vectors import Point, in_box, widened
-from protocol import scene
-from protocol.scene import Reply
+from protocol.scene import nodes as scene
+from protocol.scene.nodes import Reply
 
 if TYPE_CHECKING:
     from engine.rulesets.action_cards.bot_look import Look

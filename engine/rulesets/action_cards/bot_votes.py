@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from engine.space.vectors import box_of, in_box, widened
-from protocol import scene
-from protocol.scene import Reply
-from protocol.text import Text
+from protocol.plain.text import Text
+from protocol.scene import nodes as scene
+from protocol.scene.nodes import Reply
 
 if TYPE_CHECKING:
     from engine.core.bot import View

@@ -10,8 +10,8 @@ from engine.core.implements import implements
 from engine.core.questions import pick_some
 from engine.rulesets.action_cards import names, table
 from engine.rulesets.action_cards.events import FiguresRemoved
-from protocol.scene import Option
-from protocol.text import Text
+from protocol.plain.text import Text
+from protocol.scene.nodes import Option
 
 if TYPE_CHECKING:
     from engine.core.game import Game

@@ -14,7 +14,7 @@ from engine.rulesets.action_cards import fewer, model, reading, schema
 from engine.rulesets.action_cards.late_groups import kept_back
 from engine.rulesets.action_cards.maps import laid_out
 from engine.rulesets.action_cards.shapes import box, corners, point, terrain_of
-from protocol.text import Text, text
+from protocol.plain.text import Text, text
 
 
 class Content(NamedTuple):

@@ -6,13 +6,13 @@ from collections.abc import Callable, Iterator, Mapping
 from typing import TYPE_CHECKING, Any, Final
 
 from engine.rulesets.action_cards import dice_shown, hth, hth_events, names, table
-from protocol.scene import Cue
-from protocol.text import text
+from protocol.plain.text import text
+from protocol.scene.nodes import Cue
 
 if TYPE_CHECKING:
     from engine.rulesets.action_cards.model import Point
     from engine.rulesets.action_cards.state import Skirmish, Strike
-    from protocol.text import Text
+    from protocol.plain.text import Text
 
 Told = Callable[[Any, "Skirmish", "Skirmish"], Iterator[Cue]]
 

@@ -6,8 +6,8 @@ from collections.abc import Callable, Iterator, Mapping
 from typing import TYPE_CHECKING, Any, Final
 
 from engine.rulesets.action_cards import dice_shown, event_choices, event_facts as facts, names, table
-from protocol.scene import Cue
-from protocol.text import Text, text
+from protocol.plain.text import Text, text
+from protocol.scene.nodes import Cue
 
 if TYPE_CHECKING:
     from engine.rulesets.action_cards.state import Skirmish

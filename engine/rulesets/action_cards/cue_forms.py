@@ -9,13 +9,13 @@ from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any, Final
 
 from engine.rulesets.action_cards import cover
-from protocol.forms import Form, each, form, name_of, pick, within
-from protocol.scene import Cue, Dice
-from protocol.text import Text, text
+from protocol.plain.text import Text, text
+from protocol.scene.forms import Form, each, form, name_of, pick, within
+from protocol.scene.nodes import Cue, Dice
 
 if TYPE_CHECKING:
     from engine.rulesets.action_cards.model import Point
-    from protocol.scene import RollId
+    from protocol.scene.nodes import RollId
 
 WEAPON: Final = "weapon."
 """How the keys of weapons mostly begin."""

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Any, Final
 
 from engine.rulesets.action_cards import dice_shown, names, table, vehicle_events
 from engine.space.vectors import floor_sqrt, squared
-from protocol.scene import Cue
-from protocol.text import Text, text
+from protocol.plain.text import Text, text
+from protocol.scene.nodes import Cue
 
 if TYPE_CHECKING:
     from engine.rulesets.action_cards.model import Point

@@ -18,9 +18,9 @@ from engine.rulesets.action_cards import (
     table,
     transports,
 )
-from protocol.forms import Told
-from protocol.scene import Cue
-from protocol.text import Text, text
+from protocol.plain.text import Text, text
+from protocol.scene.forms import Told
+from protocol.scene.nodes import Cue
 
 if TYPE_CHECKING:
     from engine.rulesets.action_cards.state import Skirmish, Volley

@@ -32,8 +32,8 @@ from engine.rulesets.action_cards import (
 from engine.rulesets.action_cards.follower_field import follower_field
 from engine.space.reach import DIRECTIONS, along
 from engine.space.vectors import Point
-from protocol.scene import AnyField, Barred, Choice, Option, PickOption, PickPoint, Pieces
-from protocol.text import Text, text
+from protocol.plain.text import Text, text
+from protocol.scene.nodes import AnyField, Barred, Choice, Option, PickOption, PickPoint, Pieces
 
 if TYPE_CHECKING:
     from engine.core.game import Game

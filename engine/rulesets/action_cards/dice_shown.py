@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 
 from engine.core.events import DiceRolled
 from engine.rulesets.action_cards import actions, cover, names, specials, table, transports
-from protocol.scene import Dice
-from protocol.text import Text, text
+from protocol.plain.text import Text, text
+from protocol.scene.nodes import Dice
 
 if TYPE_CHECKING:
     from engine.rulesets.action_cards.event_facts import MonsterHit

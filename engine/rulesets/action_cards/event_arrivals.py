@@ -12,8 +12,8 @@ from engine.rulesets.action_cards.event_facts import FiguresJoined, GroupArrived
 from engine.rulesets.action_cards.state import Figure, Group
 from engine.space.placement import Room, place_around
 from engine.space.vectors import box_of
-from protocol.scene import Option
-from protocol.text import Text
+from protocol.plain.text import Text
+from protocol.scene.nodes import Option
 
 if TYPE_CHECKING:
     from engine.core.game import Game

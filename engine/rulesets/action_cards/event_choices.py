@@ -12,8 +12,8 @@ from engine.core.questions import Window, pick_one
 from engine.rulesets.action_cards import conditions, cover, ending, hth_regroup, names, table
 from engine.rulesets.action_cards.event_facts import ChanceVoted
 from engine.space.outlines import contains
-from protocol.scene import Option
-from protocol.text import Text
+from protocol.plain.text import Text
+from protocol.scene.nodes import Option
 
 if TYPE_CHECKING:
     from engine.core.game import Game

@@ -12,7 +12,7 @@ from engine.rulesets.action_cards import older_layouts
 from engine.rulesets.action_cards.events import TableEvent, with_seat
 from engine.rulesets.action_cards.model import Feature, Point
 from engine.rulesets.action_cards.state import Danger, Figure, Group, Lasting, Skirmish, Volley
-from protocol.scene import RollId
+from protocol.scene.nodes import RollId
 
 NOBODY: Final = -1
 """The owner of monsters."""

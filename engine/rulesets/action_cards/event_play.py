@@ -23,7 +23,7 @@ from engine.rulesets.action_cards.event_facts import EventOver, EventShown, Last
 from engine.rulesets.action_cards.events import GroupMoved, GroupStunned
 from engine.rulesets.action_cards.state import Lasting
 from engine.space.vectors import box_of, squared
-from protocol.text import Text
+from protocol.plain.text import Text
 
 if TYPE_CHECKING:
     from engine.core.game import Game

@@ -8,7 +8,7 @@ from engine.core.audience import Seat
 from engine.core.implements import implements
 from engine.rulesets.action_cards import cards, event_choices, names
 from engine.rulesets.action_cards.event_facts import CardLost, CardPlayedAgain, DiscardsReturned, RowReordered
-from protocol.scene import Option
+from protocol.scene.nodes import Option
 
 if TYPE_CHECKING:
     from engine.core.game import Game

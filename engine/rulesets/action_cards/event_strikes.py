@@ -13,7 +13,7 @@ from engine.rulesets.action_cards.event_facts import DangerCame, DangerGone, Dan
 from engine.rulesets.action_cards.events import FeatureCleared, GroupStunned, VolleyEnded
 from engine.rulesets.action_cards.state import Danger, Volley
 from engine.space.vectors import box_of, squared, towards
-from protocol.scene import Option
+from protocol.scene.nodes import Option
 
 if TYPE_CHECKING:
     from engine.core.game import Game

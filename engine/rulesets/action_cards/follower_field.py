@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, cast
 from msgspec.structs import replace
 
 from engine.rulesets.action_cards import followers, names, table
-from protocol.scene import AnyField, Placement
+from protocol.scene.nodes import AnyField, Placement
 
 if TYPE_CHECKING:
     from engine.rulesets.action_cards.moves import Course

@@ -24,8 +24,8 @@ from engine.space.contact import Base, gap
 from engine.space.headings import ANGLES, ahead
 from engine.space.outlines import nearest_on_edges
 from engine.space.vectors import squared, towards
-from protocol.scene import Option
-from protocol.text import Text
+from protocol.plain.text import Text
+from protocol.scene.nodes import Option
 
 FAR: Final = 1_000
 """Makes a direction long enough to measure any move along it."""

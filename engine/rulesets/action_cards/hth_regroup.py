@@ -14,8 +14,8 @@ from engine.core.questions import Ask
 from engine.rulesets.action_cards import hth, names, table
 from engine.rulesets.action_cards.hth_events import GroupsReformed, combat_by_id
 from engine.rulesets.action_cards.state import Combat, Group, Skirmish
-from protocol.scene import Assign, Choice, Option, Reply
-from protocol.text import Text
+from protocol.plain.text import Text
+from protocol.scene.nodes import Assign, Choice, Option, Reply
 
 Grouping = dict[str, tuple[str, ...]]
 """Figures by group id."""

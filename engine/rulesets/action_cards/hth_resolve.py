@@ -14,8 +14,8 @@ from engine.rulesets.action_cards.hth_aftermath import aftermath
 from engine.rulesets.action_cards.hth_events import CombatFought, CombatStruck, TargetsNamed, combat_by_id
 from engine.rulesets.action_cards.hth_fire import close_numbers, fall, strike_of
 from engine.rulesets.action_cards.state import Combat, Skirmish
-from protocol.scene import Option
-from protocol.text import Text
+from protocol.plain.text import Text
+from protocol.scene.nodes import Option
 
 
 @implements("AC-HTH-02")

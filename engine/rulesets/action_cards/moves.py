@@ -19,7 +19,7 @@ from engine.space.moves import Cause, MoveEnd, Way, straight_move_fault
 from engine.space.outlines import through_interior
 from engine.space.sections import edges_held
 from engine.space.vectors import towards
-from protocol.text import Text
+from protocol.plain.text import Text
 
 if TYPE_CHECKING:
     from engine.core.audience import Seat

@@ -28,7 +28,7 @@ from engine.rulesets.action_cards.intents import (
     UseSpecial,
 )
 from engine.rulesets.action_cards.names import bare
-from protocol.scene import Reply
+from protocol.scene.nodes import Reply
 
 SPECIAL: Final = "special/"
 

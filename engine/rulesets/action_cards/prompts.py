@@ -36,8 +36,8 @@ from engine.rulesets.action_cards import (
     table,
 )
 from engine.rulesets.action_cards.vehicle_prompts import blast_choice, pick_group, vehicle_choices
-from protocol.scene import AnyField, Choice, Option, PickOption, PickPoint, Pieces, Placement, Prompt, Words
-from protocol.text import Text, text
+from protocol.plain.text import Text, text
+from protocol.scene.nodes import AnyField, Choice, Option, PickOption, PickPoint, Pieces, Placement, Prompt, Words
 
 if TYPE_CHECKING:
     from engine.core.game import Game

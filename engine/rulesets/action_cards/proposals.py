@@ -21,8 +21,8 @@ from engine.rulesets.action_cards.events import (
     ProposalVoted,
 )
 from engine.rulesets.action_cards.state import Proposal
-from protocol.scene import Option
-from protocol.text import Text
+from protocol.plain.text import Text
+from protocol.scene.nodes import Option
 
 if TYPE_CHECKING:
     from engine.core.game import Game

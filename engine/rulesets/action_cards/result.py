@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from engine.rulesets.action_cards import conditions, names
-from protocol.scene import Condition, Result, SeatResult
-from protocol.text import Text
+from protocol.plain.text import Text
+from protocol.scene.nodes import Condition, Result, SeatResult
 
 if TYPE_CHECKING:
     from engine.rulesets.action_cards.state import Skirmish

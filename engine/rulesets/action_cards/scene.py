@@ -27,8 +27,8 @@ from engine.rulesets.action_cards import (
     vehicle_scene,
     weather,
 )
-from protocol.scene import Card, Counter, Feature, Group, Objective, Piece, Pile, Row, SeatNode, Table, Zone
-from protocol.text import Text, text
+from protocol.plain.text import Text, text
+from protocol.scene.nodes import Card, Counter, Feature, Group, Objective, Piece, Pile, Row, SeatNode, Table, Zone
 
 if TYPE_CHECKING:
     from engine.rulesets.action_cards.conditions import Judged

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 
 from engine.rulesets.action_cards import table
 from engine.rulesets.action_cards.cards import mix_of
-from protocol.scene import Sheet
-from protocol.text import Text, text
+from protocol.plain.text import Text, text
+from protocol.scene.nodes import Sheet
 
 if TYPE_CHECKING:
     from engine.rulesets.action_cards.model import Profile, Vehicle

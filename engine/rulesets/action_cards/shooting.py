@@ -14,7 +14,7 @@ from engine.core.implements import implements
 from engine.rulesets.action_cards import actions, casualties, cover, hth, hth_fire, hth_resolve, names, table, weather
 from engine.rulesets.action_cards.events import VolleyEnded, VolleyFired
 from engine.rulesets.action_cards.state import Combat, Skirmish, Volley
-from protocol.text import Text
+from protocol.plain.text import Text
 
 if TYPE_CHECKING:
     from engine.core.game import Game

@@ -13,7 +13,7 @@ from engine.core.errors import IllegalIntent
 from engine.core.implements import implements
 from engine.rulesets.action_cards import actions, burrow, drills, event_strikes, hth, names, table
 from engine.rulesets.action_cards.events import BuildingOpened, FeatureCleared, SpecialTried
-from protocol.text import Text
+from protocol.plain.text import Text
 
 if TYPE_CHECKING:
     from engine.core.audience import Seat

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Final
 
 from engine.core.system import Part
 from engine.rulesets.action_cards import dice_shown, hth, names, vehicle_scene
-from protocol.scene import StackItem
-from protocol.text import Text, text
+from protocol.plain.text import Text, text
+from protocol.scene.nodes import StackItem
 
 if TYPE_CHECKING:
     from engine.rulesets.action_cards.state import Combat, Lasting, Proposal, Skirmish, Volley

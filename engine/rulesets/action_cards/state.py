@@ -5,7 +5,7 @@ from __future__ import annotations
 import msgspec
 
 from engine.rulesets.action_cards.model import Condition, Faction, Point, Profile, Resolved
-from protocol.scene import RollId
+from protocol.scene.nodes import RollId
 
 
 class Figure(msgspec.Struct, frozen=True, omit_defaults=True):

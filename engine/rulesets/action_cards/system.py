@@ -33,8 +33,8 @@ from engine.rulesets.action_cards.intents import INTENTS
 from engine.rulesets.action_cards.model import Resolved
 from engine.rulesets.action_cards.state import Skirmish
 from engine.rulesets.action_cards.vehicle_events import VEHICLE_EVENTS
-from protocol.scene import Reply
-from protocol.text import Text, text
+from protocol.plain.text import Text, text
+from protocol.scene.nodes import Reply
 
 if TYPE_CHECKING:
     from engine.core.bot import Bot

@@ -15,7 +15,7 @@ from engine.rulesets.action_cards import blast, driving, flying, followers, move
 from engine.rulesets.action_cards.follower_field import follower_field
 from engine.space.headings import ANGLES
 from engine.space.reach import DIRECTIONS, along, door_region
-from protocol.scene import AnyField, Barred, Facing, Option, PathPoint, PickPoint, Pieces, Template
+from protocol.scene.nodes import AnyField, Barred, Facing, Option, PathPoint, PickPoint, Pieces, Template
 
 if TYPE_CHECKING:
     from engine.rulesets.action_cards.model import Point

@@ -18,7 +18,8 @@ from typing import TYPE_CHECKING, Final
 
 from engine.core.errors import IllegalIntent
 from engine.rulesets.action_cards import blast, driving, flying, names, table, transports
-from protocol.scene import (
+from protocol.plain.text import Text, text
+from protocol.scene.nodes import (
     AnyField,
     Barred,
     Choice,
@@ -30,7 +31,6 @@ from protocol.scene import (
     Placement,
     Template,
 )
-from protocol.text import Text, text
 
 if TYPE_CHECKING:
     from engine.core.audience import Seat

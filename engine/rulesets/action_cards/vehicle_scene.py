@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 
 from engine.core.system import Part
 from engine.rulesets.action_cards import blast, dice_shown, names, sheets, table
-from protocol.scene import Group as GroupNode, Piece, StackItem, Zone
-from protocol.text import Text, text
+from protocol.plain.text import Text, text
+from protocol.scene.nodes import Group as GroupNode, Piece, StackItem, Zone
 
 if TYPE_CHECKING:
     from engine.rulesets.action_cards.state import Burst, Figure, Group, Ride, Skirmish

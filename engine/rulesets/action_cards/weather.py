@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from engine.core.errors import IllegalIntent
 from engine.core.implements import implements
 from engine.rulesets.action_cards import names
-from protocol.text import Text
+from protocol.plain.text import Text
 
 if TYPE_CHECKING:
     from engine.rulesets.action_cards.state import Card, Skirmish

@@ -14,8 +14,8 @@ from engine.rulesets.one_page.lists import LIMITS, ArmyList, ListEntry, faults, 
 from engine.rulesets.one_page.mustering import muster
 from engine.rulesets.one_page.profiles import Army, Force
 from engine.rulesets.one_page.random_lists import random_list
-from protocol.list_form import Change, ListForm
-from protocol.text import Text, text
+from protocol.plain.text import Text, text
+from protocol.wire.list_form import Change, ListForm
 
 
 class OnePageLists:

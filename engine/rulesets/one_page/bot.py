@@ -16,14 +16,14 @@ from engine.rulesets.one_page import bot_odds, bot_places
 from engine.rulesets.one_page.bot_look import Band, Look
 from engine.space.headings import heading
 from engine.space.vectors import squared
-from protocol import scene
-from protocol.scene import Choice, Prompt, Reply
+from protocol.scene import nodes as scene
+from protocol.scene.nodes import Choice, Prompt, Reply
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from engine.core.bot import View
-    from protocol.fields import Option
+    from protocol.scene.fields import Option
 
 MOST_REFUSALS: Final = 5
 MELEE_REACH: Final = 1900

@@ -8,14 +8,14 @@ from engine.core.bot import default_reply
 from engine.rulesets.one_page import bot_odds, bot_places
 from engine.rulesets.one_page.bot import DEPLOYS, PACE, Level1, options_of
 from engine.rulesets.one_page.bot_look import Band, Look
-from protocol import scene
-from protocol.scene import Choice, Reply
+from protocol.scene import nodes as scene
+from protocol.scene.nodes import Choice, Reply
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from engine.core.bot import View
-    from protocol.fields import Option
+    from protocol.scene.fields import Option
 
 CHARACTERS: Final = ("hero", "psyker")
 CHARGE: Final = 1150

@@ -9,13 +9,13 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from engine.core.memo import Memo
 from engine.space.vectors import squared
-from protocol.scene import Group, Piece, Sheet
-from protocol.text import Text
+from protocol.plain.text import Text
+from protocol.scene.nodes import Group, Piece, Sheet
 
 if TYPE_CHECKING:
     from engine.core.bot import View
     from engine.space.vectors import Point
-    from protocol.scene import AnyNode
+    from protocol.scene.nodes import AnyNode
 
 
 _CARDS: Final = Memo(512)

@@ -10,7 +10,7 @@ from engine.rulesets.one_page import bot_odds
 from engine.space.headings import heading
 from engine.space.outlines import contains
 from engine.space.vectors import box_of, towards
-from protocol.scene import Feature, Table
+from protocol.scene.nodes import Feature, Table
 
 if TYPE_CHECKING:
     from engine.rulesets.one_page.bot_look import Band, Card, Look

@@ -28,8 +28,8 @@ from engine.rulesets.one_page.lists import (
 )
 from engine.rulesets.one_page.profiles import PSYKER, Army, UnitProfile, Upgrade
 from engine.rulesets.one_page.random_lists import random_list, ready_list
-from protocol.list_form import AnyControl, Button, Change, Count, FormSection, ListForm, Pick, Switch
-from protocol.text import Text, text
+from protocol.plain.text import Text, text
+from protocol.wire.list_form import AnyControl, Button, Change, Count, FormSection, ListForm, Pick, Switch
 
 SHOWN_KINDS: Final = ("hero", "psyker", "infantry", "monster", "walker", "vehicle")
 

@@ -18,8 +18,8 @@ from engine.space.chains import Fits, gather
 from engine.space.contact import Base, gap_at_most
 from engine.space.lattice import nearest_place
 from engine.space.vectors import Point, squared
-from protocol.scene import Option
-from protocol.text import text
+from protocol.plain.text import text
+from protocol.scene.nodes import Option
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -15,7 +15,7 @@ from engine.space.contact import TOUCH, Base, contact_point, first_touched
 from engine.space.headings import STEP, ahead, nearest_heading
 from engine.space.outlines import Outline, contains, nearest_on_edges, point_near_outline
 from engine.space.vectors import Point, floor_sqrt, squared, towards
-from protocol.text import Text
+from protocol.plain.text import Text
 
 if TYPE_CHECKING:
     from engine.rulesets.one_page.state import Battle, Unit

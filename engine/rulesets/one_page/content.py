@@ -24,7 +24,7 @@ from engine.rulesets.one_page.profiles import Force
 from engine.rulesets.one_page.random_lists import ready_list
 from engine.space.features import Area, Barrier, scenery
 from engine.space.outlines import Outline
-from protocol.text import Text, text
+from protocol.plain.text import Text, text
 
 PIECES: Final = 15
 """OP-SETUP-02: the least number of pieces of terrain."""

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any, Final
 from engine.core.events import CoreEvent, DiceRolled, Event
 from engine.rulesets.one_page import attacks, damage, events, moving, names, placing_events, psychic, rounds
 from engine.rulesets.one_page.state import GONE, JOINED, TABLE
-from protocol.scene import Cue, Dice
-from protocol.text import Text, text
+from protocol.plain.text import Text, text
+from protocol.scene.nodes import Cue, Dice
 
 if TYPE_CHECKING:
     from engine.rulesets.one_page.state import Battle

@@ -32,8 +32,8 @@ from engine.space.headings import ANGLES, ahead
 from engine.space.outlines import outline_of
 from engine.space.reach import DIRECTIONS, along
 from engine.space.vectors import Point
-from protocol.scene import AnyField, Facing, Number, Option, PathPoint, PickOption, PickPoint, Pieces, Placement
-from protocol.text import Text, text
+from protocol.plain.text import Text, text
+from protocol.scene.nodes import AnyField, Facing, Number, Option, PathPoint, PickOption, PickPoint, Pieces, Placement
 
 if TYPE_CHECKING:
     from engine.rulesets.one_page.state import Battle, Unit

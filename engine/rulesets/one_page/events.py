@@ -15,7 +15,7 @@ from engine.rulesets.one_page import older_layouts
 from engine.rulesets.one_page.facts import Fact, with_seat, with_unit
 from engine.rulesets.one_page.model import Point
 from engine.rulesets.one_page.state import GONE, Activation, Battle, Blow
-from protocol.scene import RollId
+from protocol.scene.nodes import RollId
 
 
 class RoundStarted(Fact, frozen=True, tag="op.round_started"):

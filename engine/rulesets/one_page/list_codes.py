@@ -27,7 +27,7 @@ from engine.rulesets.one_page.lists import (
     ListEntry,
 )
 from engine.rulesets.one_page.profiles import Discipline
-from protocol.text import text
+from protocol.plain.text import text
 
 ALPHABET: Final = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
 GROUP: Final = 5

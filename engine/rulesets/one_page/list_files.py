@@ -15,8 +15,8 @@ from engine.rulesets.one_page.list_schema import ListDocument
 from engine.rulesets.one_page.list_versions import brought_up
 from engine.rulesets.one_page.lists import ArmyList, Fault, ListEntry, faults, price, totals
 from engine.rulesets.one_page.profiles import Army
-from protocol.text import Text, text
-from protocol.texts import format_text
+from protocol.plain.text import Text, text
+from protocol.plain.texts import format_text
 
 
 def read_file(book: Book, written: str, file: str) -> ArmyList:

@@ -10,7 +10,7 @@ from engine.core.army_lists import ListRefused
 from engine.rulesets.one_page.armies import Book
 from engine.rulesets.one_page.army_schema import ChangeEntry
 from engine.rulesets.one_page.lists import ArmyList, ListEntry
-from protocol.text import Text, text
+from protocol.plain.text import Text, text
 
 
 def brought_up(book: Book, listed: ArmyList) -> tuple[ArmyList, list[Text]]:

@@ -11,7 +11,7 @@ import msgspec
 from engine.core.implements import implements
 from engine.rulesets.one_page.armies import Book
 from engine.rulesets.one_page.profiles import FISTS, PSYKER, Army, UnitProfile, Upgrade
-from protocol.text import Text, text
+from protocol.plain.text import Text, text
 
 LIMITS: Final = (3000, 6000)
 MOST_HEROES: Final = 3

@@ -25,7 +25,7 @@ from engine.rulesets.one_page.events import UnitMoved
 from engine.rulesets.one_page.lanes import Lanes
 from engine.rulesets.one_page.standing import Room
 from engine.space.vectors import Point, box_of
-from protocol.text import Text
+from protocol.plain.text import Text
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Mapping, Sequence

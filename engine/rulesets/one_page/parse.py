@@ -12,7 +12,7 @@ from engine.core.reply_fields import Fields
 from engine.core.system import Intent
 from engine.rulesets.one_page import details, intents as asked
 from engine.rulesets.one_page.state import TABLE
-from protocol.scene import Reply
+from protocol.scene.nodes import Reply
 
 if TYPE_CHECKING:
     from engine.rulesets.one_page.state import Battle

@@ -39,7 +39,8 @@ from engine.rulesets.one_page import (
     turns,
 )
 from engine.rulesets.one_page.state import ABOARD, TABLE
-from protocol.scene import (
+from protocol.plain.text import Text, text
+from protocol.scene.nodes import (
     AnyField,
     Assign,
     Barred,
@@ -54,7 +55,6 @@ from protocol.scene import (
     Placement,
     Prompt,
 )
-from protocol.text import Text, text
 
 if TYPE_CHECKING:
     from engine.rulesets.one_page.state import Battle, Unit

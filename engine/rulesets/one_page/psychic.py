@@ -16,7 +16,7 @@ from engine.rulesets.one_page import attacks, casualties, morale, profiles as ru
 from engine.rulesets.one_page.events import Activated, Affected, PowerTried, Rallied, UnitMoved
 from engine.rulesets.one_page.state import ABOARD, TABLE
 from engine.space.vectors import within
-from protocol.text import Text
+from protocol.plain.text import Text
 
 if TYPE_CHECKING:
     from engine.core.game import Game

@@ -13,8 +13,8 @@ from engine.rulesets.one_page import driving, moving, names, standing, traits
 from engine.rulesets.one_page.events import UnitMoved
 from engine.space.reach import DIRECTIONS, along
 from engine.space.vectors import Point
-from protocol.scene import Choice, PickPoint, Reply
-from protocol.text import text
+from protocol.plain.text import text
+from protocol.scene.nodes import Choice, PickPoint, Reply
 
 if TYPE_CHECKING:
     from engine.core.game import Game

@@ -12,8 +12,8 @@ from engine.rulesets.one_page import deployment, laying, profiles as rules, psyc
 from engine.rulesets.one_page.events import BattleEnded, BattleJoined, ModelsRemoved, RanOut, RoundStarted, TurnPassed
 from engine.rulesets.one_page.placing_events import PlacingBegun, SidesTaken, TerrainLaid
 from engine.rulesets.one_page.state import AWAY
-from protocol.scene import Option
-from protocol.text import text
+from protocol.plain.text import text
+from protocol.scene.nodes import Option
 
 if TYPE_CHECKING:
     from engine.core.game import Game

@@ -14,8 +14,8 @@ from engine.core.system import Part, Section, Shown
 from engine.rulesets.one_page import deployment, ground, names, profiles as rules, rounds, scoring, sheets, traits
 from engine.rulesets.one_page.state import ABOARD, GONE, JOINED, RESERVE, TABLE
 from engine.space.outlines import outline_of
-from protocol.scene import Counter, Feature, Group, Piece, SeatNode, StackItem, Table, Zone
-from protocol.text import Text, text
+from protocol.plain.text import Text, text
+from protocol.scene.nodes import Counter, Feature, Group, Piece, SeatNode, StackItem, Table, Zone
 
 if TYPE_CHECKING:
     from engine.rulesets.one_page.state import Battle, Figure, Unit

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 from engine.core.implements import implements
 from engine.rulesets.one_page import names
 from engine.rulesets.one_page.state import AWAY, JOINED, RESERVE
-from protocol.scene import Condition, Result, SeatResult
-from protocol.text import Text, text
+from protocol.plain.text import Text, text
+from protocol.scene.nodes import Condition, Result, SeatResult
 
 if TYPE_CHECKING:
     from engine.rulesets.one_page.state import Battle, Unit

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 
 from engine.rulesets.one_page import names
 from engine.rulesets.one_page.model import Power
-from protocol.scene import Sheet
-from protocol.text import Text, text
+from protocol.plain.text import Text, text
+from protocol.scene.nodes import Sheet
 
 if TYPE_CHECKING:
     from engine.rulesets.one_page.state import Battle

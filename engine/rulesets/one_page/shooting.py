@@ -22,7 +22,7 @@ from engine.rulesets.one_page import (
 )
 from engine.rulesets.one_page.events import WeaponSpent
 from engine.rulesets.one_page.state import TABLE
-from protocol.text import Text
+from protocol.plain.text import Text
 
 if TYPE_CHECKING:
     from engine.core.game import Game

@@ -17,7 +17,7 @@ from engine.space.gaps import shapes_gap
 from engine.space.lattice import nearest_place
 from engine.space.outlines import place_near_outline
 from engine.space.vectors import Point, box_around, in_box, squared, widened
-from protocol.text import Text
+from protocol.plain.text import Text
 
 if TYPE_CHECKING:
     from engine.rulesets.one_page.state import Battle, Unit

@@ -30,8 +30,8 @@ from engine.rulesets.one_page.intents import INTENTS
 from engine.rulesets.one_page.model import Resolved
 from engine.rulesets.one_page.placing_events import PLACING_EVENTS
 from engine.rulesets.one_page.state import Battle
-from protocol.scene import AnyField, Prompt
-from protocol.text import Text, text
+from protocol.plain.text import Text, text
+from protocol.scene.nodes import AnyField, Prompt
 
 if TYPE_CHECKING:
     from engine.core.bot import Bot

@@ -9,13 +9,13 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from msgspec.structs import replace
 
-from protocol.from_server import ChatLine, OfferView
-from protocol.lines import clean_line
+from protocol.plain.lines import clean_line
+from protocol.wire.from_server import ChatLine, OfferView
 from server.lobby.table.tables import SeatRecord
 from server.runtime.refusals import Refused
 
 if TYPE_CHECKING:
-    from protocol import from_client as said
+    from protocol.wire import from_client as said
     from server.lobby.services import Services
     from server.lobby.sessions import Session
     from server.lobby.table.live import LiveTable

@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING, Final
 
 from engine.core.audience import Seat
 from engine.core.causes import TableEvent
-from protocol.codec import encode
 from protocol.fairness.participation import PERSON
-from protocol.from_server import ClockWarning, Expired, Left
-from protocol.proofs import expired_text
-from protocol.text import Text
+from protocol.plain.text import Text
+from protocol.proof.proofs import expired_text
+from protocol.wire.codec import encode
+from protocol.wire.from_server import ClockWarning, Expired, Left
 from server.lobby.table.attendance import Trips, grace_of, voters_of
 from server.lobby.table.diplomacy import Diplomacy
 from server.lobby.table.people import People
@@ -28,8 +28,8 @@ from server.runtime.refusals import Refused
 
 if TYPE_CHECKING:
     from engine.core.system import ScenarioInfo
-    from protocol.from_client import Resume
-    from protocol.scene import Result
+    from protocol.scene.nodes import Result
+    from protocol.wire.from_client import Resume
     from server.lobby.services import Services
     from server.lobby.sessions import Session
     from server.match.host import MatchHost

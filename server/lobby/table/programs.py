@@ -8,7 +8,7 @@ from protocol.fairness.participation import BOT, EMPTY, PERSON
 
 if TYPE_CHECKING:
     from engine.core.audience import Seat
-    from protocol.from_server import EntropyWanted
+    from protocol.wire.from_server import EntropyWanted
     from server.lobby.sessions import Session
     from server.lobby.table.live import LiveTable
     from server.lobby.table.tables import SeatRecord

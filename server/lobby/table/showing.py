@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final
 from server.match.channels import Viewpoint, player
 
 if TYPE_CHECKING:
-    from protocol.from_client import Resume
+    from protocol.wire.from_client import Resume
     from server.lobby.services import Services
     from server.lobby.sessions import Session
     from server.lobby.table.live import LiveTable

@@ -9,8 +9,8 @@ import msgspec
 from msgspec.structs import replace
 
 from engine.core.system import ScenarioInfo
-from protocol.discreet import shown
-from protocol.text import Text
+from protocol.plain.discreet import shown
+from protocol.plain.text import Text
 from server.accounts.names import unique_name
 from server.lobby.table.votes import VoteRecord
 from server.runtime.refusals import Refused

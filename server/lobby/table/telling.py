@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
 
-from protocol.codec import encode
-from protocol.from_server import ChatLine, Clocks, ClockView, Role, ServerMessage, TableView, Watcher
+from protocol.wire.codec import encode
+from protocol.wire.from_server import ChatLine, Clocks, ClockView, Role, ServerMessage, TableView, Watcher
 from server.lobby.table.tables import LIVE
 from server.lobby.table.views import Now, table_view, vote_view
 from server.match.crowd import Crowd, Untold

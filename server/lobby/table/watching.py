@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from engine.core.audience import Seat
-from protocol.from_server import Role
+from protocol.wire.from_server import Role
 from server.lobby.table.tables import LIVE, OPEN
 from server.match.channels import LATE, SPECTATOR, Viewpoint
 from server.runtime.refusals import Refused

@@ -10,7 +10,7 @@ if TYPE_CHECKING:
     import asyncio
 
     from engine.core.audience import Seat
-    from protocol.scene import Reply
+    from protocol.scene.nodes import Reply
     from server.match.bots.seated_bot import SeatedBot
     from server.match.bots.workers.pool import BotWorkers, Mirrored
     from server.match.stepper import Stepper

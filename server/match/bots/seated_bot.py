@@ -10,7 +10,7 @@ from server.match.bots.workers.line import BotFailed, ProcessEnded
 
 if TYPE_CHECKING:
     from engine.core.audience import Seat
-    from protocol.scene import Reply
+    from protocol.scene.nodes import Reply
     from server.runtime.clock import Clock
 
 MOST_DEATHS: Final = 2

@@ -19,7 +19,7 @@ from engine.rulesets.action_cards.bot import Level1
 from engine.rulesets.action_cards.bot_beginner import BeginnerLook
 from engine.rulesets.action_cards.bot_odds import expected_kills, success
 from engine.rulesets.action_cards.state import Skirmish
-from protocol.scene import AnyField, Reply
+from protocol.scene.nodes import AnyField, Reply
 from tests.support.shipped import resolved_scenario
 
 pytestmark = pytest.mark.slow

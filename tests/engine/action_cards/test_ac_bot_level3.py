@@ -20,7 +20,7 @@ from engine.rulesets.action_cards.bot_tricks import tricks
 from engine.rulesets.action_cards.model import Condition, Special, Zone
 from engine.rulesets.action_cards.state import Skirmish
 from engine.space.vectors import Point, squared
-from protocol.scene import Reply
+from protocol.scene.nodes import Reply
 from tests.support.outlook import Outlook
 from tests.support.shipped import resolved_scenario
 from tests.support.skirmish import DALEKS, MILITIA, UNIT, area, line_up, role, table

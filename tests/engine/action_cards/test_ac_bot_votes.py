@@ -15,7 +15,7 @@ from engine.rulesets.action_cards import scene, system
 from engine.rulesets.action_cards.events import ProposalVoted
 from engine.rulesets.action_cards.intents import Propose
 from engine.rulesets.action_cards.model import Condition
-from protocol.scene import AnyNode, Prompt
+from protocol.scene.nodes import AnyNode, Prompt
 from tests.support import skirmish
 from tests.support.skirmish import FACTIONS, Play, area, barrier, line_up, role
 

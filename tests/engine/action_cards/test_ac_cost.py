@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from engine.core.audience import Seat
 from engine.rulesets.action_cards import details
-from protocol.scene import PickPoint
+from protocol.scene.nodes import PickPoint
 from tests.support import motors
 from tests.support.calls import calls_of
 from tests.support.motors import aboard, with_vehicle

@@ -21,14 +21,14 @@ from engine.rulesets.action_cards import cover, cue_forms, dice_shown, events, n
 from engine.rulesets.action_cards.cues import _inches
 from engine.rulesets.action_cards.state import Skirmish
 from engine.rulesets.action_cards.system import ActionCards
-from protocol.codec import decode_message, encode
-from protocol.delta import Nodes
-from protocol.filling import Filling
-from protocol.forms import Told
-from protocol.from_server import Catalogue
-from protocol.limits import Limits
-from protocol.scene import Cue, RollId
-from protocol.text import Text, text
+from protocol.plain.limits import Limits
+from protocol.plain.text import Text, text
+from protocol.scene.delta import Nodes
+from protocol.scene.filling import Filling
+from protocol.scene.forms import Told
+from protocol.scene.nodes import Cue, RollId
+from protocol.wire.codec import decode_message, encode
+from protocol.wire.from_server import Catalogue
 from server.content.systems import install
 from server.match.frames import PUBLIC, as_told, delta
 from tests.support.shipped import resolved_scenario, shipped_texts

@@ -11,9 +11,9 @@ from engine.core.system import Part, Shown
 from engine.rulesets.action_cards import cards, system
 from engine.rulesets.action_cards.state import Skirmish
 from engine.rulesets.action_cards.system import ActionCards
-from protocol.forms import Told
-from protocol.scene import Counter, Cue
-from protocol.text import text
+from protocol.plain.text import text
+from protocol.scene.forms import Told
+from protocol.scene.nodes import Counter, Cue
 from tests.support.secrecy import check_conditions, check_events
 
 pytestmark = pytest.mark.slow

@@ -18,8 +18,8 @@ from engine.core.selfplay import SelfPlay
 from engine.rulesets.action_cards import parse, system, table
 from engine.rulesets.action_cards.bot import Level1
 from engine.rulesets.action_cards.state import Skirmish
-from protocol import scene
-from protocol.scene import Choice, Reply
+from protocol.scene import nodes as scene
+from protocol.scene.nodes import Choice, Reply
 from tests.support.observed import prompt_at
 from tests.support.shipped import resolved_scenario
 

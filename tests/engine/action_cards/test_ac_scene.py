@@ -16,7 +16,7 @@ from engine.core.system import Section, Shown, all_parts
 from engine.rulesets.action_cards import cards, scene, system
 from engine.rulesets.action_cards.bot import Level1
 from engine.rulesets.action_cards.state import Skirmish
-from protocol.scene import (
+from protocol.scene.nodes import (
     AnyNode,
     Feature,
     Group,

@@ -22,9 +22,9 @@ from engine.rulesets.action_cards.state import Skirmish
 from engine.rulesets.action_cards.system import ActionCards
 from engine.rulesets.action_cards.texts import ENGLISH
 from engine.space.placement import Misplaced
-from protocol.scene import AnyField
-from protocol.text import Text
-from protocol.texts import format_text
+from protocol.plain.text import Text
+from protocol.plain.texts import format_text
+from protocol.scene.nodes import AnyField
 from tests.support.shipped import resolved_scenario, shipped_texts
 
 CATALOGUE = {**CORE, **ENGLISH}

@@ -23,7 +23,7 @@ from tests.support.shipped import resolved_scenario
 
 if TYPE_CHECKING:
     from engine.core.bot import View
-    from protocol.scene import Prompt, Reply
+    from protocol.scene.nodes import Prompt, Reply
 
 ON_WHEELS = frozenset({"drive", "take_off", "fly", "land", "embark", "disembark", "blast"})
 DULL = frozenset({"end", "propose"})

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from engine.core.bot import Picture, default_reply, run_inline
-from protocol.scene import Assign, Choice, Number, Option, PickCell, Pieces, Prompt, Reply
-from protocol.text import text
+from protocol.plain.text import text
+from protocol.scene.nodes import Assign, Choice, Number, Option, PickCell, Pieces, Prompt, Reply
 from tests.support.haggle import Nonsense
 
 UNITS = tuple(Option(f"group/{n}") for n in range(3))

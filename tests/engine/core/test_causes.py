@@ -25,7 +25,7 @@ from engine.core.causes import (
     Void,
 )
 from engine.core.record import SeatSettings
-from protocol.scene import Reply
+from protocol.scene.nodes import Reply
 
 ID = bytes(range(16))
 CAUSES: dict[str, AnyCause] = {

@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given, strategies as st
 
 from engine.core.changes import changed_at
-from protocol.scene import SeatNode
-from protocol.text import Text
+from protocol.plain.text import Text
+from protocol.scene.nodes import SeatNode
 
 SEATS = tuple(SeatNode(Text(name), colour) for colour, name in enumerate("abcd"))
 

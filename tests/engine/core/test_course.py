@@ -15,9 +15,9 @@ from engine.core.log import stored_step
 from engine.core.match import Match
 from engine.core.record import SeatSettings
 from engine.core.rule_code import CHANGED, RuleCode, marked
-from protocol.dice import DICE
-from protocol.scene import Reply, Result
-from protocol.text import Text
+from protocol.plain.text import Text
+from protocol.proof.dice import DICE
+from protocol.scene.nodes import Reply, Result
 from tests.support.haggle import HAGGLE, LAST_TURN, Act, Buy, Haggle, Ledger, Market, Pass, Won
 from tests.support.scripted import ScriptedDice
 

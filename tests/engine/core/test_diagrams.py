@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from engine.core.diagrams import SIZE, Layout, at
-from protocol.diagrams import Arrow, packed, unpacked
-from protocol.scene import Feature, Group, Piece, SeatNode, Table
-from protocol.text import Text
+from protocol.plain.text import Text
+from protocol.scene.diagrams import Arrow, packed, unpacked
+from protocol.scene.nodes import Feature, Group, Piece, SeatNode, Table
 
 
 def test_places_are_in_tenths() -> None:

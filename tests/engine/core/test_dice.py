@@ -6,10 +6,10 @@ import pytest
 from hypothesis import given, strategies as st
 
 from engine.core.dice import MatchDice, Pool, Roll, card_salt, tree_of
-from protocol.dice import SeedChain, dice_secret, salt, salt_secret
 from protocol.fairness.entropy_chain import NO_MIX
-from protocol.leaves import card_leaf, root_of
-from protocol.scene import RollId
+from protocol.proof.dice import SeedChain, dice_secret, salt, salt_secret
+from protocol.proof.leaves import card_leaf, root_of
+from protocol.scene.nodes import RollId
 
 SECRET = bytes(range(32))
 CARDS = tuple(f"card{n}" for n in range(7))

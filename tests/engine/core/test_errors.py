@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from engine.core.errors import IllegalIntent, Refusal, RuleBug, is_legal, refusal
-from protocol.text import Text, text
+from protocol.plain.text import Text, text
 
 
 def refuse() -> None:

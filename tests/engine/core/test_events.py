@@ -25,7 +25,7 @@ from engine.core.events import (
 )
 from engine.core.record import DeckState, Record, SeatSettings
 from protocol.fairness.entropy_chain import NO_MIX, mixed
-from protocol.scene import RollId
+from protocol.scene.nodes import RollId
 from tests.support.haggle import Passed
 
 TIP, KEY, LINK = b"t" * 32, b"k" * 32, b"l" * 32

@@ -14,9 +14,9 @@ from engine.core.events import CardDrawn, DeckShuffled, DiceRolled, OrderMade
 from engine.core.game import MOST_ENTRIES, EffectReached, Game, Probe, RoundWanted
 from engine.core.questions import CHOICE, SEALED, Ask, Question, confirm
 from engine.core.record import Record
-from protocol.leaves import card_leaf, root_of
-from protocol.scene import RollId
-from protocol.text import Text
+from protocol.plain.text import Text
+from protocol.proof.leaves import card_leaf, root_of
+from protocol.scene.nodes import RollId
 from tests.support.haggle import HAGGLE, Market, Passed, Won
 from tests.support.scripted import ScriptedDice
 

@@ -9,8 +9,8 @@ import pytest
 
 from engine.core.dice import MatchDice
 from engine.core.heads import LOG, first_head, log_of, next_head, proof_of
-from protocol.dice import joined, salt_secret, u64
-from protocol.leaves import Tree, card_leaf, leaf, root_of
+from protocol.proof.dice import joined, salt_secret, u64
+from protocol.proof.leaves import Tree, card_leaf, leaf, root_of
 
 DICE = MatchDice(bytes(32), "m")
 SALTS = salt_secret(bytes(32))

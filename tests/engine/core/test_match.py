@@ -23,7 +23,7 @@ from engine.core.events import Voided
 from engine.core.match import Match
 from engine.core.record import SeatSettings
 from protocol.fairness.entropy_chain import EntropyChain
-from protocol.scene import Reply
+from protocol.scene.nodes import Reply
 from tests.support.haggle import FAULTS, HAGGLE, Act, Buy, Ledger, Pass
 from tests.support.scripted import ScriptedDice
 

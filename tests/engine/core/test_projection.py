@@ -12,10 +12,10 @@ from engine.core.events import CoreEvent, Event
 from engine.core.projection import Change, Frames, PartView, Projector
 from engine.core.rule_code import CHANGED, RuleCode, marked
 from engine.core.system import Part, Section, Setup, Shown
-from protocol.delta import TypedNodes
-from protocol.forms import Told, form
-from protocol.scene import AnyNode, Counter, Cue, Prompt, Reply
-from protocol.text import Text, text
+from protocol.plain.text import Text, text
+from protocol.scene.delta import TypedNodes
+from protocol.scene.forms import Told, form
+from protocol.scene.nodes import AnyNode, Counter, Cue, Prompt, Reply
 from tests.support.haggle import HAGGLE, Act, Buy, Haggle, Ledger, Market, Passed
 from tests.support.observed import Observed
 

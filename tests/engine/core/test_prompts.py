@@ -27,8 +27,8 @@ from engine.core.prompts import (
 )
 from engine.core.record import SeatSettings
 from engine.core.system import Moment
-from protocol.scene import AnyField, Assign, Option, PickOption, Pieces, Prompt, Reply, UndoState, Waits
-from protocol.text import Text, text
+from protocol.plain.text import Text, text
+from protocol.scene.nodes import AnyField, Assign, Option, PickOption, Pieces, Prompt, Reply, UndoState, Waits
 from tests.support.haggle import HAGGLE, LAST_TURN, Act, Buy, Haggle, Ledger, Market, Pass
 
 ID, SAID = bytes(16), b"s" * 32

@@ -10,8 +10,8 @@ from engine.core.audience import Seat
 from engine.core.dice import MatchDice
 from engine.core.random_bot import RandomBot
 from engine.core.system import Setup
-from protocol.dice import RoundEntropy
-from protocol.scene import Reply
+from protocol.proof.dice import RoundEntropy
+from protocol.scene.nodes import Reply
 from tests.support.checked_play import undoes
 from tests.support.haggle import HAGGLE, Market
 from tests.support.observed import Observed

@@ -7,8 +7,8 @@ import pytest
 from engine.core.audience import Seat
 from engine.core.errors import IllegalIntent
 from engine.core.questions import CHOICE, SEALED, Ask, Question, Window, confirm, digest16, pick_one, pick_some
-from protocol.scene import Option, Pieces, Reply
-from protocol.text import Text
+from protocol.plain.text import Text
+from protocol.scene.nodes import Option, Pieces, Reply
 
 UNITS = (Option("group/1", Text("guards")), Option("group/2"), Option("group/3"))
 ONE = pick_one(Text("one"), UNITS, "group/2", rule="R-1")

@@ -11,7 +11,8 @@ from hypothesis import given, strategies as st
 from engine.core.bot import Picture, run_inline
 from engine.core.random_bot import PATIENCE, Chance, RandomBot
 from engine.core.replies import check_reply
-from protocol.scene import (
+from protocol.plain.text import text
+from protocol.scene.nodes import (
     AnyField,
     Assign,
     Choice,
@@ -30,7 +31,6 @@ from protocol.scene import (
     Template,
     Words,
 )
-from protocol.text import text
 
 ABC = tuple(map(Option, "abc"))
 SQUARE = ((0, 0), (80, 0), (80, 80), (0, 80))

@@ -8,7 +8,7 @@ from hypothesis import given, strategies as st
 
 from engine.core.record import ROLLS, RUN, DeckState, Record, RollMade
 from protocol.fairness.participation import Participation
-from protocol.scene import RollId
+from protocol.scene.nodes import RollId
 
 CARDS = ("apple", "fig", "fig", "plum")
 

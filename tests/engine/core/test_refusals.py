@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from engine.core.refusals import Refusals
-from protocol.scene import Prompt
-from protocol.text import text
+from protocol.plain.text import text
+from protocol.scene.nodes import Prompt
 
 FIRST, SECOND = (Prompt(id, text("turn"), ()) for id in ("play-1", "play-2"))
 

@@ -15,7 +15,8 @@ from engine.core.replies import (
     offered,
     unknown_choice,
 )
-from protocol.scene import (
+from protocol.plain.text import Text, text
+from protocol.scene.nodes import (
     AnyField,
     Assign,
     Choice,
@@ -33,7 +34,6 @@ from protocol.scene import (
     Template,
     Words,
 )
-from protocol.text import Text, text
 
 AB = (Option("a"), Option("b"))
 ABC = (*AB, Option("c"))

@@ -8,7 +8,7 @@ from engine.core.events import DiceRolled
 from engine.core.game import Game
 from engine.core.record import Record
 from engine.core.rerolls import again
-from protocol.scene import Cue, RollId
+from protocol.scene.nodes import Cue, RollId
 from tests.support.haggle import HAGGLE, Market
 from tests.support.scripted import ScriptedDice
 

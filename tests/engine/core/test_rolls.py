@@ -15,9 +15,9 @@ from engine.core.match import Match
 from engine.core.projection import Projector
 from engine.core.record import ROLLS, RUN
 from engine.core.system import Intent, Part, Procedure, Setup
-from protocol.forms import Told, form
-from protocol.scene import Cue, Dice, Reply, RollId, StackItem
-from protocol.text import Text, text
+from protocol.plain.text import Text, text
+from protocol.scene.forms import Told, form
+from protocol.scene.nodes import Cue, Dice, Reply, RollId, StackItem
 from tests.support.haggle import HAGGLE, Act, Haggle, Market, MarketRules, Won
 from tests.support.scripted import ScriptedDice
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from engine.core.diagrams import Layout
 from engine.core.rulebook import Paragraph, Section, entries
-from protocol.diagrams import packed
+from protocol.scene.diagrams import packed
 
 ACT, THEN_PASS = Paragraph("Act.", ("R-2", "R-1")), Paragraph("Then pass.", ("R-1", "R-3"))
 TURNS = Section("turns", "Turns", (ACT, THEN_PASS), ("pass",))

@@ -14,7 +14,7 @@ from engine.core.questions import CHOICE, Asked, Question
 from engine.core.record import Record
 from engine.core.running import MOST_FLOWS, Run, asked_of, begin, entries_of, go_on, open_round
 from engine.core.system import Procedure
-from protocol.scene import Reply
+from protocol.scene.nodes import Reply
 from tests.support.haggle import (
     HAGGLE,
     Act,

@@ -14,7 +14,7 @@ from engine.core.match import Match
 from engine.core.projection import Frames
 from engine.core.random_bot import RandomBot
 from engine.core.selfplay import MOST_REFUSALS, SeatView, SelfPlay
-from protocol.scene import Reply
+from protocol.scene.nodes import Reply
 from tests.support.haggle import HAGGLE, LAST_TURN, Market
 
 BOTS = {Seat(seat): RandomBot(seat) for seat in range(3)}

@@ -15,8 +15,8 @@ from engine.core.system import (
     all_parts,
     own_content,
 )
-from protocol.scene import Table
-from protocol.text import Text
+from protocol.plain.text import Text
+from protocol.scene.nodes import Table
 from tests.support.haggle import Pass
 
 

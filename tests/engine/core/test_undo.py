@@ -8,7 +8,7 @@ from engine.core.causes import Answered, AnyCause, Conceded, Expiry, Intended, R
 from engine.core.events import CoreEvent, DiceRolled, Event, Given, QuestionClosed, RoundBegun
 from engine.core.record import Record
 from engine.core.undo import Kept, UndoStack, barrier_of
-from protocol.scene import Reply
+from protocol.scene.nodes import Reply
 from tests.support.haggle import HAGGLE, Market, Won
 
 ID = bytes(16)

@@ -10,9 +10,9 @@ from engine.rulesets.one_page.army_lists import OnePageLists
 from engine.rulesets.one_page.army_texts import ENGLISH
 from engine.rulesets.one_page.list_codes import decode
 from engine.rulesets.one_page.lists import ListEntry, faults, totals
-from protocol.list_form import AnyControl, Button, Change, Count, ListForm, Pick, Switch
-from protocol.text import Text
-from protocol.texts import format_text
+from protocol.plain.text import Text
+from protocol.plain.texts import format_text
+from protocol.wire.list_form import AnyControl, Button, Change, Count, ListForm, Pick, Switch
 from tests.support.army_book import book
 
 LISTS = OnePageLists()

@@ -6,7 +6,7 @@ from engine.core.audience import Seat
 from engine.rulesets.one_page import details, standing
 from engine.rulesets.one_page.profiles import Kind
 from engine.rulesets.one_page.state import Battle
-from protocol.scene import PickPoint, Pieces
+from protocol.scene.nodes import PickPoint, Pieces
 from tests.support.battle import battle, row, squad
 from tests.support.calls import calls_of
 

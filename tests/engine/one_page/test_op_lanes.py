@@ -12,7 +12,7 @@ from engine.rulesets.one_page import details, moving
 from engine.rulesets.one_page.state import Battle
 from engine.space.outlines import contains
 from engine.space.vectors import Point, squared
-from protocol.scene import PickPoint
+from protocol.scene.nodes import PickPoint
 from tests.support.battle import battle, block, row, squad, wall
 
 LEAD = (4800, 3600)

@@ -12,7 +12,7 @@ from engine.rulesets.one_page.army_lists import OnePageLists
 from engine.rulesets.one_page.army_texts import ENGLISH
 from engine.rulesets.one_page.list_codes import ALPHABET, coded, decode, encode
 from engine.rulesets.one_page.lists import ArmyList, ListEntry, sample
-from protocol.texts import format_text
+from protocol.plain.texts import format_text
 from tests.support.army_book import army_texts, book
 
 LISTS = OnePageLists()

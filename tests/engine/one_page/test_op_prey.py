@@ -6,7 +6,7 @@ from engine.core.audience import Seat
 from engine.core.errors import IllegalIntent
 from engine.rulesets.one_page import contact, prompts
 from engine.rulesets.one_page.state import Battle
-from protocol.scene import Pieces
+from protocol.scene.nodes import Pieces
 from tests.support.battle import battle, block, row, squad
 
 BESIDE = row(3, 3000, 3000)

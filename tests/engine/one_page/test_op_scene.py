@@ -21,7 +21,7 @@ from engine.rulesets.one_page import names
 from engine.rulesets.one_page.events import ModelsRemoved
 from engine.rulesets.one_page.state import Battle
 from engine.rulesets.one_page.system import system
-from protocol.texts import format_text
+from protocol.plain.texts import format_text
 from tests.support import op_shipped
 from tests.support.battle import battle, squad
 

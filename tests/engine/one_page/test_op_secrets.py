@@ -12,7 +12,7 @@ from engine.core.events import DiceRolled
 from engine.core.random_bot import RandomBot
 from engine.rulesets.one_page.state import Battle
 from engine.rulesets.one_page.system import system
-from protocol.dice import RoundEntropy
+from protocol.proof.dice import RoundEntropy
 from tests.support import op_shipped
 from tests.support.interference import OtherOrder, Recorded
 from tests.support.secrecy import same

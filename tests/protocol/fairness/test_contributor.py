@@ -8,12 +8,12 @@ import pytest
 from hypothesis import given, settings, strategies as st
 
 from engine.core.errors import IllegalIntent
-from protocol import from_client as say
 from protocol.fairness.contributor import Contributor, MemoryChains, OwnChain
 from protocol.fairness.entropy_chain import opening_text
 from protocol.fairness.follower import Follower
 from protocol.fairness.signatures import is_signed
-from protocol.proofs import Called
+from protocol.proof.proofs import Called
+from protocol.wire import from_client as say
 from tests.support.chosen.host import ANN, FRIEND, MATCH, Host, Parts, ShortChain
 from tests.support.chosen.program import Program
 from tests.support.chosen.table import at_table

@@ -6,8 +6,8 @@ from hashlib import sha256
 
 import pytest
 
-from protocol.dice import joined, u64
 from protocol.fairness.entropy_chain import LINKS, NO_MIX, EntropyChain, leads_to, mixed, opening_text
+from protocol.proof.dice import joined, u64
 
 SEED, ORIGIN = b"s" * 32, b"o" * 32
 CHAIN = EntropyChain(SEED, "m", ORIGIN)

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from protocol.fairness.entropy_chain import NO_MIX
 from protocol.fairness.follower import Follower, Unfair
 from protocol.fairness.marks import Presence
-from protocol.proofs import AnyFact, Begun, Bound, Called, GivenUp, Held, Rolled, Tipped
+from protocol.proof.proofs import AnyFact, Begun, Bound, Called, GivenUp, Held, Rolled, Tipped
 from server.runtime.signing import HostKey
 from tests.support.chosen.host import ANN, FRIEND, MATCH, Host, mixed_with
 from tests.support.chosen.table import AtTable, at_table

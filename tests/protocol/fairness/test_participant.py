@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from protocol import from_client as say
-from protocol.client_conversation import ClientConversation
 from protocol.fairness.contributor import MemoryChains
 from protocol.fairness.facts import FactStream
 from protocol.fairness.participant import REFUSED, Participant
-from protocol.from_server import Problem, Proof, TableView, Welcome
-from protocol.text import Text
+from protocol.plain.text import Text
+from protocol.wire import from_client as say
+from protocol.wire.client_conversation import ClientConversation
+from protocol.wire.from_server import Problem, Proof, TableView, Welcome
 from tests.support.chosen.host import ANN, BEN, MATCH, Host
 from tests.support.signing import HOST
 

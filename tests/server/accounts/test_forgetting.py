@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from protocol import from_client as say
-from protocol.limits import Limits, Rate, Rates
+from protocol.plain.limits import Limits, Rate, Rates
+from protocol.wire import from_client as say
 from server.accounts.forgetting import SWEEP_SECONDS
 from server.accounts.identity import ACCOUNTS, LOOKS, NAMES, TOKENS
 from tests.support.names import CHEAP, cheaply, keeps, may_keep, signs_in

@@ -11,8 +11,8 @@ from pathlib import Path
 import pytest
 
 from engine.core.audience import Seat
-from protocol import from_client as say
-from protocol.limits import Bucket, Limits
+from protocol.plain.limits import Bucket, Limits
+from protocol.wire import from_client as say
 from server.match.bots.workers.line import ProcessEnded
 from server.match.bots.workers.pool import BotWorkers, NoProcess
 from server.runtime.children import NICE

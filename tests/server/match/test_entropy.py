@@ -9,11 +9,11 @@ import pytest
 
 from client.fairness import verify
 from engine.core.causes import Called, RoundOpened, Seats, Start, Tip
-from protocol import from_client as say
 from protocol.fairness.entropy_chain import leads_to
-from protocol.from_server import EntropyWanted, Problem
-from protocol.limits import Limits
-from protocol.replay import read
+from protocol.fairness.replay import read
+from protocol.plain.limits import Limits
+from protocol.wire import from_client as say
+from protocol.wire.from_server import EntropyWanted, Problem
 from server.match.checking import check
 from server.match.entropy import RETURN_SECONDS, WAIT_SECONDS
 from tests.support.duel import Duel

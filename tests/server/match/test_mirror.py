@@ -15,7 +15,7 @@ from engine.core.course import Step
 from engine.core.dice import MatchDice
 from engine.core.match import Match
 from engine.core.selfplay import SelfPlay
-from protocol.scene import Reply
+from protocol.scene.nodes import Reply
 from server.cli.simulate import identity, installed, scenario_of, seeds_of, setup_of
 from server.content.systems import Installed, place_of
 from server.match.bots.making import make_bot

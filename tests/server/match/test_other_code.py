@@ -14,9 +14,9 @@ import msgspec
 
 from client.fairness import verify
 from engine.core.rule_code import CHANGED, SAME, RuleCode
-from protocol import from_client as say
-from protocol.from_server import TableView
-from protocol.scene import PickCell
+from protocol.scene.nodes import PickCell
+from protocol.wire import from_client as say
+from protocol.wire.from_server import TableView
 from server.content.systems import Installed
 from server.lobby.table.tables import TABLES, TableRecord
 from server.store.sqlite import SqliteStore

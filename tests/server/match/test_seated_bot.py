@@ -5,8 +5,8 @@ from __future__ import annotations
 import asyncio
 
 from engine.core.audience import Seat
-from protocol.limits import Limits
-from protocol.scene import Reply
+from protocol.plain.limits import Limits
+from protocol.scene.nodes import Reply
 from server.match.bots.seated_bot import SeatedBot
 from server.match.bots.workers.line import BotFailed, ProcessEnded
 from tests.support.clock import JumpingClock

@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from protocol import from_client as say
-from protocol.from_server import FilePart
-from protocol.limits import Limits, Most, Rate, Rates
+from protocol.plain.limits import Limits, Most, Rate, Rates
+from protocol.wire import from_client as say
+from protocol.wire.from_server import FilePart
 from tests.support.programs import until
 from tests.support.wire import Client, Running, running, two_players, until_put_away
 

@@ -12,9 +12,9 @@ import pytest
 
 from engine.core.audience import Seat
 from engine.core.game import Game
-from protocol.from_server import Detail
-from protocol.limits import Limits, Rate, Rates
-from protocol.scene import AnyField
+from protocol.plain.limits import Limits, Rate, Rates
+from protocol.scene.nodes import AnyField
+from protocol.wire.from_server import Detail
 from server.content.systems import install
 from server.net.questions import Questions
 from server.runtime.bounds import Asker, MemoryBounds

@@ -11,11 +11,11 @@ from engine.core.causes import AnyCause, Intended, RoundOpened, Start, Void
 from engine.core.course import Step
 from engine.core.dice import MatchDice, Pool
 from engine.core.match import Match
-from protocol import from_client as say
 from protocol.fairness.entropy_chain import link_before, mixed, opening_text
 from protocol.fairness.signatures import OpeningKey
-from protocol.from_server import EntropyWanted
-from protocol.proofs import AnyFact
+from protocol.proof.proofs import AnyFact
+from protocol.wire import from_client as say
+from protocol.wire.from_server import EntropyWanted
 from server.match.proving import facts_of
 from tests.support.chosen.throws import THROWS, Throw, Throws
 from tests.support.signing import HOST

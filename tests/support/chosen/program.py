@@ -6,13 +6,13 @@ from collections.abc import Iterable
 from hashlib import sha256
 
 from client.fairness.live_check import Fairness, Verdict
-from protocol import from_client as say
-from protocol.client_conversation import ClientConversation
 from protocol.fairness.contributor import ChainStore, MemoryChains
 from protocol.fairness.marks import Mark, mark_of
 from protocol.fairness.participant import Participant
-from protocol.from_server import EntropyWanted, Proof, TableView, Welcome
-from protocol.proofs import AnyFact
+from protocol.proof.proofs import AnyFact
+from protocol.wire import from_client as say
+from protocol.wire.client_conversation import ClientConversation
+from protocol.wire.from_server import EntropyWanted, Proof, TableView, Welcome
 from tests.support.chosen.host import MATCH, Host
 from tests.support.signing import HOST
 

@@ -9,11 +9,11 @@ from typing import TYPE_CHECKING, Final
 from engine.core.audience import Seat
 from engine.core.causes import Called, RoundOpened, Tip
 from engine.core.dice import Pool
-from protocol import proofs
-from protocol.codec import encode
 from protocol.fairness.entropy_chain import mixed
-from protocol.from_client import Entropy as Part
-from protocol.from_server import EntropyWanted, Proof
+from protocol.proof import proofs
+from protocol.wire.codec import encode
+from protocol.wire.from_client import Entropy as Part
+from protocol.wire.from_server import EntropyWanted, Proof
 from server.match.entropy import Entropy
 from server.match.stepper import Stepper
 from tests.support.linking import HandMade

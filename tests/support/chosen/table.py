@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from protocol.from_server import EntropyWanted
+from protocol.wire.from_server import EntropyWanted
 from tests.support.chosen.host import ANN, FRIEND, Host, Parts, ShortChain
 from tests.support.chosen.program import Program
 

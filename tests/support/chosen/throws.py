@@ -13,7 +13,7 @@ from engine.core.events import Event
 from engine.core.game import Game
 from engine.core.questions import confirm
 from engine.core.system import Intent, Procedure, System, Turn
-from protocol.text import Text
+from protocol.plain.text import Text
 
 CARDS: Final = tuple(f"card-{n:02}" for n in range(20))
 

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from contextlib import suppress
 from typing import Final
 
-from protocol import from_client as say
+from protocol.wire import from_client as say
 from tests.support.legal.work import COMER, COURSES, HOST, PAIR, PLAYER
 from tests.support.legal.workers import Worker
 from tests.support.programs import until

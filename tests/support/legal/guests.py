@@ -15,12 +15,12 @@ import msgspec
 from bench.wire import PUBLIC, Wire
 from engine.core.bot import Picture
 from engine.core.random_bot import RandomBot
-from protocol import from_client as say
-from protocol.codec import encode_request
-from protocol.delta import apply, typed
-from protocol.limits import VERSION, Bucket, Limits
-from protocol.pacing import Pace
-from protocol.scene import AnyField, Prompt, Reply
+from protocol.plain.limits import VERSION, Bucket, Limits
+from protocol.scene.delta import apply, typed
+from protocol.scene.nodes import AnyField, Prompt, Reply
+from protocol.wire import from_client as say
+from protocol.wire.codec import encode_request
+from protocol.wire.pacing import Pace
 from tests.support.programs import until
 
 PATIENCE: Final = 20.0

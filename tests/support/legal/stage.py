@@ -8,8 +8,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from protocol import from_client as say
-from protocol.limits import Limits
+from protocol.plain.limits import Limits
+from protocol.wire import from_client as say
 from tests.support.legal.work import COMER, HOST, PAIR, PLAYER
 from tests.support.legal.workers import Worker, arrive
 from tests.support.legal.world import SIX, World, end_alone, end_together, seat_six, seat_two

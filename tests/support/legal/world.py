@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from engine.rulesets.one_page.army_lists import OnePageLists
-from protocol import from_client as say
+from protocol.wire import from_client as say
 from tests.support import programs
 from tests.support.army_book import book
 from tests.support.legal.guests import Guest

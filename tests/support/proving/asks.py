@@ -6,9 +6,9 @@ from typing import cast
 
 from engine.core.errors import IllegalIntent
 from engine.core.questions import Ask, pick_one
-from protocol.grid import Cell
-from protocol.scene import Assign, Choice, Option, Order, PathPoint, PickCell, Pieces, Reply
-from protocol.text import text
+from protocol.plain.text import text
+from protocol.scene.grid import Cell
+from protocol.scene.nodes import Assign, Choice, Option, Order, PathPoint, PickCell, Pieces, Reply
 from tests.support.proving.state import GRID, HOMES, Field, Unit, in_range
 
 Declaration = tuple[tuple[int, ...], int]

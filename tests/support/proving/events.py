@@ -9,8 +9,8 @@ import msgspec
 from engine.core.audience import Audience, Seat, only
 from engine.core.events import Event
 from engine.core.system import Intent
-from protocol.grid import Cell
-from protocol.scene import Point, RollId
+from protocol.scene.grid import Cell
+from protocol.scene.nodes import Point, RollId
 from tests.support.proving.state import ACTS, Activation, Field, Reaction, Unit
 
 

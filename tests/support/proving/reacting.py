@@ -6,7 +6,7 @@ from engine.core.audience import Seat
 from engine.core.dice import Pool
 from engine.core.game import Game
 from engine.core.questions import CHOICE, SEALED, Window
-from protocol.grid import distance
+from protocol.scene.grid import distance
 from tests.support.proving import asks
 from tests.support.proving.events import Answered, CardPlayed, Lapsed, Ordered, Reacting, Tested, WatchEnded
 from tests.support.proving.fire import draw_card, fire, reveal

@@ -8,8 +8,21 @@ from functools import partial
 from engine.core.audience import Seat
 from engine.core.events import CardDrawn, CoreEvent, DiceRolled, Event
 from engine.core.system import Part
-from protocol.scene import Counter, Cue, Dice, Piece, Pile, Result, SeatNode, SeatResult, Sheet, StackItem, Table, Zone
-from protocol.text import Text, text
+from protocol.plain.text import Text, text
+from protocol.scene.nodes import (
+    Counter,
+    Cue,
+    Dice,
+    Piece,
+    Pile,
+    Result,
+    SeatNode,
+    SeatResult,
+    Sheet,
+    StackItem,
+    Table,
+    Zone,
+)
 from tests.support.proving import events
 from tests.support.proving.fire import FIRE
 from tests.support.proving.state import GRID, SIZE, SMOKE, Activation, Field, Unit

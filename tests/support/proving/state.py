@@ -7,8 +7,8 @@ from typing import Any, Final
 
 import msgspec
 
-from protocol.grid import Cell, Grid, distance
-from protocol.scene import Point
+from protocol.scene.grid import Cell, Grid, distance
+from protocol.scene.nodes import Point
 
 GRID: Final = Grid(300, 9, 7, (300, 300))
 SIZE: Final = (3300, 2200)

@@ -12,8 +12,8 @@ from engine.core.audience import Seat
 from engine.core.errors import IllegalIntent
 from engine.core.events import CoreEvent, Event
 from engine.core.system import ContentProblem, FactionInfo, Intent, Moment, Part, ScenarioInfo, Setup, SetupProblem
-from protocol.scene import AnyField, Cue, Option, Prompt, Reply, Result
-from protocol.text import Text, text
+from protocol.plain.text import Text, text
+from protocol.scene.nodes import AnyField, Cue, Option, Prompt, Reply, Result
 from tests.support.proving import prompts, scene
 from tests.support.proving.events import EVENTS, INTENTS
 from tests.support.proving.play import ProvingRules

@@ -8,7 +8,7 @@ import time
 from pathlib import Path
 from typing import Final
 
-from protocol import from_client as say
+from protocol.wire import from_client as say
 from tests.support.programs import Program
 from tests.support.wire import Client
 

@@ -18,7 +18,7 @@ from typing import Final
 
 from engine.core.match import Match
 from engine.rulesets.action_cards.state import Skirmish
-from protocol.limits import Limits
+from protocol.plain.limits import Limits
 from server.app import Server
 from server.cli.serving import run_loop, serve
 from server.content.systems import find_systems, load

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Final, NamedTuple
 
 from engine.core.dice import DiceSource, Pool
-from protocol.dice import RoundEntropy
+from protocol.proof.dice import RoundEntropy
 from tests.support.interference import OtherOrder
 
 FAR: Final = 1_000

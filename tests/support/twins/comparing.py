@@ -7,7 +7,7 @@ from typing import Any, Final
 
 import msgspec
 
-from protocol.from_server import Delta, Proof, Snapshot
+from protocol.wire.from_server import Delta, Proof, Snapshot
 from tests.support.twins.viewer import Frame
 
 PROOF_PLANE: Final = frozenset({"proof"})

@@ -10,10 +10,10 @@ import msgspec
 
 from engine.core.bot import Bot, Picture
 from engine.core.random_bot import Chance, RandomBot
-from protocol import from_client as say
-from protocol.codec import checked
-from protocol.from_server import Ack
-from protocol.scene import AnyField, Prompt, Reply
+from protocol.scene.nodes import AnyField, Prompt, Reply
+from protocol.wire import from_client as say
+from protocol.wire.codec import checked
+from protocol.wire.from_server import Ack
 from tests.support.twins.stage import (
     BANK,
     GUEST,

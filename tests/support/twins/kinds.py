@@ -11,8 +11,8 @@ from msgspec.structs import replace
 from engine.core.bot import Picture, run_inline
 from engine.core.prompts import NO_ORDER, SETTINGS
 from engine.core.random_bot import RandomBot
-from protocol import from_client as say
-from protocol.scene import Reply
+from protocol.scene.nodes import Reply
+from protocol.wire import from_client as say
 from tests.support.proving.state import HOMES
 from tests.support.twins.chances import OtherFuture
 from tests.support.twins.directing import partner_of

@@ -13,9 +13,9 @@ import pytest
 from msgspec.structs import replace
 
 from engine.core import prompts
-from protocol import from_server as told
-from protocol.scene import AnyField, Cue
-from protocol.text import Text
+from protocol.plain.text import Text
+from protocol.scene.nodes import AnyField, Cue
+from protocol.wire import from_server as told
 from server.lobby.table.diplomacy import Diplomacy
 from server.match import details, stepper
 from server.match.answering import Asked
@@ -24,7 +24,7 @@ from tests.support.twins.games import OWNER
 
 if TYPE_CHECKING:
     from engine.core.match import Match
-    from protocol.proofs import Signed
+    from protocol.proof.proofs import Signed
     from server.lobby.sessions import Session
     from tests.support.twins.stage import Stage
 

@@ -15,8 +15,8 @@ from msgspec.structs import replace
 
 from engine.core.dice import DiceSource
 from engine.core.match import Match
-from protocol import from_client as say
-from protocol.limits import Bucket, Limits
+from protocol.plain.limits import Bucket, Limits
+from protocol.wire import from_client as say
 from server.app import Server
 from server.content.systems import Installed
 from server.lobby.table.live import LiveTable

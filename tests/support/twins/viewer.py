@@ -9,14 +9,14 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
-from protocol.client_conversation import ClientConversation
 from protocol.fairness.contributor import MemoryChains
 from protocol.fairness.facts import FactStream
 from protocol.fairness.participant import Participant
-from protocol.from_client import DetailRequest, Intent, Message
-from protocol.from_server import Ack, Detail, FromServer, OfferView, Reject
-from protocol.scene import Prompt, Reply
-from protocol.server_conversation import ServerConversation
+from protocol.scene.nodes import Prompt, Reply
+from protocol.wire.client_conversation import ClientConversation
+from protocol.wire.from_client import DetailRequest, Intent, Message
+from protocol.wire.from_server import Ack, Detail, FromServer, OfferView, Reject
+from protocol.wire.server_conversation import ServerConversation
 from server.lobby.sessions import Session
 from server.runtime.tasks import stop
 

@@ -15,7 +15,7 @@ from server.runtime.children import command
 
 if TYPE_CHECKING:
     from engine.core.audience import Seat
-    from protocol.scene import Reply
+    from protocol.scene.nodes import Reply
     from server.match.bots.workers.orders import Order, Thought
 
 END_SECONDS: Final = 5.0

@@ -16,7 +16,7 @@ from server.match.bots.making import make_bot
 
 if TYPE_CHECKING:
     from engine.core.system import System
-    from protocol.scene import AnyField, AnyNode, Prompt, Reply
+    from protocol.scene.nodes import AnyField, AnyNode, Prompt, Reply
 
 
 class NotAsked(Exception):

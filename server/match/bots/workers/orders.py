@@ -7,7 +7,7 @@ from typing import Final
 
 import msgspec
 
-from protocol.scene import Reply
+from protocol.scene.nodes import Reply
 
 LENGTH: Final = 4
 """Bytes of a frame's length, the highest first."""

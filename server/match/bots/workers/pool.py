@@ -6,7 +6,7 @@ import asyncio
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, Final
 
-from protocol.limits import Limits
+from protocol.plain.limits import Limits
 from server.content.systems import place_of
 from server.match.bots.bot_turns import BotTurns
 from server.match.bots.workers.line import Line
@@ -16,7 +16,7 @@ from server.runtime.children import spare_cores
 if TYPE_CHECKING:
     from engine.core.audience import Seat
     from engine.core.system import System
-    from protocol.scene import Reply
+    from protocol.scene.nodes import Reply
     from server.runtime.logs import Log
 
 MOST_UNSENT: Final = 64

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Final
 
-from protocol.buckets import TokenBucket
-from protocol.from_client import AnswerOffer, BuildList, Chat, DetailRequest, Intent, Offer
-from protocol.limits import Limits
+from protocol.plain.buckets import TokenBucket
+from protocol.plain.limits import Limits
+from protocol.wire.from_client import AnswerOffer, BuildList, Chat, DetailRequest, Intent, Offer
 
 
 class Pace:

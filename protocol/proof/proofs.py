@@ -9,8 +9,8 @@ a receipt  joined("eschaton/sign-v2/receipt", match, u64(seat), id, said, u64(qu
            Layout 1, which older hosts signed, was the same without the seat, and began "eschaton/sign-v1/receipt";
            there an answer could be replaced until its question closed, so that none proves which one was to count
 receipts   joined("eschaton/sign-v1/receipts", root): one signature for all receipts that are made together. `root` is
-           that of the tree (protocol/leaves.py) over SHA-256 of each receipt in the order they were made, filled up
-           with leaves of 32 zero bytes to a power of two, so that place and path lead to the root without the number
+           that of the tree (protocol/proof/leaves.py) over SHA-256 of each receipt in the order they were made, filled
+           up with leaves of 32 zero bytes to a power of two, so that place and path lead to the root without the number
            of receipts. A receipt by itself is its own root, at place 0 with no path. None is signed in another way
 expired    joined("eschaton/sign-v2/expired", match, u64(seat), u64(question + 1), u64(version), head), told to this
            seat alone: at step `version`, after which the log has this head, time ran out for it, at this question or
@@ -29,9 +29,9 @@ from typing import Final, NamedTuple, Protocol
 
 import msgspec
 
-from protocol.dice import joined, u64
-from protocol.leaves import Tree, root_of
-from protocol.wire import packed
+from protocol.plain.values import packed
+from protocol.proof.dice import joined, u64
+from protocol.proof.leaves import Tree, root_of
 
 KEY_BYTES: Final = 32
 SIGNATURE_BYTES: Final = 64

@@ -13,7 +13,7 @@ from collections.abc import Sequence
 from hashlib import sha256
 from typing import Final
 
-from protocol.dice import joined, u64
+from protocol.proof.dice import joined, u64
 
 _LEAF: Final = b"eschaton/log-v1/leaf"
 _LEAF_FIRST: Final = joined(_LEAF)

@@ -6,14 +6,14 @@ from typing import Any
 
 import msgspec
 
-from protocol.choices import SystemChoice
-from protocol.discreet import shown
-from protocol.forms import CueForm
-from protocol.host_claim import HostClaim
-from protocol.list_form import ListForm
-from protocol.proofs import AnyFact
-from protocol.scene import AnyField, Cue
-from protocol.text import Text
+from protocol.plain.discreet import shown
+from protocol.plain.text import Text
+from protocol.proof.proofs import AnyFact
+from protocol.scene.forms import CueForm
+from protocol.scene.nodes import AnyField, Cue
+from protocol.wire.choices import SystemChoice
+from protocol.wire.host_claim import HostClaim
+from protocol.wire.list_form import ListForm
 
 
 class ServerMessage(msgspec.Struct, frozen=True, omit_defaults=True, tag_field="t"):
@@ -227,7 +227,8 @@ class Left(ServerMessage, frozen=True, tag="left"):
 
 
 class Catalogue(ServerMessage, frozen=True, tag="catalogue"):
-    """The texts of a system in a language, and the forms of its cues (protocol/forms.py), sent once for each `hash`."""
+    """The texts of a system in a language, and the forms of its cues (protocol/scene/forms.py), sent once for each
+    `hash`."""
 
     system: str
     language: str
@@ -259,7 +260,7 @@ class Snapshot(ServerMessage, frozen=True, tag="snapshot"):
 class Delta(ServerMessage, frozen=True, tag="delta", kw_only=True, rename={"told": "cues"}):
     """The change from number n - 1 to n of one part. The private one of a step is shown together with the public
     number `after` that it names. `told`: its cues, each whole, or as a list of the id of its form and the arguments
-    of that (protocol/forms.py)."""
+    of that (protocol/scene/forms.py)."""
 
     part: str = "public"
     n: int
@@ -276,7 +277,8 @@ class Delta(ServerMessage, frozen=True, tag="delta", kw_only=True, rename={"told
 
 class Ack(ServerMessage, frozen=True, tag="ack"):
     """This intent is durable; a resend is acknowledged too. `signature`, `place`, `path`: of a receipt for it and the
-    log's `head` after step `version` (protocol/proofs.py). `question`: of a sealed answer, closed or not; else -1."""
+    log's `head` after step `version` (protocol/proof/proofs.py). `question`: of a sealed answer, closed or not; else
+    -1."""
 
     id: bytes
     version: int = 0
@@ -288,7 +290,8 @@ class Ack(ServerMessage, frozen=True, tag="ack"):
 
 
 class Expired(ServerMessage, frozen=True, tag="expired"):
-    """Time ran out for my seat, at this question or (-1) in its turn: signed for me alone (protocol/proofs.py)."""
+    """Time ran out for my seat, at this question or (-1) in its turn: signed for me alone
+    (protocol/proof/proofs.py)."""
 
     table: str
     seat: int
@@ -343,7 +346,7 @@ class OfferView(ServerMessage, frozen=True, tag="offer"):
 
 class EntropyWanted(ServerMessage, frozen=True, tag="entropy_wanted"):
     """A round of dice has been called in step `version` of the match's log: add this seat's part to it, within three
-    seconds. `signature`: the host's of the log's head after that step (protocol/proofs.py)."""
+    seconds. `signature`: the host's of the log's head after that step (protocol/proof/proofs.py)."""
 
     table: str
     round: int
@@ -354,7 +357,7 @@ class EntropyWanted(ServerMessage, frozen=True, tag="entropy_wanted"):
 
 class Proof(ServerMessage, frozen=True, tag="proof"):
     """Facts of the match at `table` from number `first` on (counted from 0 for each audience: that of `seat`, or -1
-    for what everyone may know); see protocol/proofs.py. `more`: others that happened before now follow."""
+    for what everyone may know); see protocol/proof/proofs.py. `more`: others that happened before now follow."""
 
     table: str
     first: int

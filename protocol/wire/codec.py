@@ -8,13 +8,13 @@ from typing import Final, TypeVar
 
 import msgspec
 
-from protocol.from_client import FromClient, Hello, Message, Resume, finished
-from protocol.from_server import Catalogue, Delta, FromServer, ServerMessage, Snapshot
-from protocol.limits import VERSION, Limits
-from protocol.refusing import REQUESTS, read, refuse
-from protocol.scene import Cue
-from protocol.text import Text, text
-from protocol.wire import BadFrame, canonical, check_plain
+from protocol.plain.limits import VERSION, Limits
+from protocol.plain.text import Text, text
+from protocol.plain.values import BadFrame, canonical, check_plain
+from protocol.scene.nodes import Cue
+from protocol.wire.from_client import FromClient, Hello, Message, Resume, finished
+from protocol.wire.from_server import Catalogue, Delta, FromServer, ServerMessage, Snapshot
+from protocol.wire.refusing import REQUESTS, read, refuse
 
 __all__ = ["BadFrame", "canonical", "checked", "decode_message", "decode_request", "encode", "encode_request"]
 

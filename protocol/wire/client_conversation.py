@@ -8,9 +8,13 @@ from typing import Any, Final, Literal
 
 from msgspec.structs import replace
 
-from protocol.codec import BadFrame, checked, decode_message, encode_request
-from protocol.forms import Template
-from protocol.from_client import (
+from protocol.plain.limits import VERSION, Limits
+from protocol.plain.text import Text, text
+from protocol.plain.texts import ENGLISH, format_text
+from protocol.scene.forms import Template
+from protocol.scene.nodes import Reply
+from protocol.wire.codec import BadFrame, checked, decode_message, encode_request
+from protocol.wire.from_client import (
     DetailRequest,
     Entropy,
     Hello,
@@ -23,7 +27,7 @@ from protocol.from_client import (
     Resync,
     Tip,
 )
-from protocol.from_server import (
+from protocol.wire.from_server import (
     Ack,
     Catalogue,
     Clocks,
@@ -38,11 +42,7 @@ from protocol.from_server import (
     TableView,
     Welcome,
 )
-from protocol.limits import VERSION, Limits
-from protocol.scene import Reply
-from protocol.scene_model import Drift, SceneModel
-from protocol.text import Text, text
-from protocol.texts import ENGLISH, format_text
+from protocol.wire.scene_model import Drift, SceneModel
 
 STAY_AWAY: Final = frozenset(
     {

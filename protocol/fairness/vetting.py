@@ -1,7 +1,7 @@
 """A replay from somebody else is read in a child process first, with little memory and time.
 
 The parent runs `command` with the file's bytes as input and hands what came of it to `verdict`: in the child nothing is
-written, opened or run but the reader of protocol/replay.py.
+written, opened or run but the reader of protocol/fairness/replay.py.
 """
 
 from __future__ import annotations
@@ -12,9 +12,9 @@ from typing import Final
 import msgspec
 
 from protocol.fairness.history import history_of
-from protocol.limits import READING, ChildLimits, Limits
-from protocol.replay import BadReplay, Replay, read
-from protocol.text import Text, text
+from protocol.fairness.replay import BadReplay, Replay, read
+from protocol.plain.limits import READING, ChildLimits, Limits
+from protocol.plain.text import Text, text
 
 _ROOT: Final = __file__.rsplit("protocol", 1)[0]
 _CHILD: Final = (
@@ -30,7 +30,7 @@ class Refusal(msgspec.Struct, array_like=True):
     text: Text
 
 
-def command(python: str, module: str = "protocol.vetting", limits: ChildLimits = READING) -> list[str]:
+def command(python: str, module: str = "protocol.fairness.vetting", limits: ChildLimits = READING) -> list[str]:
     """The child, which runs `main` of this module: no current folder on its path, no site of the user."""
     return [python, "-P", "-s", "-c", _CHILD, _ROOT, module, str(limits.memory_bytes), str(limits.cpu_seconds)]
 

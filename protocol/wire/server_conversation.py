@@ -6,13 +6,13 @@ from collections import deque
 from collections.abc import Callable
 from typing import Final
 
-from protocol.buckets import TokenBucket
-from protocol.codec import BadFrame, decode_request, encode
-from protocol.from_client import DetailRequest, FromClient, Hello, Intent, Ping
-from protocol.from_server import Detail, Pong, Problem, Reject, ServerMessage
-from protocol.limits import Limits
-from protocol.pacing import Pace
-from protocol.text import text
+from protocol.plain.buckets import TokenBucket
+from protocol.plain.limits import Limits
+from protocol.plain.text import text
+from protocol.wire.codec import BadFrame, decode_request, encode
+from protocol.wire.from_client import DetailRequest, FromClient, Hello, Intent, Ping
+from protocol.wire.from_server import Detail, Pong, Problem, Reject, ServerMessage
+from protocol.wire.pacing import Pace
 
 POLICY: Final = 1008
 FLOOD: Final = "session/flood"

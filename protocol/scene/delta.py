@@ -18,9 +18,9 @@ from typing import Final, NamedTuple, cast
 import msgspec
 from msgspec.structs import replace
 
-from protocol.scene import AnyNode, Node
-from protocol.text import Text
-from protocol.wire import BadFrame, packed, packed_struct
+from protocol.plain.text import Text
+from protocol.plain.values import BadFrame, packed, packed_struct
+from protocol.scene.nodes import AnyNode, Node
 
 NodeMap = dict[str, object]
 Nodes = dict[str, NodeMap]

@@ -9,10 +9,10 @@ from typing import Any, Final, NoReturn, get_args
 import msgpack
 import msgspec
 
-from protocol.from_client import FromClient, Message, Resume, finished
-from protocol.limits import VERSION, Limits
-from protocol.text import text
-from protocol.wire import BadFrame, plain_decoder
+from protocol.plain.limits import VERSION, Limits
+from protocol.plain.text import text
+from protocol.plain.values import BadFrame, plain_decoder
+from protocol.wire.from_client import FromClient, Message, Resume, finished
 
 REQUESTS: Final[msgspec.msgpack.Decoder[FromClient]] = msgspec.msgpack.Decoder(FromClient)
 _KINDS: Final[Mapping[str, type[Message]]] = {str(kind.__struct_config__.tag): kind for kind in get_args(FromClient)}

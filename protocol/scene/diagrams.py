@@ -6,7 +6,7 @@ from typing import Final, Literal
 
 import msgspec
 
-from protocol.scene import AnyNode, Point
+from protocol.scene.nodes import AnyNode, Point
 
 MOST_BYTES: Final = 32 * 1024
 MOST_NODES: Final = 120

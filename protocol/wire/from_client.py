@@ -1,8 +1,8 @@
 """What a client may say. One closed union, strict and bounded; anything else is refused with a code.
 
 Every message is a map with the tag `t`. The bounds here are the outer ones; a bucket and the match decide the rest.
-They hold for what is decoded (protocol/codec.py), not for what a program of ours makes by hand: `codec.checked` says
-whether a server would take that.
+They hold for what is decoded (protocol/wire/codec.py), not for what a program of ours makes by hand: `codec.checked`
+says whether a server would take that.
 """
 
 from __future__ import annotations
@@ -14,9 +14,9 @@ import msgspec
 from msgspec import Meta
 from msgspec.structs import replace
 
-from protocol.discreet import shown
-from protocol.lines import clean_line
-from protocol.list_form import Change
+from protocol.plain.discreet import shown
+from protocol.plain.lines import clean_line
+from protocol.wire.list_form import Change
 
 PLAIN: Final = r"^[A-Za-z0-9_./:-]+\Z"
 Id = Annotated[str, Meta(min_length=1, max_length=64, pattern=PLAIN)]

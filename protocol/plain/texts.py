@@ -6,7 +6,7 @@ import re
 from collections.abc import Mapping
 from typing import Final
 
-from protocol.text import Text
+from protocol.plain.text import Text
 
 ENGLISH: Final[dict[str, str]] = {
     "frame.too_large": "This message is larger than the {most} bytes that are taken at once. Send less in one message.",

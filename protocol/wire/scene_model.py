@@ -10,11 +10,11 @@ from typing import Final, NamedTuple, TypeVar
 
 import msgspec
 
-from protocol.delta import HashedNodes, typed
-from protocol.filling import Filling
-from protocol.forms import Template
-from protocol.from_server import Delta, Snapshot
-from protocol.scene import AnyNode, Cue, Prompt
+from protocol.scene.delta import HashedNodes, typed
+from protocol.scene.filling import Filling
+from protocol.scene.forms import Template
+from protocol.scene.nodes import AnyNode, Cue, Prompt
+from protocol.wire.from_server import Delta, Snapshot
 
 N = TypeVar("N")
 PARTS: Final = ("public", "private")

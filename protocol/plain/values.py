@@ -9,7 +9,7 @@ from typing import Any, Final
 
 import msgspec
 
-from protocol.text import Text
+from protocol.plain.text import Text
 
 DEEPEST: Final = 16
 """Maps and lists inside one another, at most, in a scene's wire form."""

@@ -13,7 +13,8 @@ from __future__ import annotations
 
 import msgspec
 
-from protocol.fields import (
+from protocol.plain.text import Text
+from protocol.scene.fields import (
     AnyField as AnyField,
     Assign as Assign,
     Barred as Barred,
@@ -31,8 +32,7 @@ from protocol.fields import (
     Template as Template,
     Words as Words,
 )
-from protocol.grid import Grid
-from protocol.text import Text
+from protocol.scene.grid import Grid
 
 Point = tuple[int, int]
 

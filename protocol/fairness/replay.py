@@ -11,8 +11,8 @@ ASCII letters, the length of its content (4 bytes) and the content. In this orde
                        a Snapshot of the beginning (or of the moment after a restart), Deltas; but with all cues
                        whole, since a file is read without what a live connection has, and `part` always there
     text    any times  records: the Catalogue messages of the system, so that the file is readable alone
-    sign    once       the host's public key (32 bytes) and its signature (64 bytes) of all before (protocol/proofs.py)
-    hash    once       SHA-256 over all bytes before this section
+    sign    once       the host's public key (32 bytes) and its signature (64 bytes) of all before
+    (protocol/proof/proofs.py) hash    once       SHA-256 over all bytes before this section
 
 A record is its length (4 bytes) and its bytes. Steps: engine/core/log.py; heads: engine/core/heads.py. Reading checks
 the layout and the SHA-256; signatures, heads and dice are checked by client/fairness/verify.py.
@@ -26,12 +26,12 @@ from typing import Final, NamedTuple
 
 import msgspec
 
-from protocol.codec import BadFrame, decode_message, encode
-from protocol.from_server import Catalogue, Delta, FromServer, Snapshot
-from protocol.limits import Limits
-from protocol.proofs import KEY_BYTES, SIGNATURE_BYTES, Signer, replay_text
-from protocol.scene import Cue, Result
-from protocol.text import Text, text
+from protocol.plain.limits import Limits
+from protocol.plain.text import Text, text
+from protocol.proof.proofs import KEY_BYTES, SIGNATURE_BYTES, Signer, replay_text
+from protocol.scene.nodes import Cue, Result
+from protocol.wire.codec import BadFrame, decode_message, encode
+from protocol.wire.from_server import Catalogue, Delta, FromServer, Snapshot
 
 MAGIC: Final = b"eschaton replay\n"
 VERSION: Final = 1

@@ -1,5 +1,5 @@
-"""Fills forms of cues (protocol/forms.py). Whatever a server sends, this gives cues or raises BadFrame, and makes no
-more than MOST_FILLED values and letters for one delta."""
+"""Fills forms of cues (protocol/scene/forms.py). Whatever a server sends, this gives cues or raises BadFrame, and makes
+no more than MOST_FILLED values and letters for one delta."""
 
 from __future__ import annotations
 
@@ -8,12 +8,12 @@ from typing import Any, Final
 
 import msgspec
 
-from protocol.delta import Nodes
-from protocol.forms import MARK, Template
-from protocol.limits import MOST_FILLED
-from protocol.scene import Cue
-from protocol.text import Text
-from protocol.wire import BadFrame
+from protocol.plain.limits import MOST_FILLED
+from protocol.plain.text import Text
+from protocol.plain.values import BadFrame
+from protocol.scene.delta import Nodes
+from protocol.scene.forms import MARK, Template
+from protocol.scene.nodes import Cue
 
 
 class Filling:

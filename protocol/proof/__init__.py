@@ -1,0 +1,1 @@
+"""Bytes that bind a host: derivation of dice, salted leaves and trees, signed texts. Imports plain."""

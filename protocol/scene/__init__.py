@@ -1,0 +1,1 @@
+"""The scene of a table: nodes, fields, cue forms, deltas. Imports plain."""
