@@ -10,13 +10,13 @@ from typing import Any, Final
 
 from bench import scenes
 from bench.figures import Figure, figure
-from engine.core.audience import Seat
-from engine.core.causes import Start
-from engine.core.dice import MatchDice
-from engine.core.match import Match
-from engine.core.prompts import cause_of
-from engine.core.selfplay import SelfPlay
-from engine.core.system import Setup
+from engine.core.bots.selfplay import SelfPlay
+from engine.core.match.causes import Start
+from engine.core.match.match import Match
+from engine.core.rules.audience import Seat
+from engine.core.rules.dice import MatchDice
+from engine.core.rules.system import Setup
+from engine.core.view.prompts import cause_of
 from server.cli.simulate import factions_for, play
 from server.content.systems import Installed, find_systems, install, texts_of
 from server.match.bots.making import make_bot

@@ -16,7 +16,7 @@ from bench import scenes
 from bench.figures import Figure, figure
 from bench.players import Player, guests
 from bench.processes import Process, cores, started
-from engine.core.system import ScenarioInfo
+from engine.core.rules.system import ScenarioInfo
 from server.lobby.listing import Listing
 from server.lobby.table.tables import SeatRecord, TableRecord
 from server.store.datafile import DataFile

@@ -21,13 +21,13 @@ from bench.figures import Figure, figure
 from bench.players import Player, guests
 from bench.processes import cores, started
 from bench.scenes import SYSTEM
-from engine.core.audience import Seat
-from engine.core.bot import run_inline
-from engine.core.causes import Start
-from engine.core.dice import MatchDice
-from engine.core.match import Match
-from engine.core.random_bot import RandomBot
-from engine.core.selfplay import SeatView, SelfPlay
+from engine.core.bots.bot import run_inline
+from engine.core.bots.random_bot import RandomBot
+from engine.core.bots.selfplay import SeatView, SelfPlay
+from engine.core.match.causes import Start
+from engine.core.match.match import Match
+from engine.core.rules.audience import Seat
+from engine.core.rules.dice import MatchDice
 from protocol.plain.limits import Limits
 from protocol.scene.nodes import AnyField, Prompt
 from server.cli import simulate

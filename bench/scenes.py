@@ -6,11 +6,11 @@ import hashlib
 from pathlib import Path
 from typing import Any, Final
 
-from engine.core.causes import Start
-from engine.core.dice import MatchDice
-from engine.core.match import Match
-from engine.core.selfplay import SelfPlay
-from engine.core.system import Setup
+from engine.core.bots.selfplay import SelfPlay
+from engine.core.match.causes import Start
+from engine.core.match.match import Match
+from engine.core.rules.dice import MatchDice
+from engine.core.rules.system import Setup
 from engine.rulesets.action_cards import table
 from protocol.scene.nodes import Reply
 from server.content.systems import Installed, find_systems, install, texts_of

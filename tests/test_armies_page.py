@@ -6,7 +6,7 @@ import re
 from pathlib import Path
 from typing import Final
 
-from engine.core.content_schema import Entry
+from engine.core.content.content_schema import Entry
 from engine.rulesets.one_page import armies, army_schema, list_schema, profiles
 from engine.rulesets.one_page.army_lists import OnePageLists
 from engine.rulesets.one_page.army_pages import RULE_NAMES

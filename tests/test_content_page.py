@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from engine.core.content_schema import Entry
+from engine.core.content.content_schema import Entry
 from engine.rulesets.action_cards import conditions, event_choices, event_play, schema, specials
 from tests.support.pages import follow, page
 from tests.support.patience import PATIENCE

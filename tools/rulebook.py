@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Final, NamedTuple
 
 from client.app.display import go_headless
-from engine.core.rulebook import Section
+from engine.core.view.rulebook import Section
 from engine.rulesets.action_cards import rulebook_pictures as card_pictures, rulebook_text
 from engine.rulesets.one_page import rulebook, rulebook_pictures
 from protocol.scene.diagrams import Diagram

@@ -6,8 +6,8 @@ import secrets
 from pathlib import Path
 from typing import Final, NamedTuple
 
-from engine.core.army_lists import ArmyLists, BroughtList, ListRefused, lists_of
-from engine.core.system import ContentProblem
+from engine.core.rules.army_lists import ArmyLists, BroughtList, ListRefused, lists_of
+from engine.core.rules.system import ContentProblem
 from protocol.plain.limits import Limits
 from protocol.plain.text import Text
 from protocol.plain.texts import format_text

@@ -18,8 +18,8 @@ from zlib import crc32
 
 import engine
 import protocol
-from engine.core.dice import MatchDice
-from engine.core.match import Match
+from engine.core.match.match import Match
+from engine.core.rules.dice import MatchDice
 from server.cli import simulate
 from server.cli.balance_figures import Played
 from server.cli.balance_report import Made, report

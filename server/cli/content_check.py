@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
-from engine.core.system import ContentProblem, System
+from engine.core.rules.system import ContentProblem, System
 from protocol.plain.limits import Limits
 from server.content.fit import misfits
 from server.content.folder import read_folder

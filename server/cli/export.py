@@ -17,7 +17,7 @@ from typing import Any, TextIO
 
 import msgspec
 
-from engine.core.causes import Answered
+from engine.core.match.causes import Answered
 from protocol.fairness.replay import BadReplay, read
 from protocol.plain.limits import Limits
 from server.accounts.identity import ACCOUNTS, read_account

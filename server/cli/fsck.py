@@ -16,12 +16,12 @@ from typing import Any, NamedTuple
 
 import msgspec
 
-from engine.core.causes import Answered
-from engine.core.dice import MatchDice
-from engine.core.errors import LogDamaged, RuleDiverged
-from engine.core.events import MatchStarted
-from engine.core.match import Match
-from engine.core.system import System
+from engine.core.match.causes import Answered
+from engine.core.match.match import Match
+from engine.core.rules.dice import MatchDice
+from engine.core.rules.errors import LogDamaged, RuleDiverged
+from engine.core.rules.events import MatchStarted
+from engine.core.rules.system import System
 from protocol.fairness.replay import BadReplay, Replay, read
 from protocol.plain.limits import Limits
 from protocol.plain.texts import ENGLISH, format_text

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
-from engine.core.system import ContentProblem, System
+from engine.core.rules.system import ContentProblem, System
 from server.content.systems import find_systems
 from server.runtime.plain_errors import PlainError
 from server.store.opening import FILE, REDIS, SQLITE, without_password

@@ -15,7 +15,7 @@ from urllib.parse import urlsplit
 
 import platformdirs
 
-from engine.core.system import ContentProblem
+from engine.core.rules.system import ContentProblem
 from protocol.plain.hosts import is_loopback
 from protocol.plain.limits import Limits
 from server.app import Server

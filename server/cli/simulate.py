@@ -14,13 +14,13 @@ from math import gcd
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
-from engine.core.audience import Seat
-from engine.core.causes import Start
-from engine.core.dice import MatchDice
-from engine.core.events import CardDrawn
-from engine.core.match import Match
-from engine.core.selfplay import SelfPlay
-from engine.core.system import ContentProblem, ScenarioInfo, Setup, SetupProblem
+from engine.core.bots.selfplay import SelfPlay
+from engine.core.match.causes import Start
+from engine.core.match.match import Match
+from engine.core.rules.audience import Seat
+from engine.core.rules.dice import MatchDice
+from engine.core.rules.events import CardDrawn
+from engine.core.rules.system import ContentProblem, ScenarioInfo, Setup, SetupProblem
 from server.content.systems import Installed, find_systems, load
 from server.lobby.armies import drawn_lists
 from server.match.bots.making import make_bot
@@ -28,9 +28,9 @@ from server.runtime.plain_errors import PlainError
 from server.runtime.sweeping import seldom
 
 if TYPE_CHECKING:
-    from engine.core.bot import Bot
-    from engine.core.course import Step
-    from engine.core.projection import Frames
+    from engine.core.bots.bot import Bot
+    from engine.core.match.course import Step
+    from engine.core.view.projection import Frames
 
 MOST_DECISIONS: Final = 20_000
 

@@ -20,7 +20,7 @@ from server.runtime.plain_errors import PlainError
 from server.runtime.version import made_by
 
 if TYPE_CHECKING:
-    from engine.core.system import ScenarioInfo
+    from engine.core.rules.system import ScenarioInfo
     from server.content.systems import Installed
 
 FEWEST: Final = 2

@@ -16,8 +16,8 @@ from websockets.exceptions import ConnectionClosed, InvalidHandshake, InvalidURI
 from websockets.frames import CloseCode
 from websockets.typing import Subprotocol
 
-from engine.core.bot import Picture
-from engine.core.system import ContentProblem
+from engine.core.bots.bot import Picture
+from engine.core.rules.system import ContentProblem
 from protocol.fairness.contributor import MemoryChains
 from protocol.fairness.facts import FactStream
 from protocol.fairness.participant import Participant
@@ -43,8 +43,8 @@ from server.runtime.clock import RealClock
 from server.runtime.plain_errors import PlainError
 
 if TYPE_CHECKING:
-    from engine.core.bot import Bot
-    from engine.core.system import System
+    from engine.core.bots.bot import Bot
+    from engine.core.rules.system import System
     from protocol.scene.nodes import AnyField, AnyNode
     from server.runtime.clock import Clock
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING
 
-from engine.core.system import ScenarioInfo, Setup, SetupProblem
+from engine.core.rules.system import ScenarioInfo, Setup, SetupProblem
 from protocol.plain.texts import format_text
 
 if TYPE_CHECKING:

@@ -8,7 +8,7 @@ import stat
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
-from engine.core.system import ContentProblem
+from engine.core.rules.system import ContentProblem
 from protocol.plain.limits import Limits
 
 SUFFIX = ".toml"

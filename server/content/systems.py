@@ -13,9 +13,9 @@ from typing import Any, Final
 
 import msgspec
 
-from engine.core.rule_code import UNNAMED, RuleCode
-from engine.core.system import ContentProblem, ScenarioInfo, System
-from engine.core.texts import ENGLISH as CORE_ENGLISH
+from engine.core.match.rule_code import UNNAMED, RuleCode
+from engine.core.rules.system import ContentProblem, ScenarioInfo, System
+from engine.core.view.texts import ENGLISH as CORE_ENGLISH
 from protocol.plain.limits import Limits
 from protocol.plain.texts import ENGLISH as PROTOCOL_ENGLISH
 from protocol.scene.forms import CueForm

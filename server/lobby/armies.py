@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final
 
 from msgspec.structs import replace
 
-from engine.core.army_lists import ArmyLists, BroughtList, ListRefused, lists_of
+from engine.core.rules.army_lists import ArmyLists, BroughtList, ListRefused, lists_of
 from protocol.plain.texts import format_text
 from protocol.wire.from_server import ListShown
 from server.lobby.table import tables
@@ -16,7 +16,7 @@ from server.lobby.table.tables import ListRecord, TableRecord
 from server.runtime.refusals import Refused
 
 if TYPE_CHECKING:
-    from engine.core.system import ScenarioInfo
+    from engine.core.rules.system import ScenarioInfo
     from protocol.wire import from_client as said
     from server.content.systems import Installed
     from server.lobby.lobby import Lobby

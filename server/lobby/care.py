@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Final
 
 from msgspec.structs import replace
 
-from engine.core.causes import TableEvent
+from engine.core.match.causes import TableEvent
 from server.lobby.table import tables
 from server.lobby.table.tables import FINISHED, LIVE, TableRecord
 from server.lobby.table.votes import ADJOURN, ADJOURNED, BOT, PAUSE, PAUSED, PLAY_ON, RESUME, VoteRecord, outcome

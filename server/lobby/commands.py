@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 
 from msgspec.structs import asdict, replace
 
-from engine.core.audience import Seat
-from engine.core.causes import TableEvent
+from engine.core.match.causes import TableEvent
+from engine.core.rules.audience import Seat
 from protocol.wire.from_server import SeatCode
 from server.accounts.names import clean_name
 from server.accounts.tries import Tries

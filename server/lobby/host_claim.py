@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
-from engine.core.causes import Void
+from engine.core.match.causes import Void
 from protocol.wire.host_claim import HostClaim
 from server.lobby.table.tables import DESERTED, ENDED, FINISHED, LIVE
 

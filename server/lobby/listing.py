@@ -19,7 +19,7 @@ from server.lobby.table.tables import FINISHED, LIVE, OPEN
 from server.lobby.table.views import is_old, may_see, table_row
 
 if TYPE_CHECKING:
-    from engine.core.system import ScenarioInfo
+    from engine.core.rules.system import ScenarioInfo
     from server.lobby.table.tables import TableRecord
 
 ROWS: Final = 100

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Final
 import msgspec
 from msgspec.structs import replace
 
-from engine.core.system import ScenarioInfo
+from engine.core.rules.system import ScenarioInfo
 from protocol.scene.nodes import Result
 from server.lobby.archive import NotArchived
 from server.lobby.care import Care

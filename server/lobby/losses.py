@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
-from engine.core.causes import TableEvent
+from engine.core.match.causes import TableEvent
 from server.lobby.table.tables import LIVE, TABLES
 from server.runtime.refusals import Refused
 from server.runtime.tasks import ended, stop

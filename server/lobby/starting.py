@@ -8,13 +8,13 @@ from typing import TYPE_CHECKING, Any, Final
 
 from msgspec.structs import replace
 
-from engine.core.audience import Seat
-from engine.core.causes import Start, Void
-from engine.core.dice import MatchDice
-from engine.core.errors import IllegalIntent, RuleBug, RuleDiverged
-from engine.core.match import Match
-from engine.core.rule_code import CHANGED, SAME, marked
-from engine.core.system import Setup, SetupProblem
+from engine.core.match.causes import Start, Void
+from engine.core.match.match import Match
+from engine.core.match.rule_code import CHANGED, SAME, marked
+from engine.core.rules.audience import Seat
+from engine.core.rules.dice import MatchDice
+from engine.core.rules.errors import IllegalIntent, RuleBug, RuleDiverged
+from engine.core.rules.system import Setup, SetupProblem
 from server.lobby.archive import Archive
 from server.lobby.host_claim import has_given_up
 from server.lobby.table import tables
@@ -30,7 +30,7 @@ from server.runtime.refusals import Refused
 from server.store.port import NOBODY
 
 if TYPE_CHECKING:
-    from engine.core.rule_code import RuleCode
+    from engine.core.match.rule_code import RuleCode
     from protocol.scene.nodes import Result
     from server.content.systems import Installed
     from server.lobby.services import Services

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
 
-from engine.core.causes import TableEvent
+from engine.core.match.causes import TableEvent
 from server.lobby.table.tables import LIVE
 from server.lobby.table.votes import BOT, VoteRecord, check_call
 from server.runtime.refusals import Refused

@@ -6,14 +6,14 @@ import secrets
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Final, Protocol
 
-from engine.core.errors import IllegalIntent, LogDamaged, Refusal, RuleDiverged, refusal
+from engine.core.rules.errors import IllegalIntent, LogDamaged, Refusal, RuleDiverged, refusal
 from protocol.plain.text import Text
 from protocol.wire.from_server import Detail
 from server.match.ledger import AlreadyDone, LostMatch, LostSteps
 from server.store.port import StoreError
 
 if TYPE_CHECKING:
-    from engine.core.audience import Seat
+    from engine.core.rules.audience import Seat
     from protocol.scene.nodes import Reply
     from protocol.wire.from_client import DetailRequest
     from server.match.answering import Teller

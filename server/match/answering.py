@@ -8,8 +8,8 @@ from protocol.proof.proofs import receipt_text, said_digest
 from protocol.wire.from_server import Ack, Reject, ServerMessage
 
 if TYPE_CHECKING:
-    from engine.core.audience import Seat
-    from engine.core.errors import Refusal
+    from engine.core.rules.audience import Seat
+    from engine.core.rules.errors import Refusal
     from protocol.proof.proofs import Signed
     from protocol.wire.from_client import Intent
     from server.match.outcomes import Outcomes

@@ -6,14 +6,14 @@ import asyncio
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Final, Literal, NamedTuple, Protocol
 
-from engine.core.audience import Seat
+from engine.core.rules.audience import Seat
 from protocol.wire.codec import encode
 from protocol.wire.server_conversation import KeptFrames
 from server.match.crowd import Crowd, Gate, Untold
 from server.match.frames import PRIVATE, PUBLIC, delta, private_snapshot, public_snapshot
 
 if TYPE_CHECKING:
-    from engine.core.projection import Change, Frames, Projector
+    from engine.core.view.projection import Change, Frames, Projector
     from protocol.wire.from_client import Resume
     from server.match.late import LateView
 

@@ -8,13 +8,13 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from engine.core.causes import Answered, Expiry
-from engine.core.course import Step
-from engine.core.dice import MatchDice
-from engine.core.errors import IllegalIntent, LogDamaged, RuleBug, RuleDiverged
-from engine.core.events import MatchStarted, QuestionClosed
-from engine.core.match import Match
-from engine.core.system import ContentProblem, System
+from engine.core.match.causes import Answered, Expiry
+from engine.core.match.course import Step
+from engine.core.match.match import Match
+from engine.core.rules.dice import MatchDice
+from engine.core.rules.errors import IllegalIntent, LogDamaged, RuleBug, RuleDiverged
+from engine.core.rules.events import MatchStarted, QuestionClosed
+from engine.core.rules.system import ContentProblem, System
 from protocol.fairness.replay import BadReplay, Replay, frame_map, read
 from protocol.fairness.vetting import command, verdict
 from protocol.plain.limits import READING, Limits

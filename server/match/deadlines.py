@@ -7,12 +7,12 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 import msgspec
 
-from engine.core.causes import Expiry
+from engine.core.match.causes import Expiry
 from protocol.wire.from_server import ClockView
 
 if TYPE_CHECKING:
-    from engine.core.match import Match
-    from engine.core.questions import Question
+    from engine.core.match.match import Match
+    from engine.core.rules.questions import Question
 
 
 NO_SEAT: Final = -2

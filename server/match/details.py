@@ -7,12 +7,12 @@ from typing import TYPE_CHECKING, Any, Final
 
 import msgspec
 
-from engine.core.errors import IllegalIntent
-from engine.core.prompts import detail_for
+from engine.core.rules.errors import IllegalIntent
+from engine.core.view.prompts import detail_for
 
 if TYPE_CHECKING:
-    from engine.core.audience import Seat
-    from engine.core.match import Match
+    from engine.core.match.match import Match
+    from engine.core.rules.audience import Seat
     from protocol.scene.nodes import AnyField
 
 MOST: Final = 64

@@ -5,8 +5,8 @@ from __future__ import annotations
 import asyncio
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
-from engine.core.audience import Seat
-from engine.core.causes import TableEvent, Tip
+from engine.core.match.causes import TableEvent, Tip
+from engine.core.rules.audience import Seat
 from protocol.fairness.entropy_chain import opening_text
 from protocol.fairness.signatures import is_signed
 from protocol.wire.from_server import EntropyWanted
@@ -15,7 +15,7 @@ from server.runtime.clock import set_or_due
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from engine.core.match import Match
+    from engine.core.match.match import Match
     from server.match.table_port import Table
     from server.runtime.clock import Clock
     from server.runtime.signing import HostKey

@@ -9,8 +9,8 @@ from protocol.scene.forms import Told
 from protocol.wire.from_server import Delta, Snapshot
 
 if TYPE_CHECKING:
-    from engine.core.audience import Seat
-    from engine.core.projection import Change, Projector
+    from engine.core.rules.audience import Seat
+    from engine.core.view.projection import Change, Projector
     from protocol.scene.nodes import Cue
 
 PUBLIC = "public"

@@ -9,8 +9,8 @@ from functools import partial
 from time import thread_time
 from typing import TYPE_CHECKING, Any, Final
 
-from engine.core.causes import TableEvent
-from engine.core.errors import refusal
+from engine.core.match.causes import TableEvent
+from engine.core.rules.errors import refusal
 from protocol.scene.nodes import Reply
 from protocol.wire.from_server import Detail
 from server.match.acting import Acts
@@ -24,7 +24,7 @@ from server.runtime.tasks import begin
 from server.store.port import StoreError
 
 if TYPE_CHECKING:
-    from engine.core.audience import Seat
+    from engine.core.rules.audience import Seat
     from protocol.wire.from_client import DetailRequest, Intent
     from server.lobby.sessions import Session
     from server.match.answering import Teller

@@ -14,7 +14,7 @@ from protocol.wire.from_server import Delta, Snapshot
 from server.match.frames import PUBLIC, as_told
 
 if TYPE_CHECKING:
-    from engine.core.projection import Frames, Projector
+    from engine.core.view.projection import Frames, Projector
 
 ROUNDS: Final = 2
 """What happened in a round is shown when the round after it is over: then a whole round lies between."""

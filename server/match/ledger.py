@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 import msgspec
 
-from engine.core.audience import Seat
-from engine.core.causes import Answered, Aside, Intended, Undo, Void
-from engine.core.errors import IllegalIntent, RuleBug
+from engine.core.match.causes import Answered, Aside, Intended, Undo, Void
+from engine.core.rules.audience import Seat
+from engine.core.rules.errors import IllegalIntent, RuleBug
 from protocol.proof.proofs import said_digest
 from server.match.rule_marks import named_in
 from server.runtime.marks import unmarked
@@ -21,9 +21,9 @@ from server.store.port import CAUSE_BYTES, Appended, Conflict, Duplicate, Fenced
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from engine.core.causes import AnyCause
-    from engine.core.course import Step
-    from engine.core.match import Match
+    from engine.core.match.causes import AnyCause
+    from engine.core.match.course import Step
+    from engine.core.match.match import Match
     from server.runtime.marks import Mark
     from server.store.port import Fence, Store
 

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from engine.core.audience import Seat
+    from engine.core.rules.audience import Seat
     from server.runtime.clock import Clock
     from server.runtime.logs import Log
     from server.runtime.metrics import Metrics, Outcome

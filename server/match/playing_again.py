@@ -13,9 +13,9 @@ from typing import Any, Final
 
 import msgspec
 
-from engine.core.dice import MatchDice
-from engine.core.match import Match
-from engine.core.projection import Projector
+from engine.core.match.match import Match
+from engine.core.rules.dice import MatchDice
+from engine.core.view.projection import Projector
 from server.content.systems import find_systems
 from server.match.checking import carry_out
 from server.match.rule_marks import changes_in

@@ -11,7 +11,8 @@ from collections.abc import Awaitable, Callable, Coroutine, Iterator, Sequence
 from typing import TYPE_CHECKING, Any, Final, NamedTuple, Protocol
 from weakref import WeakKeyDictionary
 
-from engine.core.events import (
+from engine.core.match.heads import first_head, next_head, proof_of
+from engine.core.rules.events import (
     CardDrawn,
     DeckShuffled,
     DiceRolled,
@@ -23,7 +24,6 @@ from engine.core.events import (
     TipKnown,
     Voided,
 )
-from engine.core.heads import first_head, next_head, proof_of
 from protocol.proof.proofs import (
     AnyFact,
     Begun,
@@ -42,10 +42,10 @@ from protocol.wire.from_server import Proof
 from server.match.crowd import Crowd, Gate, Untold
 
 if TYPE_CHECKING:
-    from engine.core.audience import Seat
-    from engine.core.course import Step
-    from engine.core.log import StoredStep
-    from engine.core.match import Match
+    from engine.core.match.course import Step
+    from engine.core.match.log import StoredStep
+    from engine.core.match.match import Match
+    from engine.core.rules.audience import Seat
     from server.match.channels import Viewpoint
     from server.runtime.signing import HostKey
 

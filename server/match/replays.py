@@ -15,11 +15,11 @@ from cryptography.exceptions import InvalidSignature
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
 from msgspec.structs import replace
 
-from engine.core.dice import MatchDice
-from engine.core.errors import RuleDiverged
-from engine.core.heads import first_head, log_of, next_head, proof_of
-from engine.core.match import Match
-from engine.core.projection import Projector
+from engine.core.match.heads import first_head, log_of, next_head, proof_of
+from engine.core.match.match import Match
+from engine.core.rules.dice import MatchDice
+from engine.core.rules.errors import RuleDiverged
+from engine.core.view.projection import Projector
 from protocol.fairness.replay import Header, Replay, SeatHeader, write
 from protocol.proof.proofs import KEY_BYTES, SIGNATURE_BYTES, replay_text
 from protocol.scene.filling import Filling
@@ -28,7 +28,7 @@ from server.match.frames import PRIVATE, PUBLIC, delta, private_snapshot, public
 from server.runtime.version import program_version
 
 if TYPE_CHECKING:
-    from engine.core.course import Step
+    from engine.core.match.course import Step
     from protocol.scene.nodes import Result
     from server.content.systems import Installed
     from server.lobby.table.tables import TableRecord

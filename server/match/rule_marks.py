@@ -7,9 +7,9 @@ from typing import Final, NamedTuple
 
 import msgspec
 
-from engine.core.causes import AnyCause, Start, TableEvent
-from engine.core.errors import LogDamaged
-from engine.core.rule_code import CHANGED, SAME, RuleCode, named_by
+from engine.core.match.causes import AnyCause, Start, TableEvent
+from engine.core.match.rule_code import CHANGED, SAME, RuleCode, named_by
+from engine.core.rules.errors import LogDamaged
 
 _CAUSE: Final = msgspec.msgpack.Decoder(AnyCause)
 _PARTS: Final = msgspec.msgpack.Decoder(list[msgspec.Raw])

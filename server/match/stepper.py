@@ -12,8 +12,7 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Final
 
-from engine.core.audience import Seat
-from engine.core.causes import (
+from engine.core.match.causes import (
     Answered,
     Called,
     Conceded,
@@ -24,10 +23,11 @@ from engine.core.causes import (
     Undo,
     Void,
 )
-from engine.core.course import BESIDE
-from engine.core.errors import IllegalIntent, RuleBug
-from engine.core.projection import Projector
-from engine.core.prompts import SETTINGS, cause_of
+from engine.core.match.course import BESIDE
+from engine.core.rules.audience import Seat
+from engine.core.rules.errors import IllegalIntent, RuleBug
+from engine.core.view.projection import Projector
+from engine.core.view.prompts import SETTINGS, cause_of
 from server.match.channels import Channels
 from server.match.deadlines import Deadlines
 from server.match.details import Details
@@ -38,10 +38,10 @@ from server.store.port import StoreError
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
-    from engine.core.causes import AnyCause
-    from engine.core.course import Step
-    from engine.core.match import Match
-    from engine.core.questions import Question
+    from engine.core.match.causes import AnyCause
+    from engine.core.match.course import Step
+    from engine.core.match.match import Match
+    from engine.core.rules.questions import Question
     from protocol.scene.nodes import AnyField, Reply
     from server.match.deadlines import ClockWarning
     from server.match.ledger import Ledger

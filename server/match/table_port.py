@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final, Protocol
 
 if TYPE_CHECKING:
-    from engine.core.audience import Seat
+    from engine.core.rules.audience import Seat
     from protocol.scene.nodes import Result
     from protocol.wire.from_server import EntropyWanted
     from server.match.crowd import Gate

@@ -11,11 +11,11 @@ from importlib.resources.abc import Traversable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
-from engine.core.rule_code import RuleCode
+from engine.core.match.rule_code import RuleCode
 from server.runtime.version import program_version
 
 if TYPE_CHECKING:
-    from engine.core.system import System
+    from engine.core.rules.system import System
 
 SHARED: Final = ("engine.core", "engine.space")
 """Packages that every rule system runs on."""

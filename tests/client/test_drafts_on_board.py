@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from client.input.prompting import FILLING, PromptDriver
-from engine.core.errors import IllegalIntent
-from engine.core.replies import check_reply
+from engine.core.rules.errors import IllegalIntent
+from engine.core.rules.replies import check_reply
 from protocol.plain.text import text
 from protocol.scene.grid import Grid
 from protocol.scene.nodes import AnyField, Choice, Facing, PathPoint, PickCell, Prompt, Reply, Template

@@ -14,13 +14,13 @@ import pytest
 from hypothesis import given, settings, strategies as st
 
 from client.fairness import verify, verify_dice1, verify_report
-from engine.core.audience import Seat
-from engine.core.causes import Start, Void
-from engine.core.dice import MatchDice, card_salt, tree_of
-from engine.core.match import Match
-from engine.core.random_bot import RandomBot
-from engine.core.selfplay import SelfPlay
-from engine.core.system import Setup
+from engine.core.bots.random_bot import RandomBot
+from engine.core.bots.selfplay import SelfPlay
+from engine.core.match.causes import Start, Void
+from engine.core.match.match import Match
+from engine.core.rules.audience import Seat
+from engine.core.rules.dice import MatchDice, card_salt, tree_of
+from engine.core.rules.system import Setup
 from protocol.fairness.replay import Header, Replay, SeatHeader, write
 from protocol.proof import dice
 from protocol.wire.from_server import Snapshot

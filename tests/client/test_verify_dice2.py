@@ -14,9 +14,9 @@ from client.fairness import verify
 from client.fairness.compare import Steps, compare
 from client.fairness.receipts import Receipts
 from client.fairness.verify_report import choices, names_of
-from engine.core.causes import Void
-from engine.core.game import Game
-from engine.core.system import Intent, Procedure
+from engine.core.match.causes import Void
+from engine.core.rules.game import Game
+from engine.core.rules.system import Intent, Procedure
 from protocol.fairness.follower import Follower
 from protocol.proof.proofs import AnyFact
 from tests.support.contributing import Contributed

@@ -11,9 +11,9 @@ import pytest
 from msgspec.structs import replace
 
 from client.fairness import verify
-from engine.core.audience import Seat, only
-from engine.core.game import Game
-from engine.core.system import Intent, Procedure
+from engine.core.rules.audience import Seat, only
+from engine.core.rules.game import Game
+from engine.core.rules.system import Intent, Procedure
 from protocol.fairness.replay import Frame, Replay, read
 from protocol.plain.limits import Limits
 from protocol.plain.text import Text

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from client.storage.entropy_files import EntropyFiles
-from engine.core.errors import IllegalIntent
+from engine.core.rules.errors import IllegalIntent
 from protocol.fairness.entropy_chain import opening_text
 from protocol.fairness.marks import Mark, Whose
 from protocol.fairness.signatures import is_signed

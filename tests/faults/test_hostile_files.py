@@ -11,13 +11,13 @@ from pathlib import Path
 import pytest
 
 from client.storage.files import FileDownload
-from engine.core.audience import Seat
-from engine.core.causes import Start
-from engine.core.dice import MatchDice
-from engine.core.match import Match
-from engine.core.random_bot import RandomBot
-from engine.core.selfplay import SelfPlay
-from engine.core.system import Setup
+from engine.core.bots.random_bot import RandomBot
+from engine.core.bots.selfplay import SelfPlay
+from engine.core.match.causes import Start
+from engine.core.match.match import Match
+from engine.core.rules.audience import Seat
+from engine.core.rules.dice import MatchDice
+from engine.core.rules.system import Setup
 from protocol.wire.from_server import FilePart
 from server.content.systems import install
 from server.lobby.table.tables import SeatRecord, TableRecord

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from engine.core.dice import MatchDice
+from engine.core.rules.dice import MatchDice
 from engine.rulesets.action_cards import system
 from engine.rulesets.action_cards.state import Skirmish
 from server.runtime.vault import Vault

@@ -11,7 +11,7 @@ import pytest
 from msgspec.structs import replace
 
 from client.storage.entropy_files import EntropyFiles
-from engine.core.errors import IllegalIntent
+from engine.core.rules.errors import IllegalIntent
 from protocol.fairness.contributor import MemoryChains
 from protocol.fairness.entropy_chain import LINKS
 from protocol.fairness.follower import Follower, Unfair

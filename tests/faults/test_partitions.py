@@ -10,9 +10,9 @@ from typing import Any
 
 import pytest
 
-from engine.core.causes import Expiry
-from engine.core.dice import MatchDice
-from engine.core.match import Match
+from engine.core.match.causes import Expiry
+from engine.core.match.match import Match
+from engine.core.rules.dice import MatchDice
 from protocol.scene.nodes import Reply
 from protocol.wire import from_client as say
 from protocol.wire.from_server import Ack, Pong, Reject

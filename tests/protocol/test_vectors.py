@@ -12,8 +12,8 @@ import pytest
 
 from client.fairness import verify
 from client.fairness.verify_dice1 import Links
-from engine.core.dice import MatchDice, Pool
-from engine.core.heads import LOG, first_head, next_head, proof_of
+from engine.core.match.heads import LOG, first_head, next_head, proof_of
+from engine.core.rules.dice import MatchDice, Pool
 from protocol.proof import dice
 from protocol.proof.proofs import head_text
 from server.runtime.signing import HostKey

@@ -11,7 +11,7 @@ from typing import Any, Final
 import pytest
 
 from client.fairness import verify
-from engine.core.dice import MatchDice, Pool
+from engine.core.rules.dice import MatchDice, Pool
 from protocol.fairness.entropy_chain import EntropyChain, leads_to, mixed, opening_text
 from protocol.fairness.participation import Participation
 from protocol.fairness.signatures import OpeningKey

@@ -6,10 +6,10 @@ from __future__ import annotations
 import msgspec
 import pytest
 
-from engine.core.audience import Seat
-from engine.core.causes import Undo
-from engine.core.errors import IllegalIntent
-from engine.core.record import SeatSettings
+from engine.core.match.causes import Undo
+from engine.core.rules.audience import Seat
+from engine.core.rules.errors import IllegalIntent
+from engine.core.rules.record import SeatSettings
 from protocol.scene.nodes import Cue, Reply
 from tests.support.observed import Observed
 from tests.support.proving import events, system

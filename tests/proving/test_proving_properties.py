@@ -8,11 +8,11 @@ from collections.abc import Callable, Iterable
 import pytest
 from hypothesis import given, strategies as st
 
-from engine.core.audience import Seat
-from engine.core.events import CoreEvent, Event
-from engine.core.questions import SEALED, Window
-from engine.core.random_bot import RandomBot
-from engine.core.system import Part
+from engine.core.bots.random_bot import RandomBot
+from engine.core.rules.audience import Seat
+from engine.core.rules.events import CoreEvent, Event
+from engine.core.rules.questions import SEALED, Window
+from engine.core.rules.system import Part
 from protocol.plain.text import text
 from protocol.scene.grid import distance
 from protocol.scene.nodes import Counter as CounterNode, Cue

@@ -8,9 +8,9 @@ from pathlib import Path
 
 import pytest
 
-from engine.core.causes import Intended, TableEvent
-from engine.core.events import QuestionClosed
-from engine.core.log import LogCodec, StoredStep
+from engine.core.match.causes import Intended, TableEvent
+from engine.core.match.log import LogCodec, StoredStep
+from engine.core.rules.events import QuestionClosed
 from protocol.fairness.replay import read
 from protocol.plain.limits import Limits
 from protocol.wire import from_client as say

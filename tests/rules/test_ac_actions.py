@@ -7,9 +7,9 @@ import itertools
 import msgspec
 import pytest
 
-from engine.core.errors import IllegalIntent
-from engine.core.record import DeckState
-from engine.core.system import all_parts
+from engine.core.rules.errors import IllegalIntent
+from engine.core.rules.record import DeckState
+from engine.core.rules.system import all_parts
 from engine.rulesets.action_cards import scene
 from engine.rulesets.action_cards.events import CardSetAside, CardTurned, FactionFell, GameEnded
 from engine.rulesets.action_cards.intents import EndCard, Move, Shoot

@@ -3,7 +3,7 @@
 import pytest
 from msgspec.structs import replace
 
-from engine.core.dice import Roll
+from engine.core.rules.dice import Roll
 from engine.rulesets.action_cards import actions, blast, casualties, table as lookup
 from engine.rulesets.action_cards.hth import combat_of
 from engine.rulesets.action_cards.intents import Blast, Move, Shoot

@@ -7,8 +7,8 @@ from typing import Any
 import msgspec
 import pytest
 
-from engine.core.audience import Seat, only
-from engine.core.events import CardDrawn
+from engine.core.rules.audience import Seat, only
+from engine.core.rules.events import CardDrawn
 from engine.rulesets.action_cards import conditions, setup
 from engine.rulesets.action_cards.events import ConditionMet, GameEnded, SecretsDealt
 from engine.rulesets.action_cards.intents import EndCard, Shoot, UseSpecial

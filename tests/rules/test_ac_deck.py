@@ -9,8 +9,8 @@ from typing import Any
 import msgspec
 import pytest
 
-from engine.core.events import CardDrawn, DeckShuffled
-from engine.core.record import DeckState
+from engine.core.rules.events import CardDrawn, DeckShuffled
+from engine.core.rules.record import DeckState
 from engine.rulesets.action_cards import cards, setup
 from engine.rulesets.action_cards.events import DeckExhausted, GameEnded, RowLaid
 from engine.rulesets.action_cards.intents import EndCard

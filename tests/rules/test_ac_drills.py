@@ -7,9 +7,9 @@ from collections.abc import Mapping, Sequence
 import msgspec
 import pytest
 
-from engine.core.audience import Seat
-from engine.core.errors import IllegalIntent
-from engine.core.system import Intent
+from engine.core.rules.audience import Seat
+from engine.core.rules.errors import IllegalIntent
+from engine.core.rules.system import Intent
 from engine.rulesets.action_cards import cover, prompts, table as lookup
 from engine.rulesets.action_cards.hth_events import GroundTaken, GroupRetreated
 from engine.rulesets.action_cards.intents import EndCard, Move, UseSpecial

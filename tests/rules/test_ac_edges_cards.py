@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 from msgspec.structs import replace
 
-from engine.core.events import DeckShuffled
-from engine.core.record import DeckState
+from engine.core.rules.events import DeckShuffled
+from engine.core.rules.record import DeckState
 from engine.rulesets.action_cards import actions, fewer, flow, setup
 from engine.rulesets.action_cards.event_facts import EventShown, GroupArrived, TableLaid
 from engine.rulesets.action_cards.events import (

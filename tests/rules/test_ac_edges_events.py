@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from engine.core.events import OrderMade
+from engine.core.rules.events import OrderMade
 from engine.rulesets.action_cards import blast, event_row, event_strikes, table as lookup, weather
 from engine.rulesets.action_cards.event_facts import (
     DangerMoved,

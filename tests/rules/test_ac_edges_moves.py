@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from msgspec.structs import replace
 
-from engine.core.errors import IllegalIntent
+from engine.core.rules.errors import IllegalIntent
 from engine.rulesets.action_cards import cover, table as lookup, transports
 from engine.rulesets.action_cards.intents import Disembark, Drive, Embark, Move
 from engine.rulesets.action_cards.state import Skirmish

@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 from msgspec.structs import replace
 
-from engine.core.errors import IllegalIntent
-from engine.core.events import OrderMade
-from engine.core.system import SetupProblem
+from engine.core.rules.errors import IllegalIntent
+from engine.core.rules.events import OrderMade
+from engine.core.rules.system import SetupProblem
 from engine.rulesets.action_cards import random_tables, setup, specials
 from engine.rulesets.action_cards.event_facts import TableLaid
 from engine.rulesets.action_cards.ground import Ground

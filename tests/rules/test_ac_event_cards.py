@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from engine.core.events import DeckShuffled
-from engine.core.system import all_parts
+from engine.core.rules.events import DeckShuffled
+from engine.core.rules.system import all_parts
 from engine.rulesets.action_cards import cues, scene
 from engine.rulesets.action_cards.event_facts import EventOver
 from engine.rulesets.action_cards.events import GroupStunned

@@ -5,10 +5,10 @@ from __future__ import annotations
 import msgspec
 import pytest
 
-from engine.core.audience import Seat
-from engine.core.errors import IllegalIntent
-from engine.core.events import CardDrawn, DeckShuffled
-from engine.core.system import Intent, all_parts
+from engine.core.rules.audience import Seat
+from engine.core.rules.errors import IllegalIntent
+from engine.core.rules.events import CardDrawn, DeckShuffled
+from engine.core.rules.system import Intent, all_parts
 from engine.rulesets.action_cards import details, event_arrivals, event_choices, scene, setup, table as lookup, weather
 from engine.rulesets.action_cards.event_facts import EventOver, EventShown, EventStruck, GroupArrived, LastingEnded
 from engine.rulesets.action_cards.events import RowLaid

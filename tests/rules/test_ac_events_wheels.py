@@ -7,9 +7,9 @@ from typing import Any
 import msgspec
 import pytest
 
-from engine.core.audience import Seat
-from engine.core.reply_fields import Fields
-from engine.core.system import Intent
+from engine.core.rules.audience import Seat
+from engine.core.rules.reply_fields import Fields
+from engine.core.rules.system import Intent
 from engine.rulesets.action_cards import driving, event_arrivals, event_choices, event_strikes, vehicle_details
 from engine.rulesets.action_cards.event_facts import EventStruck, FiguresJoined, GroupArrived
 from engine.rulesets.action_cards.intents import Blast, Disembark, Drive, Land

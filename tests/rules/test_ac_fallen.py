@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from engine.core.audience import Seat
-from engine.core.bot import default_reply
-from engine.core.events import OrderMade
-from engine.core.prompts import offer_to, prompt_for
+from engine.core.bots.bot import default_reply
+from engine.core.rules.audience import Seat
+from engine.core.rules.events import OrderMade
+from engine.core.view.prompts import offer_to, prompt_for
 from engine.rulesets.action_cards.cues import cues
 from engine.rulesets.action_cards.event_facts import CardPlayedAgain, ChanceVoted, DangerCame
 from engine.rulesets.action_cards.events import GroupStunned

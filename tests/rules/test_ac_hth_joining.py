@@ -8,8 +8,8 @@ from functools import partial
 import msgspec
 import pytest
 
-from engine.core.audience import Seat
-from engine.core.dice import Roll
+from engine.core.rules.audience import Seat
+from engine.core.rules.dice import Roll
 from engine.rulesets.action_cards import hth, hth_fire, hth_resolve
 from engine.rulesets.action_cards.events import FiguresRemoved, GroupMoved
 from engine.rulesets.action_cards.hth_events import (

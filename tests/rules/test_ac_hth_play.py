@@ -7,7 +7,7 @@ from collections.abc import Sequence
 import pytest
 from hypothesis import given, strategies as st
 
-from engine.core.errors import IllegalIntent
+from engine.core.rules.errors import IllegalIntent
 from engine.rulesets.action_cards import moves, table
 from engine.rulesets.action_cards.events import GameEnded
 from engine.rulesets.action_cards.hth_events import (

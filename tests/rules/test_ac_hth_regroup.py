@@ -5,7 +5,7 @@ from __future__ import annotations
 import msgspec
 import pytest
 
-from engine.core.errors import IllegalIntent
+from engine.core.rules.errors import IllegalIntent
 from engine.rulesets.action_cards import hth, hth_aftermath
 from engine.rulesets.action_cards.events import FiguresRemoved
 from engine.rulesets.action_cards.hth_events import CombatEnded, GroupRetreated, GroupsReformed

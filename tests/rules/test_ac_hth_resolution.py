@@ -5,8 +5,8 @@ from __future__ import annotations
 import msgspec
 import pytest
 
-from engine.core.events import DiceRolled
-from engine.core.questions import SEALED
+from engine.core.rules.events import DiceRolled
+from engine.core.rules.questions import SEALED
 from engine.rulesets.action_cards import hth_fire, hth_resolve
 from engine.rulesets.action_cards.events import FiguresRemoved
 from engine.rulesets.action_cards.hth_events import CombatFought, CombatStruck, TargetsNamed

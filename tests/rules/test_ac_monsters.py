@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from engine.core.audience import Seat
-from engine.core.errors import IllegalIntent
-from engine.core.system import all_parts
+from engine.core.rules.audience import Seat
+from engine.core.rules.errors import IllegalIntent
+from engine.core.rules.system import all_parts
 from engine.rulesets.action_cards import conditions, details, prompts, scene
 from engine.rulesets.action_cards.event_facts import DangerMoved, EventStruck, MonsterHit
 from engine.rulesets.action_cards.intents import Blast, EndCard, Hunt

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 import msgspec
 import pytest
 
-from engine.core.errors import IllegalIntent
+from engine.core.rules.errors import IllegalIntent
 from engine.rulesets.action_cards import table as lookup
 from engine.rulesets.action_cards.intents import Move, Shoot
 from engine.rulesets.action_cards.model import Point

@@ -5,7 +5,7 @@ from __future__ import annotations
 import msgspec
 import pytest
 
-from engine.core.errors import IllegalIntent
+from engine.core.rules.errors import IllegalIntent
 from engine.rulesets.action_cards.intents import Move
 from engine.rulesets.action_cards.model import Feature, Point
 from tests.support import skirmish

@@ -5,8 +5,8 @@ from __future__ import annotations
 import msgspec
 import pytest
 
-from engine.core.errors import IllegalIntent
-from engine.core.system import SetupProblem
+from engine.core.rules.errors import IllegalIntent
+from engine.core.rules.system import SetupProblem
 from engine.rulesets.action_cards import cards, hth_aftermath, hth_regroup, moves, setup
 from engine.rulesets.action_cards.hth_events import GroupsReformed
 from engine.rulesets.action_cards.intents import UseSpecial

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from engine.core.errors import IllegalIntent
-from engine.core.system import Intent
+from engine.core.rules.errors import IllegalIntent
+from engine.core.rules.system import Intent
 from engine.rulesets.action_cards.intents import EndCard, LinkedFire, Move, Propose, Shoot, UseSpecial
 from engine.rulesets.action_cards.parse import parse
 from protocol.scene.nodes import Reply

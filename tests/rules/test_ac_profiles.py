@@ -7,7 +7,7 @@ from importlib.resources import files
 import msgspec
 import pytest
 
-from engine.core.system import Setup
+from engine.core.rules.system import Setup
 from engine.rulesets.action_cards import content
 from engine.rulesets.action_cards.model import Faction, Resolved
 from tests.support.shipped import shipped_texts

@@ -6,8 +6,8 @@ from collections.abc import Sequence
 
 import pytest
 
-from engine.core.errors import IllegalIntent
-from engine.core.system import Intent
+from engine.core.rules.errors import IllegalIntent
+from engine.core.rules.system import Intent
 from engine.rulesets.action_cards.events import ProposalDone, ProposalVoted
 from engine.rulesets.action_cards.intents import EndCard, Move, Propose, Shoot
 from tests.support import skirmish

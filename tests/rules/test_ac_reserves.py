@@ -7,9 +7,9 @@ from typing import Any
 import msgspec
 import pytest
 
-from engine.core.audience import Seat
-from engine.core.errors import IllegalIntent
-from engine.core.system import all_parts
+from engine.core.rules.audience import Seat
+from engine.core.rules.errors import IllegalIntent
+from engine.core.rules.system import all_parts
 from engine.rulesets.action_cards import conditions, ending, model, prompts, scene, setup
 from engine.rulesets.action_cards.intents import Disembark, EndCard, LeaveTable
 from engine.rulesets.action_cards.model import Condition, Reserve

@@ -5,8 +5,8 @@ from __future__ import annotations
 import msgspec
 import pytest
 
-from engine.core.errors import IllegalIntent
-from engine.core.events import DiceRolled
+from engine.core.rules.errors import IllegalIntent
+from engine.core.rules.events import DiceRolled
 from engine.rulesets.action_cards import names
 from engine.rulesets.action_cards.events import FiguresRemoved, VolleyFired
 from engine.rulesets.action_cards.intents import EndCard, LinkedFire, Move, Shoot

@@ -7,8 +7,8 @@ from collections.abc import Mapping, Sequence
 import msgspec
 import pytest
 
-from engine.core.errors import IllegalIntent
-from engine.core.system import Intent
+from engine.core.rules.errors import IllegalIntent
+from engine.core.rules.system import Intent
 from engine.rulesets.action_cards import table as lookup
 from engine.rulesets.action_cards.events import SpecialTried
 from engine.rulesets.action_cards.intents import Move, UseSpecial

@@ -5,8 +5,8 @@ from __future__ import annotations
 import msgspec
 import pytest
 
-from engine.core.dice import MatchDice
-from engine.core.system import Setup
+from engine.core.rules.dice import MatchDice
+from engine.core.rules.system import Setup
 from engine.rulesets.action_cards import conditions, content, fewer, setup
 from engine.rulesets.action_cards.event_facts import TableLaid
 from engine.rulesets.action_cards.ground import Ground

@@ -2,7 +2,7 @@
 
 import pytest
 
-from engine.core.audience import Seat
+from engine.core.rules.audience import Seat
 from engine.rulesets.action_cards import conditions, ending, table as lookup, transports
 from engine.rulesets.action_cards.events import FactionFell
 from engine.rulesets.action_cards.intents import Disembark, Drive, Embark, EndCard, LeaveTable, Move, Propose, Shoot

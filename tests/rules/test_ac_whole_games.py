@@ -9,11 +9,11 @@ from typing import cast
 import msgspec
 import pytest
 
-from engine.core.audience import Seat
-from engine.core.bot import View, run_inline
-from engine.core.errors import IllegalIntent
-from engine.core.random_bot import Chance, RandomBot
-from engine.core.system import Intent
+from engine.core.bots.bot import View, run_inline
+from engine.core.bots.random_bot import Chance, RandomBot
+from engine.core.rules.audience import Seat
+from engine.core.rules.errors import IllegalIntent
+from engine.core.rules.system import Intent
 from engine.rulesets.action_cards import conditions, moves, setup, table
 from engine.rulesets.action_cards.events import GameEnded
 from engine.rulesets.action_cards.hth_events import CombatBegun, CombatEnded

@@ -6,7 +6,7 @@ from fractions import Fraction
 
 import pytest
 
-from engine.core.system import ContentProblem
+from engine.core.rules.system import ContentProblem
 from engine.rulesets.one_page import armies
 from engine.rulesets.one_page.army_pages import weapon_of, with_class_rules, with_fists
 from engine.rulesets.one_page.army_schema import DraftEntry

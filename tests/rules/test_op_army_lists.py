@@ -6,7 +6,7 @@ import msgspec
 import pytest
 from hypothesis import given, strategies as st
 
-from engine.core.army_lists import ListRefused
+from engine.core.rules.army_lists import ListRefused
 from engine.rulesets.one_page import profiles
 from engine.rulesets.one_page.lists import LIMITS, ArmyList, ListEntry, equip, faults, price, sample, totals
 from engine.rulesets.one_page.mustering import muster

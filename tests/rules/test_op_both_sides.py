@@ -7,8 +7,8 @@ from collections.abc import Sequence
 import msgspec
 import pytest
 
-from engine.core.game import Game
-from engine.core.record import Record
+from engine.core.rules.game import Game
+from engine.core.rules.record import Record
 from engine.rulesets.one_page import attacks, damage, melee, morale, traits
 from engine.rulesets.one_page.attacks import Attack
 from engine.rulesets.one_page.events import (

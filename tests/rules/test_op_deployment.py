@@ -7,8 +7,8 @@ from itertools import combinations
 import msgspec
 import pytest
 
-from engine.core.errors import IllegalIntent
-from engine.core.system import ContentProblem
+from engine.core.rules.errors import IllegalIntent
+from engine.core.rules.system import ContentProblem
 from engine.rulesets.one_page import deployment, rounds, scoring, traits
 from engine.rulesets.one_page.events import BattleEnded
 from engine.rulesets.one_page.intents import Deploy, DeployRest, Finish, Join, Keep, Load

@@ -5,8 +5,8 @@ from __future__ import annotations
 import msgspec
 import pytest
 
-from engine.core.errors import IllegalIntent
-from engine.core.events import DiceRolled
+from engine.core.rules.errors import IllegalIntent
+from engine.core.rules.events import DiceRolled
 from engine.rulesets.one_page.events import BlowStruck, MeleeFought, ModelsRemoved, MoraleTested, Pinned, UnitMoved
 from engine.rulesets.one_page.intents import Assault, Finish, Hold
 from engine.rulesets.one_page.state import Battle

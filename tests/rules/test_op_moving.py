@@ -5,7 +5,7 @@ from __future__ import annotations
 import msgspec
 import pytest
 
-from engine.core.errors import IllegalIntent
+from engine.core.rules.errors import IllegalIntent
 from engine.rulesets.one_page import ground, moving, standing
 from engine.rulesets.one_page.events import BattleEnded, RanOut, RoundStarted, TurnPassed, UnitMoved
 from engine.rulesets.one_page.intents import Finish, Hold, Move

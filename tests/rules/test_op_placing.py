@@ -7,7 +7,7 @@ from typing import Any
 import msgspec
 import pytest
 
-from engine.core.events import OrderMade
+from engine.core.rules.events import OrderMade
 from engine.rulesets.one_page import deployment, rounds, traits
 from engine.rulesets.one_page.events import BattleJoined
 from engine.rulesets.one_page.intents import Deploy, DeployRest, Finish, Join, Keep, Load

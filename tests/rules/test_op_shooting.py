@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from engine.core.errors import IllegalIntent
+from engine.core.rules.errors import IllegalIntent
 from engine.rulesets.one_page.events import BlowStruck, ModelsRemoved
 from engine.rulesets.one_page.intents import Hold, Move, Shoot
 from engine.rulesets.one_page.state import Battle, Blow

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from engine.core.errors import IllegalIntent
+from engine.core.rules.errors import IllegalIntent
 from engine.rulesets.one_page import transports
 from engine.rulesets.one_page.events import Activated, BlowStruck, MeleeFought, ModelsRemoved, UnitMoved
 from engine.rulesets.one_page.intents import Assault, Disembark, Embark, Hold, Sally, Shoot

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from engine.core.errors import IllegalIntent
+from engine.core.rules.errors import IllegalIntent
 from engine.rulesets.one_page import damage, traits
 from engine.rulesets.one_page.events import Activated, BlowStruck, DamageRolled, Tracked, UnitMoved
 from engine.rulesets.one_page.intents import Assault, Drive, Hold, Move, Shoot

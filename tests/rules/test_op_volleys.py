@@ -9,9 +9,9 @@ from typing import Any
 import msgspec
 import pytest
 
-from engine.core.audience import Seat
-from engine.core.game import Game
-from engine.core.record import Record
+from engine.core.rules.audience import Seat
+from engine.core.rules.game import Game
+from engine.core.rules.record import Record
 from engine.rulesets.one_page import attacks, casualties, damage, shooting, standing, traits
 from engine.rulesets.one_page.attacks import Attack
 from engine.rulesets.one_page.events import BlowStruck, ModelsRemoved, MoraleTested, SoakChosen, UnitMoved, WeaponSpent

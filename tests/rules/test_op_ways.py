@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from engine.core.errors import IllegalIntent
+from engine.core.rules.errors import IllegalIntent
 from engine.rulesets.one_page import contact, ground, moving, standing, traits
 from engine.rulesets.one_page.events import Activated, BlowStruck, UnitMoved
 from engine.rulesets.one_page.intents import Assault, Drive, Move

@@ -9,8 +9,8 @@ from typing import Any
 
 import pytest
 
-from engine.core.errors import RuleBug
-from engine.core.system import ScenarioInfo
+from engine.core.rules.errors import RuleBug
+from engine.core.rules.system import ScenarioInfo
 from server.cli import balance, simulate
 from server.cli.balance import Plan
 from server.cli.balance_figures import Played, Share, busy, factions, median, pairs, places, ratio, seats, watching

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from engine.core.system import ContentProblem
+from engine.core.rules.system import ContentProblem
 from server.content.systems import find_systems, install, load
 from tests.support.duel import TOML, Duel
 

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from client.fairness import verify
-from engine.core.system import ContentProblem
+from engine.core.rules.system import ContentProblem
 from protocol.fairness.replay import read
 from protocol.plain.limits import Limits
 from protocol.wire import from_client as say

@@ -6,7 +6,7 @@ import asyncio
 from collections.abc import Iterator
 
 from bench import scenes
-from engine.core.prompts import cause_of
+from engine.core.view.prompts import cause_of
 from server.match.channels import SPECTATOR, Channels
 from server.match.crowd import Crowd, Gate, Untold
 from tests.support.programs import until

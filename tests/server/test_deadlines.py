@@ -2,9 +2,9 @@
 
 from typing import Any
 
-from engine.core.causes import Answered, Expiry, Intended, RoundOpened, Start, Undo
-from engine.core.match import Match
-from engine.core.system import Setup
+from engine.core.match.causes import Answered, Expiry, Intended, RoundOpened, Start, Undo
+from engine.core.match.match import Match
+from engine.core.rules.system import Setup
 from engine.rulesets.action_cards.intents import Shoot
 from protocol.scene.nodes import Reply
 from server.match.deadlines import Deadlines, StoppableTime

@@ -7,8 +7,8 @@ from typing import cast
 
 import pytest
 
-from engine.core.audience import Seat
-from engine.core.causes import Called, Seats, Tip
+from engine.core.match.causes import Called, Seats, Tip
+from engine.core.rules.audience import Seat
 from protocol.wire.from_server import EntropyWanted
 from server.match.entropy import Entropy
 from server.match.table_port import Table

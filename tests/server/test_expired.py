@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from engine.core.causes import Expiry
-from engine.core.events import QuestionClosed
-from engine.core.log import StoredStep
+from engine.core.match.causes import Expiry
+from engine.core.match.log import StoredStep
+from engine.core.rules.events import QuestionClosed
 from protocol.fairness.signatures import is_signed
 from protocol.proof.proofs import expired_text
 from protocol.wire import from_client as say

@@ -10,8 +10,8 @@ import msgspec
 import pytest
 
 from client.fairness import verify
-from engine.core.audience import Seat
-from engine.core.events import QuestionClosed
+from engine.core.rules.audience import Seat
+from engine.core.rules.events import QuestionClosed
 from protocol.proof.proofs import receipt_text, receipts_root, said_digest
 from protocol.scene.nodes import Reply
 from protocol.wire import from_client as say

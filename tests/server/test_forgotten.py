@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from engine.core.match import Match
+from engine.core.match.match import Match
 from protocol.wire import from_client as say
 from server.lobby.unsealing import PARKED_SECONDS
 from server.match.host import MatchHost

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from engine.core.system import ContentProblem
+from engine.core.rules.system import ContentProblem
 from protocol.plain.limits import Limits
 from protocol.wire import from_client as say
 from server.content.systems import install

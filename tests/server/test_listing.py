@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from msgspec.structs import replace
 
-from engine.core.system import ScenarioInfo
+from engine.core.rules.system import ScenarioInfo
 from protocol.plain.limits import Limits
 from protocol.wire.codec import decode_message
 from protocol.wire.from_server import Lobby, TableRow

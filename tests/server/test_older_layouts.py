@@ -8,12 +8,12 @@ from typing import Any
 import msgspec
 import pytest
 
-from engine.core.audience import Seat
-from engine.core.dice import MatchDice
-from engine.core.errors import LogDamaged
-from engine.core.match import Match
-from engine.core.random_bot import RandomBot
-from engine.core.system import System
+from engine.core.bots.random_bot import RandomBot
+from engine.core.match.match import Match
+from engine.core.rules.audience import Seat
+from engine.core.rules.dice import MatchDice
+from engine.core.rules.errors import LogDamaged
+from engine.core.rules.system import System
 from engine.rulesets.action_cards import system as action_cards
 from engine.rulesets.action_cards.intents import Blast
 from engine.rulesets.action_cards.model import Resolved

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from engine.core.causes import Intended, RoundOpened, Start
-from engine.core.dice import MatchDice
-from engine.core.match import Match
-from engine.core.system import Setup
+from engine.core.match.causes import Intended, RoundOpened, Start
+from engine.core.match.match import Match
+from engine.core.rules.dice import MatchDice
+from engine.core.rules.system import Setup
 from server.cli.fsck import _compare_snapshot
 from server.match.ledger import Ledger
 from tests.support.duel import TOML, Duel

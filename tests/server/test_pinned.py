@@ -10,10 +10,10 @@ import msgspec
 import pytest
 
 from client.fairness import verify
-from engine.core.dice import MatchDice
-from engine.core.errors import LogDamaged
-from engine.core.events import Event, MatchStarted, Upcaster
-from engine.core.match import Match
+from engine.core.match.match import Match
+from engine.core.rules.dice import MatchDice
+from engine.core.rules.errors import LogDamaged
+from engine.core.rules.events import Event, MatchStarted, Upcaster
 from protocol.fairness.replay import Replay, read
 from protocol.plain.limits import Limits
 from protocol.scene.nodes import Cue

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from engine.core.questions import Window
+from engine.core.rules.questions import Window
 from protocol.wire import from_client as say
 from server.match.deadlines import Deadlines
 from tests.server.test_deadlines import act, due, duel

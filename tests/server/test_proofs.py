@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 
 from client.fairness.live_check import Verdict
-from engine.core.dice import MatchDice
-from engine.core.match import Match
+from engine.core.match.match import Match
+from engine.core.rules.dice import MatchDice
 from server.match.crowd import Gate
 from server.match.proving import HostEnded, ProofPlane
 from tests.support.duel import Duel

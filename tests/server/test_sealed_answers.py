@@ -6,11 +6,11 @@ import asyncio
 
 import pytest
 
-from engine.core.audience import Seat
-from engine.core.causes import Answered, Intended, RoundOpened, Start
-from engine.core.dice import MatchDice
-from engine.core.match import Match
-from engine.core.system import Setup
+from engine.core.match.causes import Answered, Intended, RoundOpened, Start
+from engine.core.match.match import Match
+from engine.core.rules.audience import Seat
+from engine.core.rules.dice import MatchDice
+from engine.core.rules.system import Setup
 from protocol.scene.nodes import Reply
 from server.match.ledger import Ledger
 from server.store.port import Fence, SealResult, StoreError

@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 
 from client.fairness import verify
-from engine.core.dice import MatchDice
-from engine.core.match import Match
+from engine.core.match.match import Match
+from engine.core.rules.dice import MatchDice
 from protocol.proof.proofs import receipt_text, receipts_root, said_digest
 from protocol.scene.nodes import Reply
 from protocol.wire.from_server import Ack

@@ -5,7 +5,7 @@ from typing import Any
 import msgspec
 import pytest
 
-from engine.core.system import FactionInfo, ScenarioInfo
+from engine.core.rules.system import FactionInfo, ScenarioInfo
 from protocol.plain.text import Text
 from protocol.wire.from_client import ChangeTable
 from server.lobby.table import tables

@@ -12,7 +12,7 @@ from typing import Any, Final, NamedTuple, TypeVar
 
 import msgspec
 
-from engine.core.errors import IllegalIntent
+from engine.core.rules.errors import IllegalIntent
 from engine.rulesets.one_page.events import EVENTS
 from engine.rulesets.one_page.flow import BattleRules
 from engine.rulesets.one_page.intents import INTENTS

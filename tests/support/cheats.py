@@ -12,13 +12,13 @@ import pytest
 import server.lobby.starting
 import server.match.receipts
 import server.match.replays
-from engine.core import game as games
-from engine.core.audience import ALL, Audience, Seat
-from engine.core.causes import Answered
-from engine.core.dice import MatchDice, Pool, Roll, tree_of
-from engine.core.events import DiceRolled, Given
-from engine.core.match import Match
-from engine.core.questions import Question
+from engine.core.match.causes import Answered
+from engine.core.match.match import Match
+from engine.core.rules import game as games
+from engine.core.rules.audience import ALL, Audience, Seat
+from engine.core.rules.dice import MatchDice, Pool, Roll, tree_of
+from engine.core.rules.events import DiceRolled, Given
+from engine.core.rules.questions import Question
 from protocol.fairness.replay import write
 from protocol.proof.dice import RoundEntropy
 from protocol.proof.leaves import Tree

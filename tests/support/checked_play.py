@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import TypeVar
 
-from engine.core.audience import Seat
-from engine.core.bot import Bot
-from engine.core.causes import Undo
-from engine.core.errors import IllegalIntent
+from engine.core.bots.bot import Bot
+from engine.core.match.causes import Undo
+from engine.core.rules.audience import Seat
+from engine.core.rules.errors import IllegalIntent
 from tests.support.observed import Observed
 
 S = TypeVar("S")

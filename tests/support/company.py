@@ -8,7 +8,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from engine.core.bot import Bot
+from engine.core.bots.bot import Bot
 from protocol.scene.nodes import Group, Row
 from protocol.wire import from_client as say
 from protocol.wire.from_server import Delta, FromServer, Snapshot, TableView

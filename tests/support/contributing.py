@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from typing import Any, Final
 
-from engine.core.causes import Answered, AnyCause, Called, Intended, RoundOpened, Seats, Start, Void
-from engine.core.course import Step
-from engine.core.dice import MatchDice
-from engine.core.match import Match
-from engine.core.system import Intent, Setup
+from engine.core.match.causes import Answered, AnyCause, Called, Intended, RoundOpened, Seats, Start, Void
+from engine.core.match.course import Step
+from engine.core.match.match import Match
+from engine.core.rules.dice import MatchDice
+from engine.core.rules.system import Intent, Setup
 from protocol.fairness.contributor import OwnChain
 from protocol.fairness.replay import Header, Replay, SeatHeader
 from protocol.proof.dice import u64

@@ -16,11 +16,11 @@ from typing import Any
 import msgspec
 from websockets.exceptions import ConnectionClosed
 
-from engine.core.causes import Answered, Intended, Undo
-from engine.core.dice import MatchDice
-from engine.core.events import DiceRolled, QuestionClosed
-from engine.core.match import Match
-from engine.core.projection import Projector
+from engine.core.match.causes import Answered, Intended, Undo
+from engine.core.match.match import Match
+from engine.core.rules.dice import MatchDice
+from engine.core.rules.events import DiceRolled, QuestionClosed
+from engine.core.view.projection import Projector
 from protocol.scene.nodes import Reply
 from protocol.wire import from_client as say
 from protocol.wire.from_server import Ack, Delta, Pong, Reject

@@ -12,12 +12,12 @@ from typing import Any, Final
 import msgspec
 from websockets.exceptions import ConnectionClosed, InvalidHandshake
 
-from engine.core.audience import Seat
-from engine.core.course import Step
-from engine.core.dice import MatchDice
-from engine.core.events import CardDrawn
-from engine.core.match import Match
-from engine.core.prompts import cause_of
+from engine.core.match.course import Step
+from engine.core.match.match import Match
+from engine.core.rules.audience import Seat
+from engine.core.rules.dice import MatchDice
+from engine.core.rules.events import CardDrawn
+from engine.core.view.prompts import cause_of
 from protocol.scene.nodes import Reply
 from protocol.wire import from_client as say
 from protocol.wire.from_server import Ack, Reject

@@ -12,13 +12,13 @@ from typing import TYPE_CHECKING, Final, cast
 
 import msgspec
 
-from engine.core.audience import Seat, only
-from engine.core.dice import Pool
-from engine.core.errors import IllegalIntent
-from engine.core.events import CardDrawn, CoreEvent, DiceRolled, Event
-from engine.core.questions import CHOICE, SEALED, Window, confirm
-from engine.core.replies import check_reply, next_field, offered
-from engine.core.system import (
+from engine.core.rules.audience import Seat, only
+from engine.core.rules.dice import Pool
+from engine.core.rules.errors import IllegalIntent
+from engine.core.rules.events import CardDrawn, CoreEvent, DiceRolled, Event
+from engine.core.rules.questions import CHOICE, SEALED, Window, confirm
+from engine.core.rules.replies import check_reply, next_field, offered
+from engine.core.rules.system import (
     ContentProblem,
     FactionInfo,
     Intent,
@@ -69,8 +69,8 @@ from tests.support.duel_state import (
 )
 
 if TYPE_CHECKING:
-    from engine.core.bot import Bot, View
-    from engine.core.game import Game
+    from engine.core.bots.bot import Bot, View
+    from engine.core.rules.game import Game
 
 TOML: Final = """
 [scenario.two]

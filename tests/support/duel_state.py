@@ -6,9 +6,9 @@ from typing import Any, ClassVar
 
 import msgspec
 
-from engine.core.audience import Audience, Seat, only
-from engine.core.events import Event
-from engine.core.system import Intent
+from engine.core.rules.audience import Audience, Seat, only
+from engine.core.rules.events import Event
+from engine.core.rules.system import Intent
 
 
 class Fighter(msgspec.Struct, frozen=True):

@@ -13,14 +13,14 @@ from collections import Counter
 from collections.abc import Callable
 from typing import Any
 
-from engine.core.audience import Seat
-from engine.core.causes import Start
-from engine.core.dice import MatchDice
-from engine.core.errors import Refusal
-from engine.core.match import Match
-from engine.core.random_bot import RandomBot
-from engine.core.selfplay import SelfPlay
-from engine.core.system import Intent
+from engine.core.bots.random_bot import RandomBot
+from engine.core.bots.selfplay import SelfPlay
+from engine.core.match.causes import Start
+from engine.core.match.match import Match
+from engine.core.rules.audience import Seat
+from engine.core.rules.dice import MatchDice
+from engine.core.rules.errors import Refusal
+from engine.core.rules.system import Intent
 from engine.rulesets.action_cards import system
 from engine.rulesets.action_cards.intents import EndCard, LinkedFire, Move, Propose, Shoot, UseSpecial
 from engine.rulesets.action_cards.state import Group, Skirmish

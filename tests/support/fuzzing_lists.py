@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from contextlib import suppress
 from typing import Final
 
-from engine.core.army_lists import BroughtList, ListRefused
+from engine.core.rules.army_lists import BroughtList, ListRefused
 from engine.rulesets.one_page.army_lists import OnePageLists
 from engine.rulesets.one_page.army_texts import ENGLISH
 from engine.rulesets.one_page.list_codes import coded

@@ -7,13 +7,13 @@ import random
 from pathlib import Path
 from typing import Any, Final
 
-from engine.core.audience import Seat
-from engine.core.causes import Start
-from engine.core.dice import MatchDice
-from engine.core.heads import LOG
-from engine.core.match import Match
-from engine.core.random_bot import RandomBot
-from engine.core.system import Setup
+from engine.core.bots.random_bot import RandomBot
+from engine.core.match.causes import Start
+from engine.core.match.heads import LOG
+from engine.core.match.match import Match
+from engine.core.rules.audience import Seat
+from engine.core.rules.dice import MatchDice
+from engine.core.rules.system import Setup
 from engine.rulesets.action_cards import system as action_cards
 from engine.rulesets.one_page import system as one_page
 from protocol.proof.dice import DICE

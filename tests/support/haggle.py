@@ -13,17 +13,17 @@ from typing import Any, ClassVar
 
 import msgspec
 
-from engine.core.audience import Audience, Seat, only
-from engine.core.causes import AnyCause, Intended, RoundOpened, Start
-from engine.core.course import Step
-from engine.core.dice import DiceSource, MatchDice, Pool
-from engine.core.errors import IllegalIntent
-from engine.core.events import CoreEvent, DiceRolled, Event
-from engine.core.game import Game
-from engine.core.match import Match
-from engine.core.questions import SEALED, Ask, Window, confirm, pick_one
-from engine.core.random_bot import RandomBot
-from engine.core.system import Intent, Part, Procedure, ScenarioInfo, Setup, Turn
+from engine.core.bots.random_bot import RandomBot
+from engine.core.match.causes import AnyCause, Intended, RoundOpened, Start
+from engine.core.match.course import Step
+from engine.core.match.match import Match
+from engine.core.rules.audience import Audience, Seat, only
+from engine.core.rules.dice import DiceSource, MatchDice, Pool
+from engine.core.rules.errors import IllegalIntent
+from engine.core.rules.events import CoreEvent, DiceRolled, Event
+from engine.core.rules.game import Game
+from engine.core.rules.questions import SEALED, Ask, Window, confirm, pick_one
+from engine.core.rules.system import Intent, Part, Procedure, ScenarioInfo, Setup, Turn
 from protocol.plain.text import Text
 from protocol.scene.forms import Form, Told
 from protocol.scene.nodes import (

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Generic, TypeVar
 
-from engine.core.audience import Seat
-from engine.core.bot import Bot, run_inline
-from engine.core.dice import DiceSource, Pool, tree_of
-from engine.core.errors import IllegalIntent
-from engine.core.selfplay import SeatView
-from engine.core.system import System
+from engine.core.bots.bot import Bot, run_inline
+from engine.core.bots.selfplay import SeatView
+from engine.core.rules.audience import Seat
+from engine.core.rules.dice import DiceSource, Pool, tree_of
+from engine.core.rules.errors import IllegalIntent
+from engine.core.rules.system import System
 from protocol.proof.dice import RoundEntropy
 from protocol.proof.leaves import Tree
 from protocol.scene.nodes import Reply

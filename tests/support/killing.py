@@ -14,11 +14,11 @@ from typing import Any
 
 from client.fairness.judge import Case, judge
 from client.fairness.receipts import kept_for
-from engine.core.causes import Answered, Intended, Undo
-from engine.core.course import Step
-from engine.core.events import DiceRolled, QuestionClosed
-from engine.core.match import Match
-from engine.core.system import System
+from engine.core.match.causes import Answered, Intended, Undo
+from engine.core.match.course import Step
+from engine.core.match.match import Match
+from engine.core.rules.events import DiceRolled, QuestionClosed
+from engine.core.rules.system import System
 from engine.rulesets.action_cards import system as action_cards
 from protocol.fairness.replay import read
 from protocol.plain.limits import Limits

@@ -13,10 +13,10 @@ from typing import Any
 
 import msgspec
 
-from engine.core.audience import Seat
-from engine.core.dice import MatchDice
-from engine.core.projection import Change
-from engine.core.random_bot import RandomBot
+from engine.core.bots.random_bot import RandomBot
+from engine.core.rules.audience import Seat
+from engine.core.rules.dice import MatchDice
+from engine.core.view.projection import Change
 from engine.rulesets.action_cards import cards, system
 from engine.rulesets.action_cards.flow import SECRETS
 from engine.rulesets.action_cards.model import Resolved

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from engine.core.causes import RoundOpened, TableEvent
-from engine.core.dice import MatchDice
-from engine.core.match import Match
+from engine.core.match.causes import RoundOpened, TableEvent
+from engine.core.match.match import Match
+from engine.core.rules.dice import MatchDice
 from protocol.fairness.contributor import OwnChain
 from protocol.fairness.entropy_chain import EntropyChain, opening_text
 from protocol.fairness.signatures import OpeningKey

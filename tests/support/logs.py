@@ -5,9 +5,9 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
-from engine.core.causes import TableEvent
-from engine.core.log import LogCodec
-from engine.core.system import System
+from engine.core.match.causes import TableEvent
+from engine.core.match.log import LogCodec
+from engine.core.rules.system import System
 from tests.support.sightings import stored_match
 
 

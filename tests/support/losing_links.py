@@ -11,7 +11,7 @@ from pathlib import Path
 
 import msgspec
 
-from engine.core.audience import Seat
+from engine.core.rules.audience import Seat
 from protocol.scene.nodes import Reply
 from protocol.wire.codec import encode_request
 from protocol.wire.from_server import Ack

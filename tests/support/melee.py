@@ -8,12 +8,12 @@ from typing import Any, Final
 
 import msgspec
 
-from engine.core.audience import Seat
-from engine.core.errors import IllegalIntent
-from engine.core.events import CoreEvent, DiceRolled, Event
-from engine.core.game import Game
-from engine.core.questions import Question
-from engine.core.record import Record
+from engine.core.rules.audience import Seat
+from engine.core.rules.errors import IllegalIntent
+from engine.core.rules.events import CoreEvent, DiceRolled, Event
+from engine.core.rules.game import Game
+from engine.core.rules.questions import Question
+from engine.core.rules.record import Record
 from engine.rulesets.action_cards.event_facts import EVENT_FACTS
 from engine.rulesets.action_cards.events import EVENTS, GroupMoved
 from engine.rulesets.action_cards.hth import contact

@@ -7,8 +7,8 @@ from typing import Any, Final
 
 from msgspec.structs import replace
 
-from engine.core.errors import IllegalIntent
-from engine.core.system import Intent
+from engine.core.rules.errors import IllegalIntent
+from engine.core.rules.system import Intent
 from engine.rulesets.action_cards.events import with_seat
 from engine.rulesets.action_cards.model import (
     Faction,

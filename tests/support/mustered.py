@@ -9,8 +9,8 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Final, NamedTuple
 
-from engine.core.army_lists import ListRefused
-from engine.core.system import FactionInfo, ScenarioInfo, Setup, SetupProblem
+from engine.core.rules.army_lists import ListRefused
+from engine.core.rules.system import FactionInfo, ScenarioInfo, Setup, SetupProblem
 from engine.rulesets.one_page.armies import Book
 from engine.rulesets.one_page.army_lists import OnePageLists, force
 from engine.rulesets.one_page.army_texts import ENGLISH

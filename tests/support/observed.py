@@ -6,16 +6,16 @@ from typing import Any, Generic, TypeVar
 
 import msgspec
 
-from engine.core.audience import Seat
-from engine.core.causes import Aside, Start
-from engine.core.course import Step
-from engine.core.dice import DiceSource
-from engine.core.events import DiceRolled
-from engine.core.match import Match
-from engine.core.projection import Change, Frames, PartView, Projector
-from engine.core.prompts import offer_to, prompt_for
-from engine.core.selfplay import SelfPlay
-from engine.core.system import System
+from engine.core.bots.selfplay import SelfPlay
+from engine.core.match.causes import Aside, Start
+from engine.core.match.course import Step
+from engine.core.match.match import Match
+from engine.core.rules.audience import Seat
+from engine.core.rules.dice import DiceSource
+from engine.core.rules.events import DiceRolled
+from engine.core.rules.system import System
+from engine.core.view.projection import Change, Frames, PartView, Projector
+from engine.core.view.prompts import offer_to, prompt_for
 from protocol.scene.delta import HashedNodes, nodes_hash
 from protocol.scene.filling import Filling
 from protocol.scene.nodes import Dice, Prompt, RollId, StackItem

@@ -11,7 +11,7 @@ from server.content.systems import Installed, install
 from tests.support.duel import TOML, Duel, HardBot
 
 if TYPE_CHECKING:
-    from engine.core.bot import Bot, View
+    from engine.core.bots.bot import Bot, View
 
 DIED = 3
 """The exit status of a process that a deadly bot has thought in."""

@@ -6,7 +6,7 @@ from functools import cache
 from importlib.resources import files
 from importlib.resources.abc import Traversable
 
-from engine.core.system import Setup
+from engine.core.rules.system import Setup
 from engine.rulesets.one_page.content import Content
 from engine.rulesets.one_page.system import system
 

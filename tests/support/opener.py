@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from engine.core.causes import Tip
+from engine.core.match.causes import Tip
 from protocol.fairness.contributor import OwnChain
 from protocol.fairness.entropy_chain import EntropyChain, opening_text
 from protocol.fairness.signatures import OpeningKey

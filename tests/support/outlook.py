@@ -6,9 +6,9 @@ from collections.abc import Mapping
 from types import SimpleNamespace
 from typing import Any, cast
 
-from engine.core.audience import Seat
-from engine.core.errors import IllegalIntent
-from engine.core.system import all_parts
+from engine.core.rules.audience import Seat
+from engine.core.rules.errors import IllegalIntent
+from engine.core.rules.system import all_parts
 from engine.rulesets.action_cards import details, prompts, scene
 from engine.rulesets.action_cards.state import Skirmish
 from protocol.scene.nodes import AnyField, AnyNode

@@ -7,10 +7,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from engine.core.audience import Seat
-from engine.core.causes import Expiry, Intended, Void
-from engine.core.dice import MatchDice
-from engine.core.match import Match
+from engine.core.match.causes import Expiry, Intended, Void
+from engine.core.match.match import Match
+from engine.core.rules.audience import Seat
+from engine.core.rules.dice import MatchDice
 from protocol.fairness.replay import Frame, Header, Replay, SeatHeader
 from protocol.proof.proofs import AnyFact
 from server.match.proving import facts_in

@@ -5,13 +5,13 @@ from __future__ import annotations
 import random
 from typing import Any, Final, Generic, TypeVar
 
-from engine.core.audience import Seat
-from engine.core.causes import AnyCause, Called, RoundOpened, Seats, Start, Void
-from engine.core.dice import MatchDice
-from engine.core.match import Match
-from engine.core.random_bot import RandomBot
-from engine.core.selfplay import SelfPlay
-from engine.core.system import Setup
+from engine.core.bots.random_bot import RandomBot
+from engine.core.bots.selfplay import SelfPlay
+from engine.core.match.causes import AnyCause, Called, RoundOpened, Seats, Start, Void
+from engine.core.match.match import Match
+from engine.core.rules.audience import Seat
+from engine.core.rules.dice import MatchDice
+from engine.core.rules.system import Setup
 from protocol.fairness.contributor import OwnChain
 from protocol.fairness.participation import BOT, PERSON
 from server.content.systems import Installed

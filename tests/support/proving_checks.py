@@ -7,14 +7,14 @@ from typing import Final, NamedTuple
 
 import msgspec
 
-from engine.core.audience import Seat
-from engine.core.bot import Bot, View, run_inline
-from engine.core.causes import Aside
-from engine.core.dice import MatchDice
-from engine.core.errors import IllegalIntent
-from engine.core.random_bot import RandomBot
-from engine.core.record import SeatSettings
-from engine.core.selfplay import SeatView
+from engine.core.bots.bot import Bot, View, run_inline
+from engine.core.bots.random_bot import RandomBot
+from engine.core.bots.selfplay import SeatView
+from engine.core.match.causes import Aside
+from engine.core.rules.audience import Seat
+from engine.core.rules.dice import MatchDice
+from engine.core.rules.errors import IllegalIntent
+from engine.core.rules.record import SeatSettings
 from protocol.scene.nodes import Reply
 from protocol.wire.codec import encode
 from server.match.frames import delta

@@ -12,8 +12,8 @@ import time
 from pathlib import Path
 from typing import NamedTuple
 
-from engine.core.causes import Expiry, TableEvent
-from engine.core.log import LogCodec
+from engine.core.match.causes import Expiry, TableEvent
+from engine.core.match.log import LogCodec
 from protocol.scene.nodes import Result
 from server.content.systems import find_systems
 from tests.support.company import Company, Guest, Spectator

@@ -6,15 +6,15 @@ import asyncio
 import random
 from typing import Any, Final
 
-from engine.core.audience import Seat
-from engine.core.causes import Start
-from engine.core.course import Step
-from engine.core.dice import MatchDice
-from engine.core.match import Match
-from engine.core.projection import Frames
-from engine.core.random_bot import RandomBot
-from engine.core.selfplay import SelfPlay
-from engine.core.system import Setup
+from engine.core.bots.random_bot import RandomBot
+from engine.core.bots.selfplay import SelfPlay
+from engine.core.match.causes import Start
+from engine.core.match.course import Step
+from engine.core.match.match import Match
+from engine.core.rules.audience import Seat
+from engine.core.rules.dice import MatchDice
+from engine.core.rules.system import Setup
+from engine.core.view.projection import Frames
 from protocol.plain.limits import Limits
 from protocol.scene.delta import Nodes
 from protocol.wire.codec import decode_message, encode

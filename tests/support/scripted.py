@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Final
 
-from engine.core.dice import Pool, tree_of
+from engine.core.rules.dice import Pool, tree_of
 from protocol.proof.dice import RoundEntropy
 from protocol.proof.leaves import Tree
 

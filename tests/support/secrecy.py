@@ -8,10 +8,10 @@ from typing import TypeVar
 
 import msgspec
 
-from engine.core.audience import Seat
-from engine.core.dice import MatchDice
-from engine.core.random_bot import RandomBot
-from engine.core.system import System
+from engine.core.bots.random_bot import RandomBot
+from engine.core.rules.audience import Seat
+from engine.core.rules.dice import MatchDice
+from engine.core.rules.system import System
 from engine.rulesets.action_cards import cards
 from engine.rulesets.action_cards.event_facts import EventShown
 from engine.rulesets.action_cards.flow import SECRETS

@@ -7,7 +7,7 @@ from importlib.resources import files
 
 import pytest
 
-from engine.core.system import ContentProblem, Setup, own_content
+from engine.core.rules.system import ContentProblem, Setup, own_content
 from engine.rulesets.action_cards import system
 from engine.rulesets.action_cards.content import Content
 from engine.rulesets.action_cards.schema import ScenarioEntry

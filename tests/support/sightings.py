@@ -10,9 +10,9 @@ from typing import Any, NamedTuple
 
 import msgspec
 
-from engine.core.dice import MatchDice
-from engine.core.match import Match
-from engine.core.projection import Projector
+from engine.core.match.match import Match
+from engine.core.rules.dice import MatchDice
+from engine.core.view.projection import Projector
 from protocol.wire.client_conversation import ClientConversation
 from server.content.systems import find_systems
 from server.lobby.table.tables import TableRecord

@@ -11,16 +11,16 @@ from typing import Any, Final, Self, cast
 
 import msgspec
 
-from engine.core.audience import Seat
-from engine.core.causes import Answered, Expiry, Intended, RoundOpened, Start
-from engine.core.course import Step
-from engine.core.dice import DiceSource, MatchDice
-from engine.core.errors import IllegalIntent, LogDamaged, RuleBug
-from engine.core.events import CoreEvent, DiceRolled, Event
-from engine.core.implements import RuleDisabled
-from engine.core.match import Match
-from engine.core.record import DeckState
-from engine.core.system import Intent, System
+from engine.core.match.causes import Answered, Expiry, Intended, RoundOpened, Start
+from engine.core.match.course import Step
+from engine.core.match.match import Match
+from engine.core.rules.audience import Seat
+from engine.core.rules.dice import DiceSource, MatchDice
+from engine.core.rules.errors import IllegalIntent, LogDamaged, RuleBug
+from engine.core.rules.events import CoreEvent, DiceRolled, Event
+from engine.core.rules.implements import RuleDisabled
+from engine.core.rules.record import DeckState
+from engine.core.rules.system import Intent, System
 from engine.rulesets.action_cards import cards as deck, model, table as lookup
 from engine.rulesets.action_cards.event_facts import EVENT_FACTS
 from engine.rulesets.action_cards.events import EVENTS

@@ -8,7 +8,7 @@ import sys
 from collections.abc import Mapping
 from typing import Any
 
-from engine.core.system import System
+from engine.core.rules.system import System
 from server.cli import main
 from server.content import systems as content
 from tests.support.programs import ServerProgram

@@ -15,9 +15,9 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
-from engine.core.causes import Intended
-from engine.core.dice import MatchDice
-from engine.core.match import Match
+from engine.core.match.causes import Intended
+from engine.core.match.match import Match
+from engine.core.rules.dice import MatchDice
 from server.content.systems import find_systems
 from tests.support.company import Company, Guest, Spectator, Window
 from tests.support.patience import PATIENCE

@@ -13,11 +13,11 @@ from dataclasses import dataclass, field
 from hashlib import sha256
 from typing import Any, Final, cast
 
-from engine.core.audience import Seat
-from engine.core.causes import AnyCause, Called, Intended, RoundOpened, Seats, Start
-from engine.core.dice import MatchDice
-from engine.core.events import DiceRolled, RoundBegun
-from engine.core.match import Match
+from engine.core.match.causes import AnyCause, Called, Intended, RoundOpened, Seats, Start
+from engine.core.match.match import Match
+from engine.core.rules.audience import Seat
+from engine.core.rules.dice import MatchDice
+from engine.core.rules.events import DiceRolled, RoundBegun
 from protocol.fairness.entropy_chain import NO_MIX, mixed
 from protocol.proof import dice as derivation
 from protocol.wire.from_server import EntropyWanted

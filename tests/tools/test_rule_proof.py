@@ -11,8 +11,8 @@ from pathlib import Path
 
 import pytest
 
-from engine.core.implements import without_disabled
-from engine.core.toml_source import Source
+from engine.core.content.toml_source import Source
+from engine.core.rules.implements import without_disabled
 from tests.support.patience import PATIENCE
 from tools.rule_proof.mutants import bare, carriers_of
 from tools.rule_proof.operators import errors_in

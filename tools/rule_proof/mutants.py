@@ -17,7 +17,7 @@ from pathlib import Path
 from types import CodeType, FunctionType
 from typing import Any, Final
 
-from engine.core import implements
+from engine.core.rules import implements
 from tools.rule_proof.operators import Function, errors_in
 
 SEED: Final = "rule-proof 1"

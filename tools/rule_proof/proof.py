@@ -18,7 +18,7 @@ from typing import Final
 
 import pytest
 
-from engine.core import implements
+from engine.core.rules import implements
 from tools.rule_proof import forks, mutants, results, tested
 from tools.rule_proof.mutants import Carrier, Mutant
 from tools.rule_proof.results import Result

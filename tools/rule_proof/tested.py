@@ -14,7 +14,7 @@ from typing import Any, Final
 
 import pytest
 
-from engine.core import implements
+from engine.core.rules import implements
 from tools.rule_proof import mutants
 
 REACHED: Final = "_rule_proof_reached"

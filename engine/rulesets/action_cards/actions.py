@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from engine.core.errors import IllegalIntent
-from engine.core.implements import implements
+from engine.core.rules.errors import IllegalIntent
+from engine.core.rules.implements import implements
 from engine.rulesets.action_cards import hth, table
 from engine.rulesets.action_cards.events import ActionTaken, CardEnded
 
 if TYPE_CHECKING:
-    from engine.core.game import Game
+    from engine.core.rules.game import Game
     from engine.rulesets.action_cards.state import Group, Skirmish
 
 

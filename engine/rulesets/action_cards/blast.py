@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING, Final
 
 from msgspec.structs import replace
 
-from engine.core.audience import Seat
-from engine.core.dice import Pool
-from engine.core.errors import IllegalIntent
-from engine.core.implements import implements
+from engine.core.rules.audience import Seat
+from engine.core.rules.dice import Pool
+from engine.core.rules.errors import IllegalIntent
+from engine.core.rules.implements import implements
 from engine.rulesets.action_cards import (
     actions,
     casualties,
@@ -35,8 +35,8 @@ from engine.space.vectors import in_box, squared, widened, within
 from protocol.plain.text import Text
 
 if TYPE_CHECKING:
-    from engine.core.dice import Roll
-    from engine.core.game import Game
+    from engine.core.rules.dice import Roll
+    from engine.core.rules.game import Game
     from engine.rulesets.action_cards.intents import Blast
     from engine.rulesets.action_cards.model import Point
     from engine.rulesets.action_cards.state import Skirmish

@@ -9,9 +9,9 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from typing import TYPE_CHECKING, Final
 
-from engine.core.bot import default_reply
-from engine.core.random_bot import Chance
-from engine.core.refusals import Refusals
+from engine.core.bots.bot import default_reply
+from engine.core.bots.random_bot import Chance
+from engine.core.bots.refusals import Refusals
 from engine.rulesets.action_cards import bot_votes
 from engine.rulesets.action_cards.bot_beginner import BeginnerLook
 from engine.rulesets.action_cards.bot_look import WORTH_WHILE, Look, what
@@ -19,7 +19,7 @@ from engine.rulesets.action_cards.bot_plain import PlainLook
 from protocol.scene.nodes import Reply
 
 if TYPE_CHECKING:
-    from engine.core.bot import View
+    from engine.core.bots.bot import View
     from engine.rulesets.action_cards.bot_table import Reading
     from engine.rulesets.action_cards.bot_ways import Ways
 

@@ -8,7 +8,7 @@ from engine.rulesets.action_cards.bot import Player
 from engine.rulesets.action_cards.bot_foresight import ForesightLook
 
 if TYPE_CHECKING:
-    from engine.core.bot import View
+    from engine.core.bots.bot import View
     from engine.rulesets.action_cards.bot_look import Look
     from engine.rulesets.action_cards.bot_sight import Lines
     from engine.rulesets.action_cards.bot_table import Reading

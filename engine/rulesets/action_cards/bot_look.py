@@ -17,7 +17,7 @@ from protocol.scene import nodes as scene
 from protocol.scene.nodes import Choice, Option, Reply
 
 if TYPE_CHECKING:
-    from engine.core.bot import View
+    from engine.core.bots.bot import View
     from engine.rulesets.action_cards.bot_plans import Plan
 
 WORTH_WHILE: Final = 0.6

@@ -21,7 +21,7 @@ from protocol.scene import nodes as scene
 from protocol.scene.nodes import Reply
 
 if TYPE_CHECKING:
-    from engine.core.bot import View
+    from engine.core.bots.bot import View
     from engine.rulesets.action_cards.bot_table import Reading
 
 STEP: Final = 800

@@ -10,7 +10,7 @@ from protocol.scene import nodes as scene
 from protocol.scene.nodes import Reply
 
 if TYPE_CHECKING:
-    from engine.core.bot import View
+    from engine.core.bots.bot import View
 
 ABSTAIN: Final = "abstain"
 """The default of a vote: no other question has it."""

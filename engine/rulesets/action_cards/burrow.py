@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING, Final
 
 import msgspec
 
-from engine.core.errors import IllegalIntent
-from engine.core.implements import implements
+from engine.core.rules.errors import IllegalIntent
+from engine.core.rules.implements import implements
 from engine.rulesets.action_cards import followers, table
 from engine.rulesets.action_cards.events import GroupMoved
 from engine.rulesets.action_cards.moves import Course, allowance_of

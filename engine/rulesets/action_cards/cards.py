@@ -6,13 +6,13 @@ from typing import TYPE_CHECKING, Final
 
 from msgspec.structs import replace
 
-from engine.core.implements import implements
+from engine.core.rules.implements import implements
 from engine.rulesets.action_cards.events import CardSetAside, DeckExhausted, RowLaid
 from engine.rulesets.action_cards.model import CardMix, Resolved
 from engine.rulesets.action_cards.state import Card, Skirmish
 
 if TYPE_CHECKING:
-    from engine.core.game import Game
+    from engine.core.rules.game import Game
 
 DECK: Final = "actions"
 EVENT: Final = "event"

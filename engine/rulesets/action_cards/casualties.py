@@ -5,16 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
-from engine.core.audience import Seat
-from engine.core.implements import implements
-from engine.core.questions import pick_some
+from engine.core.rules.audience import Seat
+from engine.core.rules.implements import implements
+from engine.core.rules.questions import pick_some
 from engine.rulesets.action_cards import names, table
 from engine.rulesets.action_cards.events import FiguresRemoved
 from protocol.plain.text import Text
 from protocol.scene.nodes import Option
 
 if TYPE_CHECKING:
-    from engine.core.game import Game
+    from engine.core.rules.game import Game
     from engine.rulesets.action_cards.model import Profile
     from engine.rulesets.action_cards.state import Skirmish
 

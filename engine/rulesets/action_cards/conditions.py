@@ -7,14 +7,14 @@ from collections.abc import Callable, Mapping
 from functools import partial
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from engine.core.implements import implements
+from engine.core.rules.implements import implements
 from engine.rulesets.action_cards import hulls, table
 from engine.rulesets.action_cards.events import ConditionMet
 from engine.space.outlines import contains
 from engine.space.vectors import box_of, in_box
 
 if TYPE_CHECKING:
-    from engine.core.game import Game
+    from engine.core.rules.game import Game
     from engine.rulesets.action_cards.model import Condition
     from engine.rulesets.action_cards.state import Skirmish
 

@@ -7,9 +7,9 @@ from typing import NamedTuple
 
 import msgspec
 
-from engine.core.content_files import as_ruled
-from engine.core.content_schema import hundredths, paragraphs
-from engine.core.system import FactionInfo, ScenarioInfo, Setup, SetupProblem
+from engine.core.content.content_files import as_ruled
+from engine.core.content.content_schema import hundredths, paragraphs
+from engine.core.rules.system import FactionInfo, ScenarioInfo, Setup, SetupProblem
 from engine.rulesets.action_cards import fewer, model, reading, schema
 from engine.rulesets.action_cards.late_groups import kept_back
 from engine.rulesets.action_cards.maps import laid_out

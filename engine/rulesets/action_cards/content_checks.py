@@ -6,8 +6,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import pairwise
 from typing import Final
 
-from engine.core.content_files import Problem, defined_twice, used_twice
-from engine.core.toml_source import Loc
+from engine.core.content.content_files import Problem, defined_twice, used_twice
+from engine.core.content.toml_source import Loc
 from engine.rulesets.action_cards import playable
 from engine.rulesets.action_cards.conditions import KINDS
 from engine.rulesets.action_cards.content_forces import force_faults

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from engine.core.content_files import Problem
+from engine.core.content.content_files import Problem
 from engine.rulesets.action_cards.schema import FactionEntry, FigureEntry, SquadEntry
 
 LONGEST_VEHICLE = 12

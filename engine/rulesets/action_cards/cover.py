@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection
 from typing import Final
 
-from engine.core.implements import implements
+from engine.core.rules.implements import implements
 from engine.rulesets.action_cards import table, weather
 from engine.rulesets.action_cards.state import Skirmish
 from engine.space.features import crosses_within

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING, Any, Final
 
-from engine.core.events import CoreEvent, DiceRolled, Event
+from engine.core.rules.events import CoreEvent, DiceRolled, Event
 from engine.rulesets.action_cards import (
     cue_combats,
     cue_events,

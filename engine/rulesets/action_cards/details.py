@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING, Final, cast
 
 from msgspec.structs import replace
 
-from engine.core.audience import Seat
-from engine.core.errors import IllegalIntent, is_legal
-from engine.core.replies import next_field, offered
-from engine.core.reply_fields import Fields
+from engine.core.rules.audience import Seat
+from engine.core.rules.errors import IllegalIntent, is_legal
+from engine.core.rules.replies import next_field, offered
+from engine.core.rules.reply_fields import Fields
 from engine.rulesets.action_cards import (
     actions,
     burrow,
@@ -36,7 +36,7 @@ from protocol.plain.text import Text, text
 from protocol.scene.nodes import AnyField, Barred, Choice, Option, PickOption, PickPoint, Pieces
 
 if TYPE_CHECKING:
-    from engine.core.game import Game
+    from engine.core.rules.game import Game
     from engine.rulesets.action_cards.model import Feature
     from engine.rulesets.action_cards.state import Skirmish
 

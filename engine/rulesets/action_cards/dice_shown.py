@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
-from engine.core.events import DiceRolled
+from engine.core.rules.events import DiceRolled
 from engine.rulesets.action_cards import actions, cover, names, specials, table, transports
 from protocol.plain.text import Text, text
 from protocol.scene.nodes import Dice

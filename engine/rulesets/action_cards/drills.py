@@ -6,14 +6,14 @@ from collections.abc import Callable, Mapping
 from functools import partial
 from typing import TYPE_CHECKING, Final
 
-from engine.core.errors import IllegalIntent, is_legal
-from engine.core.implements import implements
+from engine.core.rules.errors import IllegalIntent, is_legal
+from engine.core.rules.implements import implements
 from engine.rulesets.action_cards import event_arrivals, hth, names, shooting, table
 from engine.rulesets.action_cards.event_facts import FeatureRuined, GroupDugIn
 from engine.rulesets.action_cards.events import FeatureCleared, GroupStunned
 
 if TYPE_CHECKING:
-    from engine.core.game import Game
+    from engine.core.rules.game import Game
     from engine.rulesets.action_cards.model import Special
     from engine.rulesets.action_cards.state import Skirmish
 

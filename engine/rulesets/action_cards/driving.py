@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from engine.core.errors import IllegalIntent
-from engine.core.implements import implements
+from engine.core.rules.errors import IllegalIntent
+from engine.core.rules.implements import implements
 from engine.rulesets.action_cards import event_strikes, moves, table, weather
 from engine.rulesets.action_cards.vehicle_events import VehicleDriven
 from engine.space.drives import Chassis, Surroundings, farthest, stands, turns_freely
@@ -13,8 +13,8 @@ from engine.space.headings import ANGLES, ahead
 from engine.space.vectors import box_around
 
 if TYPE_CHECKING:
-    from engine.core.audience import Seat
-    from engine.core.game import Game
+    from engine.core.rules.audience import Seat
+    from engine.core.rules.game import Game
     from engine.rulesets.action_cards.intents import Drive
     from engine.rulesets.action_cards.model import Point, Vehicle
     from engine.rulesets.action_cards.state import Figure, Skirmish

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Final
 
-from engine.core.audience import Seat
-from engine.core.implements import implements
+from engine.core.rules.audience import Seat
+from engine.core.rules.implements import implements
 from engine.rulesets.action_cards import event_choices, followers, hth_regroup, names, setup, table
 from engine.rulesets.action_cards.event_facts import FiguresJoined, GroupArrived
 from engine.rulesets.action_cards.state import Figure, Group
@@ -16,7 +16,7 @@ from protocol.plain.text import Text
 from protocol.scene.nodes import Option
 
 if TYPE_CHECKING:
-    from engine.core.game import Game
+    from engine.core.rules.game import Game
     from engine.rulesets.action_cards.model import Effect, Faction, Profile
     from engine.rulesets.action_cards.state import Skirmish
 

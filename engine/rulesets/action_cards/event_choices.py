@@ -6,9 +6,9 @@ from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Final
 
-from engine.core.audience import Seat
-from engine.core.implements import implements
-from engine.core.questions import Window, pick_one
+from engine.core.rules.audience import Seat
+from engine.core.rules.implements import implements
+from engine.core.rules.questions import Window, pick_one
 from engine.rulesets.action_cards import conditions, cover, ending, hth_regroup, names, table
 from engine.rulesets.action_cards.event_facts import ChanceVoted
 from engine.space.outlines import contains
@@ -16,7 +16,7 @@ from protocol.plain.text import Text
 from protocol.scene.nodes import Option
 
 if TYPE_CHECKING:
-    from engine.core.game import Game
+    from engine.core.rules.game import Game
     from engine.rulesets.action_cards.model import Effect
     from engine.rulesets.action_cards.state import Group, Skirmish
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Awaitable, Callable, Mapping
 from typing import TYPE_CHECKING, Final
 
-from engine.core.audience import Seat
-from engine.core.implements import implements
-from engine.core.questions import SEALED, confirm
+from engine.core.rules.audience import Seat
+from engine.core.rules.implements import implements
+from engine.core.rules.questions import SEALED, confirm
 from engine.rulesets.action_cards import (
     cards,
     event_arrivals,
@@ -26,7 +26,7 @@ from engine.space.vectors import box_of, squared
 from protocol.plain.text import Text
 
 if TYPE_CHECKING:
-    from engine.core.game import Game
+    from engine.core.rules.game import Game
     from engine.rulesets.action_cards.model import Effect, EventCard
     from engine.rulesets.action_cards.state import Skirmish
 

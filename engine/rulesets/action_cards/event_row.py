@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from engine.core.audience import Seat
-from engine.core.implements import implements
+from engine.core.rules.audience import Seat
+from engine.core.rules.implements import implements
 from engine.rulesets.action_cards import cards, event_choices, names
 from engine.rulesets.action_cards.event_facts import CardLost, CardPlayedAgain, DiscardsReturned, RowReordered
 from protocol.scene.nodes import Option
 
 if TYPE_CHECKING:
-    from engine.core.game import Game
+    from engine.core.rules.game import Game
     from engine.rulesets.action_cards.model import Effect
     from engine.rulesets.action_cards.state import Card, Skirmish
 

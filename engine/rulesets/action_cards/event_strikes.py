@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Final
 
-from engine.core.audience import Seat
-from engine.core.dice import Pool
-from engine.core.implements import implements
+from engine.core.rules.audience import Seat
+from engine.core.rules.dice import Pool
+from engine.core.rules.implements import implements
 from engine.rulesets.action_cards import casualties, cover, event_choices, hth_resolve, monsters, names, table
 from engine.rulesets.action_cards.event_facts import DangerCame, DangerGone, DangerMoved, EventStruck, FeatureRuined
 from engine.rulesets.action_cards.events import FeatureCleared, GroupStunned, VolleyEnded
@@ -16,7 +16,7 @@ from engine.space.vectors import box_of, squared, towards
 from protocol.scene.nodes import Option
 
 if TYPE_CHECKING:
-    from engine.core.game import Game
+    from engine.core.rules.game import Game
     from engine.rulesets.action_cards.model import Effect, Point
     from engine.rulesets.action_cards.state import Skirmish
 

@@ -10,9 +10,9 @@ from typing import ClassVar
 
 from msgspec.structs import replace
 
-from engine.core.audience import ALL, Audience
-from engine.core.changes import changed_at
-from engine.core.events import Event, Upcaster
+from engine.core.rules.audience import ALL, Audience
+from engine.core.rules.changes import changed_at
+from engine.core.rules.events import Event, Upcaster
 from engine.rulesets.action_cards import older_layouts
 from engine.rulesets.action_cards.model import Point
 from engine.rulesets.action_cards.state import Card, Ending, Figure, Group, Proposal, Ride, Skirmish, Volley

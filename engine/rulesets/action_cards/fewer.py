@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Final
 
-from engine.core.implements import implements
+from engine.core.rules.implements import implements
 from engine.rulesets.action_cards.schema import FIRST_LATE_ROW, ConditionEntry, RoleEntry, ScenarioEntry
 
 LEAST: Final = 2

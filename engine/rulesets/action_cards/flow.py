@@ -6,10 +6,10 @@ from collections.abc import Callable, Mapping
 from functools import partial
 from typing import TYPE_CHECKING
 
-from engine.core.audience import Seat, only
-from engine.core.errors import IllegalIntent
-from engine.core.implements import implements
-from engine.core.system import Intent, Procedure, Turn
+from engine.core.rules.audience import Seat, only
+from engine.core.rules.errors import IllegalIntent
+from engine.core.rules.implements import implements
+from engine.core.rules.system import Intent, Procedure, Turn
 from engine.rulesets.action_cards import (
     actions,
     blast,
@@ -52,7 +52,7 @@ from engine.rulesets.action_cards.intents import (
 )
 
 if TYPE_CHECKING:
-    from engine.core.game import Game
+    from engine.core.rules.game import Game
     from engine.rulesets.action_cards.state import Skirmish
 
 SECRETS = "secrets"

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from engine.core.errors import IllegalIntent
-from engine.core.implements import implements
+from engine.core.rules.errors import IllegalIntent
+from engine.core.rules.implements import implements
 from engine.rulesets.action_cards import event_strikes, moves, table
 from engine.rulesets.action_cards.driving import AIR, chassis_of, figure_of, surroundings
 from engine.rulesets.action_cards.vehicle_events import VehicleFlew, VehicleLanded, VehicleRose
@@ -14,8 +14,8 @@ from engine.space.headings import ANGLES
 from engine.space.vectors import ceil_sqrt
 
 if TYPE_CHECKING:
-    from engine.core.audience import Seat
-    from engine.core.game import Game
+    from engine.core.rules.audience import Seat
+    from engine.core.rules.game import Game
     from engine.rulesets.action_cards.intents import Fly, Land, TakeOff
     from engine.rulesets.action_cards.model import Point
     from engine.rulesets.action_cards.state import Figure, Skirmish

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from engine.core.implements import implements
+from engine.core.rules.implements import implements
 from engine.space.outlines import Outline, contains, place_near_outline
 from engine.space.vectors import box_of
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import Final
 
-from engine.core.game import Game
-from engine.core.implements import implements
+from engine.core.rules.game import Game
+from engine.core.rules.implements import implements
 from engine.rulesets.action_cards import table
 from engine.rulesets.action_cards.cover import CLASSES
 from engine.rulesets.action_cards.hth_events import CombatBegun, CombatJoined, CombatsMerged

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Final, NamedTuple
 
-from engine.core.audience import Seat
-from engine.core.game import Game
-from engine.core.implements import implements
-from engine.core.questions import pick_some
+from engine.core.rules.audience import Seat
+from engine.core.rules.game import Game
+from engine.core.rules.implements import implements
+from engine.core.rules.questions import pick_some
 from engine.rulesets.action_cards import hth, names, table
 from engine.rulesets.action_cards.hth_events import (
     CombatEnded,

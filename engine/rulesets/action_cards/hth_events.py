@@ -7,7 +7,7 @@ from typing import ClassVar
 
 import msgspec
 
-from engine.core.events import Event, Upcaster
+from engine.core.rules.events import Event, Upcaster
 from engine.rulesets.action_cards import older_layouts
 from engine.rulesets.action_cards.events import FiguresRemoved
 from engine.rulesets.action_cards.model import Point

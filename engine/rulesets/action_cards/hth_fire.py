@@ -6,10 +6,10 @@ from collections.abc import Callable, Sequence
 from functools import partial
 from typing import NamedTuple
 
-from engine.core.audience import Seat
-from engine.core.dice import Roll
-from engine.core.game import Game
-from engine.core.implements import implements
+from engine.core.rules.audience import Seat
+from engine.core.rules.dice import Roll
+from engine.core.rules.game import Game
+from engine.core.rules.implements import implements
 from engine.rulesets.action_cards import casualties, cover, hth, table
 from engine.rulesets.action_cards.events import FiguresRemoved
 from engine.rulesets.action_cards.hth_events import FireFell, combat_by_id

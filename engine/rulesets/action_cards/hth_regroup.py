@@ -6,11 +6,11 @@ import re
 from collections.abc import Mapping
 from typing import cast
 
-from engine.core.audience import Seat
-from engine.core.errors import IllegalIntent
-from engine.core.game import Game
-from engine.core.implements import implements
-from engine.core.questions import Ask
+from engine.core.rules.audience import Seat
+from engine.core.rules.errors import IllegalIntent
+from engine.core.rules.game import Game
+from engine.core.rules.implements import implements
+from engine.core.rules.questions import Ask
 from engine.rulesets.action_cards import hth, names, table
 from engine.rulesets.action_cards.hth_events import GroupsReformed, combat_by_id
 from engine.rulesets.action_cards.state import Combat, Group, Skirmish

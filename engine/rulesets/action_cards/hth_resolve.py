@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
-from engine.core.audience import Seat
-from engine.core.dice import Pool
-from engine.core.game import Game
-from engine.core.implements import implements
-from engine.core.questions import SEALED, Ask, pick_one
+from engine.core.rules.audience import Seat
+from engine.core.rules.dice import Pool
+from engine.core.rules.game import Game
+from engine.core.rules.implements import implements
+from engine.core.rules.questions import SEALED, Ask, pick_one
 from engine.rulesets.action_cards import hth, names, weather
 from engine.rulesets.action_cards.hth_aftermath import aftermath
 from engine.rulesets.action_cards.hth_events import CombatFought, CombatStruck, TargetsNamed, combat_by_id

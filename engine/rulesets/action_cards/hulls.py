@@ -7,7 +7,7 @@ from typing import Final
 
 import msgspec
 
-from engine.core.implements import implements
+from engine.core.rules.implements import implements
 from engine.rulesets.action_cards.model import Profile, Resolved, Terrain, Vehicle
 from engine.rulesets.action_cards.sightlines import Sight
 from engine.rulesets.action_cards.state import Figure

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from engine.core.implements import implements
+from engine.core.rules.implements import implements
 from engine.rulesets.action_cards.fewer import WIDE, sooner
 from engine.rulesets.action_cards.model import Faction, Reserve
 from engine.rulesets.action_cards.schema import RoleEntry

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from engine.core.implements import implements
+from engine.core.rules.implements import implements
 from engine.rulesets.action_cards import hulls, table
 from engine.rulesets.action_cards.event_facts import MonsterHit
 from engine.space.vectors import floor_sqrt, squared, towards, within
@@ -12,7 +12,7 @@ from engine.space.vectors import floor_sqrt, squared, towards, within
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from engine.core.dice import Roll
+    from engine.core.rules.dice import Roll
     from engine.rulesets.action_cards.model import Point
     from engine.rulesets.action_cards.state import Danger, Skirmish
 

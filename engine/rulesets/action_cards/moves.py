@@ -10,8 +10,8 @@ from collections.abc import Mapping
 from functools import partial
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from engine.core.errors import IllegalIntent
-from engine.core.implements import implements
+from engine.core.rules.errors import IllegalIntent
+from engine.core.rules.implements import implements
 from engine.rulesets.action_cards import actions, event_strikes, followers, hth, names, table, weather
 from engine.rulesets.action_cards.events import FreeMoveUsed, GroupMoved
 from engine.space.departures import clip_departure, departure_origin
@@ -22,8 +22,8 @@ from engine.space.vectors import towards
 from protocol.plain.text import Text
 
 if TYPE_CHECKING:
-    from engine.core.audience import Seat
-    from engine.core.game import Game
+    from engine.core.rules.audience import Seat
+    from engine.core.rules.game import Game
     from engine.rulesets.action_cards.intents import Move
     from engine.rulesets.action_cards.model import Point
     from engine.rulesets.action_cards.state import Group, Skirmish

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from engine.core.node_ids import (
+from engine.core.rules.node_ids import (
     bare as bare,
     feature_id as feature_id,
     group_id as group_id,

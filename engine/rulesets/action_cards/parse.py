@@ -8,9 +8,9 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Final
 
-from engine.core.replies import field_refused, unknown_choice
-from engine.core.reply_fields import Fields
-from engine.core.system import Intent
+from engine.core.rules.replies import field_refused, unknown_choice
+from engine.core.rules.reply_fields import Fields
+from engine.core.rules.system import Intent
 from engine.rulesets.action_cards.intents import (
     Blast,
     Disembark,

@@ -6,8 +6,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import combinations
 from typing import Final
 
-from engine.core.implements import implements
-from engine.core.toml_source import Loc
+from engine.core.content.toml_source import Loc
+from engine.core.rules.implements import implements
 from engine.rulesets.action_cards.ground import Ground
 from engine.rulesets.action_cards.model import Feature, Terrain
 from engine.rulesets.action_cards.schema import ConditionEntry, ScenarioEntry

@@ -21,8 +21,8 @@ from typing import TYPE_CHECKING, Final
 
 from msgspec.structs import replace
 
-from engine.core.audience import Seat
-from engine.core.errors import IllegalIntent
+from engine.core.rules.audience import Seat
+from engine.core.rules.errors import IllegalIntent
 from engine.rulesets.action_cards import (
     actions,
     drills,
@@ -40,7 +40,7 @@ from protocol.plain.text import Text, text
 from protocol.scene.nodes import AnyField, Choice, Option, PickOption, PickPoint, Pieces, Placement, Prompt, Words
 
 if TYPE_CHECKING:
-    from engine.core.game import Game
+    from engine.core.rules.game import Game
     from engine.rulesets.action_cards.state import Skirmish
 
 MOVE_FIELDS: Final = (

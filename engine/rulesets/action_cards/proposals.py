@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Final
 
-from engine.core.audience import Seat
-from engine.core.errors import IllegalIntent
-from engine.core.implements import implements
-from engine.core.questions import Ask, Window, pick_one
+from engine.core.rules.audience import Seat
+from engine.core.rules.errors import IllegalIntent
+from engine.core.rules.implements import implements
+from engine.core.rules.questions import Ask, Window, pick_one
 from engine.rulesets.action_cards import actions, names, specials, table
 from engine.rulesets.action_cards.events import (
     BuildingOpened,
@@ -25,7 +25,7 @@ from protocol.plain.text import Text
 from protocol.scene.nodes import Option
 
 if TYPE_CHECKING:
-    from engine.core.game import Game
+    from engine.core.rules.game import Game
     from engine.rulesets.action_cards.intents import Propose
     from engine.rulesets.action_cards.state import Skirmish
 

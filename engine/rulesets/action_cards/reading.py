@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from engine.core import content_files
-from engine.core.content_files import Problem, Unread
+from engine.core.content import content_files
+from engine.core.content.content_files import Problem, Unread
 from engine.rulesets.action_cards.content_checks import complaints
 from engine.rulesets.action_cards.content_known import Known
 from engine.rulesets.action_cards.schema import Document

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from engine.core.implements import implements
+from engine.core.rules.implements import implements
 from engine.rulesets.action_cards import setup
 from engine.rulesets.action_cards.vehicle_events import ReserveArrived
 from engine.space.vectors import box_of
 
 if TYPE_CHECKING:
-    from engine.core.game import Game
+    from engine.core.rules.game import Game
     from engine.rulesets.action_cards.model import Point
     from engine.rulesets.action_cards.state import Ride, Skirmish
 

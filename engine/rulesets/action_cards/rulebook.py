@@ -1,10 +1,10 @@
-"""The rulebook as catalogue entries (engine/core/rulebook.py)."""
+"""The rulebook as catalogue entries (engine/core/view/rulebook.py)."""
 
 from __future__ import annotations
 
 from typing import Final
 
-from engine.core.rulebook import entries
+from engine.core.view.rulebook import entries
 from engine.rulesets.action_cards.rulebook_pictures import PICTURES
 from engine.rulesets.action_cards.rulebook_text import SECTIONS
 

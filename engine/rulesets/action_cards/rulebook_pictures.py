@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Final
 
-from engine.core.diagrams import Layout
+from engine.core.view.diagrams import Layout
 from protocol.plain.text import Text
 from protocol.scene.diagrams import Diagram
 from protocol.scene.nodes import Card, Row, Zone

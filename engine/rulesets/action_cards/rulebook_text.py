@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from engine.core.rulebook import Paragraph, Section
+from engine.core.view.rulebook import Paragraph, Section
 
 P = Paragraph
 SECTIONS: Final[tuple[Section, ...]] = (

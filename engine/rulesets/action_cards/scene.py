@@ -12,8 +12,8 @@ from functools import partial
 from operator import attrgetter
 from typing import TYPE_CHECKING, Final
 
-from engine.core.audience import Seat
-from engine.core.system import Part, Section, Shown
+from engine.core.rules.audience import Seat
+from engine.core.rules.system import Part, Section, Shown
 from engine.rulesets.action_cards import (
     cards,
     conditions,

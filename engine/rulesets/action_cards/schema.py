@@ -10,7 +10,7 @@ from typing import Annotated, Final, Literal
 
 from pydantic import Field
 
-from engine.core.content_schema import Entry, Id, Inches, Key, Place, Words
+from engine.core.content.content_schema import Entry, Id, Inches, Key, Place, Words
 
 Cover = Literal["open", "cover", "building"]
 Outline = Annotated[list[Place], Field(min_length=2, max_length=64)]

@@ -8,8 +8,8 @@ from typing import Final, NamedTuple
 
 import msgspec
 
-from engine.core.implements import implements
-from engine.core.system import SetupProblem
+from engine.core.rules.implements import implements
+from engine.core.rules.system import SetupProblem
 from engine.rulesets.action_cards import table
 from engine.rulesets.action_cards.model import Faction, Point, Profile, Resolved
 from engine.rulesets.action_cards.state import Figure, Group, Ride, SeatState, Skirmish

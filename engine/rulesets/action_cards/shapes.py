@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from decimal import Decimal
 
-from engine.core.content_schema import hundredths
+from engine.core.content.content_schema import hundredths
 from engine.rulesets.action_cards.model import Point, Terrain
 from engine.rulesets.action_cards.schema import Shape, TerrainEntry
 

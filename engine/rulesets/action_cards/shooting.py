@@ -7,17 +7,17 @@ from typing import TYPE_CHECKING, Final
 
 import msgspec
 
-from engine.core.audience import Seat
-from engine.core.dice import Pool
-from engine.core.errors import IllegalIntent
-from engine.core.implements import implements
+from engine.core.rules.audience import Seat
+from engine.core.rules.dice import Pool
+from engine.core.rules.errors import IllegalIntent
+from engine.core.rules.implements import implements
 from engine.rulesets.action_cards import actions, casualties, cover, hth, hth_fire, hth_resolve, names, table, weather
 from engine.rulesets.action_cards.events import VolleyEnded, VolleyFired
 from engine.rulesets.action_cards.state import Combat, Skirmish, Volley
 from protocol.plain.text import Text
 
 if TYPE_CHECKING:
-    from engine.core.game import Game
+    from engine.core.rules.game import Game
     from engine.rulesets.action_cards.intents import LinkedFire, Shoot
     from engine.space.sight import Obstacle
 

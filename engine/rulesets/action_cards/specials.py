@@ -8,16 +8,16 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING, Final
 
-from engine.core.dice import Pool
-from engine.core.errors import IllegalIntent
-from engine.core.implements import implements
+from engine.core.rules.dice import Pool
+from engine.core.rules.errors import IllegalIntent
+from engine.core.rules.implements import implements
 from engine.rulesets.action_cards import actions, burrow, drills, event_strikes, hth, names, table
 from engine.rulesets.action_cards.events import BuildingOpened, FeatureCleared, SpecialTried
 from protocol.plain.text import Text
 
 if TYPE_CHECKING:
-    from engine.core.audience import Seat
-    from engine.core.game import Game
+    from engine.core.rules.audience import Seat
+    from engine.core.rules.game import Game
     from engine.rulesets.action_cards.intents import UseSpecial
     from engine.rulesets.action_cards.model import Special
     from engine.rulesets.action_cards.state import Skirmish

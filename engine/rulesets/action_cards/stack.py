@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from functools import partial
 from typing import TYPE_CHECKING, Final
 
-from engine.core.system import Part
+from engine.core.rules.system import Part
 from engine.rulesets.action_cards import dice_shown, hth, names, vehicle_scene
 from protocol.plain.text import Text, text
 from protocol.scene.nodes import StackItem

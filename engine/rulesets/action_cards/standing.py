@@ -7,7 +7,7 @@ from functools import cached_property
 from operator import is_
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from engine.core.implements import rules_now
+from engine.core.rules.implements import rules_now
 from engine.rulesets.action_cards import hulls
 
 if TYPE_CHECKING:

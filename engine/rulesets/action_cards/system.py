@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
-from engine.core.audience import Seat
-from engine.core.events import Event
-from engine.core.system import Intent, ScenarioInfo, Setup, own_content
+from engine.core.rules.audience import Seat
+from engine.core.rules.events import Event
+from engine.core.rules.system import Intent, ScenarioInfo, Setup, own_content
 from engine.rulesets.action_cards import (
     content as files,
     cue_forms,
@@ -37,7 +37,7 @@ from protocol.plain.text import Text, text
 from protocol.scene.nodes import Reply
 
 if TYPE_CHECKING:
-    from engine.core.bot import Bot
+    from engine.core.bots.bot import Bot
 
 
 class ActionCards:

@@ -10,7 +10,7 @@ from collections.abc import Callable, Hashable, Sequence
 from operator import is_
 from typing import Any, Final, TypeVar
 
-from engine.core.implements import implements, rules_now
+from engine.core.rules.implements import implements, rules_now
 from engine.rulesets.action_cards import hulls, weather
 from engine.rulesets.action_cards.model import Condition, Feature, Gun, Kill, Point, Profile, Resolved, Terrain, Vehicle
 from engine.rulesets.action_cards.sightlines import Sight, Sightlines

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from engine.core.audience import Seat
-from engine.core.dice import Pool
-from engine.core.errors import IllegalIntent
-from engine.core.implements import implements
+from engine.core.rules.audience import Seat
+from engine.core.rules.dice import Pool
+from engine.core.rules.errors import IllegalIntent
+from engine.core.rules.implements import implements
 from engine.rulesets.action_cards import actions, casualties, driving, event_strikes, followers, hth, moves, table
 from engine.rulesets.action_cards.events import FiguresRemoved
 from engine.rulesets.action_cards.moves import DOORSTEP, Course
@@ -20,7 +20,7 @@ from engine.space.outlines import place_near_outline, through_interior
 from engine.space.vectors import squared, towards
 
 if TYPE_CHECKING:
-    from engine.core.game import Game
+    from engine.core.rules.game import Game
     from engine.rulesets.action_cards.intents import Disembark, Embark
     from engine.rulesets.action_cards.model import Point
     from engine.rulesets.action_cards.state import Figure, Group, Ride, Skirmish

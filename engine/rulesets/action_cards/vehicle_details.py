@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, Final, cast
 
 from msgspec.structs import replace
 
-from engine.core.audience import Seat
-from engine.core.errors import IllegalIntent, is_legal
-from engine.core.reply_fields import Fields
+from engine.core.rules.audience import Seat
+from engine.core.rules.errors import IllegalIntent, is_legal
+from engine.core.rules.reply_fields import Fields
 from engine.rulesets.action_cards import blast, driving, flying, followers, moves, names, table, transports
 from engine.rulesets.action_cards.follower_field import follower_field
 from engine.space.headings import ANGLES

@@ -7,7 +7,7 @@ from typing import ClassVar
 
 from msgspec.structs import replace
 
-from engine.core.events import Upcaster
+from engine.core.rules.events import Upcaster
 from engine.rulesets.action_cards import older_layouts
 from engine.rulesets.action_cards.events import TableEvent
 from engine.rulesets.action_cards.model import Point

@@ -16,7 +16,7 @@ from collections.abc import Callable, Iterator
 from functools import partial
 from typing import TYPE_CHECKING, Final
 
-from engine.core.errors import IllegalIntent
+from engine.core.rules.errors import IllegalIntent
 from engine.rulesets.action_cards import blast, driving, flying, names, table, transports
 from protocol.plain.text import Text, text
 from protocol.scene.nodes import (
@@ -33,7 +33,7 @@ from protocol.scene.nodes import (
 )
 
 if TYPE_CHECKING:
-    from engine.core.audience import Seat
+    from engine.core.rules.audience import Seat
     from engine.rulesets.action_cards.state import Skirmish
 
 TO: Final = PickPoint("to", text("field.to"), lazy=True)

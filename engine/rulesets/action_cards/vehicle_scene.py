@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from functools import partial
 from typing import TYPE_CHECKING
 
-from engine.core.system import Part
+from engine.core.rules.system import Part
 from engine.rulesets.action_cards import blast, dice_shown, names, sheets, table
 from protocol.plain.text import Text, text
 from protocol.scene.nodes import Group as GroupNode, Piece, StackItem, Zone

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import NamedTuple
 
-from engine.core import content_files
-from engine.core.content_schema import paragraphs
-from engine.core.implements import implements
+from engine.core.content import content_files
+from engine.core.content.content_schema import paragraphs
+from engine.core.rules.implements import implements
 from engine.rulesets.one_page.army_checks import complaints
 from engine.rulesets.one_page.army_pages import Table, arsenal_of, readable, table_of, unit_of, upgrade_of
 from engine.rulesets.one_page.army_schema import Arm, ArmyEntry, ChangeEntry, Document, DraftEntry

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from engine.core.content_files import Problem, Unread, defined_twice, used_twice
-from engine.core.toml_source import Loc
+from engine.core.content.content_files import Problem, Unread, defined_twice, used_twice
+from engine.core.content.toml_source import Loc
 from engine.rulesets.one_page.army_pages import Table, table_of, unit_of, upgrade_of, weapon_of
 from engine.rulesets.one_page.army_schema import Arm, Document, UnitEntry, UpgradeEntry, slug
 from engine.rulesets.one_page.prices import Worth, unit_price, upgrade_price, worth_of

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from engine.core.army_lists import BroughtList, ListRefused
+from engine.core.rules.army_lists import BroughtList, ListRefused
 from engine.rulesets.one_page import builder
 from engine.rulesets.one_page.armies import Book
 from engine.rulesets.one_page.list_codes import decode, encode, looks_like_code
@@ -19,7 +19,7 @@ from protocol.wire.list_form import Change, ListForm
 
 
 class OnePageLists:
-    """What `engine.core.army_lists.ArmyLists` asks for; `content` is a Book, or has one as `book`."""
+    """What `engine.core.rules.army_lists.ArmyLists` asks for; `content` is a Book, or has one as `book`."""
 
     limits: Sequence[int] = LIMITS
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Final
 
-from engine.core.content_schema import hundredths
-from engine.core.implements import implements
+from engine.core.content.content_schema import hundredths
+from engine.core.rules.implements import implements
 from engine.rulesets.one_page.army_schema import Arm, Document, UnitEntry, UpgradeEntry, WeaponEntry, slug, special_rule
 from engine.rulesets.one_page.profiles import (
     ARMORED,

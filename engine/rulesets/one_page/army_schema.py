@@ -12,7 +12,7 @@ from typing import Annotated, Final, Literal
 
 from pydantic import AfterValidator, Field
 
-from engine.core.content_schema import Entry, Id, Key, Place, Words
+from engine.core.content.content_schema import Entry, Id, Key, Place, Words
 from engine.rulesets.one_page.profiles import NUMBERED, UNIT_RULES, WEAPON_RULES, Kind, SpecialRule
 
 Number = int | Decimal

@@ -4,17 +4,17 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from engine.core.audience import Seat
-from engine.core.dice import Pool
-from engine.core.implements import implements
-from engine.core.rerolls import again
-from engine.core.wounds import Harm
+from engine.core.rules.audience import Seat
+from engine.core.rules.dice import Pool
+from engine.core.rules.implements import implements
+from engine.core.rules.rerolls import again
+from engine.core.rules.wounds import Harm
 from engine.rulesets.one_page import profiles as rules, traits
 from engine.rulesets.one_page.events import BlowStruck
 from engine.rulesets.one_page.state import Blow
 
 if TYPE_CHECKING:
-    from engine.core.game import Game
+    from engine.core.rules.game import Game
     from engine.rulesets.one_page.profiles import WeaponProfile
     from engine.rulesets.one_page.state import Battle, Unit
 

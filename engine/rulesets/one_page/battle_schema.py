@@ -9,7 +9,7 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
-from engine.core.content_schema import Entry, Id, Inches, Key, Place
+from engine.core.content.content_schema import Entry, Id, Inches, Key, Place
 from engine.rulesets.one_page.profiles import Kind
 
 Die = Annotated[int, Field(ge=0, le=6)]

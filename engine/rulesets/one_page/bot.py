@@ -9,9 +9,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from engine.core.bot import default_reply
-from engine.core.random_bot import Chance
-from engine.core.refusals import Refusals
+from engine.core.bots.bot import default_reply
+from engine.core.bots.random_bot import Chance
+from engine.core.bots.refusals import Refusals
 from engine.rulesets.one_page import bot_odds, bot_places
 from engine.rulesets.one_page.bot_look import Band, Look
 from engine.space.headings import heading
@@ -22,7 +22,7 @@ from protocol.scene.nodes import Choice, Prompt, Reply
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from engine.core.bot import View
+    from engine.core.bots.bot import View
     from protocol.scene.fields import Option
 
 MOST_REFUSALS: Final = 5

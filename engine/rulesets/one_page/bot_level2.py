@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from engine.core.bot import default_reply
+from engine.core.bots.bot import default_reply
 from engine.rulesets.one_page import bot_odds, bot_places
 from engine.rulesets.one_page.bot import DEPLOYS, PACE, Level1, options_of
 from engine.rulesets.one_page.bot_look import Band, Look
@@ -14,7 +14,7 @@ from protocol.scene.nodes import Choice, Reply
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from engine.core.bot import View
+    from engine.core.bots.bot import View
     from protocol.scene.fields import Option
 
 CHARACTERS: Final = ("hero", "psyker")

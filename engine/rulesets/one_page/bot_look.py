@@ -7,13 +7,13 @@ from functools import cached_property
 from math import hypot
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
-from engine.core.memo import Memo
+from engine.core.rules.memo import Memo
 from engine.space.vectors import squared
 from protocol.plain.text import Text
 from protocol.scene.nodes import Group, Piece, Sheet
 
 if TYPE_CHECKING:
-    from engine.core.bot import View
+    from engine.core.bots.bot import View
     from engine.space.vectors import Point
     from protocol.scene.nodes import AnyNode
 

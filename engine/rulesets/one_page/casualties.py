@@ -5,11 +5,11 @@ from __future__ import annotations
 from itertools import groupby
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from engine.core.audience import Seat
-from engine.core.dice import Pool
-from engine.core.implements import implements
-from engine.core.questions import pick_one, pick_some
-from engine.core.wounds import Allotment, Harm, allot
+from engine.core.rules.audience import Seat
+from engine.core.rules.dice import Pool
+from engine.core.rules.implements import implements
+from engine.core.rules.questions import pick_one, pick_some
+from engine.core.rules.wounds import Allotment, Harm, allot
 from engine.rulesets.one_page import attacks, damage, morale, names, standing, traits
 from engine.rulesets.one_page.events import ModelsRemoved, SoakChosen, UnitMoved, Wounded
 from engine.rulesets.one_page.placing_events import UnitLanded
@@ -24,7 +24,7 @@ from protocol.scene.nodes import Option
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from engine.core.game import Game
+    from engine.core.rules.game import Game
     from engine.rulesets.one_page.state import Battle, Figure, Unit
 
 CASUALTIES: Final = "op.casualties"

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from engine.core.errors import IllegalIntent
-from engine.core.implements import implements
-from engine.core.memo import Memo
+from engine.core.rules.errors import IllegalIntent
+from engine.core.rules.implements import implements
+from engine.core.rules.memo import Memo
 from engine.rulesets.one_page import driving, ground, moving, profiles as rules, standing, traits
 from engine.rulesets.one_page.state import TABLE
 from engine.space.chains import strayed

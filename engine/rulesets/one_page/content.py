@@ -7,13 +7,13 @@ from typing import Final, NamedTuple
 
 import msgspec
 
-from engine.core import content_files
-from engine.core.army_lists import ListRefused
-from engine.core.content_files import Problem, Unread, defined_twice, used_twice
-from engine.core.content_schema import hundredths
-from engine.core.implements import implements
-from engine.core.system import ContentProblem, FactionInfo, ScenarioInfo, Setup, SetupProblem
-from engine.core.toml_source import Loc, Source
+from engine.core.content import content_files
+from engine.core.content.content_files import Problem, Unread, defined_twice, used_twice
+from engine.core.content.content_schema import hundredths
+from engine.core.content.toml_source import Loc, Source
+from engine.core.rules.army_lists import ListRefused
+from engine.core.rules.implements import implements
+from engine.core.rules.system import ContentProblem, FactionInfo, ScenarioInfo, Setup, SetupProblem
 from engine.rulesets.one_page import armies, laying, mustering
 from engine.rulesets.one_page.army_lists import force
 from engine.rulesets.one_page.army_schema import Document

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING, Any, Final
 
-from engine.core.events import CoreEvent, DiceRolled, Event
+from engine.core.rules.events import CoreEvent, DiceRolled, Event
 from engine.rulesets.one_page import attacks, damage, events, moving, names, placing_events, psychic, rounds
 from engine.rulesets.one_page.state import GONE, JOINED, TABLE
 from protocol.plain.text import Text, text

@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from engine.core.audience import Seat
-from engine.core.dice import Pool
-from engine.core.implements import implements
+from engine.core.rules.audience import Seat
+from engine.core.rules.dice import Pool
+from engine.core.rules.implements import implements
 from engine.rulesets.one_page import traits
 from engine.rulesets.one_page.events import DamageRolled, Shaken, Tracked, Wounded
 from engine.space.headings import heading
 from engine.space.vectors import Point
 
 if TYPE_CHECKING:
-    from engine.core.game import Game
+    from engine.core.rules.game import Game
     from engine.rulesets.one_page.state import Battle
 
 DAMAGE: Final = "op.dice.damage"

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from engine.core.audience import Seat
-from engine.core.errors import IllegalIntent
-from engine.core.implements import implements
+from engine.core.rules.audience import Seat
+from engine.core.rules.errors import IllegalIntent
+from engine.core.rules.implements import implements
 from engine.rulesets.one_page import profiles as rules, standing, traits, transports
 from engine.rulesets.one_page.lists import may_double
 from engine.rulesets.one_page.placing_events import PlacingBegun, UnitBoarded, UnitJoined, UnitKept, UnitPlaced
@@ -15,7 +15,7 @@ from engine.space.headings import STEP
 from engine.space.vectors import in_box, widened
 
 if TYPE_CHECKING:
-    from engine.core.game import Game
+    from engine.core.rules.game import Game
     from engine.rulesets.one_page.intents import Deploy, Join, Keep, Load
     from engine.rulesets.one_page.profiles import Mustered
     from engine.rulesets.one_page.state import Battle, Unit

@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING, Final, cast
 
 from msgspec.structs import replace
 
-from engine.core.audience import Seat
-from engine.core.errors import IllegalIntent
-from engine.core.replies import next_field, offered
-from engine.core.reply_fields import Fields
+from engine.core.rules.audience import Seat
+from engine.core.rules.errors import IllegalIntent
+from engine.core.rules.replies import next_field, offered
+from engine.core.rules.reply_fields import Fields
 from engine.rulesets.one_page import (
     contact,
     deployment,

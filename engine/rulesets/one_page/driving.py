@@ -5,10 +5,10 @@ from __future__ import annotations
 from itertools import pairwise
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from engine.core.audience import Seat
-from engine.core.dice import Pool
-from engine.core.errors import IllegalIntent
-from engine.core.implements import implements
+from engine.core.rules.audience import Seat
+from engine.core.rules.dice import Pool
+from engine.core.rules.errors import IllegalIntent
+from engine.core.rules.implements import implements
 from engine.rulesets.one_page import ground, moving, profiles as rules, traits, turns
 from engine.rulesets.one_page.events import Tracked, UnitMoved
 from engine.space.features import PreparedArea, PreparedBarrier
@@ -19,7 +19,7 @@ from engine.space.vectors import Point, floor_sqrt, squared, towards
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection
 
-    from engine.core.game import Game
+    from engine.core.rules.game import Game
     from engine.rulesets.one_page.intents import Drive, Hold
     from engine.rulesets.one_page.state import Battle, Unit
 

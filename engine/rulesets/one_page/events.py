@@ -10,7 +10,7 @@ from typing import ClassVar
 
 from msgspec.structs import replace
 
-from engine.core.events import Upcaster
+from engine.core.rules.events import Upcaster
 from engine.rulesets.one_page import older_layouts
 from engine.rulesets.one_page.facts import Fact, with_seat, with_unit
 from engine.rulesets.one_page.model import Point

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from engine.core.changes import changed_at
-from engine.core.events import Event
+from engine.core.rules.changes import changed_at
+from engine.core.rules.events import Event
 from engine.rulesets.one_page.state import Battle, Unit
 
 

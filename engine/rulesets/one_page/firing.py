@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from engine.core.errors import IllegalIntent, Refusal
-from engine.core.memo import Memo
+from engine.core.rules.errors import IllegalIntent, Refusal
+from engine.core.rules.memo import Memo
 from engine.rulesets.one_page import shooting
 
 if TYPE_CHECKING:

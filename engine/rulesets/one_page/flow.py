@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
-from engine.core.audience import Seat
-from engine.core.errors import IllegalIntent
-from engine.core.system import Intent, Procedure, Turn
+from engine.core.rules.audience import Seat
+from engine.core.rules.errors import IllegalIntent
+from engine.core.rules.system import Intent, Procedure, Turn
 from engine.rulesets.one_page import (
     deployment,
     driving,
@@ -24,7 +24,7 @@ from engine.rulesets.one_page import (
 from engine.rulesets.one_page.state import ABOARD, GONE
 
 if TYPE_CHECKING:
-    from engine.core.game import Game
+    from engine.core.rules.game import Game
     from engine.rulesets.one_page.state import Battle
 
 PLACING = ("deploy", "scouts", "reserves")

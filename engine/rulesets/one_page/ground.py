@@ -5,8 +5,8 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from engine.core.implements import implements
-from engine.core.memo import Memo
+from engine.core.rules.implements import implements
+from engine.core.rules.memo import Memo
 from engine.rulesets.one_page import profiles as rules, traits
 from engine.rulesets.one_page.state import TABLE
 from engine.space.features import Area, Barrier, PreparedArea, PreparedBarrier, Scenery, crosses_within, scenery

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import msgspec
 
-from engine.core.system import Intent
+from engine.core.rules.system import Intent
 from engine.rulesets.one_page.model import Point
 
 

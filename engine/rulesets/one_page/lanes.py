@@ -6,7 +6,7 @@ from collections.abc import Callable, Collection, Iterable, Sequence
 from functools import partial
 from typing import TYPE_CHECKING, Final
 
-from engine.core.implements import implements
+from engine.core.rules.implements import implements
 from engine.rulesets.one_page import ground, profiles as rules, standing, traits
 from engine.space.halving import first_met
 from engine.space.outlines import Outline, segment_near_outline

@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Final
 
-from engine.core.audience import Seat
-from engine.core.dice import Pool
-from engine.core.implements import implements
+from engine.core.rules.audience import Seat
+from engine.core.rules.dice import Pool
+from engine.core.rules.implements import implements
 from engine.rulesets.one_page.model import Feature, Lot, Point
 from engine.space.headings import heading
 from engine.space.vectors import divide
 
 if TYPE_CHECKING:
-    from engine.core.game import Game
+    from engine.core.rules.game import Game
     from engine.rulesets.one_page.state import Battle
 
 ORDER: Final = "op.order.terrain"

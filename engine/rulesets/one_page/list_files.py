@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from engine.core import content_files
-from engine.core.army_lists import ListRefused
-from engine.core.content_files import Complaints, Problem, Unread
-from engine.core.system import ContentProblem
-from engine.core.toml_source import Loc
+from engine.core.content import content_files
+from engine.core.content.content_files import Complaints, Problem, Unread
+from engine.core.content.toml_source import Loc
+from engine.core.rules.army_lists import ListRefused
+from engine.core.rules.system import ContentProblem
 from engine.rulesets.one_page.armies import Book
 from engine.rulesets.one_page.army_texts import ENGLISH
 from engine.rulesets.one_page.list_schema import ListDocument

@@ -6,7 +6,7 @@ from typing import Annotated
 
 from pydantic import Field
 
-from engine.core.content_schema import Entry, Id, Key
+from engine.core.content.content_schema import Entry, Id, Key
 from engine.rulesets.one_page.army_schema import UnitId
 from engine.rulesets.one_page.lists import MOST_COUNT, MOST_ENTRIES, MOST_LIMIT, MOST_NUMBER, MOST_UPGRADES
 

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from msgspec.structs import replace
 
-from engine.core.army_lists import ListRefused
+from engine.core.rules.army_lists import ListRefused
 from engine.rulesets.one_page.armies import Book
 from engine.rulesets.one_page.army_schema import ChangeEntry
 from engine.rulesets.one_page.lists import ArmyList, ListEntry

@@ -8,7 +8,7 @@ from typing import Final, NamedTuple
 
 import msgspec
 
-from engine.core.implements import implements
+from engine.core.rules.implements import implements
 from engine.rulesets.one_page.armies import Book
 from engine.rulesets.one_page.profiles import FISTS, PSYKER, Army, UnitProfile, Upgrade
 from protocol.plain.text import Text, text

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from engine.core.audience import Seat
-from engine.core.dice import Pool
-from engine.core.implements import implements
+from engine.core.rules.audience import Seat
+from engine.core.rules.dice import Pool
+from engine.core.rules.implements import implements
 from engine.rulesets.one_page import profiles as rules, traits
 from engine.rulesets.one_page.events import ModelsRemoved, MoraleTested, Pinned
 
 if TYPE_CHECKING:
-    from engine.core.game import Game
+    from engine.core.rules.game import Game
     from engine.rulesets.one_page.state import Battle, Unit
 
 MORALE: Final = "op.dice.morale"

@@ -5,11 +5,11 @@ from __future__ import annotations
 from itertools import pairwise
 from typing import TYPE_CHECKING, Final
 
-from engine.core.audience import Seat
-from engine.core.dice import Pool
-from engine.core.errors import IllegalIntent
-from engine.core.implements import implements
-from engine.core.wounds import Harm
+from engine.core.rules.audience import Seat
+from engine.core.rules.dice import Pool
+from engine.core.rules.errors import IllegalIntent
+from engine.core.rules.implements import implements
+from engine.core.rules.wounds import Harm
 from engine.rulesets.one_page import (
     attacks,
     casualties,
@@ -30,7 +30,7 @@ from protocol.plain.text import Text
 if TYPE_CHECKING:
     from collections.abc import Collection, Mapping, Sequence
 
-    from engine.core.game import Game
+    from engine.core.rules.game import Game
     from engine.rulesets.one_page.intents import Move
     from engine.rulesets.one_page.state import Battle, Unit
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from engine.core.system import SetupProblem
+from engine.core.rules.system import SetupProblem
 from engine.rulesets.one_page.model import Resolved
 from engine.rulesets.one_page.state import Battle, Figure, SeatState, Unit
 from protocol.plain.text import text

@@ -4,7 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from engine.core.node_ids import bare as bare, feature_id as feature_id, group_id as group_id, piece_id as piece_id
+from engine.core.rules.node_ids import (
+    bare as bare,
+    feature_id as feature_id,
+    group_id as group_id,
+    piece_id as piece_id,
+)
 from protocol.plain.text import Text
 
 if TYPE_CHECKING:

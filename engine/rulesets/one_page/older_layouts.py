@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from engine.core.upcasting import Entry, roll_before
+from engine.core.match.upcasting import Entry, roll_before
 
 Fields = dict[str, Any]
 

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Final
 
-from engine.core.audience import Seat
-from engine.core.errors import IllegalIntent
-from engine.core.replies import unknown_choice
-from engine.core.reply_fields import Fields
-from engine.core.system import Intent
+from engine.core.rules.audience import Seat
+from engine.core.rules.errors import IllegalIntent
+from engine.core.rules.replies import unknown_choice
+from engine.core.rules.reply_fields import Fields
+from engine.core.rules.system import Intent
 from engine.rulesets.one_page import details, intents as asked
 from engine.rulesets.one_page.state import TABLE
 from protocol.scene.nodes import Reply

@@ -7,7 +7,7 @@ from fractions import Fraction
 from math import prod
 from typing import Any, Final, NamedTuple
 
-from engine.core.implements import implements
+from engine.core.rules.implements import implements
 from engine.rulesets.one_page.army_schema import Document, Number
 from engine.rulesets.one_page.profiles import (
     ARMORED,

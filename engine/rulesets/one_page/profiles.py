@@ -11,7 +11,7 @@ from typing import Final, Literal, NamedTuple
 
 import msgspec
 
-from engine.core.implements import implements
+from engine.core.rules.implements import implements
 
 Kind = Literal["infantry", "hero", "psyker", "monster", "walker", "vehicle"]
 KINDS: Final[tuple[Kind, ...]] = ("infantry", "hero", "psyker", "monster", "walker", "vehicle")

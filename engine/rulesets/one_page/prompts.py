@@ -23,9 +23,9 @@ from typing import TYPE_CHECKING, Final
 
 from msgspec.structs import replace
 
-from engine.core.audience import Seat
-from engine.core.errors import IllegalIntent, is_legal
-from engine.core.memo import Memo
+from engine.core.rules.audience import Seat
+from engine.core.rules.errors import IllegalIntent, is_legal
+from engine.core.rules.memo import Memo
 from engine.rulesets.one_page import (
     contact,
     deployment,

@@ -6,12 +6,12 @@ from collections.abc import Callable, Mapping
 from functools import partial
 from typing import TYPE_CHECKING, Final
 
-from engine.core.audience import Seat
-from engine.core.dice import Pool
-from engine.core.errors import IllegalIntent, is_legal
-from engine.core.implements import implements
-from engine.core.memo import Memo
-from engine.core.wounds import Harm
+from engine.core.rules.audience import Seat
+from engine.core.rules.dice import Pool
+from engine.core.rules.errors import IllegalIntent, is_legal
+from engine.core.rules.implements import implements
+from engine.core.rules.memo import Memo
+from engine.core.rules.wounds import Harm
 from engine.rulesets.one_page import attacks, casualties, morale, profiles as rules, sighting, standing, traits, turns
 from engine.rulesets.one_page.events import Activated, Affected, PowerTried, Rallied, UnitMoved
 from engine.rulesets.one_page.state import ABOARD, TABLE
@@ -19,7 +19,7 @@ from engine.space.vectors import within
 from protocol.plain.text import Text
 
 if TYPE_CHECKING:
-    from engine.core.game import Game
+    from engine.core.rules.game import Game
     from engine.rulesets.one_page.intents import UsePower
     from engine.rulesets.one_page.model import Point, Power
     from engine.rulesets.one_page.state import Battle, Figure, Unit

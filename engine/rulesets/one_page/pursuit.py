@@ -5,10 +5,10 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING, Final, cast
 
-from engine.core.audience import Seat
-from engine.core.errors import is_legal
-from engine.core.implements import implements
-from engine.core.questions import Ask
+from engine.core.rules.audience import Seat
+from engine.core.rules.errors import is_legal
+from engine.core.rules.implements import implements
+from engine.core.rules.questions import Ask
 from engine.rulesets.one_page import driving, moving, names, standing, traits
 from engine.rulesets.one_page.events import UnitMoved
 from engine.space.reach import DIRECTIONS, along
@@ -17,7 +17,7 @@ from protocol.plain.text import text
 from protocol.scene.nodes import Choice, PickPoint, Reply
 
 if TYPE_CHECKING:
-    from engine.core.game import Game
+    from engine.core.rules.game import Game
     from engine.rulesets.one_page.state import Battle, Unit
 
 PURSUE: Final = "op.pursue"

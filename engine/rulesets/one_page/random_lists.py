@@ -7,8 +7,8 @@ from typing import Final
 
 from msgspec.structs import replace
 
-from engine.core.army_lists import ListRefused
-from engine.core.random_bot import Chance
+from engine.core.bots.random_bot import Chance
+from engine.core.rules.army_lists import ListRefused
 from engine.rulesets.one_page.armies import Book
 from engine.rulesets.one_page.lists import (
     LIMITS,

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from engine.core.audience import Seat
-from engine.core.dice import Pool
-from engine.core.implements import implements
-from engine.core.questions import pick_one
+from engine.core.rules.audience import Seat
+from engine.core.rules.dice import Pool
+from engine.core.rules.implements import implements
+from engine.core.rules.questions import pick_one
 from engine.rulesets.one_page import deployment, laying, profiles as rules, psychic, traits, turns
 from engine.rulesets.one_page.events import BattleEnded, BattleJoined, ModelsRemoved, RanOut, RoundStarted, TurnPassed
 from engine.rulesets.one_page.placing_events import PlacingBegun, SidesTaken, TerrainLaid
@@ -16,7 +16,7 @@ from protocol.plain.text import text
 from protocol.scene.nodes import Option
 
 if TYPE_CHECKING:
-    from engine.core.game import Game
+    from engine.core.rules.game import Game
     from engine.rulesets.one_page.state import Battle
 
 PLAYERS: Final = (0, 1)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from engine.core.rulebook import Paragraph, Section, entries
+from engine.core.view.rulebook import Paragraph, Section, entries
 from engine.rulesets.one_page.rulebook_pictures import PICTURES
 
 SECTIONS: Final[tuple[Section, ...]] = (

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Final
 
-from engine.core.diagrams import SIZE, Layout
+from engine.core.view.diagrams import SIZE, Layout
 from protocol.plain.text import Text
 from protocol.scene.diagrams import Diagram
 from protocol.scene.nodes import Piece, Point, Zone

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from functools import partial
 from typing import TYPE_CHECKING
 
-from engine.core.system import Part, Section, Shown
+from engine.core.rules.system import Part, Section, Shown
 from engine.rulesets.one_page import deployment, ground, names, profiles as rules, rounds, scoring, sheets, traits
 from engine.rulesets.one_page.state import ABOARD, GONE, JOINED, RESERVE, TABLE
 from engine.space.outlines import outline_of

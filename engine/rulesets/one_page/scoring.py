@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from engine.core.implements import implements
+from engine.core.rules.implements import implements
 from engine.rulesets.one_page import names
 from engine.rulesets.one_page.state import AWAY, JOINED, RESERVE
 from protocol.plain.text import Text, text

@@ -6,9 +6,9 @@ from collections import Counter
 from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from engine.core.audience import Seat
-from engine.core.errors import IllegalIntent
-from engine.core.implements import implements
+from engine.core.rules.audience import Seat
+from engine.core.rules.errors import IllegalIntent
+from engine.core.rules.implements import implements
 from engine.rulesets.one_page import (
     attacks,
     casualties,
@@ -25,8 +25,8 @@ from engine.rulesets.one_page.state import TABLE
 from protocol.plain.text import Text
 
 if TYPE_CHECKING:
-    from engine.core.game import Game
-    from engine.core.wounds import Harm
+    from engine.core.rules.game import Game
+    from engine.core.rules.wounds import Harm
     from engine.rulesets.one_page.intents import Shoot
     from engine.rulesets.one_page.profiles import WeaponProfile
     from engine.rulesets.one_page.state import Battle, Figure, Unit

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from engine.core.implements import implements
+from engine.core.rules.implements import implements
 from engine.rulesets.one_page import ground, traits
 from engine.space.contact import Base
 from engine.space.gaps import Shape, shapes_gap

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping, Sequence
 from typing import TYPE_CHECKING, Final
 
-from engine.core.errors import IllegalIntent
-from engine.core.implements import implements
-from engine.core.memo import Memo
+from engine.core.rules.errors import IllegalIntent
+from engine.core.rules.implements import implements
+from engine.core.rules.memo import Memo
 from engine.rulesets.one_page import ground, names, profiles as rules, traits
 from engine.rulesets.one_page.state import TABLE
 from engine.space.chains import Fits, gather, strayed

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 import msgspec
 
-from engine.core.implements import implements
+from engine.core.rules.implements import implements
 from engine.rulesets.one_page.model import Feature, Point, Resolved
 from engine.rulesets.one_page.profiles import Mustered, WeaponProfile
 

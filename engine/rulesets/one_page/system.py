@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
-from engine.core.audience import Seat
-from engine.core.events import Event
-from engine.core.system import Intent, ScenarioInfo, Setup, Shown, own_content
+from engine.core.rules.audience import Seat
+from engine.core.rules.events import Event
+from engine.core.rules.system import Intent, ScenarioInfo, Setup, Shown, own_content
 from engine.rulesets.one_page import (
     content as files,
     cues,
@@ -34,8 +34,8 @@ from protocol.plain.text import Text, text
 from protocol.scene.nodes import AnyField, Prompt
 
 if TYPE_CHECKING:
-    from engine.core.bot import Bot
-    from engine.core.game import Game
+    from engine.core.bots.bot import Bot
+    from engine.core.rules.game import Game
 
 
 class OnePage:

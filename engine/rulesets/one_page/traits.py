@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from engine.core.implements import implements
-from engine.core.memo import Memo
+from engine.core.rules.implements import implements
+from engine.core.rules.memo import Memo
 from engine.rulesets.one_page import profiles as rules
 from engine.space.contact import Base
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from engine.core.audience import Seat
-from engine.core.errors import IllegalIntent
-from engine.core.implements import implements
+from engine.core.rules.audience import Seat
+from engine.core.rules.errors import IllegalIntent
+from engine.core.rules.implements import implements
 from engine.rulesets.one_page import contact, ground, melee, moving, profiles as rules, standing, traits, turns
 from engine.rulesets.one_page.events import UnitMoved
 from engine.rulesets.one_page.placing_events import UnitBoarded, UnitLanded
@@ -15,7 +15,7 @@ from engine.space.contact import contact_point
 from engine.space.vectors import Point, floor_sqrt, squared, towards
 
 if TYPE_CHECKING:
-    from engine.core.game import Game
+    from engine.core.rules.game import Game
     from engine.rulesets.one_page.intents import Disembark, Embark, Sally
     from engine.rulesets.one_page.state import Battle, Unit
 

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from engine.core.errors import IllegalIntent
-from engine.core.implements import implements
+from engine.core.rules.errors import IllegalIntent
+from engine.core.rules.implements import implements
 from engine.rulesets.one_page.events import Activated, ActivationEnded
 from engine.rulesets.one_page.state import ABOARD, TABLE
 
 if TYPE_CHECKING:
-    from engine.core.game import Game
+    from engine.core.rules.game import Game
     from engine.rulesets.one_page.state import Battle, Unit
 
 

@@ -6,8 +6,8 @@ import asyncio
 from collections.abc import Awaitable, Callable, Collection
 from typing import TYPE_CHECKING, Final
 
-from engine.core.audience import Seat
-from engine.core.causes import TableEvent
+from engine.core.match.causes import TableEvent
+from engine.core.rules.audience import Seat
 from protocol.fairness.participation import PERSON
 from protocol.plain.text import Text
 from protocol.proof.proofs import expired_text
@@ -27,7 +27,7 @@ from server.match.table_port import PARKED
 from server.runtime.refusals import Refused
 
 if TYPE_CHECKING:
-    from engine.core.system import ScenarioInfo
+    from engine.core.rules.system import ScenarioInfo
     from protocol.scene.nodes import Result
     from protocol.wire.from_client import Resume
     from server.lobby.services import Services

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from engine.core.audience import Seat
+from engine.core.rules.audience import Seat
 
 if TYPE_CHECKING:
     from server.lobby.sessions import Session

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from protocol.fairness.participation import BOT, EMPTY, PERSON
 
 if TYPE_CHECKING:
-    from engine.core.audience import Seat
+    from engine.core.rules.audience import Seat
     from protocol.wire.from_server import EntropyWanted
     from server.lobby.sessions import Session
     from server.lobby.table.live import LiveTable

@@ -8,7 +8,7 @@ from typing import Final
 import msgspec
 from msgspec.structs import replace
 
-from engine.core.system import ScenarioInfo
+from engine.core.rules.system import ScenarioInfo
 from protocol.plain.discreet import shown
 from protocol.plain.text import Text
 from server.accounts.names import unique_name

@@ -11,7 +11,7 @@ from server.lobby.table.tables import FINISHED, LIVE, OPEN, TableRecord, code_wo
 from server.lobby.table.watching import has_delayed_view
 
 if TYPE_CHECKING:
-    from engine.core.system import ScenarioInfo
+    from engine.core.rules.system import ScenarioInfo
 
 
 class Now(NamedTuple):

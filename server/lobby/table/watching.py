@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from engine.core.audience import Seat
+from engine.core.rules.audience import Seat
 from protocol.wire.from_server import Role
 from server.lobby.table.tables import LIVE, OPEN
 from server.match.channels import LATE, SPECTATOR, Viewpoint

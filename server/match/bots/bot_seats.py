@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Final
 if TYPE_CHECKING:
     import asyncio
 
-    from engine.core.audience import Seat
+    from engine.core.rules.audience import Seat
     from protocol.scene.nodes import Reply
     from server.match.bots.seated_bot import SeatedBot
     from server.match.bots.workers.pool import BotWorkers, Mirrored

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Final
 from server.match.bots.workers.line import BotFailed, ProcessEnded
 
 if TYPE_CHECKING:
-    from engine.core.audience import Seat
+    from engine.core.rules.audience import Seat
     from protocol.scene.nodes import Reply
     from server.runtime.clock import Clock
 

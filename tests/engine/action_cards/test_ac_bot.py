@@ -7,13 +7,13 @@ from functools import partial
 
 import pytest
 
-from engine.core.audience import Seat
-from engine.core.bot import Bot, run_inline
-from engine.core.causes import Start
-from engine.core.dice import MatchDice
-from engine.core.match import Match
-from engine.core.random_bot import RandomBot
-from engine.core.selfplay import SeatView, SelfPlay
+from engine.core.bots.bot import Bot, run_inline
+from engine.core.bots.random_bot import RandomBot
+from engine.core.bots.selfplay import SeatView, SelfPlay
+from engine.core.match.causes import Start
+from engine.core.match.match import Match
+from engine.core.rules.audience import Seat
+from engine.core.rules.dice import MatchDice
 from engine.rulesets.action_cards import conditions, system
 from engine.rulesets.action_cards.bot import Level1
 from engine.rulesets.action_cards.bot_beginner import BeginnerLook

@@ -5,12 +5,12 @@ from __future__ import annotations
 import msgspec
 import pytest
 
-from engine.core.audience import Seat
-from engine.core.bot import Bot, run_inline
-from engine.core.causes import Start
-from engine.core.dice import MatchDice
-from engine.core.match import Match
-from engine.core.selfplay import SelfPlay
+from engine.core.bots.bot import Bot, run_inline
+from engine.core.bots.selfplay import SelfPlay
+from engine.core.match.causes import Start
+from engine.core.match.match import Match
+from engine.core.rules.audience import Seat
+from engine.core.rules.dice import MatchDice
 from engine.rulesets.action_cards import system
 from engine.rulesets.action_cards.bot_counting import CountingLook
 from engine.rulesets.action_cards.bot_course import Course

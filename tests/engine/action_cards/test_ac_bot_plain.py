@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from msgspec.structs import replace
 
-from engine.core.bot import run_inline
+from engine.core.bots.bot import run_inline
 from engine.rulesets.action_cards.bot import Level1, Level2, QuickPlayer
 from engine.rulesets.action_cards.model import Condition, Feature, Zone
 from engine.rulesets.action_cards.state import Skirmish

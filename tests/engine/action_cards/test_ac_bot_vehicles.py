@@ -6,8 +6,8 @@ from collections import Counter
 
 import pytest
 
-from engine.core.audience import Seat
-from engine.core.dice import MatchDice
+from engine.core.rules.audience import Seat
+from engine.core.rules.dice import MatchDice
 from engine.rulesets.action_cards import system
 from engine.rulesets.action_cards.bot_table import Reading
 from engine.rulesets.action_cards.state import Skirmish

@@ -8,9 +8,9 @@ from typing import Any
 
 import pytest
 
-from engine.core.audience import Seat
-from engine.core.bot import run_inline
-from engine.core.system import all_parts
+from engine.core.bots.bot import run_inline
+from engine.core.rules.audience import Seat
+from engine.core.rules.system import all_parts
 from engine.rulesets.action_cards import scene, system
 from engine.rulesets.action_cards.events import ProposalVoted
 from engine.rulesets.action_cards.intents import Propose

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from engine.core.system import ContentProblem
+from engine.core.rules.system import ContentProblem
 from engine.rulesets.action_cards import content
 from tests.support.broken_content import CROSSING, FORD, RATS, TABLE, Broken
 from tests.support.own_content import FACTION, GOOD, MAP, SCENARIO

@@ -8,12 +8,12 @@ from functools import cache
 import msgspec
 import pytest
 
-from engine.core.bot import default_reply
-from engine.core.causes import Start
-from engine.core.dice import MatchDice
-from engine.core.events import DeckShuffled
-from engine.core.match import Match
-from engine.core.selfplay import SelfPlay
+from engine.core.bots.bot import default_reply
+from engine.core.bots.selfplay import SelfPlay
+from engine.core.match.causes import Start
+from engine.core.match.match import Match
+from engine.core.rules.dice import MatchDice
+from engine.core.rules.events import DeckShuffled
 from engine.rulesets.action_cards import cards, content, system
 from engine.rulesets.action_cards.event_facts import CardPlayedAgain, DiscardsReturned
 from engine.rulesets.action_cards.model import EventCard, Resolved

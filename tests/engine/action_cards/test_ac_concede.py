@@ -4,9 +4,9 @@ from typing import Any
 
 import pytest
 
-from engine.core.audience import Seat
-from engine.core.causes import Conceded
-from engine.core.errors import IllegalIntent
+from engine.core.match.causes import Conceded
+from engine.core.rules.audience import Seat
+from engine.core.rules.errors import IllegalIntent
 from engine.rulesets.action_cards.events import CardPassed, FactionFell, FiguresRemoved, GameEnded
 from engine.rulesets.action_cards.intents import EndCard, Move
 from tests.support import skirmish

@@ -5,7 +5,7 @@ from __future__ import annotations
 import msgspec
 import pytest
 
-from engine.core.system import ContentProblem, Setup, SetupProblem
+from engine.core.rules.system import ContentProblem, Setup, SetupProblem
 from engine.rulesets.action_cards import content
 from engine.rulesets.action_cards.model import Resolved
 from engine.space.vectors import box_of, boxes_meet

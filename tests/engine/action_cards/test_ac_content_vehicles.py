@@ -5,7 +5,7 @@ from __future__ import annotations
 import msgspec
 import pytest
 
-from engine.core.system import Setup
+from engine.core.rules.system import Setup
 from engine.rulesets.action_cards import content
 from engine.rulesets.action_cards.model import Gun, Resolved, Travel
 from tests.support.shipped import faults_with, shipped_texts

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from engine.core.audience import Seat
+from engine.core.rules.audience import Seat
 from engine.rulesets.action_cards import details
 from protocol.scene.nodes import PickPoint
 from tests.support import motors

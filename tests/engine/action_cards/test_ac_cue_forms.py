@@ -8,15 +8,15 @@ import pytest
 from msgspec.structs import replace
 
 from bench import scenes
-from engine.core.audience import Seat
-from engine.core.causes import Start
-from engine.core.course import Step
-from engine.core.dice import MatchDice
-from engine.core.events import CoreEvent, Event
-from engine.core.match import Match
-from engine.core.projection import Frames
-from engine.core.random_bot import RandomBot
-from engine.core.selfplay import SelfPlay
+from engine.core.bots.random_bot import RandomBot
+from engine.core.bots.selfplay import SelfPlay
+from engine.core.match.causes import Start
+from engine.core.match.course import Step
+from engine.core.match.match import Match
+from engine.core.rules.audience import Seat
+from engine.core.rules.dice import MatchDice
+from engine.core.rules.events import CoreEvent, Event
+from engine.core.view.projection import Frames
 from engine.rulesets.action_cards import cover, cue_forms, dice_shown, events, names, system, table
 from engine.rulesets.action_cards.cues import _inches
 from engine.rulesets.action_cards.state import Skirmish

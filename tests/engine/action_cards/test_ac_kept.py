@@ -8,17 +8,17 @@ from functools import partial
 import pytest
 from msgspec.structs import replace
 
-from engine.core.audience import Seat
-from engine.core.bot import Bot
-from engine.core.causes import Start
-from engine.core.course import Step
-from engine.core.dice import MatchDice
-from engine.core.errors import IllegalIntent
-from engine.core.implements import RuleDisabled, disabled
-from engine.core.match import Match
-from engine.core.projection import Frames
-from engine.core.random_bot import RandomBot
-from engine.core.selfplay import SelfPlay
+from engine.core.bots.bot import Bot
+from engine.core.bots.random_bot import RandomBot
+from engine.core.bots.selfplay import SelfPlay
+from engine.core.match.causes import Start
+from engine.core.match.course import Step
+from engine.core.match.match import Match
+from engine.core.rules.audience import Seat
+from engine.core.rules.dice import MatchDice
+from engine.core.rules.errors import IllegalIntent
+from engine.core.rules.implements import RuleDisabled, disabled
+from engine.core.view.projection import Frames
 from engine.rulesets.action_cards import flow, shooting, system
 from engine.rulesets.action_cards.bot import Level1
 from engine.rulesets.action_cards.events import VolleyFired

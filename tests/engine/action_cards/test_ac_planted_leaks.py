@@ -6,8 +6,8 @@ from collections.abc import Callable, Iterable
 
 import pytest
 
-from engine.core.events import CoreEvent, Event
-from engine.core.system import Part, Shown
+from engine.core.rules.events import CoreEvent, Event
+from engine.core.rules.system import Part, Shown
 from engine.rulesets.action_cards import cards, system
 from engine.rulesets.action_cards.state import Skirmish
 from engine.rulesets.action_cards.system import ActionCards

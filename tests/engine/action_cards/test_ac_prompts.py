@@ -8,13 +8,13 @@ import pytest
 from msgspec.structs import replace
 
 from bench import scenes
-from engine.core.audience import Seat
-from engine.core.causes import Start
-from engine.core.dice import MatchDice
-from engine.core.errors import IllegalIntent
-from engine.core.match import Match
-from engine.core.prompts import cause_of, detail_for
-from engine.core.selfplay import SelfPlay
+from engine.core.bots.selfplay import SelfPlay
+from engine.core.match.causes import Start
+from engine.core.match.match import Match
+from engine.core.rules.audience import Seat
+from engine.core.rules.dice import MatchDice
+from engine.core.rules.errors import IllegalIntent
+from engine.core.view.prompts import cause_of, detail_for
 from engine.rulesets.action_cards import parse, system, table
 from engine.rulesets.action_cards.bot import Level1
 from engine.rulesets.action_cards.state import Skirmish

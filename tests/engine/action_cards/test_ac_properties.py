@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 from hypothesis import given, strategies as st
 
-from engine.core.audience import Seat
-from engine.core.dice import MatchDice
-from engine.core.random_bot import RandomBot
+from engine.core.bots.random_bot import RandomBot
+from engine.core.rules.audience import Seat
+from engine.core.rules.dice import MatchDice
 from engine.rulesets.action_cards import system
 from engine.rulesets.action_cards.state import Skirmish
 from tests.support.checked_play import play_and_check

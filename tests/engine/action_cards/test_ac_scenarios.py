@@ -7,12 +7,12 @@ from collections import Counter
 import msgspec
 import pytest
 
-from engine.core.audience import Seat
-from engine.core.causes import Start
-from engine.core.dice import MatchDice
-from engine.core.match import Match
-from engine.core.selfplay import SelfPlay
-from engine.core.system import ScenarioInfo, Setup
+from engine.core.bots.selfplay import SelfPlay
+from engine.core.match.causes import Start
+from engine.core.match.match import Match
+from engine.core.rules.audience import Seat
+from engine.core.rules.dice import MatchDice
+from engine.core.rules.system import ScenarioInfo, Setup
 from engine.rulesets.action_cards import content, setup, system
 from engine.rulesets.action_cards.bot import Level1
 from engine.rulesets.action_cards.ground import Ground

@@ -7,12 +7,12 @@ from collections.abc import Iterable, Iterator
 import msgspec
 import pytest
 
-from engine.core.audience import Seat
-from engine.core.causes import Start
-from engine.core.dice import MatchDice
-from engine.core.match import Match
-from engine.core.selfplay import SelfPlay
-from engine.core.system import Section, Shown, all_parts
+from engine.core.bots.selfplay import SelfPlay
+from engine.core.match.causes import Start
+from engine.core.match.match import Match
+from engine.core.rules.audience import Seat
+from engine.core.rules.dice import MatchDice
+from engine.core.rules.system import Section, Shown, all_parts
 from engine.rulesets.action_cards import cards, scene, system
 from engine.rulesets.action_cards.bot import Level1
 from engine.rulesets.action_cards.state import Skirmish

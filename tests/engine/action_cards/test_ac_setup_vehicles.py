@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from engine.core.system import Setup
+from engine.core.rules.system import Setup
 from engine.rulesets.action_cards import driving, system, table
 from engine.rulesets.action_cards.state import Skirmish
 from engine.space.contact import overlaps

@@ -9,14 +9,14 @@ from importlib.resources import files
 import msgspec
 import pytest
 
-from engine.core.audience import Seat
-from engine.core.causes import Start
-from engine.core.dice import MatchDice
-from engine.core.game import Game
-from engine.core.match import Match
-from engine.core.random_bot import RandomBot
-from engine.core.selfplay import SelfPlay
-from engine.core.texts import ENGLISH as CORE
+from engine.core.bots.random_bot import RandomBot
+from engine.core.bots.selfplay import SelfPlay
+from engine.core.match.causes import Start
+from engine.core.match.match import Match
+from engine.core.rules.audience import Seat
+from engine.core.rules.dice import MatchDice
+from engine.core.rules.game import Game
+from engine.core.view.texts import ENGLISH as CORE
 from engine.rulesets.action_cards import system
 from engine.rulesets.action_cards.state import Skirmish
 from engine.rulesets.action_cards.system import ActionCards

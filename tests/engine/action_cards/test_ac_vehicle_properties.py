@@ -10,9 +10,9 @@ import msgspec
 import pytest
 from hypothesis import Phase, given, settings, strategies as st
 
-from engine.core.audience import Seat
-from engine.core.dice import MatchDice
-from engine.core.random_bot import RandomBot
+from engine.core.bots.random_bot import RandomBot
+from engine.core.rules.audience import Seat
+from engine.core.rules.dice import MatchDice
 from engine.rulesets.action_cards import driving, system, table, transports
 from engine.rulesets.action_cards.state import Skirmish
 from engine.space.contact import overlaps
@@ -22,7 +22,7 @@ from tests.support.observed import Observed
 from tests.support.shipped import resolved_scenario
 
 if TYPE_CHECKING:
-    from engine.core.bot import View
+    from engine.core.bots.bot import View
     from protocol.scene.nodes import Prompt, Reply
 
 ON_WHEELS = frozenset({"drive", "take_off", "fly", "land", "embark", "disembark", "blast"})

@@ -6,7 +6,7 @@ import msgspec
 import pytest
 from hypothesis import given, strategies as st
 
-from engine.core.audience import ALL, NOBODY, Audience, Seat, only
+from engine.core.rules.audience import ALL, NOBODY, Audience, Seat, only
 
 
 def test_only_all_is_public() -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from engine.core.bot import Picture, default_reply, run_inline
+from engine.core.bots.bot import Picture, default_reply, run_inline
 from protocol.plain.text import text
 from protocol.scene.nodes import Assign, Choice, Number, Option, PickCell, Pieces, Prompt, Reply
 from tests.support.haggle import Nonsense

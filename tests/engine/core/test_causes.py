@@ -7,7 +7,7 @@ from typing import get_args
 import msgspec
 import pytest
 
-from engine.core.causes import (
+from engine.core.match.causes import (
     Answered,
     AnyCause,
     Aside,
@@ -24,7 +24,7 @@ from engine.core.causes import (
     Undo,
     Void,
 )
-from engine.core.record import SeatSettings
+from engine.core.rules.record import SeatSettings
 from protocol.scene.nodes import Reply
 
 ID = bytes(range(16))

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from hypothesis import given, strategies as st
 
-from engine.core.changes import changed_at
+from engine.core.rules.changes import changed_at
 from protocol.plain.text import Text
 from protocol.scene.nodes import SeatNode
 

@@ -7,10 +7,10 @@ from collections.abc import Iterator, Mapping
 import pytest
 from pydantic import Field
 
-from engine.core.content_files import Problem, Unread, as_ruled, defined_twice, read, used_twice
-from engine.core.content_schema import Entry
-from engine.core.implements import disabled
-from engine.core.system import ContentProblem
+from engine.core.content.content_files import Problem, Unread, as_ruled, defined_twice, read, used_twice
+from engine.core.content.content_schema import Entry
+from engine.core.rules.implements import disabled
+from engine.core.rules.system import ContentProblem
 
 
 class Unit(Entry):

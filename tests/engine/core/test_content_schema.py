@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, strategies as st
 from pydantic import TypeAdapter, ValidationError
 
-from engine.core.content_schema import MOST_INCHES, Entry, Id, Inches, Key, Place, Words, hundredths, paragraphs
+from engine.core.content.content_schema import MOST_INCHES, Entry, Id, Inches, Key, Place, Words, hundredths, paragraphs
 
 
 class Unit(Entry):

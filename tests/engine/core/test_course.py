@@ -5,16 +5,16 @@ from __future__ import annotations
 import msgspec
 import pytest
 
-from engine.core.audience import Seat
-from engine.core.causes import Answered, Aside, Cause, Intended, Undo, Void
-from engine.core.course import BESIDE, CONTINUING, RUNS_NOTHING, Course
-from engine.core.errors import LogDamaged
-from engine.core.events import OrderMade, Undone, Voided
-from engine.core.heads import LOG, first_head
-from engine.core.log import stored_step
-from engine.core.match import Match
-from engine.core.record import SeatSettings
-from engine.core.rule_code import CHANGED, RuleCode, marked
+from engine.core.match.causes import Answered, Aside, Cause, Intended, Undo, Void
+from engine.core.match.course import BESIDE, CONTINUING, RUNS_NOTHING, Course
+from engine.core.match.heads import LOG, first_head
+from engine.core.match.log import stored_step
+from engine.core.match.match import Match
+from engine.core.match.rule_code import CHANGED, RuleCode, marked
+from engine.core.rules.audience import Seat
+from engine.core.rules.errors import LogDamaged
+from engine.core.rules.events import OrderMade, Undone, Voided
+from engine.core.rules.record import SeatSettings
 from protocol.plain.text import Text
 from protocol.proof.dice import DICE
 from protocol.scene.nodes import Reply, Result

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from engine.core.diagrams import SIZE, Layout, at
+from engine.core.view.diagrams import SIZE, Layout, at
 from protocol.plain.text import Text
 from protocol.scene.diagrams import Arrow, packed, unpacked
 from protocol.scene.nodes import Feature, Group, Piece, SeatNode, Table

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from hypothesis import given, strategies as st
 
-from engine.core.dice import MatchDice, Pool, Roll, card_salt, tree_of
+from engine.core.rules.dice import MatchDice, Pool, Roll, card_salt, tree_of
 from protocol.fairness.entropy_chain import NO_MIX
 from protocol.proof.dice import SeedChain, dice_secret, salt, salt_secret
 from protocol.proof.leaves import card_leaf, root_of

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from engine.core.errors import IllegalIntent, Refusal, RuleBug, is_legal, refusal
+from engine.core.rules.errors import IllegalIntent, Refusal, RuleBug, is_legal, refusal
 from protocol.plain.text import Text, text
 
 

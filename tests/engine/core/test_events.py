@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from engine.core.audience import ALL, Seat, only
-from engine.core.events import (
+from engine.core.rules.audience import ALL, Seat, only
+from engine.core.rules.events import (
     CORE_EVENTS,
     CardDrawn,
     CoreEvent,
@@ -23,7 +23,7 @@ from engine.core.events import (
     Undone,
     Voided,
 )
-from engine.core.record import DeckState, Record, SeatSettings
+from engine.core.rules.record import DeckState, Record, SeatSettings
 from protocol.fairness.entropy_chain import NO_MIX, mixed
 from protocol.scene.nodes import RollId
 from tests.support.haggle import Passed

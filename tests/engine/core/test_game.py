@@ -7,13 +7,13 @@ from typing import Any
 
 import pytest
 
-from engine.core.audience import Seat, only
-from engine.core.dice import MatchDice, Pool
-from engine.core.errors import RuleBug
-from engine.core.events import CardDrawn, DeckShuffled, DiceRolled, OrderMade
-from engine.core.game import MOST_ENTRIES, EffectReached, Game, Probe, RoundWanted
-from engine.core.questions import CHOICE, SEALED, Ask, Question, confirm
-from engine.core.record import Record
+from engine.core.rules.audience import Seat, only
+from engine.core.rules.dice import MatchDice, Pool
+from engine.core.rules.errors import RuleBug
+from engine.core.rules.events import CardDrawn, DeckShuffled, DiceRolled, OrderMade
+from engine.core.rules.game import MOST_ENTRIES, EffectReached, Game, Probe, RoundWanted
+from engine.core.rules.questions import CHOICE, SEALED, Ask, Question, confirm
+from engine.core.rules.record import Record
 from protocol.plain.text import Text
 from protocol.proof.leaves import card_leaf, root_of
 from protocol.scene.nodes import RollId

@@ -7,8 +7,8 @@ import hashlib
 import msgpack
 import pytest
 
-from engine.core.dice import MatchDice
-from engine.core.heads import LOG, first_head, log_of, next_head, proof_of
+from engine.core.match.heads import LOG, first_head, log_of, next_head, proof_of
+from engine.core.rules.dice import MatchDice
 from protocol.proof.dice import joined, salt_secret, u64
 from protocol.proof.leaves import Tree, card_leaf, leaf, root_of
 

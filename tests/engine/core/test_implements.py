@@ -5,7 +5,7 @@ import inspect
 import msgspec
 import pytest
 
-from engine.core.implements import (
+from engine.core.rules.implements import (
     RuleDisabled,
     disabled,
     disabled_ids,

@@ -8,13 +8,13 @@ from typing import Any, ClassVar
 import msgspec
 import pytest
 
-from engine.core.audience import NOBODY, Audience
-from engine.core.causes import Expiry
-from engine.core.errors import LogDamaged
-from engine.core.events import DiceRolled, Event, Upcaster
-from engine.core.log import LogCodec, StoredStep, stored_step
-from engine.core.questions import SEALED, Asked
-from engine.core.system import Intent
+from engine.core.match.causes import Expiry
+from engine.core.match.log import LogCodec, StoredStep, stored_step
+from engine.core.rules.audience import NOBODY, Audience
+from engine.core.rules.errors import LogDamaged
+from engine.core.rules.events import DiceRolled, Event, Upcaster
+from engine.core.rules.questions import SEALED, Asked
+from engine.core.rules.system import Intent
 from tests.support.haggle import HAGGLE, Buy, Haggle, HandGrew, Market, Pass, Won
 
 CODEC = LogCodec(HAGGLE)

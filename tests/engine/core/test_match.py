@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from engine.core.audience import Seat
-from engine.core.causes import (
+from engine.core.match.causes import (
     Answered,
     Aside,
     Called,
@@ -18,10 +17,11 @@ from engine.core.causes import (
     Undo,
     Void,
 )
-from engine.core.errors import IllegalIntent, RuleBug, RuleDiverged
-from engine.core.events import Voided
-from engine.core.match import Match
-from engine.core.record import SeatSettings
+from engine.core.match.match import Match
+from engine.core.rules.audience import Seat
+from engine.core.rules.errors import IllegalIntent, RuleBug, RuleDiverged
+from engine.core.rules.events import Voided
+from engine.core.rules.record import SeatSettings
 from protocol.fairness.entropy_chain import EntropyChain
 from protocol.scene.nodes import Reply
 from tests.support.haggle import FAULTS, HAGGLE, Act, Buy, Ledger, Pass

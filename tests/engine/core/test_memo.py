@@ -5,7 +5,7 @@ from __future__ import annotations
 import gc
 import weakref
 
-from engine.core.memo import Memo
+from engine.core.rules.memo import Memo
 
 
 class Board:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from hypothesis import given, strategies as st
 
-from engine.core.node_ids import bare, feature_id, group_id, piece_id, seat_id, zone_id
+from engine.core.rules.node_ids import bare, feature_id, group_id, piece_id, seat_id, zone_id
 
 
 @pytest.mark.parametrize(

@@ -5,13 +5,13 @@ from __future__ import annotations
 import msgspec
 import pytest
 
-from engine.core.audience import Seat
-from engine.core.causes import Expiry, Intended, TableEvent, Undo, Void
-from engine.core.dice import MatchDice
-from engine.core.events import CoreEvent, Event
-from engine.core.projection import Change, Frames, PartView, Projector
-from engine.core.rule_code import CHANGED, RuleCode, marked
-from engine.core.system import Part, Section, Setup, Shown
+from engine.core.match.causes import Expiry, Intended, TableEvent, Undo, Void
+from engine.core.match.rule_code import CHANGED, RuleCode, marked
+from engine.core.rules.audience import Seat
+from engine.core.rules.dice import MatchDice
+from engine.core.rules.events import CoreEvent, Event
+from engine.core.rules.system import Part, Section, Setup, Shown
+from engine.core.view.projection import Change, Frames, PartView, Projector
 from protocol.plain.text import Text, text
 from protocol.scene.delta import TypedNodes
 from protocol.scene.forms import Told, form

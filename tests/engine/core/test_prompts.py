@@ -7,13 +7,15 @@ from operator import is_
 
 import pytest
 
-from engine.core.audience import Seat
-from engine.core.causes import Answered, Aside, Expiry, Intended, RoundOpened, Start, Undo
-from engine.core.dice import MatchDice
-from engine.core.errors import IllegalIntent
-from engine.core.game import Game
-from engine.core.match import Match
-from engine.core.prompts import (
+from engine.core.match.causes import Answered, Aside, Expiry, Intended, RoundOpened, Start, Undo
+from engine.core.match.match import Match
+from engine.core.rules.audience import Seat
+from engine.core.rules.dice import MatchDice
+from engine.core.rules.errors import IllegalIntent
+from engine.core.rules.game import Game
+from engine.core.rules.record import SeatSettings
+from engine.core.rules.system import Moment
+from engine.core.view.prompts import (
     NO_ORDER,
     SETTINGS,
     UNDO,
@@ -25,8 +27,6 @@ from engine.core.prompts import (
     standing_key,
     waits_for,
 )
-from engine.core.record import SeatSettings
-from engine.core.system import Moment
 from protocol.plain.text import Text, text
 from protocol.scene.nodes import AnyField, Assign, Option, PickOption, Pieces, Prompt, Reply, UndoState, Waits
 from tests.support.haggle import HAGGLE, LAST_TURN, Act, Buy, Haggle, Ledger, Market, Pass

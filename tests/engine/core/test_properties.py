@@ -6,10 +6,10 @@ from collections.abc import Sequence
 
 from hypothesis import given, strategies as st
 
-from engine.core.audience import Seat
-from engine.core.dice import MatchDice
-from engine.core.random_bot import RandomBot
-from engine.core.system import Setup
+from engine.core.bots.random_bot import RandomBot
+from engine.core.rules.audience import Seat
+from engine.core.rules.dice import MatchDice
+from engine.core.rules.system import Setup
 from protocol.proof.dice import RoundEntropy
 from protocol.scene.nodes import Reply
 from tests.support.checked_play import undoes

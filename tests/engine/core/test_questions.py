@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from engine.core.audience import Seat
-from engine.core.errors import IllegalIntent
-from engine.core.questions import CHOICE, SEALED, Ask, Question, Window, confirm, digest16, pick_one, pick_some
+from engine.core.rules.audience import Seat
+from engine.core.rules.errors import IllegalIntent
+from engine.core.rules.questions import CHOICE, SEALED, Ask, Question, Window, confirm, digest16, pick_one, pick_some
 from protocol.plain.text import Text
 from protocol.scene.nodes import Option, Pieces, Reply
 

@@ -8,9 +8,9 @@ from typing import get_args
 import pytest
 from hypothesis import given, strategies as st
 
-from engine.core.bot import Picture, run_inline
-from engine.core.random_bot import PATIENCE, Chance, RandomBot
-from engine.core.replies import check_reply
+from engine.core.bots.bot import Picture, run_inline
+from engine.core.bots.random_bot import PATIENCE, Chance, RandomBot
+from engine.core.rules.replies import check_reply
 from protocol.plain.text import text
 from protocol.scene.nodes import (
     AnyField,

@@ -6,7 +6,7 @@ import msgspec
 import pytest
 from hypothesis import given, strategies as st
 
-from engine.core.record import ROLLS, RUN, DeckState, Record, RollMade
+from engine.core.rules.record import ROLLS, RUN, DeckState, Record, RollMade
 from protocol.fairness.participation import Participation
 from protocol.scene.nodes import RollId
 

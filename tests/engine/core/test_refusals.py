@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from engine.core.refusals import Refusals
+from engine.core.bots.refusals import Refusals
 from protocol.plain.text import text
 from protocol.scene.nodes import Prompt
 

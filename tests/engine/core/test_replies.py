@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from engine.core.errors import IllegalIntent
-from engine.core.replies import (
+from engine.core.rules.errors import IllegalIntent
+from engine.core.rules.replies import (
     check_reply,
     check_value,
     field_refused,

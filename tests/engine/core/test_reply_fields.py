@@ -7,8 +7,8 @@ from functools import partial
 
 import pytest
 
-from engine.core.errors import IllegalIntent
-from engine.core.reply_fields import Fields
+from engine.core.rules.errors import IllegalIntent
+from engine.core.rules.reply_fields import Fields
 from protocol.plain.text import text
 from protocol.scene.nodes import Choice, Number, PickPoint
 

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from engine.core.audience import Seat
-from engine.core.dice import Pool
-from engine.core.events import DiceRolled
-from engine.core.game import Game
-from engine.core.record import Record
-from engine.core.rerolls import again
+from engine.core.rules.audience import Seat
+from engine.core.rules.dice import Pool
+from engine.core.rules.events import DiceRolled
+from engine.core.rules.game import Game
+from engine.core.rules.record import Record
+from engine.core.rules.rerolls import again
 from protocol.scene.nodes import Cue, RollId
 from tests.support.haggle import HAGGLE, Market
 from tests.support.scripted import ScriptedDice

@@ -6,15 +6,15 @@ from collections.abc import Iterable, Iterator
 
 import pytest
 
-from engine.core.audience import Seat
-from engine.core.causes import Answered, AnyCause, Intended, RoundOpened, Start
-from engine.core.dice import Pool
-from engine.core.events import CoreEvent, DiceRolled, Event
-from engine.core.game import Game
-from engine.core.match import Match
-from engine.core.projection import Projector
-from engine.core.record import ROLLS, RUN
-from engine.core.system import Intent, Part, Procedure, Setup
+from engine.core.match.causes import Answered, AnyCause, Intended, RoundOpened, Start
+from engine.core.match.match import Match
+from engine.core.rules.audience import Seat
+from engine.core.rules.dice import Pool
+from engine.core.rules.events import CoreEvent, DiceRolled, Event
+from engine.core.rules.game import Game
+from engine.core.rules.record import ROLLS, RUN
+from engine.core.rules.system import Intent, Part, Procedure, Setup
+from engine.core.view.projection import Projector
 from protocol.plain.text import Text, text
 from protocol.scene.forms import Told, form
 from protocol.scene.nodes import Cue, Dice, Reply, RollId, StackItem

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from engine.core.causes import RoundOpened, Tip, Void
-from engine.core.errors import IllegalIntent
-from engine.core.events import MatchStarted, RoundBegun, RoundCalled, SeatHeld, TipKnown
-from engine.core.record import Record
-from engine.core.rounds import begun_of, call_of, passed, tip_of
+from engine.core.match.causes import RoundOpened, Tip, Void
+from engine.core.match.rounds import begun_of, call_of, passed, tip_of
+from engine.core.rules.errors import IllegalIntent
+from engine.core.rules.events import MatchStarted, RoundBegun, RoundCalled, SeatHeld, TipKnown
+from engine.core.rules.record import Record
 from protocol.fairness.entropy_chain import EntropyChain
 
 ORIGIN = b"o" * 32

@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 from hypothesis import given, strategies as st
 
-from engine.core.causes import Expiry, TableEvent
-from engine.core.errors import LogDamaged
-from engine.core.record import Record
-from engine.core.rule_code import CHANGED, SAME, UNNAMED, RuleCode, marked, named_by, with_code
+from engine.core.match.causes import Expiry, TableEvent
+from engine.core.match.rule_code import CHANGED, SAME, UNNAMED, RuleCode, marked, named_by, with_code
+from engine.core.rules.errors import LogDamaged
+from engine.core.rules.record import Record
 
 CODE = RuleCode("1.2 of June", b"\x01\xfe" * 16)
 

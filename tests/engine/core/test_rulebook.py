@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from engine.core.diagrams import Layout
-from engine.core.rulebook import Paragraph, Section, entries
+from engine.core.view.diagrams import Layout
+from engine.core.view.rulebook import Paragraph, Section, entries
 from protocol.scene.diagrams import packed
 
 ACT, THEN_PASS = Paragraph("Act.", ("R-2", "R-1")), Paragraph("Then pass.", ("R-1", "R-3"))

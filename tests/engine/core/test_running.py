@@ -6,14 +6,14 @@ from typing import Any
 
 import pytest
 
-from engine.core.audience import Seat
-from engine.core.errors import IllegalIntent, RuleBug
-from engine.core.events import CoreEvent, Event, Given, OrderMade, QuestionClosed, RoundBegun
-from engine.core.game import Game, RoundWanted
-from engine.core.questions import CHOICE, Asked, Question
-from engine.core.record import Record
-from engine.core.running import MOST_FLOWS, Run, asked_of, begin, entries_of, go_on, open_round
-from engine.core.system import Procedure
+from engine.core.match.running import MOST_FLOWS, Run, asked_of, begin, entries_of, go_on, open_round
+from engine.core.rules.audience import Seat
+from engine.core.rules.errors import IllegalIntent, RuleBug
+from engine.core.rules.events import CoreEvent, Event, Given, OrderMade, QuestionClosed, RoundBegun
+from engine.core.rules.game import Game, RoundWanted
+from engine.core.rules.questions import CHOICE, Asked, Question
+from engine.core.rules.record import Record
+from engine.core.rules.system import Procedure
 from protocol.scene.nodes import Reply
 from tests.support.haggle import (
     HAGGLE,

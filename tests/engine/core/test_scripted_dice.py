@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from engine.core.dice import Pool
+from engine.core.rules.dice import Pool
 from tests.support import scripted
 from tests.support.scripted import ScriptedDice
 

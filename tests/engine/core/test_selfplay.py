@@ -4,16 +4,16 @@ from __future__ import annotations
 
 import pytest
 
-from engine.core.audience import Seat
-from engine.core.bot import View, run_inline
-from engine.core.causes import Expiry, Start
-from engine.core.course import Step
-from engine.core.dice import MatchDice
-from engine.core.errors import IllegalIntent
-from engine.core.match import Match
-from engine.core.projection import Frames
-from engine.core.random_bot import RandomBot
-from engine.core.selfplay import MOST_REFUSALS, SeatView, SelfPlay
+from engine.core.bots.bot import View, run_inline
+from engine.core.bots.random_bot import RandomBot
+from engine.core.bots.selfplay import MOST_REFUSALS, SeatView, SelfPlay
+from engine.core.match.causes import Expiry, Start
+from engine.core.match.course import Step
+from engine.core.match.match import Match
+from engine.core.rules.audience import Seat
+from engine.core.rules.dice import MatchDice
+from engine.core.rules.errors import IllegalIntent
+from engine.core.view.projection import Frames
 from protocol.scene.nodes import Reply
 from tests.support.haggle import HAGGLE, LAST_TURN, Market
 

@@ -10,12 +10,12 @@ import msgspec
 import pytest
 from hypothesis import given, settings, strategies as st
 
-from engine.core.audience import Seat
-from engine.core.bot import Bot
-from engine.core.dice import MatchDice
-from engine.core.events import DiceRolled
-from engine.core.random_bot import RandomBot
-from engine.core.system import Setup, System
+from engine.core.bots.bot import Bot
+from engine.core.bots.random_bot import RandomBot
+from engine.core.rules.audience import Seat
+from engine.core.rules.dice import MatchDice
+from engine.core.rules.events import DiceRolled
+from engine.core.rules.system import Setup, System
 from engine.rulesets.action_cards import system as action_cards
 from engine.rulesets.one_page import system as one_page
 from tests.support import op_shipped

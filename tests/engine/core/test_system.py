@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from engine.core.system import (
+from engine.core.rules.system import (
     ContentProblem,
     Part,
     ScenarioInfo,

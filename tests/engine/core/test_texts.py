@@ -9,10 +9,11 @@ from types import ModuleType
 
 import pytest
 
-from engine.core import match, prompts
-from engine.core.events import CORE_EVENTS
-from engine.core.rule_code import CHANGED, SAME
-from engine.core.texts import ENGLISH
+from engine.core.match import match
+from engine.core.match.rule_code import CHANGED, SAME
+from engine.core.rules.events import CORE_EVENTS
+from engine.core.view import prompts
+from engine.core.view.texts import ENGLISH
 
 KEY = re.compile(r'IllegalIntent\("((?:turn|start|answer|void|concede)/[a-z-]+)"')
 

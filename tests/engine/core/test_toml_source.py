@@ -7,7 +7,7 @@ from decimal import Decimal
 import pytest
 from hypothesis import given, strategies as st
 
-from engine.core.toml_source import MOST_DEPTH, MOST_FAULTS, Fault, Source
+from engine.core.content.toml_source import MOST_DEPTH, MOST_FAULTS, Fault, Source
 
 SOUND = """\
 title = "Low Water"

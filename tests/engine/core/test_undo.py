@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from engine.core.causes import Answered, AnyCause, Conceded, Expiry, Intended, RoundOpened
-from engine.core.events import CoreEvent, DiceRolled, Event, Given, QuestionClosed, RoundBegun
-from engine.core.record import Record
-from engine.core.undo import Kept, UndoStack, barrier_of
+from engine.core.match.causes import Answered, AnyCause, Conceded, Expiry, Intended, RoundOpened
+from engine.core.match.undo import Kept, UndoStack, barrier_of
+from engine.core.rules.events import CoreEvent, DiceRolled, Event, Given, QuestionClosed, RoundBegun
+from engine.core.rules.record import Record
 from protocol.scene.nodes import Reply
 from tests.support.haggle import HAGGLE, Market, Won
 

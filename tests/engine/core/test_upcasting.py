@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from engine.core.upcasting import roll_before
+from engine.core.match.upcasting import roll_before
 
 FIRST: dict[str, Any] = {"e": "core.dice", "round": 3, "n": 0, "faces": [4, 4]}
 SECOND: dict[str, Any] = {"e": "core.dice", "round": 3, "n": 1, "faces": [4, 4]}

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from hypothesis import given, strategies as st
 
-from engine.core.wounds import Allotment, Harm, allot
+from engine.core.rules.wounds import Allotment, Harm, allot
 
 ORDER = [("a", 1), ("b", 3), ("c", 2)]
 LIVES = st.lists(st.integers(1, 4), max_size=6).map(lambda lives: [(f"f{n}", life) for n, life in enumerate(lives)])

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from engine.core.system import ContentProblem
+from engine.core.rules.system import ContentProblem
 from engine.rulesets.one_page.system import system
 from tests.support.op_shipped import texts
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from engine.core.audience import Seat
+from engine.core.rules.audience import Seat
 from engine.rulesets.one_page import details, standing
 from engine.rulesets.one_page.profiles import Kind
 from engine.rulesets.one_page.state import Battle

@@ -6,8 +6,8 @@ from itertools import product
 
 import pytest
 
-from engine.core.audience import Seat
-from engine.core.errors import IllegalIntent
+from engine.core.rules.audience import Seat
+from engine.core.rules.errors import IllegalIntent
 from engine.rulesets.one_page import details, moving
 from engine.rulesets.one_page.state import Battle
 from engine.space.outlines import contains

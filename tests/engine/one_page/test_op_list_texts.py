@@ -6,7 +6,7 @@ import msgspec
 import pytest
 from hypothesis import given, strategies as st
 
-from engine.core.army_lists import ListRefused, lists_of
+from engine.core.rules.army_lists import ListRefused, lists_of
 from engine.rulesets.one_page import armies
 from engine.rulesets.one_page.army_lists import OnePageLists
 from engine.rulesets.one_page.army_texts import ENGLISH

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from engine.core.army_lists import lists_of
-from engine.core.system import Setup, SetupProblem
+from engine.core.rules.army_lists import lists_of
+from engine.core.rules.system import Setup, SetupProblem
 from engine.rulesets.one_page.army_lists import OnePageLists
 from engine.rulesets.one_page.system import system
 from server.content.systems import texts_of

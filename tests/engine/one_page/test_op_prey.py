@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from engine.core.audience import Seat
-from engine.core.errors import IllegalIntent
+from engine.core.rules.audience import Seat
+from engine.core.rules.errors import IllegalIntent
 from engine.rulesets.one_page import contact, prompts
 from engine.rulesets.one_page.state import Battle
 from protocol.scene.nodes import Pieces

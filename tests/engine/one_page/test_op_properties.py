@@ -5,13 +5,13 @@ from __future__ import annotations
 import pytest
 from hypothesis import given, settings, strategies as st
 
-from engine.core.audience import Seat
-from engine.core.bot import Bot
-from engine.core.causes import Start
-from engine.core.dice import MatchDice
-from engine.core.match import Match
-from engine.core.random_bot import RandomBot
-from engine.core.selfplay import SelfPlay
+from engine.core.bots.bot import Bot
+from engine.core.bots.random_bot import RandomBot
+from engine.core.bots.selfplay import SelfPlay
+from engine.core.match.causes import Start
+from engine.core.match.match import Match
+from engine.core.rules.audience import Seat
+from engine.core.rules.dice import MatchDice
 from engine.rulesets.one_page import ground, traits
 from engine.rulesets.one_page.state import TABLE, Battle
 from engine.rulesets.one_page.system import system

@@ -9,14 +9,14 @@ from typing import Any
 import msgspec
 import pytest
 
-from engine.core.audience import Seat
-from engine.core.causes import Start
-from engine.core.course import Step
-from engine.core.dice import MatchDice
-from engine.core.match import Match
-from engine.core.projection import Frames
-from engine.core.selfplay import SelfPlay
-from engine.core.system import all_parts
+from engine.core.bots.selfplay import SelfPlay
+from engine.core.match.causes import Start
+from engine.core.match.course import Step
+from engine.core.match.match import Match
+from engine.core.rules.audience import Seat
+from engine.core.rules.dice import MatchDice
+from engine.core.rules.system import all_parts
+from engine.core.view.projection import Frames
 from engine.rulesets.one_page import names
 from engine.rulesets.one_page.events import ModelsRemoved
 from engine.rulesets.one_page.state import Battle

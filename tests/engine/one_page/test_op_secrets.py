@@ -5,11 +5,11 @@ from __future__ import annotations
 import pytest
 from hypothesis import given, settings, strategies as st
 
-from engine.core.audience import Seat
-from engine.core.bot import Bot
-from engine.core.dice import MatchDice, Pool
-from engine.core.events import DiceRolled
-from engine.core.random_bot import RandomBot
+from engine.core.bots.bot import Bot
+from engine.core.bots.random_bot import RandomBot
+from engine.core.rules.audience import Seat
+from engine.core.rules.dice import MatchDice, Pool
+from engine.core.rules.events import DiceRolled
 from engine.rulesets.one_page.state import Battle
 from engine.rulesets.one_page.system import system
 from protocol.proof.dice import RoundEntropy

@@ -7,7 +7,7 @@ from collections.abc import Callable
 import pytest
 from hypothesis import given, settings, strategies as st
 
-from engine.core.errors import IllegalIntent
+from engine.core.rules.errors import IllegalIntent
 from protocol.fairness.contributor import Contributor, MemoryChains, OwnChain
 from protocol.fairness.entropy_chain import opening_text
 from protocol.fairness.follower import Follower

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from engine.core.audience import Seat
+from engine.core.rules.audience import Seat
 from protocol.plain.limits import Bucket, Limits
 from protocol.wire import from_client as say
 from server.match.bots.workers.line import ProcessEnded

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from client.fairness import verify
-from engine.core.causes import Called, RoundOpened, Seats, Start, Tip
+from engine.core.match.causes import Called, RoundOpened, Seats, Start, Tip
 from protocol.fairness.entropy_chain import leads_to
 from protocol.fairness.replay import read
 from protocol.plain.limits import Limits

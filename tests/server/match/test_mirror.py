@@ -8,13 +8,13 @@ from typing import Any
 import msgspec
 import pytest
 
-from engine.core.audience import Seat
-from engine.core.bot import Bot, View
-from engine.core.causes import Start
-from engine.core.course import Step
-from engine.core.dice import MatchDice
-from engine.core.match import Match
-from engine.core.selfplay import SelfPlay
+from engine.core.bots.bot import Bot, View
+from engine.core.bots.selfplay import SelfPlay
+from engine.core.match.causes import Start
+from engine.core.match.course import Step
+from engine.core.match.match import Match
+from engine.core.rules.audience import Seat
+from engine.core.rules.dice import MatchDice
 from protocol.scene.nodes import Reply
 from server.cli.simulate import identity, installed, scenario_of, seeds_of, setup_of
 from server.content.systems import Installed, place_of

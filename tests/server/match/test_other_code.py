@@ -13,7 +13,7 @@ from typing import Any
 import msgspec
 
 from client.fairness import verify
-from engine.core.rule_code import CHANGED, SAME, RuleCode
+from engine.core.match.rule_code import CHANGED, SAME, RuleCode
 from protocol.scene.nodes import PickCell
 from protocol.wire import from_client as say
 from protocol.wire.from_server import TableView

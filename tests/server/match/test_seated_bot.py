@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 
-from engine.core.audience import Seat
+from engine.core.rules.audience import Seat
 from protocol.plain.limits import Limits
 from protocol.scene.nodes import Reply
 from server.match.bots.seated_bot import SeatedBot

@@ -10,8 +10,8 @@ from time import thread_time
 
 import pytest
 
-from engine.core.audience import Seat
-from engine.core.game import Game
+from engine.core.rules.audience import Seat
+from engine.core.rules.game import Game
 from protocol.plain.limits import Limits, Rate, Rates
 from protocol.scene.nodes import AnyField
 from protocol.wire.from_server import Detail

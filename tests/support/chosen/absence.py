@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from hashlib import sha256
 from itertools import combinations
 
-from engine.core.dice import MatchDice, Pool
+from engine.core.rules.dice import MatchDice, Pool
 from protocol.fairness.entropy_chain import NO_MIX, mixed
 from protocol.fairness.participation import PERSON, Participation
 

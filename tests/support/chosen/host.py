@@ -6,11 +6,11 @@ from collections.abc import Callable, Iterator, Mapping
 from hashlib import sha256
 from typing import Final
 
-from engine.core import causes
-from engine.core.causes import AnyCause, Intended, RoundOpened, Start, Void
-from engine.core.course import Step
-from engine.core.dice import MatchDice, Pool
-from engine.core.match import Match
+from engine.core.match import causes
+from engine.core.match.causes import AnyCause, Intended, RoundOpened, Start, Void
+from engine.core.match.course import Step
+from engine.core.match.match import Match
+from engine.core.rules.dice import MatchDice, Pool
 from protocol.fairness.entropy_chain import link_before, mixed, opening_text
 from protocol.fairness.signatures import OpeningKey
 from protocol.proof.proofs import AnyFact

@@ -6,9 +6,9 @@ import asyncio
 from hashlib import sha256
 from typing import TYPE_CHECKING, Final
 
-from engine.core.audience import Seat
-from engine.core.causes import Called, RoundOpened, Tip
-from engine.core.dice import Pool
+from engine.core.match.causes import Called, RoundOpened, Tip
+from engine.core.rules.audience import Seat
+from engine.core.rules.dice import Pool
 from protocol.fairness.entropy_chain import mixed
 from protocol.proof import proofs
 from protocol.wire.codec import encode

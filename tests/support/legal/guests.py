@@ -13,8 +13,8 @@ from typing import Any, Final
 import msgspec
 
 from bench.wire import PUBLIC, Wire
-from engine.core.bot import Picture
-from engine.core.random_bot import RandomBot
+from engine.core.bots.bot import Picture
+from engine.core.bots.random_bot import RandomBot
 from protocol.plain.limits import VERSION, Bucket, Limits
 from protocol.scene.delta import apply, typed
 from protocol.scene.nodes import AnyField, Prompt, Reply

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import cast
 
-from engine.core.errors import IllegalIntent
-from engine.core.questions import Ask, pick_one
+from engine.core.rules.errors import IllegalIntent
+from engine.core.rules.questions import Ask, pick_one
 from protocol.plain.text import text
 from protocol.scene.grid import Cell
 from protocol.scene.nodes import Assign, Choice, Option, Order, PathPoint, PickCell, Pieces, Reply

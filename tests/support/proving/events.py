@@ -6,9 +6,9 @@ from typing import ClassVar
 
 import msgspec
 
-from engine.core.audience import Audience, Seat, only
-from engine.core.events import Event
-from engine.core.system import Intent
+from engine.core.rules.audience import Audience, Seat, only
+from engine.core.rules.events import Event
+from engine.core.rules.system import Intent
 from protocol.scene.grid import Cell
 from protocol.scene.nodes import Point, RollId
 from tests.support.proving.state import ACTS, Activation, Field, Reaction, Unit

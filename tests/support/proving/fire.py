@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from engine.core.audience import Seat, only
-from engine.core.dice import Pool
-from engine.core.game import Game
+from engine.core.rules.audience import Seat, only
+from engine.core.rules.dice import Pool
+from engine.core.rules.game import Game
 from tests.support.proving.events import Broken, CardTaken, Destroyed, Fired, Revealed
 from tests.support.proving.state import Field, Unit
 

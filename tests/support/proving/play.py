@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from engine.core.audience import Seat
-from engine.core.errors import IllegalIntent
-from engine.core.game import Game
-from engine.core.questions import CHOICE, SEALED
-from engine.core.system import Intent, Procedure, Turn
+from engine.core.rules.audience import Seat
+from engine.core.rules.errors import IllegalIntent
+from engine.core.rules.game import Game
+from engine.core.rules.questions import CHOICE, SEALED
+from engine.core.rules.system import Intent, Procedure, Turn
 from tests.support.proving import asks, events
 from tests.support.proving.fire import draw_card, fire, reveal
 from tests.support.proving.reacting import Reactions, running

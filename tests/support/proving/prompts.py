@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import cast
 
-from engine.core.audience import Seat
-from engine.core.errors import IllegalIntent
-from engine.core.replies import check_reply, next_field, offered
-from engine.core.system import Intent
+from engine.core.rules.audience import Seat
+from engine.core.rules.errors import IllegalIntent
+from engine.core.rules.replies import check_reply, next_field, offered
+from engine.core.rules.system import Intent
 from protocol.plain.text import text
 from protocol.scene.grid import Cell
 from protocol.scene.nodes import AnyField, Choice, Facing, Option, PickCell, Pieces, Point, Prompt, Reply, Template

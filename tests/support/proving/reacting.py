@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from engine.core.audience import Seat
-from engine.core.dice import Pool
-from engine.core.game import Game
-from engine.core.questions import CHOICE, SEALED, Window
+from engine.core.rules.audience import Seat
+from engine.core.rules.dice import Pool
+from engine.core.rules.game import Game
+from engine.core.rules.questions import CHOICE, SEALED, Window
 from protocol.scene.grid import distance
 from tests.support.proving import asks
 from tests.support.proving.events import Answered, CardPlayed, Lapsed, Ordered, Reacting, Tested, WatchEnded

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable
 from functools import partial
 
-from engine.core.audience import Seat
-from engine.core.events import CardDrawn, CoreEvent, DiceRolled, Event
-from engine.core.system import Part
+from engine.core.rules.audience import Seat
+from engine.core.rules.events import CardDrawn, CoreEvent, DiceRolled, Event
+from engine.core.rules.system import Part
 from protocol.plain.text import Text, text
 from protocol.scene.nodes import (
     Counter,

@@ -8,10 +8,19 @@ from typing import TYPE_CHECKING, ClassVar, Final, cast
 
 import msgspec
 
-from engine.core.audience import Seat
-from engine.core.errors import IllegalIntent
-from engine.core.events import CoreEvent, Event
-from engine.core.system import ContentProblem, FactionInfo, Intent, Moment, Part, ScenarioInfo, Setup, SetupProblem
+from engine.core.rules.audience import Seat
+from engine.core.rules.errors import IllegalIntent
+from engine.core.rules.events import CoreEvent, Event
+from engine.core.rules.system import (
+    ContentProblem,
+    FactionInfo,
+    Intent,
+    Moment,
+    Part,
+    ScenarioInfo,
+    Setup,
+    SetupProblem,
+)
 from protocol.plain.text import Text, text
 from protocol.scene.nodes import AnyField, Cue, Option, Prompt, Reply, Result
 from tests.support.proving import prompts, scene
@@ -21,8 +30,8 @@ from tests.support.proving.reacting import Reactions
 from tests.support.proving.state import Field
 
 if TYPE_CHECKING:
-    from engine.core.bot import Bot
-    from engine.core.game import Game
+    from engine.core.bots.bot import Bot
+    from engine.core.rules.game import Game
 
 SEATS: Final = 3
 ENGLISH: Final = {

@@ -5,7 +5,7 @@ import tomllib
 from importlib import resources
 from typing import Any
 
-from engine.core.implements import implements, without_disabled
+from engine.core.rules.implements import implements, without_disabled
 
 
 @functools.cache

@@ -16,7 +16,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Final
 
-from engine.core.match import Match
+from engine.core.match.match import Match
 from engine.rulesets.action_cards.state import Skirmish
 from protocol.plain.limits import Limits
 from server.app import Server

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final, NamedTuple
 
-from engine.core.dice import DiceSource, Pool
+from engine.core.rules.dice import DiceSource, Pool
 from protocol.proof.dice import RoundEntropy
 from tests.support.interference import OtherOrder
 

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Final
 
 import msgspec
 
-from engine.core.bot import Bot, Picture
-from engine.core.random_bot import Chance, RandomBot
+from engine.core.bots.bot import Bot, Picture
+from engine.core.bots.random_bot import Chance, RandomBot
 from protocol.scene.nodes import AnyField, Prompt, Reply
 from protocol.wire import from_client as say
 from protocol.wire.codec import checked

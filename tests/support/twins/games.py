@@ -6,10 +6,10 @@ from collections.abc import Callable
 from functools import cache
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
-from engine.core.audience import Seat
-from engine.core.bot import Bot
-from engine.core.dice import DiceSource
-from engine.core.random_bot import RandomBot
+from engine.core.bots.bot import Bot
+from engine.core.bots.random_bot import RandomBot
+from engine.core.rules.audience import Seat
+from engine.core.rules.dice import DiceSource
 from engine.rulesets.action_cards.flow import SECRETS
 from server.content.systems import Installed, find_systems, load
 from tests.support.interference import OtherOrder
@@ -19,7 +19,7 @@ from tests.support.twins.chances import Exchanged
 from tests.support.wire import duel
 
 if TYPE_CHECKING:
-    from engine.core.match import Match
+    from engine.core.match.match import Match
 
 Dice = Callable[[DiceSource], DiceSource]
 OWNER: Final = 1

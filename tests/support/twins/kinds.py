@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, Final, NamedTuple, cast
 
 from msgspec.structs import replace
 
-from engine.core.bot import Picture, run_inline
-from engine.core.prompts import NO_ORDER, SETTINGS
-from engine.core.random_bot import RandomBot
+from engine.core.bots.bot import Picture, run_inline
+from engine.core.bots.random_bot import RandomBot
+from engine.core.view.prompts import NO_ORDER, SETTINGS
 from protocol.scene.nodes import Reply
 from protocol.wire import from_client as say
 from tests.support.proving.state import HOMES
@@ -21,7 +21,7 @@ from tests.support.twins.playing import Planting, Played, again, all_but, play, 
 from tests.support.twins.stage import PEOPLE, Act, Say, Stage, replay
 
 if TYPE_CHECKING:
-    from engine.core.bot import View
+    from engine.core.bots.bot import View
 
 TRIES: Final = 10
 MOMENT: Final = "before-test"

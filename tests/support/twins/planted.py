@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 import pytest
 from msgspec.structs import replace
 
-from engine.core import prompts
+from engine.core.view import prompts
 from protocol.plain.text import Text
 from protocol.scene.nodes import AnyField, Cue
 from protocol.wire import from_server as told
@@ -23,7 +23,7 @@ from server.match.deadlines import Deadlines
 from tests.support.twins.games import OWNER
 
 if TYPE_CHECKING:
-    from engine.core.match import Match
+    from engine.core.match.match import Match
     from protocol.proof.proofs import Signed
     from server.lobby.sessions import Session
     from tests.support.twins.stage import Stage

@@ -6,8 +6,8 @@ from collections.abc import Awaitable, Callable, Iterable, Sequence
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass
 
-from engine.core.audience import Seat
-from engine.core.events import DiceRolled, OrderMade
+from engine.core.rules.audience import Seat
+from engine.core.rules.events import DiceRolled, OrderMade
 from tests.support.twins.chances import Past
 from tests.support.twins.comparing import compare, until_late
 from tests.support.twins.directing import Director

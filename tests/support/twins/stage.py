@@ -13,8 +13,8 @@ from typing import Any, Final, NamedTuple
 
 from msgspec.structs import replace
 
-from engine.core.dice import DiceSource
-from engine.core.match import Match
+from engine.core.match.match import Match
+from engine.core.rules.dice import DiceSource
 from protocol.plain.limits import Bucket, Limits
 from protocol.wire import from_client as say
 from server.app import Server

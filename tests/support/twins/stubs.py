@@ -18,11 +18,11 @@ from typing import Any, TypeVar
 
 import pytest
 
-import engine.core.course
+import engine.core.match.course
 import server.lobby.starting
 import server.match.proving
 import server.net.questions
-from engine.core.dice import DiceSource, MatchDice
+from engine.core.rules.dice import DiceSource, MatchDice
 
 T = TypeVar("T")
 HEAD = bytes(32)
@@ -79,7 +79,7 @@ def constants(dice: Callable[[DiceSource], DiceSource]) -> Iterator[None]:
     with pytest.MonkeyPatch.context() as patch:
         for name in NUMBERS:
             patch.setattr(secrets, name, getattr(numbers, name))
-        patch.setattr(engine.core.course, "next_head", head)
+        patch.setattr(engine.core.match.course, "next_head", head)
         patch.setattr(server.match.proving, "next_head", head)
         patch.setattr(server.net.questions, "thread_time", no_time)
         patch.setattr(server.lobby.starting, "MatchDice", match_dice)

@@ -14,7 +14,7 @@ from server.match.bots.workers.orders import Frames, GiveUp, Think, framed, thou
 from server.runtime.children import command
 
 if TYPE_CHECKING:
-    from engine.core.audience import Seat
+    from engine.core.rules.audience import Seat
     from protocol.scene.nodes import Reply
     from server.match.bots.workers.orders import Order, Thought
 

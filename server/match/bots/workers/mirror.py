@@ -5,17 +5,17 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from typing import TYPE_CHECKING, Any
 
-from engine.core.audience import Seat
-from engine.core.bot import Bot, Picture, run_inline
-from engine.core.dice import MatchDice
-from engine.core.errors import IllegalIntent
-from engine.core.match import Match
-from engine.core.projection import Projector
-from engine.core.prompts import detail_for
+from engine.core.bots.bot import Bot, Picture, run_inline
+from engine.core.match.match import Match
+from engine.core.rules.audience import Seat
+from engine.core.rules.dice import MatchDice
+from engine.core.rules.errors import IllegalIntent
+from engine.core.view.projection import Projector
+from engine.core.view.prompts import detail_for
 from server.match.bots.making import make_bot
 
 if TYPE_CHECKING:
-    from engine.core.system import System
+    from engine.core.rules.system import System
     from protocol.scene.nodes import AnyField, AnyNode, Prompt, Reply
 
 

@@ -14,8 +14,8 @@ from server.match.bots.workers.orders import Close, Open, Order, Refused, Sit, S
 from server.runtime.children import spare_cores
 
 if TYPE_CHECKING:
-    from engine.core.audience import Seat
-    from engine.core.system import System
+    from engine.core.rules.audience import Seat
+    from engine.core.rules.system import System
     from protocol.scene.nodes import Reply
     from server.runtime.logs import Log
 

@@ -36,7 +36,7 @@ from server.match.bots.workers.orders import (
 from server.runtime.children import give_way
 
 if TYPE_CHECKING:
-    from engine.core.system import System
+    from engine.core.rules.system import System
 
 READ_BYTES: Final = 1 << 16
 LINES: Final = 12

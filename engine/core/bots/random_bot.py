@@ -6,12 +6,12 @@ from collections.abc import Sequence
 from hashlib import blake2b
 from typing import TYPE_CHECKING, Final, TypeVar
 
-from engine.core.refusals import Refusals
+from engine.core.bots.refusals import Refusals
 from protocol.scene import nodes as scene
 from protocol.scene.nodes import AnyField, Choice, Reply
 
 if TYPE_CHECKING:
-    from engine.core.bot import View
+    from engine.core.bots.bot import View
 
 T = TypeVar("T")
 

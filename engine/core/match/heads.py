@@ -29,7 +29,7 @@ from protocol.proof.dice import joined, u64
 from protocol.proof.leaves import leaf
 
 if TYPE_CHECKING:
-    from engine.core.dice import DiceSource
+    from engine.core.rules.dice import DiceSource
 
 LOG: Final = 2
 """The layout of new matches."""

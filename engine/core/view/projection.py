@@ -11,22 +11,22 @@ from typing import TYPE_CHECKING, Generic, TypeVar
 
 import msgspec
 
-from engine.core.audience import Seat
-from engine.core.causes import TableEvent
-from engine.core.events import CoreEvent, DiceRolled, QuestionClosed, Undone, Voided
-from engine.core.prompts import offer_to, prompt_for, prompt_key, standing_key, waits_for
-from engine.core.rule_code import named_by
-from engine.core.system import Section, Shown
+from engine.core.match.causes import TableEvent
+from engine.core.match.rule_code import named_by
+from engine.core.rules.audience import Seat
+from engine.core.rules.events import CoreEvent, DiceRolled, QuestionClosed, Undone, Voided
+from engine.core.rules.system import Section, Shown
+from engine.core.view.prompts import offer_to, prompt_for, prompt_key, standing_key, waits_for
 from protocol.plain.text import Text
 from protocol.scene.delta import Patch, TypedNodes
 from protocol.scene.forms import Told
 from protocol.scene.nodes import AnyNode, Cue, Dice, Prompt, RollId, StackItem
 
 if TYPE_CHECKING:
-    from engine.core.course import Step
-    from engine.core.match import Match
-    from engine.core.questions import Question
-    from engine.core.record import RollMade
+    from engine.core.match.course import Step
+    from engine.core.match.match import Match
+    from engine.core.rules.questions import Question
+    from engine.core.rules.record import RollMade
 
 S = TypeVar("S")
 

@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING, Any, Final, Generic, NamedTuple, TypeVar, cast
 
 import msgspec
 
-from engine.core.audience import ALL, Audience, Seat
-from engine.core.dice import Roll, card_salt
-from engine.core.errors import RuleBug
-from engine.core.events import (
+from engine.core.rules.audience import ALL, Audience, Seat
+from engine.core.rules.dice import Roll, card_salt
+from engine.core.rules.errors import RuleBug
+from engine.core.rules.events import (
     CardDrawn,
     CoreEvent,
     DeckShuffled,
@@ -19,11 +19,11 @@ from engine.core.events import (
     Event,
     OrderMade,
 )
-from engine.core.questions import CHOICE, SEALED, Ask, Question, Window
+from engine.core.rules.questions import CHOICE, SEALED, Ask, Question, Window
 
 if TYPE_CHECKING:
-    from engine.core.dice import DiceSource, Pool
-    from engine.core.record import Record
+    from engine.core.rules.dice import DiceSource, Pool
+    from engine.core.rules.record import Record
 
 S = TypeVar("S")
 A = TypeVar("A")

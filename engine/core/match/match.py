@@ -8,9 +8,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, TypeVar
 
-from engine.core import rounds, running
-from engine.core.audience import Seat
-from engine.core.causes import (
+from engine.core.match import rounds, running
+from engine.core.match.causes import (
     Answered,
     AnyCause,
     Aside,
@@ -26,9 +25,12 @@ from engine.core.causes import (
     Undo,
     Void,
 )
-from engine.core.course import CONTINUING, RUNS_NOTHING, Course, Step
-from engine.core.errors import IllegalIntent, Refusal, RuleBug, RuleDiverged
-from engine.core.events import (
+from engine.core.match.course import CONTINUING, RUNS_NOTHING, Course, Step
+from engine.core.match.log import StoredStep, stored_step
+from engine.core.match.rule_code import with_code
+from engine.core.rules.audience import Seat
+from engine.core.rules.errors import IllegalIntent, Refusal, RuleBug, RuleDiverged
+from engine.core.rules.events import (
     CoreEvent,
     DeckShuffled,
     Event,
@@ -40,17 +42,15 @@ from engine.core.events import (
     Undone,
     Voided,
 )
-from engine.core.game import EffectReached, Probe, Trace, shuffled_deck
-from engine.core.log import StoredStep, stored_step
-from engine.core.questions import Question
-from engine.core.record import Record
-from engine.core.rule_code import with_code
+from engine.core.rules.game import EffectReached, Probe, Trace, shuffled_deck
+from engine.core.rules.questions import Question
+from engine.core.rules.record import Record
 from protocol.scene.nodes import Reply
 
 if TYPE_CHECKING:
-    from engine.core.dice import DiceSource
-    from engine.core.running import Run
-    from engine.core.system import Intent, System, Turn
+    from engine.core.match.running import Run
+    from engine.core.rules.dice import DiceSource
+    from engine.core.rules.system import Intent, System, Turn
 
 S = TypeVar("S")
 

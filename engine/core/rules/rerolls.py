@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, TypeVar
 
-from engine.core.dice import Pool
+from engine.core.rules.dice import Pool
 
 if TYPE_CHECKING:
-    from engine.core.audience import Seat
-    from engine.core.game import Game
+    from engine.core.rules.audience import Seat
+    from engine.core.rules.game import Game
 
 S = TypeVar("S")
 

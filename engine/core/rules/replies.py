@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import cast
 
-from engine.core.errors import IllegalIntent
+from engine.core.rules.errors import IllegalIntent
 from protocol.plain.text import Text
 from protocol.scene import nodes as scene
 from protocol.scene.nodes import AnyField, Choice, Reply

@@ -6,11 +6,11 @@ from typing import Any, Generic, TypeVar, Union
 
 import msgspec
 
-from engine.core.causes import AnyCause
-from engine.core.errors import LogDamaged
-from engine.core.events import CORE_EVENTS, CoreEvent, Event
-from engine.core.questions import Asked
-from engine.core.system import Intent, System
+from engine.core.match.causes import AnyCause
+from engine.core.rules.errors import LogDamaged
+from engine.core.rules.events import CORE_EVENTS, CoreEvent, Event
+from engine.core.rules.questions import Asked
+from engine.core.rules.system import Intent, System
 
 S = TypeVar("S")
 

@@ -6,11 +6,11 @@ from typing import TYPE_CHECKING, Final
 
 import msgspec
 
-from engine.core.causes import AnyCause, TableEvent
-from engine.core.errors import LogDamaged
+from engine.core.match.causes import AnyCause, TableEvent
+from engine.core.rules.errors import LogDamaged
 
 if TYPE_CHECKING:
-    from engine.core.record import Record
+    from engine.core.rules.record import Record
 
 SAME: Final = "rules_same"
 """Kind of a table event: under this code all steps so far come out the same."""

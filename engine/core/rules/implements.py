@@ -190,13 +190,13 @@ def _plain(member: object) -> object:
 
 # The swapped code runs with the globals of the function it replaces, hence the import within.
 def _refuse(*_args: object, **_named: object) -> None:
-    from engine.core.implements import RuleDisabled
+    from engine.core.rules.implements import RuleDisabled
 
     raise RuleDisabled("the rule that this code carries is switched off")
 
 
 async def _refuse_awaited(*_args: object, **_named: object) -> None:
-    from engine.core.implements import RuleDisabled
+    from engine.core.rules.implements import RuleDisabled
 
     raise RuleDisabled("the rule that this code carries is switched off")
 

@@ -6,15 +6,15 @@ from typing import TYPE_CHECKING, Generic, TypeVar
 
 import msgspec
 
-from engine.core.causes import Answered, Conceded, Expiry, Intended
-from engine.core.events import QuestionClosed
+from engine.core.match.causes import Answered, Conceded, Expiry, Intended
+from engine.core.rules.events import QuestionClosed
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from engine.core.causes import AnyCause
-    from engine.core.events import CoreEvent, Event
-    from engine.core.record import Record
+    from engine.core.match.causes import AnyCause
+    from engine.core.rules.events import CoreEvent, Event
+    from engine.core.rules.record import Record
 
 S = TypeVar("S")
 

@@ -9,8 +9,7 @@ from typing import TYPE_CHECKING, Any, Generic, TypeVar, cast
 
 import msgspec
 
-from engine.core.audience import Seat
-from engine.core.causes import (
+from engine.core.match.causes import (
     Answered,
     AnyCause,
     Aside,
@@ -26,20 +25,21 @@ from engine.core.causes import (
     Undo,
     Void,
 )
-from engine.core.errors import LogDamaged
-from engine.core.events import CoreEvent, Event, MatchStarted
-from engine.core.game import Trace
-from engine.core.heads import LOG, first_head, next_head, proof_of
-from engine.core.log import LogCodec, StoredStep
-from engine.core.questions import Asked
-from engine.core.record import Record
-from engine.core.rule_code import with_code
-from engine.core.undo import Kept, UndoStack, barrier_of
+from engine.core.match.heads import LOG, first_head, next_head, proof_of
+from engine.core.match.log import LogCodec, StoredStep
+from engine.core.match.rule_code import with_code
+from engine.core.match.undo import Kept, UndoStack, barrier_of
+from engine.core.rules.audience import Seat
+from engine.core.rules.errors import LogDamaged
+from engine.core.rules.events import CoreEvent, Event, MatchStarted
+from engine.core.rules.game import Trace
+from engine.core.rules.questions import Asked
+from engine.core.rules.record import Record
 from protocol.proof.dice import DICE
 
 if TYPE_CHECKING:
-    from engine.core.dice import DiceSource
-    from engine.core.system import System
+    from engine.core.rules.dice import DiceSource
+    from engine.core.rules.system import System
     from protocol.scene.nodes import Result
 
 S = TypeVar("S")

@@ -9,13 +9,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from engine.core.errors import IllegalIntent
-from engine.core.events import RoundBegun, RoundCalled, SeatHeld, TipKnown
+from engine.core.rules.errors import IllegalIntent
+from engine.core.rules.events import RoundBegun, RoundCalled, SeatHeld, TipKnown
 from protocol.fairness.participation import HOLDERS
 
 if TYPE_CHECKING:
-    from engine.core.causes import RoundOpened, Tip, Void
-    from engine.core.record import Record
+    from engine.core.match.causes import RoundOpened, Tip, Void
+    from engine.core.rules.record import Record
 
 
 def passed(record: Record, holders: Sequence[str]) -> list[SeatHeld]:

@@ -8,9 +8,9 @@ from typing import Any, Final, NamedTuple, TypeVar
 from pydantic import BaseModel, ValidationError
 from pydantic_core import ErrorDetails
 
-from engine.core.implements import without_disabled
-from engine.core.system import ContentProblem
-from engine.core.toml_source import Loc, Source
+from engine.core.content.toml_source import Loc, Source
+from engine.core.rules.implements import without_disabled
+from engine.core.rules.system import ContentProblem
 
 D = TypeVar("D", bound=BaseModel)
 

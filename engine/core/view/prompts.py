@@ -8,17 +8,17 @@ from typing import TYPE_CHECKING, Any, Final, TypeVar, cast
 
 import msgspec
 
-from engine.core.audience import Seat
-from engine.core.causes import Answered, Aside, Intended, Undo
-from engine.core.errors import IllegalIntent
-from engine.core.record import SeatSettings
-from engine.core.replies import check_reply, field_refused, next_field, offered
+from engine.core.match.causes import Answered, Aside, Intended, Undo
+from engine.core.rules.audience import Seat
+from engine.core.rules.errors import IllegalIntent
+from engine.core.rules.record import SeatSettings
+from engine.core.rules.replies import check_reply, field_refused, next_field, offered
 from protocol.plain.text import Text
 from protocol.scene.nodes import Assign, Choice, Option, Pieces, Prompt, Reply, UndoState, Waits
 
 if TYPE_CHECKING:
-    from engine.core.match import Match
-    from engine.core.questions import Ask
+    from engine.core.match.match import Match
+    from engine.core.rules.questions import Ask
     from protocol.scene.nodes import AnyField
 
 S = TypeVar("S")

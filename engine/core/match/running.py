@@ -8,17 +8,17 @@ from typing import TYPE_CHECKING, Any, Final, Generic, TypeVar
 
 import msgspec
 
-from engine.core.audience import Seat
-from engine.core.errors import IllegalIntent, RuleBug
-from engine.core.events import Given, QuestionClosed, RoundBegun
-from engine.core.game import Game, RoundWanted
-from engine.core.questions import Asked, Question
+from engine.core.rules.audience import Seat
+from engine.core.rules.errors import IllegalIntent, RuleBug
+from engine.core.rules.events import Given, QuestionClosed, RoundBegun
+from engine.core.rules.game import Game, RoundWanted
+from engine.core.rules.questions import Asked, Question
 
 if TYPE_CHECKING:
-    from engine.core.dice import DiceSource
-    from engine.core.events import CoreEvent, Event
-    from engine.core.record import Record
-    from engine.core.system import Procedure, System
+    from engine.core.rules.dice import DiceSource
+    from engine.core.rules.events import CoreEvent, Event
+    from engine.core.rules.record import Record
+    from engine.core.rules.system import Procedure, System
 
 S = TypeVar("S")
 

@@ -7,14 +7,14 @@ from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, TypeVar
 
 import msgspec
 
-from engine.core.audience import Seat
-from engine.core.events import CoreEvent, Event
+from engine.core.rules.audience import Seat
+from engine.core.rules.events import CoreEvent, Event
 from protocol.scene.forms import Form, Told
 from protocol.scene.nodes import AnyField, AnyNode, Cue, Option, Prompt, Reply, Result
 
 if TYPE_CHECKING:
-    from engine.core.bot import Bot
-    from engine.core.game import Game
+    from engine.core.bots.bot import Bot
+    from engine.core.rules.game import Game
     from protocol.plain.text import Text
 
 S = TypeVar("S")

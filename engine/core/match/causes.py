@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import msgspec
 
-from engine.core.record import SeatSettings
+from engine.core.rules.record import SeatSettings
 from protocol.scene.nodes import Reply
 
 

@@ -7,8 +7,8 @@ from typing import Any, ClassVar, Final, Generic, TypeVar
 
 import msgspec
 
-from engine.core.audience import ALL, Audience
-from engine.core.record import DeckState, Record, RollMade, SeatSettings
+from engine.core.rules.audience import ALL, Audience
+from engine.core.rules.record import DeckState, Record, RollMade, SeatSettings
 from protocol.fairness.entropy_chain import NO_MIX, mixed
 from protocol.fairness.participation import EMPTY, Participation
 from protocol.scene.nodes import Reply, RollId

@@ -6,8 +6,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import cast
 
-from engine.core.node_ids import bare
-from engine.core.replies import field_refused, is_point, is_whole
+from engine.core.rules.node_ids import bare
+from engine.core.rules.replies import field_refused, is_point, is_whole
 
 
 class Fields:

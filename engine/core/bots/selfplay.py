@@ -5,17 +5,17 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Final, Generic, TypeVar
 
-from engine.core.audience import Seat
-from engine.core.bot import Bot, run_inline
-from engine.core.causes import Answered, AnyCause, Expiry, RoundOpened, Start
-from engine.core.errors import IllegalIntent
-from engine.core.projection import Frames, Projector
-from engine.core.prompts import cause_of, detail_for
-from engine.core.questions import Question
+from engine.core.bots.bot import Bot, run_inline
+from engine.core.match.causes import Answered, AnyCause, Expiry, RoundOpened, Start
+from engine.core.rules.audience import Seat
+from engine.core.rules.errors import IllegalIntent
+from engine.core.rules.questions import Question
+from engine.core.view.projection import Frames, Projector
+from engine.core.view.prompts import cause_of, detail_for
 
 if TYPE_CHECKING:
-    from engine.core.course import Step
-    from engine.core.match import Match
+    from engine.core.match.course import Step
+    from engine.core.match.match import Match
     from protocol.scene.nodes import AnyField, AnyNode, Prompt, Reply
 
 S = TypeVar("S")

@@ -9,8 +9,8 @@ from typing import Any, Generic, Literal, TypeVar, cast
 
 import msgspec
 
-from engine.core.audience import Seat
-from engine.core.replies import check_reply
+from engine.core.rules.audience import Seat
+from engine.core.rules.replies import check_reply
 from protocol.plain.text import Text
 from protocol.scene.nodes import Choice, Option, Pieces, Reply
 

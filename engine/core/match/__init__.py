@@ -1,0 +1,1 @@
+"""A match: causes, steps, log, hash chain, undo. Imports rules."""
