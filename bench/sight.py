@@ -16,10 +16,10 @@ from collections.abc import Sequence
 from time import thread_time_ns
 from typing import Final
 
-from engine.space.contact import Base, first_overlapped
-from engine.space.features import Area, Barrier, Scenery, scenery
-from engine.space.hulls import hull_of
-from engine.space.sight import Formation, View, formation
+from engine.space.sight.lines import Formation, View, formation
+from engine.space.terrain.contact import Base, first_overlapped
+from engine.space.terrain.features import Area, Barrier, Scenery, scenery
+from engine.space.vectors.hulls import hull_of
 
 TABLES: Final = 1_000
 WIDTH, HEIGHT = 7_200, 4_800

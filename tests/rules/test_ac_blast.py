@@ -10,7 +10,7 @@ from engine.rulesets.action_cards.intents import Blast, Move, Shoot
 from engine.rulesets.action_cards.model import Feature
 from engine.rulesets.action_cards.state import Lasting, Skirmish
 from engine.rulesets.action_cards.vehicle_events import BurstFell
-from engine.space.reach import DIRECTIONS, along
+from engine.space.movement.reach import DIRECTIONS, along
 from tests.support import motors
 from tests.support.motors import refusal, with_crew, with_vehicle
 from tests.support.skirmish import Play, area, barrier, laid, line_up

@@ -20,7 +20,7 @@ from engine.rulesets.action_cards.events import GroupStunned
 from engine.rulesets.action_cards.intents import Blast, Hunt, Move
 from engine.rulesets.action_cards.model import Effect, Feature
 from engine.rulesets.action_cards.state import Danger, Lasting, Skirmish
-from engine.space.contact import TOUCH, gap
+from engine.space.terrain.contact import TOUCH, gap
 from tests.support import melee, motors
 from tests.support.eventful import GROUPS, happen, table, with_open
 from tests.support.motors import refusal, with_crew, with_vehicle

@@ -15,7 +15,7 @@ from engine.rulesets.action_cards.intents import LinkedFire, Shoot, UseSpecial
 from engine.rulesets.action_cards.model import Condition, Feature, Organisation, Scatter, Special, Terrain
 from engine.rulesets.action_cards.random_tables import Piece
 from engine.rulesets.action_cards.state import Combat, Lasting, Skirmish
-from engine.space.vectors import box_of
+from engine.space.vectors.points import box_of
 from tests.support import skirmish
 from tests.support.motors import refusal
 from tests.support.skirmish import DALEKS, MILITIA, SPUGS, TERRAIN, UNIT, Play, area, barrier, line_up

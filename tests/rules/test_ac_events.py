@@ -16,7 +16,7 @@ from engine.rulesets.action_cards.intents import EndCard, Move, Shoot
 from engine.rulesets.action_cards.model import Condition, Effect, EventCard, Special, Zone
 from engine.rulesets.action_cards.moves import allowance_of
 from engine.rulesets.action_cards.state import Danger, Lasting, Skirmish
-from engine.space.contact import gap
+from engine.space.terrain.contact import gap
 from protocol.scene.nodes import PickPoint, Row
 from tests.support import skirmish
 from tests.support.eventful import GROUPS, ROW, happen, table, with_open

@@ -15,8 +15,8 @@ from engine.rulesets.action_cards.hth_events import (
 )
 from engine.rulesets.action_cards.model import Feature, Point
 from engine.rulesets.action_cards.state import Skirmish
-from engine.space.contact import Base, gap
-from engine.space.vectors import squared
+from engine.space.terrain.contact import Base, gap
+from engine.space.vectors.points import squared
 from protocol.scene.nodes import Reply
 from tests.support.melee import Answers, Ran, barrier, block, charge, faction, field_of, only_combat, run
 

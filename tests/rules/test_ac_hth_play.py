@@ -19,7 +19,7 @@ from engine.rulesets.action_cards.hth_events import (
 )
 from engine.rulesets.action_cards.intents import EndCard, Move, Shoot
 from engine.rulesets.action_cards.state import Skirmish
-from engine.space.moves import clip_move
+from engine.space.movement.moves import clip_move
 from tests.support import skirmish
 from tests.support.skirmish import MILITIA, Play, area, barrier, line_up
 

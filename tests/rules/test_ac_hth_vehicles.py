@@ -15,8 +15,8 @@ from engine.rulesets.action_cards.intents import Blast, Disembark, Drive, EndCar
 from engine.rulesets.action_cards.model import Feature, Point
 from engine.rulesets.action_cards.state import Skirmish
 from engine.rulesets.action_cards.vehicle_events import GroupDisembarked
-from engine.space.contact import gap
-from engine.space.headings import SIDES
+from engine.space.terrain.contact import gap
+from engine.space.vectors.headings import SIDES
 from tests.support import motors
 from tests.support.motors import aboard, refusal, with_vehicle
 from tests.support.skirmish import Play, area, laid, line_up

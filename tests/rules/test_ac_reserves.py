@@ -15,7 +15,7 @@ from engine.rulesets.action_cards.intents import Disembark, EndCard, LeaveTable
 from engine.rulesets.action_cards.model import Condition, Reserve
 from engine.rulesets.action_cards.state import Skirmish
 from engine.rulesets.action_cards.vehicle_events import ReserveArrived
-from engine.space.outlines import contains
+from engine.space.vectors.outlines import contains
 from protocol.scene.nodes import Group, Zone
 from tests.support import motors, skirmish
 from tests.support.eventful import with_open

@@ -10,8 +10,8 @@ from engine.core.rules.system import SetupProblem
 from engine.rulesets.action_cards import setup, table as lookup
 from engine.rulesets.action_cards.intents import Move
 from engine.rulesets.action_cards.model import Faction
-from engine.space.contact import overlaps
-from engine.space.outlines import contains
+from engine.space.terrain.contact import overlaps
+from engine.space.vectors.outlines import contains
 from tests.support import skirmish
 from tests.support.skirmish import DALEKS, FACTIONS, SPUGS, UNIT, Play, area, barrier, line_up
 

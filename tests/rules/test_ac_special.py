@@ -14,7 +14,7 @@ from engine.rulesets.action_cards.events import SpecialTried
 from engine.rulesets.action_cards.intents import Move, UseSpecial
 from engine.rulesets.action_cards.model import Feature, Point, Special
 from engine.rulesets.action_cards.state import Skirmish
-from engine.space.contact import gap
+from engine.space.terrain.contact import gap
 from tests.support import skirmish
 from tests.support.skirmish import DALEKS, SPUGS, UNIT, Play, area, barrier, line_up
 

@@ -12,7 +12,7 @@ from engine.rulesets.action_cards.event_facts import TableLaid
 from engine.rulesets.action_cards.ground import Ground
 from engine.rulesets.action_cards.model import Condition, Feature, Resolved, Scatter
 from engine.rulesets.action_cards.state import SeatState
-from engine.space.vectors import box_of, boxes_meet, widened
+from engine.space.vectors.points import box_of, boxes_meet, widened
 from tests.support import skirmish
 from tests.support.shipped import faults_with, shipped_texts
 from tests.support.skirmish import DALEKS, TERRAIN, UNIT, Play, area, line_up

@@ -9,7 +9,7 @@ from engine.rulesets.action_cards.intents import Disembark, Drive, Embark, EndCa
 from engine.rulesets.action_cards.model import Condition, Feature
 from engine.rulesets.action_cards.state import Skirmish
 from engine.rulesets.action_cards.vehicle_events import GroupDisembarked
-from engine.space.contact import overlaps
+from engine.space.terrain.contact import overlaps
 from tests.support import motors
 from tests.support.motors import aboard, refusal, with_vehicle
 from tests.support.skirmish import Play, area, line_up, role

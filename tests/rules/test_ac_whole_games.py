@@ -21,8 +21,8 @@ from engine.rulesets.action_cards.intents import EndCard, LinkedFire, Move, Prop
 from engine.rulesets.action_cards.model import Condition, Kill, Point, Resolved, Role, Special
 from engine.rulesets.action_cards.proposals import EFFECTS
 from engine.rulesets.action_cards.state import Skirmish
-from engine.space.contact import overlaps
-from engine.space.moves import clip_move
+from engine.space.movement.moves import clip_move
+from engine.space.terrain.contact import overlaps
 from tests.support import skirmish
 from tests.support.observed import prompt_at
 from tests.support.skirmish import Play, area, barrier

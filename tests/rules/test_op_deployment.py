@@ -16,7 +16,7 @@ from engine.rulesets.one_page.model import Lot
 from engine.rulesets.one_page.placing_events import PlacingBegun, SidesTaken, TerrainLaid
 from engine.rulesets.one_page.state import Battle, SeatState
 from engine.rulesets.one_page.system import system
-from engine.space.gaps import outlines_gap
+from engine.space.terrain.gaps import outlines_gap
 from tests.support import op_shipped
 from tests.support.battle import Fight, Squad, battle, row, squad
 

@@ -10,7 +10,7 @@ from engine.core.rules.events import DiceRolled
 from engine.rulesets.one_page.events import BlowStruck, MeleeFought, ModelsRemoved, MoraleTested, Pinned, UnitMoved
 from engine.rulesets.one_page.intents import Assault, Finish, Hold
 from engine.rulesets.one_page.state import Battle
-from engine.space.contact import Base, touches
+from engine.space.terrain.contact import Base, touches
 from protocol.scene.nodes import Reply
 from tests.support.battle import Fight, Squad, battle, block, row, squad
 

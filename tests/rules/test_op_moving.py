@@ -10,8 +10,8 @@ from engine.rulesets.one_page import ground, moving, standing
 from engine.rulesets.one_page.events import BattleEnded, RanOut, RoundStarted, TurnPassed, UnitMoved
 from engine.rulesets.one_page.intents import Finish, Hold, Move
 from engine.rulesets.one_page.state import Battle
-from engine.space.chains import strayed
-from engine.space.contact import Base, gap
+from engine.space.placement.chains import strayed
+from engine.space.terrain.contact import Base, gap
 from tests.support.battle import Fight, Squad, battle, block, row, squad, wall
 
 FAR = squad((9000, 6000))

@@ -8,13 +8,13 @@ from random import Random
 import pytest
 from hypothesis import given, strategies as st
 
-from engine.space.around import COUNT, angles_of, facing_bases, facing_edges, ways_around
-from engine.space.contact import TOUCH, Base
-from engine.space.features import Area
-from engine.space.moves import Way, clip_among, clip_move
-from engine.space.outlines import outline_of
-from engine.space.reach import DIRECTIONS, along
-from engine.space.vectors import Point, point_nearer, segments_nearer
+from engine.space.movement.around import COUNT, angles_of, facing_bases, facing_edges, ways_around
+from engine.space.movement.moves import Way, clip_among, clip_move
+from engine.space.movement.reach import DIRECTIONS, along
+from engine.space.terrain.contact import TOUCH, Base
+from engine.space.terrain.features import Area
+from engine.space.vectors.outlines import outline_of
+from engine.space.vectors.points import Point, point_nearer, segments_nearer
 from tests.support.crowded_tables import bases, ground, place
 from tests.support.small_tables import LAKE, WALL, WOOD, table, way_on
 

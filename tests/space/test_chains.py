@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from hypothesis import given, strategies as st
 
-from engine.space.chains import gather, strayed, unlinked
-from engine.space.contact import Base, gap_at_most, overlaps
-from engine.space.vectors import Point
+from engine.space.placement.chains import gather, strayed, unlinked
+from engine.space.terrain.contact import Base, gap_at_most, overlaps
+from engine.space.vectors.points import Point
 
 LEAD = Base("lead", (0, 0), 50)
 

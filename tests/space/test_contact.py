@@ -6,7 +6,7 @@ from random import Random
 
 from hypothesis import given, strategies as st
 
-from engine.space.contact import (
+from engine.space.terrain.contact import (
     Base,
     at_most_apart,
     contact_point,
@@ -17,7 +17,7 @@ from engine.space.contact import (
     overlaps,
     touches,
 )
-from engine.space.vectors import Point
+from engine.space.vectors.points import Point
 from tests.support.crowded_tables import bases
 
 spots = st.tuples(st.integers(0, 3_000), st.integers(0, 3_000))

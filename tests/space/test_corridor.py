@@ -6,12 +6,12 @@ from random import Random
 
 from hypothesis import given, settings, strategies as st
 
-from engine.space.contact import Base
-from engine.space.corridor import Corridor
-from engine.space.features import Area, Barrier, scenery
-from engine.space.outlines import outline_of
-from engine.space.sight import Formation, formation
-from engine.space.vectors import Box, Point, boxes_meet, segments_meet
+from engine.space.sight.corridor import Corridor
+from engine.space.sight.lines import Formation, formation
+from engine.space.terrain.contact import Base
+from engine.space.terrain.features import Area, Barrier, scenery
+from engine.space.vectors.outlines import outline_of
+from engine.space.vectors.points import Box, Point, boxes_meet, segments_meet
 from tests.support.crowded_tables import ground, place
 
 

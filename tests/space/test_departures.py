@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from hypothesis import given, strategies as st
 
-from engine.space.contact import Base
-from engine.space.departures import clip_departure, departure_origin, is_far
-from engine.space.moves import Cause, MoveEnd, straight_move_fault
-from engine.space.vectors import Point, within
+from engine.space.movement.departures import clip_departure, departure_origin, is_far
+from engine.space.movement.moves import Cause, MoveEnd, straight_move_fault
+from engine.space.terrain.contact import Base
+from engine.space.vectors.points import Point, within
 from tests.support.small_tables import OPEN, WALL, WOOD, table, way_on
 
 EDGES = table(WOOD).area("wood").edges

@@ -7,13 +7,13 @@ from random import Random
 
 from hypothesis import given, settings, strategies as st
 
-from engine.space.contact import Base
-from engine.space.drives import Chassis, Surroundings, farthest, overlap, stands, turns_freely
-from engine.space.features import Area, Scenery
-from engine.space.headings import ANGLES
-from engine.space.hulls import hull_of
-from engine.space.outlines import Outline, outline_of
-from engine.space.vectors import Point, box_of
+from engine.space.movement.drives import Chassis, Surroundings, farthest, overlap, stands, turns_freely
+from engine.space.terrain.contact import Base
+from engine.space.terrain.features import Area, Scenery
+from engine.space.vectors.headings import ANGLES
+from engine.space.vectors.hulls import hull_of
+from engine.space.vectors.outlines import Outline, outline_of
+from engine.space.vectors.points import Point, box_of
 from tests.support import slow_sight
 from tests.support.crowded_tables import bases, ground, place
 from tests.support.small_tables import OPEN, WALL, WOOD, table

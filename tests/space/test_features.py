@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 from hypothesis import assume, given, settings, strategies as st
 
-from engine.space.features import Area, Barrier, crosses_within, scenery, with_areas
-from engine.space.hulls import hull_of
-from engine.space.outlines import Outline, through_interior
-from engine.space.vectors import Point, Segment
+from engine.space.terrain.features import Area, Barrier, crosses_within, scenery, with_areas
+from engine.space.vectors.hulls import hull_of
+from engine.space.vectors.outlines import Outline, through_interior
+from engine.space.vectors.points import Point, Segment
 from tests.support import slow_sight
 
 SQUARE: Outline = ((0, 0), (100, 0), (100, 100), (0, 100))

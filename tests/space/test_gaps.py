@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 from hypothesis import given, settings, strategies as st
 
-from engine.space.contact import Base
-from engine.space.gaps import Shape, outlines_gap, point_gap, shape_gap, shapes_gap
-from engine.space.outlines import Outline
-from engine.space.vectors import Point
+from engine.space.terrain.contact import Base
+from engine.space.terrain.gaps import Shape, outlines_gap, point_gap, shape_gap, shapes_gap
+from engine.space.vectors.outlines import Outline
+from engine.space.vectors.points import Point
 from tests.support import slow_sight
 
 SQUARE: Outline = ((0, 0), (100, 0), (100, 100), (0, 100))

@@ -7,9 +7,9 @@ from math import cos, radians, sin
 import pytest
 from hypothesis import given, strategies as st
 
-from engine.space.headings import ANGLES, UNIT, ahead, heading, nearest_heading, rectangle, side_middle
-from engine.space.outlines import doubled_area
-from engine.space.vectors import Point
+from engine.space.vectors.headings import ANGLES, UNIT, ahead, heading, nearest_heading, rectangle, side_middle
+from engine.space.vectors.outlines import doubled_area
+from engine.space.vectors.points import Point
 
 
 def test_each_direction_is_the_rounded_one() -> None:

@@ -6,8 +6,8 @@ import gc
 import sys
 from collections import deque
 
-from engine.space.lattice import LARGEST, nearest_place, offsets, ring
-from engine.space.vectors import Point
+from engine.space.vectors.lattice import LARGEST, nearest_place, offsets, ring
+from engine.space.vectors.points import Point
 
 
 def test_lattices_are_bounded_and_ordered() -> None:

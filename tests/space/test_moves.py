@@ -6,9 +6,7 @@ from random import Random
 
 from hypothesis import assume, given, settings, strategies as st
 
-from engine.space.contact import Base, overlaps, touches
-from engine.space.features import Area, Barrier
-from engine.space.moves import (
+from engine.space.movement.moves import (
     Cause,
     MoveEnd,
     Way,
@@ -21,7 +19,9 @@ from engine.space.moves import (
     nearby,
     straight_move_fault,
 )
-from engine.space.vectors import Point, box_between, floor_sqrt, squared
+from engine.space.terrain.contact import Base, overlaps, touches
+from engine.space.terrain.features import Area, Barrier
+from engine.space.vectors.points import Point, box_between, floor_sqrt, squared
 from tests.support.crowded_tables import bases, ground, place
 from tests.support.small_tables import LAKE, OPEN, WALL, WOOD, table, way_on
 

@@ -7,8 +7,8 @@ from random import Random
 import pytest
 from hypothesis import given, settings, strategies as st
 
-from engine.space.hulls import edges_of, hull_of
-from engine.space.outlines import (
+from engine.space.vectors.hulls import edges_of, hull_of
+from engine.space.vectors.outlines import (
     Outline,
     checked,
     contains,
@@ -23,7 +23,7 @@ from engine.space.outlines import (
     segment_near_outline,
     through_interior,
 )
-from engine.space.vectors import Point, segments_nearer
+from engine.space.vectors.points import Point, segments_nearer
 from tests.support import slow_sight
 from tests.support.crowded_tables import place
 

@@ -5,11 +5,11 @@ from __future__ import annotations
 import pytest
 from hypothesis import given, settings, strategies as st
 
-from engine.space.contact import Base
-from engine.space.features import Area, Barrier, Scenery, scenery
-from engine.space.outlines import outline_of
-from engine.space.placement import Fault, Misplaced, Room, check_placement, place_around
-from engine.space.vectors import Point
+from engine.space.placement.figures import Fault, Misplaced, Room, check_placement, place_around
+from engine.space.terrain.contact import Base
+from engine.space.terrain.features import Area, Barrier, Scenery, scenery
+from engine.space.vectors.outlines import outline_of
+from engine.space.vectors.points import Point
 
 OPEN = scenery(7_200, 4_800, [], [])
 LEAD = Base("lead", (2000, 1000), 50)

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from random import Random
 
-from engine.space.contact import Base
-from engine.space.moves import Way, straight_move_fault
-from engine.space.reach import (
+from engine.space.movement.moves import Way, straight_move_fault
+from engine.space.movement.reach import (
     DIRECTIONS,
     along,
     departure_region,
@@ -17,7 +16,8 @@ from engine.space.reach import (
     reach_region,
     renewed_ends,
 )
-from engine.space.vectors import Point, cross, squared
+from engine.space.terrain.contact import Base
+from engine.space.vectors.points import Point, cross, squared
 from tests.support.crowded_tables import bases, ground, place
 from tests.support.small_tables import LAKE, OPEN, WALL, WOOD, table, way_on
 

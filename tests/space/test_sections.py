@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from hypothesis import given, strategies as st
 
-from engine.space.features import Area
-from engine.space.sections import Section, edges_held, section_at, sections
-from engine.space.vectors import Point
+from engine.space.terrain.features import Area
+from engine.space.terrain.sections import Section, edges_held, section_at, sections
+from engine.space.vectors.points import Point
 from tests.support.small_tables import WOOD, table
 
 RIVER = table(Area("river", ((0, 1000), (3000, 1000), (3000, 1200), (0, 1200)))).area("river")

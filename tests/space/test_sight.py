@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from engine.space.contact import Base
-from engine.space.features import Area, Barrier, scenery
-from engine.space.sight import Formation, Obstacle, Sighting, View, formation
-from engine.space.vectors import Point
+from engine.space.sight.lines import Formation, Obstacle, Sighting, View, formation
+from engine.space.terrain.contact import Base
+from engine.space.terrain.features import Area, Barrier, scenery
+from engine.space.vectors.points import Point
 
 OPEN = scenery(7_200, 4_800, [], [])
 

@@ -9,12 +9,12 @@ import pytest
 from hypothesis import given, settings, strategies as st
 
 from bench.sight import random_table
-from engine.space.contact import Base
-from engine.space.features import Area, Barrier, scenery
-from engine.space.hulls import hull_of
-from engine.space.outlines import checked
-from engine.space.sight import Sighting, View, formation
-from engine.space.vectors import Point, squared
+from engine.space.sight.lines import Sighting, View, formation
+from engine.space.terrain.contact import Base
+from engine.space.terrain.features import Area, Barrier, scenery
+from engine.space.vectors.hulls import hull_of
+from engine.space.vectors.outlines import checked
+from engine.space.vectors.points import Point, squared
 from tests.support import slow_sight
 
 

@@ -8,10 +8,10 @@ from math import dist
 
 from hypothesis import given, settings, strategies as st
 
-from engine.space.features import Area, PreparedArea
-from engine.space.outlines import Outline
-from engine.space.stretches import length_inside, stretches
-from engine.space.vectors import Point
+from engine.space.terrain.features import Area, PreparedArea
+from engine.space.terrain.stretches import length_inside, stretches
+from engine.space.vectors.outlines import Outline
+from engine.space.vectors.points import Point
 from tests.support import slow_sight
 from tests.support.small_tables import table
 

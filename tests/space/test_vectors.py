@@ -9,7 +9,7 @@ from random import Random
 import pytest
 from hypothesis import given, settings, strategies as st
 
-from engine.space.vectors import (
+from engine.space.vectors.points import (
     Point,
     box_around,
     box_between,

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from random import Random
 
-from engine.space.contact import Base
-from engine.space.moves import Way, clip_move, straight_move_fault
-from engine.space.vectors import squared, towards
-from engine.space.walled import is_barred, is_walled_off
+from engine.space.movement.moves import Way, clip_move, straight_move_fault
+from engine.space.movement.walled import is_barred, is_walled_off
+from engine.space.terrain.contact import Base
+from engine.space.vectors.points import squared, towards
 from tests.support.crowded_tables import bases, ground, place
 from tests.support.small_tables import OPEN, WALL, table, way_on
 

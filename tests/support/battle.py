@@ -20,7 +20,7 @@ from engine.rulesets.one_page.model import Feature, Point, Power, Resolved, Scen
 from engine.rulesets.one_page.placing_events import PLACING_EVENTS
 from engine.rulesets.one_page.profiles import Force, Kind, Mustered, SpecialRule, UnitProfile, WeaponProfile
 from engine.rulesets.one_page.state import TABLE, Battle, Figure, SeatState, Unit
-from engine.space.outlines import outline_of
+from engine.space.vectors.outlines import outline_of
 from tests.support.skirmish import Play
 
 T = TypeVar("T")

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from random import Random
 
-from engine.space.contact import Base
-from engine.space.features import Area, Barrier, Scenery, scenery
-from engine.space.headings import ANGLES, rectangle
-from engine.space.vectors import Point
+from engine.space.terrain.contact import Base
+from engine.space.terrain.features import Area, Barrier, Scenery, scenery
+from engine.space.vectors.headings import ANGLES, rectangle
+from engine.space.vectors.points import Point
 
 SIDE = 4000
 

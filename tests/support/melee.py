@@ -31,7 +31,7 @@ from engine.rulesets.action_cards.model import (
 )
 from engine.rulesets.action_cards.state import Card, Combat, Figure, Group, SeatState, Skirmish
 from engine.rulesets.action_cards.vehicle_events import VEHICLE_EVENTS
-from engine.space.outlines import outline_of
+from engine.space.vectors.outlines import outline_of
 from protocol.scene.nodes import Reply
 from tests.support.scripted import ScriptedDice
 from tests.support.skirmish import Unexpected

@@ -30,7 +30,7 @@ from engine.rulesets.action_cards.intents import INTENTS
 from engine.rulesets.action_cards.model import Faction, Feature, Kill, Point, Profile, Special, Terrain
 from engine.rulesets.action_cards.state import Figure, Group, SeatState, Skirmish
 from engine.rulesets.action_cards.vehicle_events import VEHICLE_EVENTS
-from engine.space.outlines import outline_of
+from engine.space.vectors.outlines import outline_of
 from protocol.scene.nodes import Reply
 from tests.support.scripted import ScriptedDice
 

@@ -9,8 +9,8 @@ from collections.abc import Sequence
 from fractions import Fraction
 from itertools import combinations, pairwise
 
-from engine.space.contact import Base
-from engine.space.features import Area, Barrier
+from engine.space.terrain.contact import Base
+from engine.space.terrain.features import Area, Barrier
 
 Place = tuple[Fraction, Fraction]
 TOUCH = 5

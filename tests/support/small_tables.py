@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from engine.space.contact import Base
-from engine.space.features import Area, Barrier, Scenery, scenery
-from engine.space.moves import Way
+from engine.space.movement.moves import Way
+from engine.space.terrain.contact import Base
+from engine.space.terrain.features import Area, Barrier, Scenery, scenery
 
 OPEN = scenery(7_200, 4_800, [], [])
 WOOD = Area("wood", ((2000, 500), (2600, 500), (2600, 1500), (2000, 1500)), blocks_sight=True)

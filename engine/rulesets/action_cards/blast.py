@@ -25,13 +25,13 @@ from engine.rulesets.action_cards import (
 )
 from engine.rulesets.action_cards.state import Burst
 from engine.rulesets.action_cards.vehicle_events import BurstEnded, BurstFell
-from engine.space.contact import Base
-from engine.space.corridor import Corridor
-from engine.space.features import Scenery
-from engine.space.hulls import point_near_hull
-from engine.space.outlines import contains, point_near_outline
-from engine.space.sight import View, formation
-from engine.space.vectors import in_box, squared, widened, within
+from engine.space.sight.corridor import Corridor
+from engine.space.sight.lines import View, formation
+from engine.space.terrain.contact import Base
+from engine.space.terrain.features import Scenery
+from engine.space.vectors.hulls import point_near_hull
+from engine.space.vectors.outlines import contains, point_near_outline
+from engine.space.vectors.points import in_box, squared, widened, within
 from protocol.plain.text import Text
 
 if TYPE_CHECKING:
@@ -40,7 +40,7 @@ if TYPE_CHECKING:
     from engine.rulesets.action_cards.intents import Blast
     from engine.rulesets.action_cards.model import Point
     from engine.rulesets.action_cards.state import Skirmish
-    from engine.space.sight import Formation, Obstacle
+    from engine.space.sight.lines import Formation, Obstacle
 
 RADIUS: Final = 300
 """AC-SETUP-02: the circle is six inches across."""

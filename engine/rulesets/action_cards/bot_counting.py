@@ -18,8 +18,8 @@ from engine.rulesets.action_cards.bot_sight import Lines
 from engine.rulesets.action_cards.bot_table import Act, Band
 from engine.rulesets.action_cards.bot_tricks import aimed_tricks, tricks
 from engine.rulesets.action_cards.bot_vehicles import vehicle_acts
-from engine.space.outlines import contains
-from engine.space.vectors import Point, box_of, boxes_meet, in_box, towards, widened
+from engine.space.vectors.outlines import contains
+from engine.space.vectors.points import Point, box_of, boxes_meet, in_box, towards, widened
 from protocol.scene import nodes as scene
 from protocol.scene.nodes import Reply
 

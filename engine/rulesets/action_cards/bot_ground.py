@@ -8,8 +8,8 @@ from math import isqrt
 from operator import is_
 from typing import Final
 
-from engine.space.outlines import contains
-from engine.space.vectors import Box, Point, in_box
+from engine.space.vectors.outlines import contains
+from engine.space.vectors.points import Box, Point, in_box
 
 MOST_KEPT: Final = 4096
 

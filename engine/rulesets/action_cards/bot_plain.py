@@ -16,7 +16,7 @@ from engine.rulesets.action_cards.bot_plans import REACH, Plan, enough, hunting,
 from engine.rulesets.action_cards.bot_table import Act, Band, Body
 from engine.rulesets.action_cards.bot_vehicles import vehicle_acts
 from engine.rulesets.action_cards.bot_ways import Ways
-from engine.space.vectors import Point, box_of, boxes_meet
+from engine.space.vectors.points import Point, box_of, boxes_meet
 from protocol.scene import nodes as scene
 from protocol.scene.nodes import Reply
 

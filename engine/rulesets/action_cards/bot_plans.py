@@ -8,7 +8,7 @@ from typing import Final
 
 from engine.rulesets.action_cards.bot_ground import Ground, distance
 from engine.rulesets.action_cards.bot_table import Aim, Band, Reading
-from engine.space.vectors import Point
+from engine.space.vectors.points import Point
 
 REACH: Final = 120
 """A charge comes a little farther than the Move: bases are wide."""

@@ -8,12 +8,12 @@ from engine.rulesets.action_cards.bot_ground import distance
 from engine.rulesets.action_cards.bot_odds import expected_kills
 from engine.rulesets.action_cards.bot_plans import REACH, Plan
 from engine.rulesets.action_cards.bot_table import Band, Reading
-from engine.space.vectors import in_box, widened
+from engine.space.vectors.points import in_box, widened
 
 if TYPE_CHECKING:
     from engine.rulesets.action_cards.bot_course import Course
     from engine.rulesets.action_cards.bot_sight import Lines
-    from engine.space.vectors import Point
+    from engine.space.vectors.points import Point
 
 POINT: Final = 36.0
 """A victory point, in hundredths of a force: all that counts in the end."""

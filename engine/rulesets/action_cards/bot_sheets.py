@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
-from engine.space.vectors import Point
+from engine.space.vectors.points import Point
 from protocol.plain.text import Text
 from protocol.scene import nodes as scene
 

@@ -8,9 +8,9 @@ from collections.abc import Iterable, Sequence
 from math import atan2, floor, pi
 from typing import Final
 
-from engine.space.features import Area, Barrier, PreparedArea, PreparedBarrier, Scenery, scenery
-from engine.space.outlines import contains
-from engine.space.vectors import Point, box_of
+from engine.space.terrain.features import Area, Barrier, PreparedArea, PreparedBarrier, Scenery, scenery
+from engine.space.vectors.outlines import contains
+from engine.space.vectors.points import Point, box_of
 from protocol.scene.nodes import Feature
 
 TOUCHING = 55

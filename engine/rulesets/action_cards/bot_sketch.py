@@ -16,7 +16,7 @@ from engine.rulesets.action_cards.bot_sheets import Kill
 if TYPE_CHECKING:
     from engine.rulesets.action_cards.bot_scales import Scales
     from engine.rulesets.action_cards.bot_table import Band
-    from engine.space.vectors import Point
+    from engine.space.vectors.points import Point
 
 GONE: Final = 0.3
 """Of a group with fewer figures than that nothing is left."""

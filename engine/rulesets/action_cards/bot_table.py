@@ -10,8 +10,8 @@ from typing import Any, TypeVar
 
 from engine.rulesets.action_cards.bot_ground import Country, Ground, distance
 from engine.rulesets.action_cards.bot_sheets import Force, Hull, force_of, hull_of, number_of
-from engine.space.contact import Base
-from engine.space.vectors import Box, Point, box_of, in_box, widened
+from engine.space.terrain.contact import Base
+from engine.space.vectors.points import Box, Point, box_of, in_box, widened
 from protocol.scene import nodes as scene
 from protocol.scene.nodes import AnyNode, Reply
 

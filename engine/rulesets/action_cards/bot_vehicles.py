@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final
 from engine.rulesets.action_cards.bot_ground import distance
 from engine.rulesets.action_cards.bot_odds import expected_kills
 from engine.rulesets.action_cards.bot_table import Act, Band
-from engine.space.vectors import Point, in_box, widened
+from engine.space.vectors.points import Point, in_box, widened
 from protocol.scene import nodes as scene
 from protocol.scene.nodes import Reply
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from engine.space.vectors import box_of, in_box, widened
+from engine.space.vectors.points import box_of, in_box, widened
 from protocol.plain.text import Text
 from protocol.scene import nodes as scene
 from protocol.scene.nodes import Reply

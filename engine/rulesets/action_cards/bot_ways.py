@@ -6,14 +6,14 @@ from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Final
 
 from engine.rulesets.action_cards.bot_ground import distance
-from engine.space.features import Area, Barrier, scenery
-from engine.space.moves import Way, clip_move, nearby
-from engine.space.vectors import box_of, towards, widened
-from engine.space.walled import is_barred
+from engine.space.movement.moves import Way, clip_move, nearby
+from engine.space.movement.walled import is_barred
+from engine.space.terrain.features import Area, Barrier, scenery
+from engine.space.vectors.points import box_of, towards, widened
 
 if TYPE_CHECKING:
     from engine.rulesets.action_cards.bot_table import Band, Body, Reading
-    from engine.space.vectors import Point
+    from engine.space.vectors.points import Point
 
 
 CUT: Final = 4

@@ -11,10 +11,10 @@ from engine.core.rules.implements import implements
 from engine.rulesets.action_cards import followers, table
 from engine.rulesets.action_cards.events import GroupMoved
 from engine.rulesets.action_cards.moves import Course, allowance_of
-from engine.space.contact import Base, first_overlapped
-from engine.space.outlines import place_near_outline
-from engine.space.placement import Room, place_around
-from engine.space.vectors import box_around, on_segment, squared
+from engine.space.placement.figures import Room, place_around
+from engine.space.terrain.contact import Base, first_overlapped
+from engine.space.vectors.outlines import place_near_outline
+from engine.space.vectors.points import box_around, on_segment, squared
 
 if TYPE_CHECKING:
     from engine.rulesets.action_cards.model import Point

@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 from engine.core.rules.implements import implements
 from engine.rulesets.action_cards import hulls, table
 from engine.rulesets.action_cards.events import ConditionMet
-from engine.space.outlines import contains
-from engine.space.vectors import box_of, in_box
+from engine.space.vectors.outlines import contains
+from engine.space.vectors.points import box_of, in_box
 
 if TYPE_CHECKING:
     from engine.core.rules.game import Game

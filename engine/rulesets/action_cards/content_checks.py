@@ -30,9 +30,9 @@ from engine.rulesets.action_cards.schema import (
 from engine.rulesets.action_cards.shapes import box, corners, point, terrain_of
 from engine.rulesets.action_cards.specials import CHANGING, EFFECTS
 from engine.rulesets.action_cards.texts import SHOWN
-from engine.space.hulls import edges_of
-from engine.space.outlines import checked, nearest_on_edges
-from engine.space.vectors import within
+from engine.space.vectors.hulls import edges_of
+from engine.space.vectors.outlines import checked, nearest_on_edges
+from engine.space.vectors.points import within
 
 LEAST_SEATS: Final = 2
 MOST_SEATS: Final = 6

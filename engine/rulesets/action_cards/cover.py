@@ -8,8 +8,8 @@ from typing import Final
 from engine.core.rules.implements import implements
 from engine.rulesets.action_cards import table, weather
 from engine.rulesets.action_cards.state import Skirmish
-from engine.space.features import crosses_within
-from engine.space.vectors import Segment, widened
+from engine.space.terrain.features import crosses_within
+from engine.space.vectors.points import Segment, widened
 
 CLASSES: Final = ("open", "cover", "building")
 """From the worst protection to the best."""

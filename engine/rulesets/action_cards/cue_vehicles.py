@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Mapping
 from typing import TYPE_CHECKING, Any, Final
 
 from engine.rulesets.action_cards import dice_shown, names, table, vehicle_events
-from engine.space.vectors import floor_sqrt, squared
+from engine.space.vectors.points import floor_sqrt, squared
 from protocol.plain.text import Text, text
 from protocol.scene.nodes import Cue
 

@@ -30,8 +30,8 @@ from engine.rulesets.action_cards import (
     vehicle_details,
 )
 from engine.rulesets.action_cards.follower_field import follower_field
-from engine.space.reach import DIRECTIONS, along
-from engine.space.vectors import Point
+from engine.space.movement.reach import DIRECTIONS, along
+from engine.space.vectors.points import Point
 from protocol.plain.text import Text, text
 from protocol.scene.nodes import AnyField, Barred, Choice, Option, PickOption, PickPoint, Pieces
 

@@ -8,9 +8,9 @@ from engine.core.rules.errors import IllegalIntent
 from engine.core.rules.implements import implements
 from engine.rulesets.action_cards import event_strikes, moves, table, weather
 from engine.rulesets.action_cards.vehicle_events import VehicleDriven
-from engine.space.drives import Chassis, Surroundings, farthest, stands, turns_freely
-from engine.space.headings import ANGLES, ahead
-from engine.space.vectors import box_around
+from engine.space.movement.drives import Chassis, Surroundings, farthest, stands, turns_freely
+from engine.space.vectors.headings import ANGLES, ahead
+from engine.space.vectors.points import box_around
 
 if TYPE_CHECKING:
     from engine.core.rules.audience import Seat

@@ -10,8 +10,8 @@ from engine.core.rules.implements import implements
 from engine.rulesets.action_cards import event_choices, followers, hth_regroup, names, setup, table
 from engine.rulesets.action_cards.event_facts import FiguresJoined, GroupArrived
 from engine.rulesets.action_cards.state import Figure, Group
-from engine.space.placement import Room, place_around
-from engine.space.vectors import box_of
+from engine.space.placement.figures import Room, place_around
+from engine.space.vectors.points import box_of
 from protocol.plain.text import Text
 from protocol.scene.nodes import Option
 

@@ -11,7 +11,7 @@ from engine.core.rules.implements import implements
 from engine.core.rules.questions import Window, pick_one
 from engine.rulesets.action_cards import conditions, cover, ending, hth_regroup, names, table
 from engine.rulesets.action_cards.event_facts import ChanceVoted
-from engine.space.outlines import contains
+from engine.space.vectors.outlines import contains
 from protocol.plain.text import Text
 from protocol.scene.nodes import Option
 

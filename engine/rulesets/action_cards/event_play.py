@@ -22,7 +22,7 @@ from engine.rulesets.action_cards import (
 from engine.rulesets.action_cards.event_facts import EventOver, EventShown, LastingBegun, LastingEnded, TruceOffered
 from engine.rulesets.action_cards.events import GroupMoved, GroupStunned
 from engine.rulesets.action_cards.state import Lasting
-from engine.space.vectors import box_of, squared
+from engine.space.vectors.points import box_of, squared
 from protocol.plain.text import Text
 
 if TYPE_CHECKING:

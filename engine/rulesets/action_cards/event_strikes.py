@@ -12,7 +12,7 @@ from engine.rulesets.action_cards import casualties, cover, event_choices, hth_r
 from engine.rulesets.action_cards.event_facts import DangerCame, DangerGone, DangerMoved, EventStruck, FeatureRuined
 from engine.rulesets.action_cards.events import FeatureCleared, GroupStunned, VolleyEnded
 from engine.rulesets.action_cards.state import Danger, Volley
-from engine.space.vectors import box_of, squared, towards
+from engine.space.vectors.points import box_of, squared, towards
 from protocol.scene.nodes import Option
 
 if TYPE_CHECKING:

@@ -9,9 +9,9 @@ from engine.core.rules.implements import implements
 from engine.rulesets.action_cards import event_strikes, moves, table
 from engine.rulesets.action_cards.driving import AIR, chassis_of, figure_of, surroundings
 from engine.rulesets.action_cards.vehicle_events import VehicleFlew, VehicleLanded, VehicleRose
-from engine.space.drives import KEEP, stands
-from engine.space.headings import ANGLES
-from engine.space.vectors import ceil_sqrt
+from engine.space.movement.drives import KEEP, stands
+from engine.space.vectors.headings import ANGLES
+from engine.space.vectors.points import ceil_sqrt
 
 if TYPE_CHECKING:
     from engine.core.rules.audience import Seat

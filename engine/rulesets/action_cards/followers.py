@@ -10,8 +10,8 @@ import msgspec
 from engine.core.rules.errors import IllegalIntent
 from engine.core.rules.implements import implements
 from engine.rulesets.action_cards import hth, table
-from engine.space.contact import Base, overlaps
-from engine.space.placement import Fault, Misplaced, Room, check_placement, place_around
+from engine.space.placement.figures import Fault, Misplaced, Room, check_placement, place_around
+from engine.space.terrain.contact import Base, overlaps
 
 if TYPE_CHECKING:
     from engine.rulesets.action_cards.model import Point

@@ -6,8 +6,8 @@ from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from engine.core.rules.implements import implements
-from engine.space.outlines import Outline, contains, place_near_outline
-from engine.space.vectors import box_of
+from engine.space.vectors.outlines import Outline, contains, place_near_outline
+from engine.space.vectors.points import box_of
 
 if TYPE_CHECKING:
     from engine.rulesets.action_cards.model import Feature, Point, Scenario, Terrain

@@ -12,10 +12,10 @@ from engine.rulesets.action_cards.cover import CLASSES
 from engine.rulesets.action_cards.hth_events import CombatBegun, CombatJoined, CombatsMerged
 from engine.rulesets.action_cards.model import Point
 from engine.rulesets.action_cards.state import Combat, Group, Skirmish
-from engine.space.contact import TOUCH, Base, at_most_apart, gap_at_most, touches
-from engine.space.features import PreparedArea, PreparedBarrier
-from engine.space.outlines import place_near_outline, point_near_outline
-from engine.space.vectors import box_around, box_between
+from engine.space.terrain.contact import TOUCH, Base, at_most_apart, gap_at_most, touches
+from engine.space.terrain.features import PreparedArea, PreparedBarrier
+from engine.space.vectors.outlines import place_near_outline, point_near_outline
+from engine.space.vectors.points import box_around, box_between
 
 ACROSS: Final = 100
 """AC-HTH-01: bases an inch apart touch across a barrier, and who stands an inch behind a barrier holds it."""

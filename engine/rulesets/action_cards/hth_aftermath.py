@@ -20,10 +20,10 @@ from engine.rulesets.action_cards.hth_places import Places, clear_place, ground_
 from engine.rulesets.action_cards.hth_regroup import regroup
 from engine.rulesets.action_cards.model import Point
 from engine.rulesets.action_cards.state import Combat, Skirmish
-from engine.space.contact import Base, gap
-from engine.space.headings import ANGLES, ahead
-from engine.space.outlines import nearest_on_edges
-from engine.space.vectors import squared, towards
+from engine.space.terrain.contact import Base, gap
+from engine.space.vectors.headings import ANGLES, ahead
+from engine.space.vectors.outlines import nearest_on_edges
+from engine.space.vectors.points import squared, towards
 from protocol.plain.text import Text
 from protocol.scene.nodes import Option
 

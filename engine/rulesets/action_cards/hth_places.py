@@ -11,14 +11,14 @@ import msgspec
 from engine.rulesets.action_cards import followers, hth, table
 from engine.rulesets.action_cards.model import Point
 from engine.rulesets.action_cards.state import Group, Skirmish
-from engine.space.contact import TOUCH, Base, at_most_apart, first_touched
-from engine.space.features import PreparedArea
-from engine.space.lattice import offsets
-from engine.space.moves import Way, nearby, straight_move_fault
-from engine.space.outlines import meets_outline, place_near_outline, point_near_outline, through_interior
-from engine.space.placement import Room, place_around
-from engine.space.vectors import box_around, box_between, ceil_sqrt, squared
-from engine.space.walled import is_walled_off
+from engine.space.movement.moves import Way, nearby, straight_move_fault
+from engine.space.movement.walled import is_walled_off
+from engine.space.placement.figures import Room, place_around
+from engine.space.terrain.contact import TOUCH, Base, at_most_apart, first_touched
+from engine.space.terrain.features import PreparedArea
+from engine.space.vectors.lattice import offsets
+from engine.space.vectors.outlines import meets_outline, place_near_outline, point_near_outline, through_interior
+from engine.space.vectors.points import box_around, box_between, ceil_sqrt, squared
 
 CLEAR: Final = 100
 """AC-HTH-05: a group that finds no legal place goes to one that is an inch clear of every enemy."""

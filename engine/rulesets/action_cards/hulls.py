@@ -11,10 +11,10 @@ from engine.core.rules.implements import implements
 from engine.rulesets.action_cards.model import Profile, Resolved, Terrain, Vehicle
 from engine.rulesets.action_cards.sightlines import Sight
 from engine.rulesets.action_cards.state import Figure
-from engine.space.headings import rectangle
-from engine.space.outlines import Outline
-from engine.space.sight import Formation
-from engine.space.vectors import squared
+from engine.space.sight.lines import Formation
+from engine.space.vectors.headings import rectangle
+from engine.space.vectors.outlines import Outline
+from engine.space.vectors.points import squared
 
 Hulls = tuple[tuple[str, Outline], ...]
 """Outlines of vehicles, by figure."""

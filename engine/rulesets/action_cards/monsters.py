@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from engine.core.rules.implements import implements
 from engine.rulesets.action_cards import hulls, table
 from engine.rulesets.action_cards.event_facts import MonsterHit
-from engine.space.vectors import floor_sqrt, squared, towards, within
+from engine.space.vectors.points import floor_sqrt, squared, towards, within
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

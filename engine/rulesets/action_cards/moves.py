@@ -14,11 +14,11 @@ from engine.core.rules.errors import IllegalIntent
 from engine.core.rules.implements import implements
 from engine.rulesets.action_cards import actions, event_strikes, followers, hth, names, table, weather
 from engine.rulesets.action_cards.events import FreeMoveUsed, GroupMoved
-from engine.space.departures import clip_departure, departure_origin
-from engine.space.moves import Cause, MoveEnd, Way, straight_move_fault
-from engine.space.outlines import through_interior
-from engine.space.sections import edges_held
-from engine.space.vectors import towards
+from engine.space.movement.departures import clip_departure, departure_origin
+from engine.space.movement.moves import Cause, MoveEnd, Way, straight_move_fault
+from engine.space.terrain.sections import edges_held
+from engine.space.vectors.outlines import through_interior
+from engine.space.vectors.points import towards
 from protocol.plain.text import Text
 
 if TYPE_CHECKING:
@@ -27,9 +27,9 @@ if TYPE_CHECKING:
     from engine.rulesets.action_cards.intents import Move
     from engine.rulesets.action_cards.model import Point
     from engine.rulesets.action_cards.state import Group, Skirmish
-    from engine.space.contact import Base
-    from engine.space.features import PreparedArea
-    from engine.space.vectors import Segment
+    from engine.space.terrain.contact import Base
+    from engine.space.terrain.features import PreparedArea
+    from engine.space.vectors.points import Segment
 
 LONGEST: Final = 1200
 SECTION: Final = 600

@@ -12,7 +12,7 @@ from engine.rulesets.action_cards.ground import Ground
 from engine.rulesets.action_cards.model import Feature, Terrain
 from engine.rulesets.action_cards.schema import ConditionEntry, ScenarioEntry
 from engine.rulesets.action_cards.shapes import box, corners, point
-from engine.space.vectors import Box, box_of
+from engine.space.vectors.points import Box, box_of
 
 Fault = tuple[Loc, str]
 LEAST_START: Final = 300

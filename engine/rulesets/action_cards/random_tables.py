@@ -13,7 +13,7 @@ from engine.core.rules.implements import implements
 from engine.rulesets.action_cards.event_facts import TableLaid
 from engine.rulesets.action_cards.ground import Ground
 from engine.rulesets.action_cards.model import Feature, Scatter
-from engine.space.vectors import Box, box_of, boxes_meet, widened
+from engine.space.vectors.points import Box, box_of, boxes_meet, widened
 
 if TYPE_CHECKING:
     from engine.core.rules.game import Game

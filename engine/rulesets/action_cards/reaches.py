@@ -11,9 +11,8 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from engine.rulesets.action_cards import moves, table
-from engine.space.moves import nearby
-from engine.space.outlines import Outline
-from engine.space.reach import (
+from engine.space.movement.moves import nearby
+from engine.space.movement.reach import (
     Departures,
     departure_region,
     departures,
@@ -22,15 +21,16 @@ from engine.space.reach import (
     reach_region,
     renewed_ends,
 )
-from engine.space.vectors import box_of, ceil_sqrt, squared, widened
+from engine.space.vectors.outlines import Outline
+from engine.space.vectors.points import box_of, ceil_sqrt, squared, widened
 
 if TYPE_CHECKING:
     from engine.rulesets.action_cards.model import Point
     from engine.rulesets.action_cards.state import Skirmish
-    from engine.space.contact import Base
-    from engine.space.features import PreparedArea, Scenery
-    from engine.space.moves import Way
-    from engine.space.vectors import Segment
+    from engine.space.movement.moves import Way
+    from engine.space.terrain.contact import Base
+    from engine.space.terrain.features import PreparedArea, Scenery
+    from engine.space.vectors.points import Segment
 
     _Exits = tuple[tuple[PreparedArea, tuple[Segment, ...]], ...]
     """Areas with the edges and doors by which they may be left."""

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from engine.core.rules.implements import implements
 from engine.rulesets.action_cards import setup
 from engine.rulesets.action_cards.vehicle_events import ReserveArrived
-from engine.space.vectors import box_of
+from engine.space.vectors.points import box_of
 
 if TYPE_CHECKING:
     from engine.core.rules.game import Game

@@ -13,13 +13,13 @@ from engine.core.rules.system import SetupProblem
 from engine.rulesets.action_cards import table
 from engine.rulesets.action_cards.model import Faction, Point, Profile, Resolved
 from engine.rulesets.action_cards.state import Figure, Group, Ride, SeatState, Skirmish
-from engine.space.contact import Base
-from engine.space.features import PreparedArea, PreparedBarrier, Scenery
-from engine.space.headings import ahead, nearest_heading
-from engine.space.hulls import edges_of
-from engine.space.lattice import offsets
-from engine.space.outlines import contains, point_near_outline
-from engine.space.vectors import Box, box_of, ceil_sqrt, in_box, point_nearer, squared, widened
+from engine.space.terrain.contact import Base
+from engine.space.terrain.features import PreparedArea, PreparedBarrier, Scenery
+from engine.space.vectors.headings import ahead, nearest_heading
+from engine.space.vectors.hulls import edges_of
+from engine.space.vectors.lattice import offsets
+from engine.space.vectors.outlines import contains, point_near_outline
+from engine.space.vectors.points import Box, box_of, ceil_sqrt, in_box, point_nearer, squared, widened
 from protocol.plain.text import Text
 
 APART: Final = 100

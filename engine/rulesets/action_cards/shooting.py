@@ -19,7 +19,7 @@ from protocol.plain.text import Text
 if TYPE_CHECKING:
     from engine.core.rules.game import Game
     from engine.rulesets.action_cards.intents import LinkedFire, Shoot
-    from engine.space.sight import Obstacle
+    from engine.space.sight.lines import Obstacle
 
 LINKED: Final = "linked_fire"
 PURPOSE: Final = "dice.shooting"

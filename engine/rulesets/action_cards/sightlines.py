@@ -13,10 +13,10 @@ from functools import cached_property
 from operator import is_
 from typing import Final, NamedTuple, TypeAlias
 
-from engine.space.corridor import Corridor
-from engine.space.features import Scenery
-from engine.space.sight import Formation, Obstacle
-from engine.space.vectors import Id
+from engine.space.sight.corridor import Corridor
+from engine.space.sight.lines import Formation, Obstacle
+from engine.space.terrain.features import Scenery
+from engine.space.vectors.points import Id
 
 _MOST_KEPT: Final = 4096
 _MOST_CHANGES: Final = 64

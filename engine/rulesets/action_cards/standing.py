@@ -12,8 +12,8 @@ from engine.rulesets.action_cards import hulls
 
 if TYPE_CHECKING:
     from engine.rulesets.action_cards.state import Figure
-    from engine.space.features import Scenery
-    from engine.space.sight import Formation
+    from engine.space.sight.lines import Formation
+    from engine.space.terrain.features import Scenery
 
 T = TypeVar("T")
 

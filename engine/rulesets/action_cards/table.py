@@ -16,11 +16,11 @@ from engine.rulesets.action_cards.model import Condition, Feature, Gun, Kill, Po
 from engine.rulesets.action_cards.sightlines import Sight, Sightlines
 from engine.rulesets.action_cards.standing import Standing
 from engine.rulesets.action_cards.state import Figure, Group, Skirmish
-from engine.space.contact import Base
-from engine.space.corridor import Corridor
-from engine.space.features import Area, Barrier, Scenery, scenery, with_areas
-from engine.space.sight import Formation, View, formation
-from engine.space.vectors import within
+from engine.space.sight.corridor import Corridor
+from engine.space.sight.lines import Formation, View, formation
+from engine.space.terrain.contact import Base
+from engine.space.terrain.features import Area, Barrier, Scenery, scenery, with_areas
+from engine.space.vectors.points import within
 
 RUBBLE: Final = "rubble"
 """The kind of terrain that a ruined building is."""

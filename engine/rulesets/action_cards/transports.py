@@ -12,12 +12,12 @@ from engine.rulesets.action_cards import actions, casualties, driving, event_str
 from engine.rulesets.action_cards.events import FiguresRemoved
 from engine.rulesets.action_cards.moves import DOORSTEP, Course
 from engine.rulesets.action_cards.vehicle_events import GroupDisembarked, GroupEmbarked, put_out
-from engine.space.contact import TOUCH, Base, first_touched
-from engine.space.headings import SIDES, ahead, side_middle
-from engine.space.lattice import nearest_place
-from engine.space.moves import Way, straight_move_fault
-from engine.space.outlines import place_near_outline, through_interior
-from engine.space.vectors import squared, towards
+from engine.space.movement.moves import Way, straight_move_fault
+from engine.space.terrain.contact import TOUCH, Base, first_touched
+from engine.space.vectors.headings import SIDES, ahead, side_middle
+from engine.space.vectors.lattice import nearest_place
+from engine.space.vectors.outlines import place_near_outline, through_interior
+from engine.space.vectors.points import squared, towards
 
 if TYPE_CHECKING:
     from engine.core.rules.game import Game

@@ -13,8 +13,8 @@ from engine.core.rules.errors import IllegalIntent, is_legal
 from engine.core.rules.reply_fields import Fields
 from engine.rulesets.action_cards import blast, driving, flying, followers, moves, names, table, transports
 from engine.rulesets.action_cards.follower_field import follower_field
-from engine.space.headings import ANGLES
-from engine.space.reach import DIRECTIONS, along, door_region
+from engine.space.movement.reach import DIRECTIONS, along, door_region
+from engine.space.vectors.headings import ANGLES
 from protocol.scene.nodes import AnyField, Barred, Facing, Option, PathPoint, PickPoint, Pieces, Template
 
 if TYPE_CHECKING:

@@ -14,8 +14,8 @@ from engine.core.bots.random_bot import Chance
 from engine.core.bots.refusals import Refusals
 from engine.rulesets.one_page import bot_odds, bot_places
 from engine.rulesets.one_page.bot_look import Band, Look
-from engine.space.headings import heading
-from engine.space.vectors import squared
+from engine.space.vectors.headings import heading
+from engine.space.vectors.points import squared
 from protocol.scene import nodes as scene
 from protocol.scene.nodes import Choice, Prompt, Reply
 

@@ -8,13 +8,13 @@ from math import hypot
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from engine.core.rules.memo import Memo
-from engine.space.vectors import squared
+from engine.space.vectors.points import squared
 from protocol.plain.text import Text
 from protocol.scene.nodes import Group, Piece, Sheet
 
 if TYPE_CHECKING:
     from engine.core.bots.bot import View
-    from engine.space.vectors import Point
+    from engine.space.vectors.points import Point
     from protocol.scene.nodes import AnyNode
 
 

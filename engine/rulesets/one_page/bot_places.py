@@ -7,14 +7,14 @@ from math import hypot
 from typing import TYPE_CHECKING, Final
 
 from engine.rulesets.one_page import bot_odds
-from engine.space.headings import heading
-from engine.space.outlines import contains
-from engine.space.vectors import box_of, towards
+from engine.space.vectors.headings import heading
+from engine.space.vectors.outlines import contains
+from engine.space.vectors.points import box_of, towards
 from protocol.scene.nodes import Feature, Table
 
 if TYPE_CHECKING:
     from engine.rulesets.one_page.bot_look import Band, Card, Look
-    from engine.space.vectors import Point
+    from engine.space.vectors.points import Point
 
 LANDS: Final = 1500
 """How near to an enemy a leader comes down: 12 inches, and room for his models before him."""

@@ -14,10 +14,10 @@ from engine.rulesets.one_page import attacks, damage, morale, names, standing, t
 from engine.rulesets.one_page.events import ModelsRemoved, SoakChosen, UnitMoved, Wounded
 from engine.rulesets.one_page.placing_events import UnitLanded
 from engine.rulesets.one_page.state import TABLE
-from engine.space.chains import Fits, gather
-from engine.space.contact import Base, gap_at_most
-from engine.space.lattice import nearest_place
-from engine.space.vectors import Point, squared
+from engine.space.placement.chains import Fits, gather
+from engine.space.terrain.contact import Base, gap_at_most
+from engine.space.vectors.lattice import nearest_place
+from engine.space.vectors.points import Point, squared
 from protocol.plain.text import text
 from protocol.scene.nodes import Option
 

@@ -10,16 +10,16 @@ from engine.core.rules.implements import implements
 from engine.core.rules.memo import Memo
 from engine.rulesets.one_page import driving, ground, moving, profiles as rules, standing, traits
 from engine.rulesets.one_page.state import TABLE
-from engine.space.chains import strayed
-from engine.space.contact import TOUCH, Base, contact_point, first_touched
-from engine.space.headings import STEP, ahead, nearest_heading
-from engine.space.outlines import Outline, contains, nearest_on_edges, point_near_outline
-from engine.space.vectors import Point, floor_sqrt, squared, towards
+from engine.space.placement.chains import strayed
+from engine.space.terrain.contact import TOUCH, Base, contact_point, first_touched
+from engine.space.vectors.headings import STEP, ahead, nearest_heading
+from engine.space.vectors.outlines import Outline, contains, nearest_on_edges, point_near_outline
+from engine.space.vectors.points import Point, floor_sqrt, squared, towards
 from protocol.plain.text import Text
 
 if TYPE_CHECKING:
     from engine.rulesets.one_page.state import Battle, Unit
-    from engine.space.features import PreparedArea
+    from engine.space.terrain.features import PreparedArea
 
 STEP_IN: Final = 600
 SEARCH: Final = 100

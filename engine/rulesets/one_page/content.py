@@ -22,8 +22,8 @@ from engine.rulesets.one_page.effects import EFFECTS
 from engine.rulesets.one_page.model import Feature, Lot, Power, Resolved, Scenario, Terrain
 from engine.rulesets.one_page.profiles import Force
 from engine.rulesets.one_page.random_lists import ready_list
-from engine.space.features import Area, Barrier, scenery
-from engine.space.outlines import Outline
+from engine.space.terrain.features import Area, Barrier, scenery
+from engine.space.vectors.outlines import Outline
 from protocol.plain.text import Text, text
 
 PIECES: Final = 15

@@ -9,8 +9,8 @@ from engine.core.rules.dice import Pool
 from engine.core.rules.implements import implements
 from engine.rulesets.one_page import traits
 from engine.rulesets.one_page.events import DamageRolled, Shaken, Tracked, Wounded
-from engine.space.headings import heading
-from engine.space.vectors import Point
+from engine.space.vectors.headings import heading
+from engine.space.vectors.points import Point
 
 if TYPE_CHECKING:
     from engine.core.rules.game import Game

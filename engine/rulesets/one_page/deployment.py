@@ -11,15 +11,15 @@ from engine.rulesets.one_page import profiles as rules, standing, traits, transp
 from engine.rulesets.one_page.lists import may_double
 from engine.rulesets.one_page.placing_events import PlacingBegun, UnitBoarded, UnitJoined, UnitKept, UnitPlaced
 from engine.rulesets.one_page.state import AWAY, RESERVE, TABLE
-from engine.space.headings import STEP
-from engine.space.vectors import in_box, widened
+from engine.space.vectors.headings import STEP
+from engine.space.vectors.points import in_box, widened
 
 if TYPE_CHECKING:
     from engine.core.rules.game import Game
     from engine.rulesets.one_page.intents import Deploy, Join, Keep, Load
     from engine.rulesets.one_page.profiles import Mustered
     from engine.rulesets.one_page.state import Battle, Unit
-    from engine.space.vectors import Box, Point
+    from engine.space.vectors.points import Box, Point
 
 DEEP: Final = 1200
 """OP-SETUP-03: the depth of a deployment zone."""

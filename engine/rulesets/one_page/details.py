@@ -28,10 +28,10 @@ from engine.rulesets.one_page import (
 )
 from engine.rulesets.one_page.intents import Embark, Sally
 from engine.rulesets.one_page.state import ABOARD
-from engine.space.headings import ANGLES, ahead
-from engine.space.outlines import outline_of
-from engine.space.reach import DIRECTIONS, along
-from engine.space.vectors import Point
+from engine.space.movement.reach import DIRECTIONS, along
+from engine.space.vectors.headings import ANGLES, ahead
+from engine.space.vectors.outlines import outline_of
+from engine.space.vectors.points import Point
 from protocol.plain.text import Text, text
 from protocol.scene.nodes import AnyField, Facing, Number, Option, PathPoint, PickOption, PickPoint, Pieces, Placement
 

@@ -11,10 +11,10 @@ from engine.core.rules.errors import IllegalIntent
 from engine.core.rules.implements import implements
 from engine.rulesets.one_page import ground, moving, profiles as rules, traits, turns
 from engine.rulesets.one_page.events import Tracked, UnitMoved
-from engine.space.features import PreparedArea, PreparedBarrier
-from engine.space.halving import first_met
-from engine.space.headings import STEP, ahead
-from engine.space.vectors import Point, floor_sqrt, squared, towards
+from engine.space.terrain.features import PreparedArea, PreparedBarrier
+from engine.space.vectors.halving import first_met
+from engine.space.vectors.headings import STEP, ahead
+from engine.space.vectors.points import Point, floor_sqrt, squared, towards
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection

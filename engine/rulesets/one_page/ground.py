@@ -9,14 +9,14 @@ from engine.core.rules.implements import implements
 from engine.core.rules.memo import Memo
 from engine.rulesets.one_page import profiles as rules, traits
 from engine.rulesets.one_page.state import TABLE
-from engine.space.features import Area, Barrier, PreparedArea, PreparedBarrier, Scenery, crosses_within, scenery
-from engine.space.stretches import length_inside
-from engine.space.vectors import Point, box_of, floor_sqrt, squared
+from engine.space.terrain.features import Area, Barrier, PreparedArea, PreparedBarrier, Scenery, crosses_within, scenery
+from engine.space.terrain.stretches import length_inside
+from engine.space.vectors.points import Point, box_of, floor_sqrt, squared
 
 if TYPE_CHECKING:
     from engine.rulesets.one_page.model import Feature, Terrain
     from engine.rulesets.one_page.state import Battle, Unit
-    from engine.space.outlines import Outline
+    from engine.space.vectors.outlines import Outline
 
 _KEPT: Final = Memo(256)
 SHELTER: Final = 100

@@ -8,14 +8,14 @@ from typing import TYPE_CHECKING, Final
 
 from engine.core.rules.implements import implements
 from engine.rulesets.one_page import ground, profiles as rules, standing, traits
-from engine.space.halving import first_met
-from engine.space.outlines import Outline, segment_near_outline
-from engine.space.reach import DIRECTIONS, along
-from engine.space.vectors import Box, Point, box_around, boxes_meet, floor_sqrt, point_nearer, squared, widened
+from engine.space.movement.reach import DIRECTIONS, along
+from engine.space.vectors.halving import first_met
+from engine.space.vectors.outlines import Outline, segment_near_outline
+from engine.space.vectors.points import Box, Point, box_around, boxes_meet, floor_sqrt, point_nearer, squared, widened
 
 if TYPE_CHECKING:
     from engine.rulesets.one_page.state import Battle, Unit
-    from engine.space.features import PreparedArea
+    from engine.space.terrain.features import PreparedArea
 
 TENTH: Final = 10
 

@@ -9,8 +9,8 @@ from engine.core.rules.audience import Seat
 from engine.core.rules.dice import Pool
 from engine.core.rules.implements import implements
 from engine.rulesets.one_page.model import Feature, Lot, Point
-from engine.space.headings import heading
-from engine.space.vectors import divide
+from engine.space.vectors.headings import heading
+from engine.space.vectors.points import divide
 
 if TYPE_CHECKING:
     from engine.core.rules.game import Game

@@ -10,7 +10,7 @@ from collections.abc import Mapping
 import msgspec
 
 from engine.rulesets.one_page.profiles import Force
-from engine.space.vectors import Point as Point
+from engine.space.vectors.points import Point as Point
 
 
 class Terrain(msgspec.Struct, frozen=True, omit_defaults=True):

@@ -24,7 +24,7 @@ from engine.rulesets.one_page import (
 from engine.rulesets.one_page.events import UnitMoved
 from engine.rulesets.one_page.lanes import Lanes
 from engine.rulesets.one_page.standing import Room
-from engine.space.vectors import Point, box_of
+from engine.space.vectors.points import Point, box_of
 from protocol.plain.text import Text
 
 if TYPE_CHECKING:

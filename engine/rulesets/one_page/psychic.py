@@ -15,7 +15,7 @@ from engine.core.rules.wounds import Harm
 from engine.rulesets.one_page import attacks, casualties, morale, profiles as rules, sighting, standing, traits, turns
 from engine.rulesets.one_page.events import Activated, Affected, PowerTried, Rallied, UnitMoved
 from engine.rulesets.one_page.state import ABOARD, TABLE
-from engine.space.vectors import within
+from engine.space.vectors.points import within
 from protocol.plain.text import Text
 
 if TYPE_CHECKING:

@@ -11,8 +11,8 @@ from engine.core.rules.implements import implements
 from engine.core.rules.questions import Ask
 from engine.rulesets.one_page import driving, moving, names, standing, traits
 from engine.rulesets.one_page.events import UnitMoved
-from engine.space.reach import DIRECTIONS, along
-from engine.space.vectors import Point
+from engine.space.movement.reach import DIRECTIONS, along
+from engine.space.vectors.points import Point
 from protocol.plain.text import text
 from protocol.scene.nodes import Choice, PickPoint, Reply
 

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 from engine.core.rules.system import Part, Section, Shown
 from engine.rulesets.one_page import deployment, ground, names, profiles as rules, rounds, scoring, sheets, traits
 from engine.rulesets.one_page.state import ABOARD, GONE, JOINED, RESERVE, TABLE
-from engine.space.outlines import outline_of
+from engine.space.vectors.outlines import outline_of
 from protocol.plain.text import Text, text
 from protocol.scene.nodes import Counter, Feature, Group, Piece, SeatNode, StackItem, Table, Zone
 

@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING
 
 from engine.core.rules.implements import implements
 from engine.rulesets.one_page import ground, traits
-from engine.space.contact import Base
-from engine.space.gaps import Shape, shapes_gap
-from engine.space.sight import Formation, Obstacle, View, formation
+from engine.space.sight.lines import Formation, Obstacle, View, formation
+from engine.space.terrain.contact import Base
+from engine.space.terrain.gaps import Shape, shapes_gap
 
 if TYPE_CHECKING:
     from engine.rulesets.one_page.state import Battle, Figure, Unit

@@ -10,13 +10,13 @@ from engine.core.rules.implements import implements
 from engine.core.rules.memo import Memo
 from engine.rulesets.one_page import ground, names, profiles as rules, traits
 from engine.rulesets.one_page.state import TABLE
-from engine.space.chains import Fits, gather, strayed
-from engine.space.contact import Base
-from engine.space.features import PreparedArea
-from engine.space.gaps import shapes_gap
-from engine.space.lattice import nearest_place
-from engine.space.outlines import place_near_outline
-from engine.space.vectors import Point, box_around, in_box, squared, widened
+from engine.space.placement.chains import Fits, gather, strayed
+from engine.space.terrain.contact import Base
+from engine.space.terrain.features import PreparedArea
+from engine.space.terrain.gaps import shapes_gap
+from engine.space.vectors.lattice import nearest_place
+from engine.space.vectors.outlines import place_near_outline
+from engine.space.vectors.points import Point, box_around, in_box, squared, widened
 from protocol.plain.text import Text
 
 if TYPE_CHECKING:

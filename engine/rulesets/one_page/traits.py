@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 from engine.core.rules.implements import implements
 from engine.core.rules.memo import Memo
 from engine.rulesets.one_page import profiles as rules
-from engine.space.contact import Base
+from engine.space.terrain.contact import Base
 
 if TYPE_CHECKING:
     from engine.rulesets.one_page.profiles import UnitProfile

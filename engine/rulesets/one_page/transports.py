@@ -11,8 +11,8 @@ from engine.rulesets.one_page import contact, ground, melee, moving, profiles as
 from engine.rulesets.one_page.events import UnitMoved
 from engine.rulesets.one_page.placing_events import UnitBoarded, UnitLanded
 from engine.rulesets.one_page.state import ABOARD, TABLE
-from engine.space.contact import contact_point
-from engine.space.vectors import Point, floor_sqrt, squared, towards
+from engine.space.terrain.contact import contact_point
+from engine.space.vectors.points import Point, floor_sqrt, squared, towards
 
 if TYPE_CHECKING:
     from engine.core.rules.game import Game

@@ -19,7 +19,7 @@ from engine.rulesets.action_cards.bot_level3 import Level3
 from engine.rulesets.action_cards.bot_tricks import tricks
 from engine.rulesets.action_cards.model import Condition, Special, Zone
 from engine.rulesets.action_cards.state import Skirmish
-from engine.space.vectors import Point, squared
+from engine.space.vectors.points import Point, squared
 from protocol.scene.nodes import Reply
 from tests.support.outlook import Outlook
 from tests.support.shipped import resolved_scenario

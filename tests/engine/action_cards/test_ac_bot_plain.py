@@ -9,7 +9,7 @@ from engine.core.bots.bot import run_inline
 from engine.rulesets.action_cards.bot import Level1, Level2, QuickPlayer
 from engine.rulesets.action_cards.model import Condition, Feature, Zone
 from engine.rulesets.action_cards.state import Skirmish
-from engine.space.vectors import Point, squared
+from engine.space.vectors.points import Point, squared
 from protocol.scene.nodes import Reply
 from tests.support.outlook import Outlook
 from tests.support.skirmish import DALEKS, MILITIA, SPUG, SPUGS, UNIT, area, barrier, line_up, role, table

@@ -8,7 +8,7 @@ import pytest
 from engine.core.rules.system import ContentProblem, Setup, SetupProblem
 from engine.rulesets.action_cards import content
 from engine.rulesets.action_cards.model import Resolved
-from engine.space.vectors import box_of, boxes_meet
+from engine.space.vectors.points import box_of, boxes_meet
 from tests.support.shipped import faults_with, shipped_scenarios, shipped_texts
 
 SCENARIO = "scenario_harrow_cross.toml"

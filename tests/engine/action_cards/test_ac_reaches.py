@@ -12,9 +12,9 @@ from engine.core.rules.dice import MatchDice
 from engine.rulesets.action_cards import moves, reaches, system, table
 from engine.rulesets.action_cards.bot import Level1
 from engine.rulesets.action_cards.state import Skirmish
-from engine.space import moves as space_moves
-from engine.space.outlines import Outline
-from engine.space.vectors import squared
+from engine.space.movement import moves as space_moves
+from engine.space.vectors.outlines import Outline
+from engine.space.vectors.points import squared
 from tests.support.shipped import resolved_scenario
 
 CORNER = 3

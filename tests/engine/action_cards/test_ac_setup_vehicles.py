@@ -7,8 +7,8 @@ import pytest
 from engine.core.rules.system import Setup
 from engine.rulesets.action_cards import driving, system, table
 from engine.rulesets.action_cards.state import Skirmish
-from engine.space.contact import overlaps
-from engine.space.drives import overlap
+from engine.space.movement.drives import overlap
+from engine.space.terrain.contact import overlaps
 from tests.support.shipped import shipped_texts
 
 CONTENT = system.content(shipped_texts())

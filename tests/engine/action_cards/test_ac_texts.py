@@ -21,7 +21,7 @@ from engine.rulesets.action_cards import system
 from engine.rulesets.action_cards.state import Skirmish
 from engine.rulesets.action_cards.system import ActionCards
 from engine.rulesets.action_cards.texts import ENGLISH
-from engine.space.placement import Misplaced
+from engine.space.placement.figures import Misplaced
 from protocol.plain.text import Text
 from protocol.plain.texts import format_text
 from protocol.scene.nodes import AnyField

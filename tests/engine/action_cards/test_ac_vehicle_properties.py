@@ -15,8 +15,8 @@ from engine.core.rules.audience import Seat
 from engine.core.rules.dice import MatchDice
 from engine.rulesets.action_cards import driving, system, table, transports
 from engine.rulesets.action_cards.state import Skirmish
-from engine.space.contact import overlaps
-from engine.space.outlines import segment_near_outline
+from engine.space.terrain.contact import overlaps
+from engine.space.vectors.outlines import segment_near_outline
 from tests.support.checked_play import play_and_check
 from tests.support.observed import Observed
 from tests.support.shipped import resolved_scenario

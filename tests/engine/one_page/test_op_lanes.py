@@ -10,8 +10,8 @@ from engine.core.rules.audience import Seat
 from engine.core.rules.errors import IllegalIntent
 from engine.rulesets.one_page import details, moving
 from engine.rulesets.one_page.state import Battle
-from engine.space.outlines import contains
-from engine.space.vectors import Point, squared
+from engine.space.vectors.outlines import contains
+from engine.space.vectors.points import Point, squared
 from protocol.scene.nodes import PickPoint
 from tests.support.battle import battle, block, row, squad, wall
 

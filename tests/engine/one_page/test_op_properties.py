@@ -15,7 +15,7 @@ from engine.core.rules.dice import MatchDice
 from engine.rulesets.one_page import ground, traits
 from engine.rulesets.one_page.state import TABLE, Battle
 from engine.rulesets.one_page.system import system
-from engine.space.contact import overlaps
+from engine.space.terrain.contact import overlaps
 from tests.support import op_shipped
 from tests.support.checked_play import play_and_check
 from tests.support.observed import Observed

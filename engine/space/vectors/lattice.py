@@ -10,7 +10,7 @@ from math import isqrt
 from operator import itemgetter
 from typing import Final
 
-from engine.space.vectors import Point
+from engine.space.vectors.points import Point
 
 LARGEST: Final = 20_000
 """A lattice has hardly a tenth more offsets than that: a search widens its step instead."""

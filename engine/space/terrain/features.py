@@ -10,9 +10,9 @@ from typing import TypeVar
 
 import msgspec
 
-from engine.space.hulls import edges_of
-from engine.space.outlines import Outline, checked, inside, is_convex, through_interior
-from engine.space.vectors import (
+from engine.space.vectors.hulls import edges_of
+from engine.space.vectors.outlines import Outline, checked, inside, is_convex, through_interior
+from engine.space.vectors.points import (
     Box,
     Id,
     Point,

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Final, NamedTuple
 
-from engine.space.around import COUNT, facing_bases, ways_around
-from engine.space.contact import TOUCH, Base
-from engine.space.departures import clip_departure, is_far
-from engine.space.moves import Way, clip_among, nearby
-from engine.space.outlines import Outline
-from engine.space.vectors import Box, Point, Segment, box_around, box_of, boxes_meet, towards, widened
+from engine.space.movement.around import COUNT, facing_bases, ways_around
+from engine.space.movement.departures import clip_departure, is_far
+from engine.space.movement.moves import Way, clip_among, nearby
+from engine.space.terrain.contact import TOUCH, Base
+from engine.space.vectors.outlines import Outline
+from engine.space.vectors.points import Box, Point, Segment, box_around, box_of, boxes_meet, towards, widened
 
 _FULL: Final = 10_000
 _EIGHTH: Final = ((10_000, 0), (9_914, 1_305), (9_659, 2_588), (9_239, 3_827), (8_660, 5_000), (7_934, 6_088))

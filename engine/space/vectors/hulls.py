@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from itertools import pairwise
 
-from engine.space.vectors import Point, Segment, cross, point_nearer, segments_meet
+from engine.space.vectors.points import Point, Segment, cross, point_nearer, segments_meet
 
 
 def hull_of(points: Iterable[Point]) -> tuple[Point, ...]:

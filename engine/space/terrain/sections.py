@@ -6,8 +6,8 @@ from collections.abc import Iterable
 
 import msgspec
 
-from engine.space.features import PreparedArea
-from engine.space.vectors import Point, Segment, divide, floor_sqrt, squared
+from engine.space.terrain.features import PreparedArea
+from engine.space.vectors.points import Point, Segment, divide, floor_sqrt, squared
 
 
 class Section(msgspec.Struct, frozen=True):

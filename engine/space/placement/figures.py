@@ -7,11 +7,11 @@ from enum import StrEnum
 
 import msgspec
 
-from engine.space.contact import TOUCH, Base, first_overlapped, first_touched
-from engine.space.features import Scenery
-from engine.space.lattice import ring
-from engine.space.outlines import meets_outline, place_near_outline, point_near_outline
-from engine.space.vectors import Id, Point, box_around, box_between, boxes_meet, squared
+from engine.space.terrain.contact import TOUCH, Base, first_overlapped, first_touched
+from engine.space.terrain.features import Scenery
+from engine.space.vectors.lattice import ring
+from engine.space.vectors.outlines import meets_outline, place_near_outline, point_near_outline
+from engine.space.vectors.points import Id, Point, box_around, box_between, boxes_meet, squared
 
 
 class Misplaced(StrEnum):

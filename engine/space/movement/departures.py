@@ -8,9 +8,9 @@ from typing import Final
 
 import msgspec
 
-from engine.space.moves import MoveEnd, Way, clip_move, straight_move_fault
-from engine.space.outlines import nearest_on_edges
-from engine.space.vectors import Point, Segment, floor_sqrt, nearest_on_segment, squared, towards
+from engine.space.movement.moves import MoveEnd, Way, clip_move, straight_move_fault
+from engine.space.vectors.outlines import nearest_on_edges
+from engine.space.vectors.points import Point, Segment, floor_sqrt, nearest_on_segment, squared, towards
 
 _SPACING: Final = 50
 _CUT: Final = 3

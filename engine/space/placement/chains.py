@@ -9,9 +9,9 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Sequence
 from typing import Final
 
-from engine.space.contact import Base, gap_at_most
-from engine.space.lattice import ring
-from engine.space.vectors import Id, Point, squared
+from engine.space.terrain.contact import Base, gap_at_most
+from engine.space.vectors.lattice import ring
+from engine.space.vectors.points import Id, Point, squared
 
 Fits = Callable[[Point, int], bool]
 """Whether a base of some radius may stand at a place, apart from the members of its own group."""

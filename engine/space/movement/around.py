@@ -9,10 +9,10 @@ from collections.abc import Iterable, Sequence
 from math import asin, atan2, ceil, floor, pi, sqrt
 from typing import Final, TypeVar
 
-from engine.space.contact import TOUCH, Base
-from engine.space.features import Scenery
-from engine.space.moves import Way
-from engine.space.vectors import Point, Segment, point_nearer
+from engine.space.movement.moves import Way
+from engine.space.terrain.contact import TOUCH, Base
+from engine.space.terrain.features import Scenery
+from engine.space.vectors.points import Point, Segment, point_nearer
 
 T = TypeVar("T")
 

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, TypeVar
 
-from engine.space.features import PreparedArea, PreparedBarrier
-from engine.space.vectors import Box
+from engine.space.terrain.features import PreparedArea, PreparedBarrier
+from engine.space.vectors.points import Box
 
 if TYPE_CHECKING:
-    from engine.space.sight import Formation
+    from engine.space.sight.lines import Formation
 
 _Feature = TypeVar("_Feature", PreparedArea, PreparedBarrier)
 

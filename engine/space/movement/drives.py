@@ -9,13 +9,13 @@ from __future__ import annotations
 
 from typing import Final, NamedTuple
 
-from engine.space.contact import Base
-from engine.space.features import PreparedArea, PreparedBarrier, Scenery
-from engine.space.halving import first_met
-from engine.space.headings import ahead, rectangle
-from engine.space.hulls import edges_of
-from engine.space.outlines import Outline, inside, place_near_outline, point_near_outline, through_interior
-from engine.space.vectors import Box, Id, Point, box_around, box_of, boxes_meet, ceil_sqrt, within
+from engine.space.terrain.contact import Base
+from engine.space.terrain.features import PreparedArea, PreparedBarrier, Scenery
+from engine.space.vectors.halving import first_met
+from engine.space.vectors.headings import ahead, rectangle
+from engine.space.vectors.hulls import edges_of
+from engine.space.vectors.outlines import Outline, inside, place_near_outline, point_near_outline, through_interior
+from engine.space.vectors.points import Box, Id, Point, box_around, box_of, boxes_meet, ceil_sqrt, within
 
 KEEP: Final = 100
 ROUNDED: Final = 2

@@ -8,10 +8,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import TypeAlias
 
-from engine.space.contact import Base
-from engine.space.hulls import edges_of
-from engine.space.outlines import Outline, contains
-from engine.space.vectors import Fraction, Point, ceil_sqrt, point_to_segment, segments_meet, squared
+from engine.space.terrain.contact import Base
+from engine.space.vectors.hulls import edges_of
+from engine.space.vectors.outlines import Outline, contains
+from engine.space.vectors.points import Fraction, Point, ceil_sqrt, point_to_segment, segments_meet, squared
 
 Shape: TypeAlias = Base | Outline
 """What is measured to or from: a round base, or all of an outline."""

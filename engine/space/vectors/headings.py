@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from typing import Final
 
-from engine.space.outlines import Outline
-from engine.space.vectors import Point, divide
+from engine.space.vectors.outlines import Outline
+from engine.space.vectors.points import Point, divide
 
 STEP: Final = 5
 ANGLES: Final = tuple(range(0, 360, STEP))

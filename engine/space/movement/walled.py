@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Final
 
-from engine.space.moves import Way
-from engine.space.vectors import Point, box_between, floor_sqrt, point_nearer, squared, towards
+from engine.space.movement.moves import Way
+from engine.space.vectors.points import Point, box_between, floor_sqrt, point_nearer, squared, towards
 
 _CLEAR: Final = 4
 """Hundredths: a place along a path lies up to one and a half beside it."""

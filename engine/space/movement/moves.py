@@ -20,10 +20,10 @@ from typing import Final
 
 import msgspec
 
-from engine.space.contact import TOUCH, Base, first_overlapped
-from engine.space.features import PreparedArea, PreparedBarrier, Scenery
-from engine.space.outlines import segment_near_outline
-from engine.space.vectors import (
+from engine.space.terrain.contact import TOUCH, Base, first_overlapped
+from engine.space.terrain.features import PreparedArea, PreparedBarrier, Scenery
+from engine.space.vectors.outlines import segment_near_outline
+from engine.space.vectors.points import (
     Box,
     Id,
     Point,

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from itertools import pairwise
 
-from engine.space.features import PreparedArea
-from engine.space.vectors import Point, box_of, boxes_meet, divide, floor_sqrt, squared
+from engine.space.terrain.features import PreparedArea
+from engine.space.vectors.points import Point, box_of, boxes_meet, divide, floor_sqrt, squared
 
 
 def stretches(start: Point, end: Point, area: PreparedArea) -> tuple[tuple[int, int], ...]:

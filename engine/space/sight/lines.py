@@ -16,11 +16,11 @@ from typing import Final, Literal, NamedTuple, TypeAlias
 
 import msgspec
 
-from engine.space.contact import TOUCH, Base
-from engine.space.corridor import Corridor
-from engine.space.features import PreparedArea, PreparedBarrier, Scenery
-from engine.space.hulls import hull_of, segment_near_hull
-from engine.space.vectors import Box, Id, Point, Segment, box_of, in_box, squared, widened
+from engine.space.sight.corridor import Corridor
+from engine.space.terrain.contact import TOUCH, Base
+from engine.space.terrain.features import PreparedArea, PreparedBarrier, Scenery
+from engine.space.vectors.hulls import hull_of, segment_near_hull
+from engine.space.vectors.points import Box, Id, Point, Segment, box_of, in_box, squared, widened
 
 
 class Formation(msgspec.Struct, frozen=True, eq=False):

@@ -10,7 +10,7 @@ from typing import Final
 
 import msgspec
 
-from engine.space.vectors import Hundredths, Id, Point, floor_sqrt, squared, towards
+from engine.space.vectors.points import Hundredths, Id, Point, floor_sqrt, squared, towards
 
 TOUCH: Final = Hundredths(5)
 

@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from itertools import pairwise
 from typing import TypeAlias
 
-from engine.space.hulls import edges_of
-from engine.space.vectors import (
+from engine.space.vectors.hulls import edges_of
+from engine.space.vectors.points import (
     Box,
     Point,
     Segment,

@@ -1,0 +1,1 @@
+"""Straight moves of bases, and their reach. Imports sight, terrain and vectors."""

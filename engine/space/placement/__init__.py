@@ -1,0 +1,1 @@
+"""Free places for figures, and coherency. Imports movement and all below it."""

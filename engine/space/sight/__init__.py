@@ -1,0 +1,1 @@
+"""Lines of sight past groups and terrain. Imports terrain and vectors."""

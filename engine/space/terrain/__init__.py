@@ -1,0 +1,1 @@
+"""Areas and barriers on a table, gaps and contact. Imports vectors."""

@@ -1,0 +1,1 @@
+"""Points, directions, outlines and hulls in integers."""
