@@ -11,7 +11,7 @@ from engine.core.match.causes import Start
 from engine.core.match.match import Match
 from engine.core.rules.dice import MatchDice
 from engine.core.rules.system import Setup
-from engine.rulesets.action_cards import table
+from engine.rulesets.action_cards.rules.board import table
 from protocol.scene.nodes import Reply
 from server.content.systems import Installed, find_systems, install, texts_of
 

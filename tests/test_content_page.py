@@ -11,7 +11,10 @@ from pathlib import Path
 import pytest
 
 from engine.core.content.content_schema import Entry
-from engine.rulesets.action_cards import conditions, event_choices, event_play, schema, specials
+from engine.rulesets.action_cards.content import schema
+from engine.rulesets.action_cards.rules.scenario import conditions
+from engine.rulesets.action_cards.rules.special_actions import specials
+from engine.rulesets.action_cards.rules.special_events import event_choices, event_play
 from tests.support.pages import follow, page
 from tests.support.patience import PATIENCE
 from tests.support.programs import ROOT

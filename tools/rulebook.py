@@ -9,7 +9,7 @@ from typing import Final, NamedTuple
 
 from client.app.display import go_headless
 from engine.core.view.rulebook import Section
-from engine.rulesets.action_cards import rulebook_pictures as card_pictures, rulebook_text
+from engine.rulesets.action_cards.text import rulebook_pictures as card_pictures, rulebook_text
 from engine.rulesets.one_page import rulebook, rulebook_pictures
 from protocol.scene.diagrams import Diagram
 
@@ -33,8 +33,8 @@ PAGES: Final = (
 # The rules of the action-card skirmish
 
 All of them, for one cup of coffee. At the table **H**, or the **?** beside a choice, opens the paragraph that matters
-just then. Made of `engine/rulesets/action_cards/rulebook_text.py` by `make rulebook`; what the code decides where the
-rules are silent stands in `engine/rulesets/action_cards/RULINGS.md`.
+just then. Made of `engine/rulesets/action_cards/text/rulebook_text.py` by `make rulebook`; what the code decides where
+the rules are silent stands in `engine/rulesets/action_cards/RULINGS.md`.
 """,
         rulebook_text.SECTIONS,
         card_pictures.PICTURES,

@@ -21,7 +21,7 @@ from client.views.result import ResultScreen
 from client.views.setup import SetupScreen
 from client.views.table import TableScreen
 from client.views.view import View
-from engine.rulesets.action_cards.texts import ENGLISH
+from engine.rulesets.action_cards.text.texts import ENGLISH
 from protocol.plain.limits import Limits
 from protocol.plain.text import Text
 from protocol.wire.from_server import Catalogue, ClockWarning, OfferView, Problem, Role, VoteView, Watcher

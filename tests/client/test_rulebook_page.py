@@ -13,7 +13,7 @@ from client.model.book import Book, Place
 from client.views.rulebook import RulebookPage
 from client.views.setup import SetupScreen
 from client.views.table import TableScreen
-from engine.rulesets.action_cards.texts import ENGLISH
+from engine.rulesets.action_cards.text.texts import ENGLISH
 from protocol.plain.text import text
 from protocol.scene.diagrams import Arrow, Diagram, packed, unpacked
 from protocol.scene.nodes import Cue, Feature, Group, Piece, Table as SceneTable, Zone

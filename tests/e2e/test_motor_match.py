@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from engine.rulesets.action_cards.vehicle_events import VehicleFlew
+from engine.rulesets.action_cards.state.vehicle_events import VehicleFlew
 from tests.support.company import Company
 from tests.support.two_windows import brought_about, check_replay, names_of
 

@@ -6,7 +6,7 @@ import pytest
 
 from engine.core.rules.dice import MatchDice
 from engine.rulesets.action_cards import system
-from engine.rulesets.action_cards.state import Skirmish
+from engine.rulesets.action_cards.state.state import Skirmish
 from server.runtime.vault import Vault
 from tests.support.leaks import check_secret, search
 from tests.support.longrun import LongRun

@@ -7,7 +7,7 @@ from functools import cache
 
 import pytest
 
-from engine.rulesets.action_cards import cards
+from engine.rulesets.action_cards.rules.cards import cards
 from tests.support.twins import planted
 from tests.support.twins.comparing import Told
 from tests.support.twins.games import CARDS, DUEL, Game

@@ -10,11 +10,11 @@ import pytest
 from engine.core.rules.errors import IllegalIntent
 from engine.core.rules.record import DeckState
 from engine.core.rules.system import all_parts
-from engine.rulesets.action_cards import scene
-from engine.rulesets.action_cards.events import CardSetAside, CardTurned, FactionFell, GameEnded
-from engine.rulesets.action_cards.intents import EndCard, Move, Shoot
-from engine.rulesets.action_cards.model import CardActions
-from engine.rulesets.action_cards.state import Skirmish
+from engine.rulesets.action_cards.state.events import CardSetAside, CardTurned, FactionFell, GameEnded
+from engine.rulesets.action_cards.state.intents import EndCard, Move, Shoot
+from engine.rulesets.action_cards.state.model import CardActions
+from engine.rulesets.action_cards.state.state import Skirmish
+from engine.rulesets.action_cards.view import scene
 from protocol.scene.nodes import Row
 from tests.support import skirmish
 from tests.support.skirmish import Play, line_up

@@ -4,12 +4,14 @@ import pytest
 from msgspec.structs import replace
 
 from engine.core.rules.dice import Roll
-from engine.rulesets.action_cards import actions, blast, casualties, table as lookup
-from engine.rulesets.action_cards.hth import combat_of
-from engine.rulesets.action_cards.intents import Blast, Move, Shoot
-from engine.rulesets.action_cards.model import Feature
-from engine.rulesets.action_cards.state import Lasting, Skirmish
-from engine.rulesets.action_cards.vehicle_events import BurstFell
+from engine.rulesets.action_cards.rules.board import casualties, table as lookup
+from engine.rulesets.action_cards.rules.board.hth import combat_of
+from engine.rulesets.action_cards.rules.cards import actions
+from engine.rulesets.action_cards.rules.shooting import blast
+from engine.rulesets.action_cards.state.intents import Blast, Move, Shoot
+from engine.rulesets.action_cards.state.model import Feature
+from engine.rulesets.action_cards.state.state import Lasting, Skirmish
+from engine.rulesets.action_cards.state.vehicle_events import BurstFell
 from engine.space.movement.reach import DIRECTIONS, along
 from tests.support import motors
 from tests.support.motors import refusal, with_crew, with_vehicle

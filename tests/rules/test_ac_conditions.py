@@ -9,11 +9,11 @@ import pytest
 
 from engine.core.rules.audience import Seat, only
 from engine.core.rules.events import CardDrawn
-from engine.rulesets.action_cards import conditions, setup
-from engine.rulesets.action_cards.events import ConditionMet, GameEnded, SecretsDealt
-from engine.rulesets.action_cards.intents import EndCard, Shoot, UseSpecial
-from engine.rulesets.action_cards.model import Condition, Special, Zone
-from engine.rulesets.action_cards.state import Combat, Skirmish
+from engine.rulesets.action_cards.rules.scenario import conditions, setup
+from engine.rulesets.action_cards.state.events import ConditionMet, GameEnded, SecretsDealt
+from engine.rulesets.action_cards.state.intents import EndCard, Shoot, UseSpecial
+from engine.rulesets.action_cards.state.model import Condition, Special, Zone
+from engine.rulesets.action_cards.state.state import Combat, Skirmish
 from tests.support import skirmish
 from tests.support.skirmish import DALEKS, UNIT, Play, area, line_up
 

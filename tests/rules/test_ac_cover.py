@@ -5,11 +5,11 @@ from __future__ import annotations
 import msgspec
 import pytest
 
-from engine.rulesets.action_cards import cover, table as lookup
-from engine.rulesets.action_cards.events import VolleyFired
-from engine.rulesets.action_cards.intents import Shoot
-from engine.rulesets.action_cards.model import Feature, Point
-from engine.rulesets.action_cards.state import Skirmish
+from engine.rulesets.action_cards.rules.board import cover, table as lookup
+from engine.rulesets.action_cards.state.events import VolleyFired
+from engine.rulesets.action_cards.state.intents import Shoot
+from engine.rulesets.action_cards.state.model import Feature, Point
+from engine.rulesets.action_cards.state.state import Skirmish
 from tests.support import skirmish
 from tests.support.skirmish import DALEKS, UNIT, Play, area, barrier, line_up
 

@@ -11,11 +11,12 @@ import pytest
 
 from engine.core.rules.events import CardDrawn, DeckShuffled
 from engine.core.rules.record import DeckState
-from engine.rulesets.action_cards import cards, setup
-from engine.rulesets.action_cards.events import DeckExhausted, GameEnded, RowLaid
-from engine.rulesets.action_cards.intents import EndCard
-from engine.rulesets.action_cards.model import CardMix, Faction
-from engine.rulesets.action_cards.state import Skirmish
+from engine.rulesets.action_cards.rules.cards import cards
+from engine.rulesets.action_cards.rules.scenario import setup
+from engine.rulesets.action_cards.state.events import DeckExhausted, GameEnded, RowLaid
+from engine.rulesets.action_cards.state.intents import EndCard
+from engine.rulesets.action_cards.state.model import CardMix, Faction
+from engine.rulesets.action_cards.state.state import Skirmish
 from tests.support import skirmish
 from tests.support.skirmish import DALEKS, FACTIONS, MILITIA, SPUGS, UNIT, Play, line_up
 

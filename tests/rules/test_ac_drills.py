@@ -10,11 +10,12 @@ import pytest
 from engine.core.rules.audience import Seat
 from engine.core.rules.errors import IllegalIntent
 from engine.core.rules.system import Intent
-from engine.rulesets.action_cards import cover, prompts, table as lookup
-from engine.rulesets.action_cards.hth_events import GroundTaken, GroupRetreated
-from engine.rulesets.action_cards.intents import EndCard, Move, UseSpecial
-from engine.rulesets.action_cards.model import Feature, Point, Special
-from engine.rulesets.action_cards.state import Lasting
+from engine.rulesets.action_cards.rules.board import cover, table as lookup
+from engine.rulesets.action_cards.state.hth_events import GroundTaken, GroupRetreated
+from engine.rulesets.action_cards.state.intents import EndCard, Move, UseSpecial
+from engine.rulesets.action_cards.state.model import Feature, Point, Special
+from engine.rulesets.action_cards.state.state import Lasting
+from engine.rulesets.action_cards.view import prompts
 from tests.support import skirmish
 from tests.support.skirmish import DALEKS, SPUGS, UNIT, Play, area, barrier, line_up
 

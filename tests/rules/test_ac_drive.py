@@ -2,10 +2,12 @@
 
 import pytest
 
-from engine.rulesets.action_cards import cover, driving, moves, table as lookup
-from engine.rulesets.action_cards.events import GroupStunned
-from engine.rulesets.action_cards.intents import Drive, Move, Propose, Shoot, UseSpecial
-from engine.rulesets.action_cards.model import Feature, Special, Travel
+from engine.rulesets.action_cards.rules.board import cover, table as lookup
+from engine.rulesets.action_cards.rules.movement import moves
+from engine.rulesets.action_cards.rules.vehicles import driving
+from engine.rulesets.action_cards.state.events import GroupStunned
+from engine.rulesets.action_cards.state.intents import Drive, Move, Propose, Shoot, UseSpecial
+from engine.rulesets.action_cards.state.model import Feature, Special, Travel
 from tests.support import motors
 from tests.support.motors import refusal, with_vehicle
 from tests.support.skirmish import Play, area, barrier, line_up

@@ -7,9 +7,13 @@ from msgspec.structs import replace
 
 from engine.core.rules.events import DeckShuffled
 from engine.core.rules.record import DeckState
-from engine.rulesets.action_cards import actions, fewer, flow, setup
-from engine.rulesets.action_cards.event_facts import EventShown, GroupArrived, TableLaid
-from engine.rulesets.action_cards.events import (
+from engine.rulesets.action_cards.content import fewer
+from engine.rulesets.action_cards.content.schema import ScenarioEntry
+from engine.rulesets.action_cards.rules import flow
+from engine.rulesets.action_cards.rules.cards import actions
+from engine.rulesets.action_cards.rules.scenario import setup
+from engine.rulesets.action_cards.state.event_facts import EventShown, GroupArrived, TableLaid
+from engine.rulesets.action_cards.state.events import (
     CardPassed,
     CardSetAside,
     ConditionMet,
@@ -18,11 +22,10 @@ from engine.rulesets.action_cards.events import (
     GameEnded,
     RowLaid,
 )
-from engine.rulesets.action_cards.hth_events import CombatFought
-from engine.rulesets.action_cards.intents import EndCard, LeaveTable
-from engine.rulesets.action_cards.model import Condition, Effect, EventCard
-from engine.rulesets.action_cards.schema import ScenarioEntry
-from engine.rulesets.action_cards.state import Combat, Danger, Skirmish
+from engine.rulesets.action_cards.state.hth_events import CombatFought
+from engine.rulesets.action_cards.state.intents import EndCard, LeaveTable
+from engine.rulesets.action_cards.state.model import Condition, Effect, EventCard
+from engine.rulesets.action_cards.state.state import Combat, Danger, Skirmish
 from tests.support import melee, motors, skirmish
 from tests.support.eventful import happen, table, with_open
 from tests.support.skirmish import DALEKS, SPUGS, UNIT, Play, line_up

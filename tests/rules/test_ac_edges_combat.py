@@ -5,12 +5,12 @@ from __future__ import annotations
 import pytest
 from msgspec.structs import replace
 
-from engine.rulesets.action_cards import hth_aftermath, hth_regroup, hth_resolve
-from engine.rulesets.action_cards.events import FiguresRemoved
-from engine.rulesets.action_cards.hth_events import CombatEnded, GroundTaken, TargetsNamed
-from engine.rulesets.action_cards.intents import Move
-from engine.rulesets.action_cards.model import Organisation
-from engine.rulesets.action_cards.state import Combat, Lasting, Skirmish
+from engine.rulesets.action_cards.rules.close_combat import hth_aftermath, hth_regroup, hth_resolve
+from engine.rulesets.action_cards.state.events import FiguresRemoved
+from engine.rulesets.action_cards.state.hth_events import CombatEnded, GroundTaken, TargetsNamed
+from engine.rulesets.action_cards.state.intents import Move
+from engine.rulesets.action_cards.state.model import Organisation
+from engine.rulesets.action_cards.state.state import Combat, Lasting, Skirmish
 from tests.support import motors
 from tests.support.melee import barrier, block, charge, faction, field_of, only_combat, run
 from tests.support.skirmish import Play, line_up

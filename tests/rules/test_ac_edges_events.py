@@ -8,18 +8,20 @@ import pytest
 from msgspec.structs import replace
 
 from engine.core.rules.events import OrderMade
-from engine.rulesets.action_cards import blast, event_row, event_strikes, table as lookup, weather
-from engine.rulesets.action_cards.event_facts import (
+from engine.rulesets.action_cards.rules.board import table as lookup, weather
+from engine.rulesets.action_cards.rules.shooting import blast
+from engine.rulesets.action_cards.rules.special_events import event_row, event_strikes
+from engine.rulesets.action_cards.state.event_facts import (
     DangerMoved,
     EventOver,
     EventStruck,
     FiguresJoined,
     RowReordered,
 )
-from engine.rulesets.action_cards.events import GroupStunned
-from engine.rulesets.action_cards.intents import Blast, Hunt, Move
-from engine.rulesets.action_cards.model import Effect, Feature
-from engine.rulesets.action_cards.state import Danger, Lasting, Skirmish
+from engine.rulesets.action_cards.state.events import GroupStunned
+from engine.rulesets.action_cards.state.intents import Blast, Hunt, Move
+from engine.rulesets.action_cards.state.model import Effect, Feature
+from engine.rulesets.action_cards.state.state import Danger, Lasting, Skirmish
 from engine.space.terrain.contact import TOUCH, gap
 from tests.support import melee, motors
 from tests.support.eventful import GROUPS, happen, table, with_open

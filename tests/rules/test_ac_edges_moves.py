@@ -6,9 +6,10 @@ import pytest
 from msgspec.structs import replace
 
 from engine.core.rules.errors import IllegalIntent
-from engine.rulesets.action_cards import cover, table as lookup, transports
-from engine.rulesets.action_cards.intents import Disembark, Drive, Embark, Move
-from engine.rulesets.action_cards.state import Skirmish
+from engine.rulesets.action_cards.rules.board import cover, table as lookup
+from engine.rulesets.action_cards.rules.vehicles import transports
+from engine.rulesets.action_cards.state.intents import Disembark, Drive, Embark, Move
+from engine.rulesets.action_cards.state.state import Skirmish
 from tests.support import motors, skirmish
 from tests.support.motors import aboard, refusal, with_vehicle
 from tests.support.skirmish import MILITIA, UNIT, Play, area, laid, line_up

@@ -8,13 +8,14 @@ from msgspec.structs import replace
 from engine.core.rules.errors import IllegalIntent
 from engine.core.rules.events import OrderMade
 from engine.core.rules.system import SetupProblem
-from engine.rulesets.action_cards import random_tables, setup, specials
-from engine.rulesets.action_cards.event_facts import TableLaid
-from engine.rulesets.action_cards.ground import Ground
-from engine.rulesets.action_cards.intents import LinkedFire, Shoot, UseSpecial
-from engine.rulesets.action_cards.model import Condition, Feature, Organisation, Scatter, Special, Terrain
-from engine.rulesets.action_cards.random_tables import Piece
-from engine.rulesets.action_cards.state import Combat, Lasting, Skirmish
+from engine.rulesets.action_cards.rules.scenario import random_tables, setup
+from engine.rulesets.action_cards.rules.scenario.ground import Ground
+from engine.rulesets.action_cards.rules.scenario.random_tables import Piece
+from engine.rulesets.action_cards.rules.special_actions import specials
+from engine.rulesets.action_cards.state.event_facts import TableLaid
+from engine.rulesets.action_cards.state.intents import LinkedFire, Shoot, UseSpecial
+from engine.rulesets.action_cards.state.model import Condition, Feature, Organisation, Scatter, Special, Terrain
+from engine.rulesets.action_cards.state.state import Combat, Lasting, Skirmish
 from engine.space.vectors.points import box_of
 from tests.support import skirmish
 from tests.support.motors import refusal

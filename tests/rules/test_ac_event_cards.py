@@ -6,12 +6,12 @@ import pytest
 
 from engine.core.rules.events import DeckShuffled
 from engine.core.rules.system import all_parts
-from engine.rulesets.action_cards import cues, scene
-from engine.rulesets.action_cards.event_facts import EventOver
-from engine.rulesets.action_cards.events import GroupStunned
-from engine.rulesets.action_cards.intents import EndCard
-from engine.rulesets.action_cards.model import Effect
-from engine.rulesets.action_cards.state import Proposal, Skirmish
+from engine.rulesets.action_cards.state.event_facts import EventOver
+from engine.rulesets.action_cards.state.events import GroupStunned
+from engine.rulesets.action_cards.state.intents import EndCard
+from engine.rulesets.action_cards.state.model import Effect
+from engine.rulesets.action_cards.state.state import Proposal, Skirmish
+from engine.rulesets.action_cards.view import cues, scene
 from protocol.scene.nodes import Cue, Pile
 from tests.support.eventful import GROUPS, happen, table, with_open
 from tests.support.skirmish import Play

@@ -7,8 +7,8 @@ from typing import Final
 
 import pytest
 
-from engine.rulesets.action_cards import content
-from engine.rulesets.action_cards.model import Effect, EventCard
+from engine.rulesets.action_cards.content import content
+from engine.rulesets.action_cards.state.model import Effect, EventCard
 from tests.support.shipped import shipped_texts
 
 # as the event_texts tell players; lengths in hundredths of an inch, a monster's body is half as wide as its base

@@ -9,13 +9,22 @@ from engine.core.rules.audience import Seat
 from engine.core.rules.errors import IllegalIntent
 from engine.core.rules.events import CardDrawn, DeckShuffled
 from engine.core.rules.system import Intent, all_parts
-from engine.rulesets.action_cards import details, event_arrivals, event_choices, scene, setup, table as lookup, weather
-from engine.rulesets.action_cards.event_facts import EventOver, EventShown, EventStruck, GroupArrived, LastingEnded
-from engine.rulesets.action_cards.events import RowLaid
-from engine.rulesets.action_cards.intents import EndCard, Move, Shoot
-from engine.rulesets.action_cards.model import Condition, Effect, EventCard, Special, Zone
-from engine.rulesets.action_cards.moves import allowance_of
-from engine.rulesets.action_cards.state import Danger, Lasting, Skirmish
+from engine.rulesets.action_cards.rules.board import table as lookup, weather
+from engine.rulesets.action_cards.rules.movement.moves import allowance_of
+from engine.rulesets.action_cards.rules.scenario import setup
+from engine.rulesets.action_cards.rules.special_events import event_arrivals, event_choices
+from engine.rulesets.action_cards.state.event_facts import (
+    EventOver,
+    EventShown,
+    EventStruck,
+    GroupArrived,
+    LastingEnded,
+)
+from engine.rulesets.action_cards.state.events import RowLaid
+from engine.rulesets.action_cards.state.intents import EndCard, Move, Shoot
+from engine.rulesets.action_cards.state.model import Condition, Effect, EventCard, Special, Zone
+from engine.rulesets.action_cards.state.state import Danger, Lasting, Skirmish
+from engine.rulesets.action_cards.view import details, scene
 from engine.space.terrain.contact import gap
 from protocol.scene.nodes import PickPoint, Row
 from tests.support import skirmish

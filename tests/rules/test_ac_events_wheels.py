@@ -10,11 +10,13 @@ import pytest
 from engine.core.rules.audience import Seat
 from engine.core.rules.reply_fields import Fields
 from engine.core.rules.system import Intent
-from engine.rulesets.action_cards import driving, event_arrivals, event_choices, event_strikes, vehicle_details
-from engine.rulesets.action_cards.event_facts import EventStruck, FiguresJoined, GroupArrived
-from engine.rulesets.action_cards.intents import Blast, Disembark, Drive, Land
-from engine.rulesets.action_cards.model import Effect, EventCard, Zone
-from engine.rulesets.action_cards.state import Danger, Lasting, Skirmish
+from engine.rulesets.action_cards.rules.special_events import event_arrivals, event_choices, event_strikes
+from engine.rulesets.action_cards.rules.vehicles import driving
+from engine.rulesets.action_cards.state.event_facts import EventStruck, FiguresJoined, GroupArrived
+from engine.rulesets.action_cards.state.intents import Blast, Disembark, Drive, Land
+from engine.rulesets.action_cards.state.model import Effect, EventCard, Zone
+from engine.rulesets.action_cards.state.state import Danger, Lasting, Skirmish
+from engine.rulesets.action_cards.view import vehicle_details
 from protocol.plain.text import Text
 from protocol.scene.nodes import Template
 from tests.support import motors

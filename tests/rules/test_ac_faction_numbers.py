@@ -13,8 +13,8 @@ from typing import Final, NamedTuple
 
 import pytest
 
-from engine.rulesets.action_cards import content
-from engine.rulesets.action_cards.model import Faction, Profile, Vehicle
+from engine.rulesets.action_cards.content import content
+from engine.rulesets.action_cards.state.model import Faction, Profile, Vehicle
 from tests.support.shipped import shipped_texts
 
 

@@ -8,11 +8,11 @@ from engine.core.bots.bot import default_reply
 from engine.core.rules.audience import Seat
 from engine.core.rules.events import OrderMade
 from engine.core.view.prompts import offer_to, prompt_for
-from engine.rulesets.action_cards.cues import cues
-from engine.rulesets.action_cards.event_facts import CardPlayedAgain, ChanceVoted, DangerCame
-from engine.rulesets.action_cards.events import GroupStunned
-from engine.rulesets.action_cards.model import Effect, EventCard, Zone
-from engine.rulesets.action_cards.state import Skirmish
+from engine.rulesets.action_cards.state.event_facts import CardPlayedAgain, ChanceVoted, DangerCame
+from engine.rulesets.action_cards.state.events import GroupStunned
+from engine.rulesets.action_cards.state.model import Effect, EventCard, Zone
+from engine.rulesets.action_cards.state.state import Skirmish
+from engine.rulesets.action_cards.view.cues import cues
 from protocol.scene.nodes import Cue
 from tests.support import skirmish
 from tests.support.eventful import LEFT, happen, table, with_open

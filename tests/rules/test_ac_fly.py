@@ -4,10 +4,11 @@ from typing import Any
 
 import pytest
 
-from engine.rulesets.action_cards import conditions, cover, table as lookup
-from engine.rulesets.action_cards.intents import Fly, Land, Move, Shoot, TakeOff
-from engine.rulesets.action_cards.model import Condition, Feature
-from engine.rulesets.action_cards.state import Skirmish
+from engine.rulesets.action_cards.rules.board import cover, table as lookup
+from engine.rulesets.action_cards.rules.scenario import conditions
+from engine.rulesets.action_cards.state.intents import Fly, Land, Move, Shoot, TakeOff
+from engine.rulesets.action_cards.state.model import Condition, Feature
+from engine.rulesets.action_cards.state.state import Skirmish
 from tests.support import motors
 from tests.support.motors import refusal, with_vehicle
 from tests.support.skirmish import Play, area, barrier, line_up, role

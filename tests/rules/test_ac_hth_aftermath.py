@@ -5,16 +5,17 @@ from __future__ import annotations
 import msgspec
 import pytest
 
-from engine.rulesets.action_cards import hth_aftermath, table
-from engine.rulesets.action_cards.events import FiguresRemoved
-from engine.rulesets.action_cards.hth_events import (
+from engine.rulesets.action_cards.rules.board import table
+from engine.rulesets.action_cards.rules.close_combat import hth_aftermath
+from engine.rulesets.action_cards.state.events import FiguresRemoved
+from engine.rulesets.action_cards.state.hth_events import (
     CombatEnded,
     GroundTaken,
     GroupCornered,
     GroupRetreated,
 )
-from engine.rulesets.action_cards.model import Feature, Point
-from engine.rulesets.action_cards.state import Skirmish
+from engine.rulesets.action_cards.state.model import Feature, Point
+from engine.rulesets.action_cards.state.state import Skirmish
 from engine.space.terrain.contact import Base, gap
 from engine.space.vectors.points import squared
 from protocol.scene.nodes import Reply

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from engine.rulesets.action_cards.hth import combat_of, touching_enemies
-from engine.rulesets.action_cards.model import Feature
+from engine.rulesets.action_cards.rules.board.hth import combat_of, touching_enemies
+from engine.rulesets.action_cards.state.model import Feature
 from tests.support.melee import barrier, block, charge, field_of, only_combat
 
 

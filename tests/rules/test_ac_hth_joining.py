@@ -10,9 +10,10 @@ import pytest
 
 from engine.core.rules.audience import Seat
 from engine.core.rules.dice import Roll
-from engine.rulesets.action_cards import hth, hth_fire, hth_resolve
-from engine.rulesets.action_cards.events import FiguresRemoved, GroupMoved
-from engine.rulesets.action_cards.hth_events import (
+from engine.rulesets.action_cards.rules.board import hth
+from engine.rulesets.action_cards.rules.close_combat import hth_fire, hth_resolve
+from engine.rulesets.action_cards.state.events import FiguresRemoved, GroupMoved
+from engine.rulesets.action_cards.state.hth_events import (
     CombatEnded,
     CombatFought,
     CombatJoined,
@@ -20,7 +21,7 @@ from engine.rulesets.action_cards.hth_events import (
     FireFell,
     GroupRetreated,
 )
-from engine.rulesets.action_cards.state import Skirmish
+from engine.rulesets.action_cards.state.state import Skirmish
 from protocol.scene.nodes import Reply
 from tests.support.melee import barrier, block, charge, field_of, only_combat, run
 

@@ -6,11 +6,12 @@ import msgspec
 import pytest
 
 from engine.core.rules.errors import IllegalIntent
-from engine.rulesets.action_cards import hth, hth_aftermath
-from engine.rulesets.action_cards.events import FiguresRemoved
-from engine.rulesets.action_cards.hth_events import CombatEnded, GroupRetreated, GroupsReformed
-from engine.rulesets.action_cards.model import Point
-from engine.rulesets.action_cards.state import Skirmish
+from engine.rulesets.action_cards.rules.board import hth
+from engine.rulesets.action_cards.rules.close_combat import hth_aftermath
+from engine.rulesets.action_cards.state.events import FiguresRemoved
+from engine.rulesets.action_cards.state.hth_events import CombatEnded, GroupRetreated, GroupsReformed
+from engine.rulesets.action_cards.state.model import Point
+from engine.rulesets.action_cards.state.state import Skirmish
 from protocol.scene.nodes import Assign, Reply
 from tests.support.melee import Answers, Ran, charge, field_of, only_combat, run
 

@@ -7,10 +7,10 @@ import pytest
 
 from engine.core.rules.events import DiceRolled
 from engine.core.rules.questions import SEALED
-from engine.rulesets.action_cards import hth_fire, hth_resolve
-from engine.rulesets.action_cards.events import FiguresRemoved
-from engine.rulesets.action_cards.hth_events import CombatFought, CombatStruck, TargetsNamed
-from engine.rulesets.action_cards.state import Combat, Lasting, Skirmish
+from engine.rulesets.action_cards.rules.close_combat import hth_fire, hth_resolve
+from engine.rulesets.action_cards.state.events import FiguresRemoved
+from engine.rulesets.action_cards.state.hth_events import CombatFought, CombatStruck, TargetsNamed
+from engine.rulesets.action_cards.state.state import Combat, Lasting, Skirmish
 from protocol.scene.nodes import Reply
 from tests.support.melee import Ran, barrier, block, charge, field_of, only_combat, run
 

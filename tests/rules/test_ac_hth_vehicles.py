@@ -8,13 +8,15 @@ from types import MappingProxyType
 import pytest
 from msgspec.structs import replace
 
-from engine.rulesets.action_cards import hth, hth_fire, reaches, table as lookup
-from engine.rulesets.action_cards.events import FiguresRemoved
-from engine.rulesets.action_cards.hth_events import CombatEnded, CombatStruck, GroupRetreated, GroupsReformed
-from engine.rulesets.action_cards.intents import Blast, Disembark, Drive, EndCard, Land, Move, Shoot, TakeOff
-from engine.rulesets.action_cards.model import Feature, Point
-from engine.rulesets.action_cards.state import Skirmish
-from engine.rulesets.action_cards.vehicle_events import GroupDisembarked
+from engine.rulesets.action_cards.rules.board import hth, table as lookup
+from engine.rulesets.action_cards.rules.close_combat import hth_fire
+from engine.rulesets.action_cards.rules.movement import reaches
+from engine.rulesets.action_cards.state.events import FiguresRemoved
+from engine.rulesets.action_cards.state.hth_events import CombatEnded, CombatStruck, GroupRetreated, GroupsReformed
+from engine.rulesets.action_cards.state.intents import Blast, Disembark, Drive, EndCard, Land, Move, Shoot, TakeOff
+from engine.rulesets.action_cards.state.model import Feature, Point
+from engine.rulesets.action_cards.state.state import Skirmish
+from engine.rulesets.action_cards.state.vehicle_events import GroupDisembarked
 from engine.space.terrain.contact import gap
 from engine.space.vectors.headings import SIDES
 from tests.support import motors

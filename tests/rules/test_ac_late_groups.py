@@ -5,11 +5,12 @@ from __future__ import annotations
 import msgspec
 import pytest
 
-from engine.rulesets.action_cards import model, setup
-from engine.rulesets.action_cards.fewer import sooner, with_fewer
-from engine.rulesets.action_cards.late_groups import kept_back
-from engine.rulesets.action_cards.model import Faction, Reserve
-from engine.rulesets.action_cards.schema import ReserveEntry, RoleEntry
+from engine.rulesets.action_cards.content.fewer import sooner, with_fewer
+from engine.rulesets.action_cards.content.late_groups import kept_back
+from engine.rulesets.action_cards.content.schema import ReserveEntry, RoleEntry
+from engine.rulesets.action_cards.rules.scenario import setup
+from engine.rulesets.action_cards.state import model
+from engine.rulesets.action_cards.state.model import Faction, Reserve
 from tests.support.shipped import faults_with, resolved_scenario, shipped_scenario
 from tests.support.skirmish import UNIT
 

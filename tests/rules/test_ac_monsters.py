@@ -7,12 +7,13 @@ import pytest
 from engine.core.rules.audience import Seat
 from engine.core.rules.errors import IllegalIntent
 from engine.core.rules.system import all_parts
-from engine.rulesets.action_cards import conditions, details, prompts, scene
-from engine.rulesets.action_cards.event_facts import DangerMoved, EventStruck, MonsterHit
-from engine.rulesets.action_cards.intents import Blast, EndCard, Hunt
-from engine.rulesets.action_cards.model import Condition, Effect, Zone
-from engine.rulesets.action_cards.monsters import next_place
-from engine.rulesets.action_cards.state import Danger, Skirmish
+from engine.rulesets.action_cards.rules.scenario import conditions
+from engine.rulesets.action_cards.rules.special_events.monsters import next_place
+from engine.rulesets.action_cards.state.event_facts import DangerMoved, EventStruck, MonsterHit
+from engine.rulesets.action_cards.state.intents import Blast, EndCard, Hunt
+from engine.rulesets.action_cards.state.model import Condition, Effect, Zone
+from engine.rulesets.action_cards.state.state import Danger, Skirmish
+from engine.rulesets.action_cards.view import details, prompts, scene
 from protocol.scene.nodes import Piece, Pieces, Zone as ZoneNode
 from tests.support import motors, skirmish
 from tests.support.eventful import GROUPS, happen, table, with_open

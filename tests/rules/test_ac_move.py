@@ -8,9 +8,9 @@ import msgspec
 import pytest
 
 from engine.core.rules.errors import IllegalIntent
-from engine.rulesets.action_cards import table as lookup
-from engine.rulesets.action_cards.intents import Move, Shoot
-from engine.rulesets.action_cards.model import Point
+from engine.rulesets.action_cards.rules.board import table as lookup
+from engine.rulesets.action_cards.state.intents import Move, Shoot
+from engine.rulesets.action_cards.state.model import Point
 from engine.space.terrain.contact import Base, gap
 from tests.support import skirmish
 from tests.support.skirmish import MILITIA, UNIT, Play, area, barrier, line_up

@@ -6,8 +6,8 @@ import msgspec
 import pytest
 
 from engine.core.rules.errors import IllegalIntent
-from engine.rulesets.action_cards.intents import Move
-from engine.rulesets.action_cards.model import Feature, Point
+from engine.rulesets.action_cards.state.intents import Move
+from engine.rulesets.action_cards.state.model import Feature, Point
 from tests.support import skirmish
 from tests.support.skirmish import Play, area, barrier, line_up
 

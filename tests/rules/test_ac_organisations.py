@@ -7,11 +7,14 @@ import pytest
 
 from engine.core.rules.errors import IllegalIntent
 from engine.core.rules.system import SetupProblem
-from engine.rulesets.action_cards import cards, hth_aftermath, hth_regroup, moves, setup
-from engine.rulesets.action_cards.hth_events import GroupsReformed
-from engine.rulesets.action_cards.intents import UseSpecial
-from engine.rulesets.action_cards.model import CardMix, Faction, Organisation, Special
-from engine.rulesets.action_cards.state import Skirmish
+from engine.rulesets.action_cards.rules.cards import cards
+from engine.rulesets.action_cards.rules.close_combat import hth_aftermath, hth_regroup
+from engine.rulesets.action_cards.rules.movement import moves
+from engine.rulesets.action_cards.rules.scenario import setup
+from engine.rulesets.action_cards.state.hth_events import GroupsReformed
+from engine.rulesets.action_cards.state.intents import UseSpecial
+from engine.rulesets.action_cards.state.model import CardMix, Faction, Organisation, Special
+from engine.rulesets.action_cards.state.state import Skirmish
 from protocol.scene.nodes import Assign, Reply
 from tests.rules.test_ac_hth_regroup import _remnants
 from tests.support import skirmish

@@ -6,8 +6,8 @@ import pytest
 
 from engine.core.rules.errors import IllegalIntent
 from engine.core.rules.system import Intent
-from engine.rulesets.action_cards.intents import EndCard, LinkedFire, Move, Propose, Shoot, UseSpecial
-from engine.rulesets.action_cards.parse import parse
+from engine.rulesets.action_cards.state.intents import EndCard, LinkedFire, Move, Propose, Shoot, UseSpecial
+from engine.rulesets.action_cards.view.parse import parse
 from protocol.scene.nodes import Reply
 
 MOVE: dict[str, object] = {"group": ["group/0.1"], "lead": ["piece/0-01"], "to": [100, 200]}

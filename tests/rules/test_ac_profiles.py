@@ -8,8 +8,8 @@ import msgspec
 import pytest
 
 from engine.core.rules.system import Setup
-from engine.rulesets.action_cards import content
-from engine.rulesets.action_cards.model import Faction, Resolved
+from engine.rulesets.action_cards.content import content
+from engine.rulesets.action_cards.state.model import Faction, Resolved
 from tests.support.shipped import shipped_texts
 
 DICE_APART = 18

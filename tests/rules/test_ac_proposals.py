@@ -8,8 +8,8 @@ import pytest
 
 from engine.core.rules.errors import IllegalIntent
 from engine.core.rules.system import Intent
-from engine.rulesets.action_cards.events import ProposalDone, ProposalVoted
-from engine.rulesets.action_cards.intents import EndCard, Move, Propose, Shoot
+from engine.rulesets.action_cards.state.events import ProposalDone, ProposalVoted
+from engine.rulesets.action_cards.state.intents import EndCard, Move, Propose, Shoot
 from tests.support import skirmish
 from tests.support.skirmish import DALEKS, MILITIA, SPUGS, UNIT, Play, area, barrier, line_up
 

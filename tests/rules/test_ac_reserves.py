@@ -10,11 +10,13 @@ import pytest
 from engine.core.rules.audience import Seat
 from engine.core.rules.errors import IllegalIntent
 from engine.core.rules.system import all_parts
-from engine.rulesets.action_cards import conditions, ending, model, prompts, scene, setup
-from engine.rulesets.action_cards.intents import Disembark, EndCard, LeaveTable
-from engine.rulesets.action_cards.model import Condition, Reserve
-from engine.rulesets.action_cards.state import Skirmish
-from engine.rulesets.action_cards.vehicle_events import ReserveArrived
+from engine.rulesets.action_cards.rules.scenario import conditions, ending, setup
+from engine.rulesets.action_cards.state import model
+from engine.rulesets.action_cards.state.intents import Disembark, EndCard, LeaveTable
+from engine.rulesets.action_cards.state.model import Condition, Reserve
+from engine.rulesets.action_cards.state.state import Skirmish
+from engine.rulesets.action_cards.state.vehicle_events import ReserveArrived
+from engine.rulesets.action_cards.view import prompts, scene
 from engine.space.vectors.outlines import contains
 from protocol.scene.nodes import Group, Zone
 from tests.support import motors, skirmish

@@ -10,8 +10,8 @@ from typing import Final, NamedTuple
 
 import pytest
 
-from engine.rulesets.action_cards import content
-from engine.rulesets.action_cards.schema import ConditionEntry, RoleEntry, ScenarioEntry
+from engine.rulesets.action_cards.content import content
+from engine.rulesets.action_cards.content.schema import ConditionEntry, RoleEntry, ScenarioEntry
 from tests.support.shipped import shipped_texts
 
 

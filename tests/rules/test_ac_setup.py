@@ -7,9 +7,10 @@ import pytest
 
 from engine.core.rules.errors import IllegalIntent
 from engine.core.rules.system import SetupProblem
-from engine.rulesets.action_cards import setup, table as lookup
-from engine.rulesets.action_cards.intents import Move
-from engine.rulesets.action_cards.model import Faction
+from engine.rulesets.action_cards.rules.board import table as lookup
+from engine.rulesets.action_cards.rules.scenario import setup
+from engine.rulesets.action_cards.state.intents import Move
+from engine.rulesets.action_cards.state.model import Faction
 from engine.space.terrain.contact import overlaps
 from engine.space.vectors.outlines import contains
 from tests.support import skirmish

@@ -7,10 +7,10 @@ import pytest
 
 from engine.core.rules.errors import IllegalIntent
 from engine.core.rules.events import DiceRolled
-from engine.rulesets.action_cards import names
-from engine.rulesets.action_cards.events import FiguresRemoved, VolleyFired
-from engine.rulesets.action_cards.intents import EndCard, LinkedFire, Move, Shoot
-from engine.rulesets.action_cards.model import Feature
+from engine.rulesets.action_cards.state import names
+from engine.rulesets.action_cards.state.events import FiguresRemoved, VolleyFired
+from engine.rulesets.action_cards.state.intents import EndCard, LinkedFire, Move, Shoot
+from engine.rulesets.action_cards.state.model import Feature
 from tests.support import skirmish
 from tests.support.skirmish import DALEKS, MILITIA, SPUGS, UNIT, Play, area, barrier, line_up
 

@@ -9,11 +9,11 @@ import pytest
 
 from engine.core.rules.errors import IllegalIntent
 from engine.core.rules.system import Intent
-from engine.rulesets.action_cards import table as lookup
-from engine.rulesets.action_cards.events import SpecialTried
-from engine.rulesets.action_cards.intents import Move, UseSpecial
-from engine.rulesets.action_cards.model import Feature, Point, Special
-from engine.rulesets.action_cards.state import Skirmish
+from engine.rulesets.action_cards.rules.board import table as lookup
+from engine.rulesets.action_cards.state.events import SpecialTried
+from engine.rulesets.action_cards.state.intents import Move, UseSpecial
+from engine.rulesets.action_cards.state.model import Feature, Point, Special
+from engine.rulesets.action_cards.state.state import Skirmish
 from engine.space.terrain.contact import gap
 from tests.support import skirmish
 from tests.support.skirmish import DALEKS, SPUGS, UNIT, Play, area, barrier, line_up

@@ -7,11 +7,12 @@ import pytest
 
 from engine.core.rules.dice import MatchDice
 from engine.core.rules.system import Setup
-from engine.rulesets.action_cards import conditions, content, fewer, setup
-from engine.rulesets.action_cards.event_facts import TableLaid
-from engine.rulesets.action_cards.ground import Ground
-from engine.rulesets.action_cards.model import Condition, Feature, Resolved, Scatter
-from engine.rulesets.action_cards.state import SeatState
+from engine.rulesets.action_cards.content import content, fewer
+from engine.rulesets.action_cards.rules.scenario import conditions, setup
+from engine.rulesets.action_cards.rules.scenario.ground import Ground
+from engine.rulesets.action_cards.state.event_facts import TableLaid
+from engine.rulesets.action_cards.state.model import Condition, Feature, Resolved, Scatter
+from engine.rulesets.action_cards.state.state import SeatState
 from engine.space.vectors.points import box_of, boxes_meet, widened
 from tests.support import skirmish
 from tests.support.shipped import faults_with, shipped_texts

@@ -3,12 +3,23 @@
 import pytest
 
 from engine.core.rules.audience import Seat
-from engine.rulesets.action_cards import conditions, ending, table as lookup, transports
-from engine.rulesets.action_cards.events import FactionFell
-from engine.rulesets.action_cards.intents import Disembark, Drive, Embark, EndCard, LeaveTable, Move, Propose, Shoot
-from engine.rulesets.action_cards.model import Condition, Feature
-from engine.rulesets.action_cards.state import Skirmish
-from engine.rulesets.action_cards.vehicle_events import GroupDisembarked
+from engine.rulesets.action_cards.rules.board import table as lookup
+from engine.rulesets.action_cards.rules.scenario import conditions, ending
+from engine.rulesets.action_cards.rules.vehicles import transports
+from engine.rulesets.action_cards.state.events import FactionFell
+from engine.rulesets.action_cards.state.intents import (
+    Disembark,
+    Drive,
+    Embark,
+    EndCard,
+    LeaveTable,
+    Move,
+    Propose,
+    Shoot,
+)
+from engine.rulesets.action_cards.state.model import Condition, Feature
+from engine.rulesets.action_cards.state.state import Skirmish
+from engine.rulesets.action_cards.state.vehicle_events import GroupDisembarked
 from engine.space.terrain.contact import overlaps
 from tests.support import motors
 from tests.support.motors import aboard, refusal, with_vehicle

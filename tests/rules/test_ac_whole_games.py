@@ -14,13 +14,15 @@ from engine.core.bots.random_bot import Chance, RandomBot
 from engine.core.rules.audience import Seat
 from engine.core.rules.errors import IllegalIntent
 from engine.core.rules.system import Intent
-from engine.rulesets.action_cards import conditions, moves, setup, table
-from engine.rulesets.action_cards.events import GameEnded
-from engine.rulesets.action_cards.hth_events import CombatBegun, CombatEnded
-from engine.rulesets.action_cards.intents import EndCard, LinkedFire, Move, Propose, Shoot, UseSpecial
-from engine.rulesets.action_cards.model import Condition, Kill, Point, Resolved, Role, Special
-from engine.rulesets.action_cards.proposals import EFFECTS
-from engine.rulesets.action_cards.state import Skirmish
+from engine.rulesets.action_cards.rules.board import table
+from engine.rulesets.action_cards.rules.movement import moves
+from engine.rulesets.action_cards.rules.scenario import conditions, setup
+from engine.rulesets.action_cards.rules.special_actions.proposals import EFFECTS
+from engine.rulesets.action_cards.state.events import GameEnded
+from engine.rulesets.action_cards.state.hth_events import CombatBegun, CombatEnded
+from engine.rulesets.action_cards.state.intents import EndCard, LinkedFire, Move, Propose, Shoot, UseSpecial
+from engine.rulesets.action_cards.state.model import Condition, Kill, Point, Resolved, Role, Special
+from engine.rulesets.action_cards.state.state import Skirmish
 from engine.space.movement.moves import clip_move
 from engine.space.terrain.contact import overlaps
 from tests.support import skirmish

@@ -15,9 +15,9 @@ from engine.core.rules.dice import MatchDice
 from engine.core.rules.errors import LogDamaged
 from engine.core.rules.system import System
 from engine.rulesets.action_cards import system as action_cards
-from engine.rulesets.action_cards.intents import Blast
-from engine.rulesets.action_cards.model import Resolved
-from engine.rulesets.action_cards.state import Danger, Skirmish
+from engine.rulesets.action_cards.state.intents import Blast
+from engine.rulesets.action_cards.state.model import Resolved
+from engine.rulesets.action_cards.state.state import Danger, Skirmish
 from engine.rulesets.action_cards.system import ActionCards
 from engine.rulesets.one_page import system as one_page
 from protocol.scene.nodes import Cue, RollId

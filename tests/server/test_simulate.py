@@ -10,9 +10,9 @@ from engine.core.match.causes import Start
 from engine.core.match.match import Match
 from engine.core.rules.audience import Seat
 from engine.core.rules.dice import MatchDice
-from engine.rulesets.action_cards.bot import Level1
-from engine.rulesets.action_cards.model import Effect
-from engine.rulesets.action_cards.state import Skirmish
+from engine.rulesets.action_cards.bots.bot import Level1
+from engine.rulesets.action_cards.state.model import Effect
+from engine.rulesets.action_cards.state.state import Skirmish
 from engine.rulesets.action_cards.system import ActionCards
 from server.cli import simulate
 from server.cli.simulate import factions_for, play

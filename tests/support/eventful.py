@@ -7,9 +7,9 @@ from typing import Any
 
 import msgspec
 
-from engine.rulesets.action_cards.intents import EndCard
-from engine.rulesets.action_cards.model import Effect, EventCard, Feature, Point
-from engine.rulesets.action_cards.state import Skirmish
+from engine.rulesets.action_cards.state.intents import EndCard
+from engine.rulesets.action_cards.state.model import Effect, EventCard, Feature, Point
+from engine.rulesets.action_cards.state.state import Skirmish
 from tests.support import skirmish
 from tests.support.skirmish import DALEKS, SPUGS, UNIT, Play, line_up
 

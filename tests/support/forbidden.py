@@ -22,8 +22,8 @@ from engine.core.rules.dice import MatchDice
 from engine.core.rules.errors import Refusal
 from engine.core.rules.system import Intent
 from engine.rulesets.action_cards import system
-from engine.rulesets.action_cards.intents import EndCard, LinkedFire, Move, Propose, Shoot, UseSpecial
-from engine.rulesets.action_cards.state import Group, Skirmish
+from engine.rulesets.action_cards.state.intents import EndCard, LinkedFire, Move, Propose, Shoot, UseSpecial
+from engine.rulesets.action_cards.state.state import Group, Skirmish
 from tests.support.shipped import resolved_scenario
 
 Cheat = tuple[int, Intent]

@@ -17,10 +17,11 @@ from engine.core.bots.random_bot import RandomBot
 from engine.core.rules.audience import Seat
 from engine.core.rules.dice import MatchDice
 from engine.core.view.projection import Change
-from engine.rulesets.action_cards import cards, system
-from engine.rulesets.action_cards.flow import SECRETS
-from engine.rulesets.action_cards.model import Resolved
-from engine.rulesets.action_cards.state import Skirmish
+from engine.rulesets.action_cards import system
+from engine.rulesets.action_cards.rules.cards import cards
+from engine.rulesets.action_cards.rules.flow import SECRETS
+from engine.rulesets.action_cards.state.model import Resolved
+from engine.rulesets.action_cards.state.state import Skirmish
 from protocol.proof.dice import SeedChain, deck_secret, dice_secret, hidden_secret, salt_secret
 from protocol.wire.codec import encode
 from server.match.frames import PRIVATE, PUBLIC, delta

@@ -14,11 +14,11 @@ from engine.core.rules.events import CoreEvent, DiceRolled, Event
 from engine.core.rules.game import Game
 from engine.core.rules.questions import Question
 from engine.core.rules.record import Record
-from engine.rulesets.action_cards.event_facts import EVENT_FACTS
-from engine.rulesets.action_cards.events import EVENTS, GroupMoved
-from engine.rulesets.action_cards.hth import contact
-from engine.rulesets.action_cards.hth_events import HTH_EVENTS
-from engine.rulesets.action_cards.model import (
+from engine.rulesets.action_cards.rules.board.hth import contact
+from engine.rulesets.action_cards.state.event_facts import EVENT_FACTS
+from engine.rulesets.action_cards.state.events import EVENTS, GroupMoved
+from engine.rulesets.action_cards.state.hth_events import HTH_EVENTS
+from engine.rulesets.action_cards.state.model import (
     Faction,
     Feature,
     Kill,
@@ -29,8 +29,8 @@ from engine.rulesets.action_cards.model import (
     Scenario,
     Terrain,
 )
-from engine.rulesets.action_cards.state import Card, Combat, Figure, Group, SeatState, Skirmish
-from engine.rulesets.action_cards.vehicle_events import VEHICLE_EVENTS
+from engine.rulesets.action_cards.state.state import Card, Combat, Figure, Group, SeatState, Skirmish
+from engine.rulesets.action_cards.state.vehicle_events import VEHICLE_EVENTS
 from engine.space.vectors.outlines import outline_of
 from protocol.scene.nodes import Reply
 from tests.support.scripted import ScriptedDice

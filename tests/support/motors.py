@@ -9,8 +9,8 @@ from msgspec.structs import replace
 
 from engine.core.rules.errors import IllegalIntent
 from engine.core.rules.system import Intent
-from engine.rulesets.action_cards.events import with_seat
-from engine.rulesets.action_cards.model import (
+from engine.rulesets.action_cards.state.events import with_seat
+from engine.rulesets.action_cards.state.model import (
     Faction,
     Feature,
     Gun,
@@ -22,7 +22,7 @@ from engine.rulesets.action_cards.model import (
     Vehicle,
     Weapon,
 )
-from engine.rulesets.action_cards.state import Figure, Group, Ride, Skirmish
+from engine.rulesets.action_cards.state.state import Figure, Group, Ride, Skirmish
 from tests.support import skirmish
 
 HULL: Final = Kill(20, 24, 28)

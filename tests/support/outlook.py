@@ -9,8 +9,8 @@ from typing import Any, cast
 from engine.core.rules.audience import Seat
 from engine.core.rules.errors import IllegalIntent
 from engine.core.rules.system import all_parts
-from engine.rulesets.action_cards import details, prompts, scene
-from engine.rulesets.action_cards.state import Skirmish
+from engine.rulesets.action_cards.state.state import Skirmish
+from engine.rulesets.action_cards.view import details, prompts, scene
 from protocol.scene.nodes import AnyField, AnyNode
 
 

@@ -20,7 +20,7 @@ from client.input.drafts import NumberDraft
 from client.net.link import Frame
 from client.storage.fault_reports import FaultReports
 from client.views.table import TableScreen
-from engine.rulesets.action_cards.texts import ENGLISH
+from engine.rulesets.action_cards.text.texts import ENGLISH
 from protocol.plain.limits import Limits
 from protocol.plain.text import text
 from protocol.scene.nodes import UndoState

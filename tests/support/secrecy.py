@@ -12,10 +12,10 @@ from engine.core.bots.random_bot import RandomBot
 from engine.core.rules.audience import Seat
 from engine.core.rules.dice import MatchDice
 from engine.core.rules.system import System
-from engine.rulesets.action_cards import cards
-from engine.rulesets.action_cards.event_facts import EventShown
-from engine.rulesets.action_cards.flow import SECRETS
-from engine.rulesets.action_cards.state import Skirmish
+from engine.rulesets.action_cards.rules.cards import cards
+from engine.rulesets.action_cards.rules.flow import SECRETS
+from engine.rulesets.action_cards.state.event_facts import EventShown
+from engine.rulesets.action_cards.state.state import Skirmish
 from protocol.wire.codec import encode
 from server.match.frames import PRIVATE, PUBLIC, delta
 from tests.support.interference import OtherOrder, Recorded

@@ -9,8 +9,8 @@ import pytest
 
 from engine.core.rules.system import ContentProblem, Setup, own_content
 from engine.rulesets.action_cards import system
-from engine.rulesets.action_cards.content import Content
-from engine.rulesets.action_cards.schema import ScenarioEntry
+from engine.rulesets.action_cards.content.content import Content
+from engine.rulesets.action_cards.content.schema import ScenarioEntry
 
 
 def shipped_texts() -> dict[str, str]:

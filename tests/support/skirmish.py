@@ -21,15 +21,17 @@ from engine.core.rules.events import CoreEvent, DiceRolled, Event
 from engine.core.rules.implements import RuleDisabled
 from engine.core.rules.record import DeckState
 from engine.core.rules.system import Intent, System
-from engine.rulesets.action_cards import cards as deck, model, table as lookup
-from engine.rulesets.action_cards.event_facts import EVENT_FACTS
-from engine.rulesets.action_cards.events import EVENTS
-from engine.rulesets.action_cards.flow import SkirmishRules
-from engine.rulesets.action_cards.hth_events import HTH_EVENTS
-from engine.rulesets.action_cards.intents import INTENTS
-from engine.rulesets.action_cards.model import Faction, Feature, Kill, Point, Profile, Special, Terrain
-from engine.rulesets.action_cards.state import Figure, Group, SeatState, Skirmish
-from engine.rulesets.action_cards.vehicle_events import VEHICLE_EVENTS
+from engine.rulesets.action_cards.rules.board import table as lookup
+from engine.rulesets.action_cards.rules.cards import cards as deck
+from engine.rulesets.action_cards.rules.flow import SkirmishRules
+from engine.rulesets.action_cards.state import model
+from engine.rulesets.action_cards.state.event_facts import EVENT_FACTS
+from engine.rulesets.action_cards.state.events import EVENTS
+from engine.rulesets.action_cards.state.hth_events import HTH_EVENTS
+from engine.rulesets.action_cards.state.intents import INTENTS
+from engine.rulesets.action_cards.state.model import Faction, Feature, Kill, Point, Profile, Special, Terrain
+from engine.rulesets.action_cards.state.state import Figure, Group, SeatState, Skirmish
+from engine.rulesets.action_cards.state.vehicle_events import VEHICLE_EVENTS
 from engine.space.vectors.outlines import outline_of
 from protocol.scene.nodes import Reply
 from tests.support.scripted import ScriptedDice

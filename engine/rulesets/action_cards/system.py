@@ -11,28 +11,20 @@ import msgspec
 from engine.core.rules.audience import Seat
 from engine.core.rules.events import Event
 from engine.core.rules.system import Intent, ScenarioInfo, Setup, own_content
-from engine.rulesets.action_cards import (
-    content as files,
-    cue_forms,
-    cues,
-    details,
-    parse,
-    prompts,
-    result,
-    scene,
-    setup as opening,
-    texts as english,
-)
-from engine.rulesets.action_cards.bot import Level1, Level2
-from engine.rulesets.action_cards.bot_level3 import Level3
-from engine.rulesets.action_cards.event_facts import EVENT_FACTS
-from engine.rulesets.action_cards.events import EVENTS
-from engine.rulesets.action_cards.flow import SkirmishRules
-from engine.rulesets.action_cards.hth_events import HTH_EVENTS
-from engine.rulesets.action_cards.intents import INTENTS
-from engine.rulesets.action_cards.model import Resolved
-from engine.rulesets.action_cards.state import Skirmish
-from engine.rulesets.action_cards.vehicle_events import VEHICLE_EVENTS
+from engine.rulesets.action_cards.bots.bot import Level1, Level2
+from engine.rulesets.action_cards.bots.bot_level3 import Level3
+from engine.rulesets.action_cards.content import content as files
+from engine.rulesets.action_cards.rules.flow import SkirmishRules
+from engine.rulesets.action_cards.rules.scenario import result, setup as opening
+from engine.rulesets.action_cards.state.event_facts import EVENT_FACTS
+from engine.rulesets.action_cards.state.events import EVENTS
+from engine.rulesets.action_cards.state.hth_events import HTH_EVENTS
+from engine.rulesets.action_cards.state.intents import INTENTS
+from engine.rulesets.action_cards.state.model import Resolved
+from engine.rulesets.action_cards.state.state import Skirmish
+from engine.rulesets.action_cards.state.vehicle_events import VEHICLE_EVENTS
+from engine.rulesets.action_cards.text import texts as english
+from engine.rulesets.action_cards.view import cue_forms, cues, details, parse, prompts, scene
 from protocol.plain.text import Text, text
 from protocol.scene.nodes import Reply
 

@@ -14,11 +14,12 @@ from engine.core.match.causes import Start
 from engine.core.match.match import Match
 from engine.core.rules.audience import Seat
 from engine.core.rules.dice import MatchDice
-from engine.rulesets.action_cards import conditions, system
-from engine.rulesets.action_cards.bot import Level1
-from engine.rulesets.action_cards.bot_beginner import BeginnerLook
-from engine.rulesets.action_cards.bot_odds import expected_kills, success
-from engine.rulesets.action_cards.state import Skirmish
+from engine.rulesets.action_cards import system
+from engine.rulesets.action_cards.bots.bot import Level1
+from engine.rulesets.action_cards.bots.bot_beginner import BeginnerLook
+from engine.rulesets.action_cards.bots.bot_odds import expected_kills, success
+from engine.rulesets.action_cards.rules.scenario import conditions
+from engine.rulesets.action_cards.state.state import Skirmish
 from protocol.scene.nodes import AnyField, Reply
 from tests.support.shipped import resolved_scenario
 

@@ -12,13 +12,13 @@ from engine.core.match.match import Match
 from engine.core.rules.audience import Seat
 from engine.core.rules.dice import MatchDice
 from engine.rulesets.action_cards import system
-from engine.rulesets.action_cards.bot_counting import CountingLook
-from engine.rulesets.action_cards.bot_course import Course
-from engine.rulesets.action_cards.bot_errands import errands
-from engine.rulesets.action_cards.bot_level3 import Level3
-from engine.rulesets.action_cards.bot_tricks import tricks
-from engine.rulesets.action_cards.model import Condition, Special, Zone
-from engine.rulesets.action_cards.state import Skirmish
+from engine.rulesets.action_cards.bots.bot_counting import CountingLook
+from engine.rulesets.action_cards.bots.bot_course import Course
+from engine.rulesets.action_cards.bots.bot_errands import errands
+from engine.rulesets.action_cards.bots.bot_level3 import Level3
+from engine.rulesets.action_cards.bots.bot_tricks import tricks
+from engine.rulesets.action_cards.state.model import Condition, Special, Zone
+from engine.rulesets.action_cards.state.state import Skirmish
 from engine.space.vectors.points import Point, squared
 from protocol.scene.nodes import Reply
 from tests.support.outlook import Outlook

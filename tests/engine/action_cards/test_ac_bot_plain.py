@@ -6,9 +6,9 @@ import pytest
 from msgspec.structs import replace
 
 from engine.core.bots.bot import run_inline
-from engine.rulesets.action_cards.bot import Level1, Level2, QuickPlayer
-from engine.rulesets.action_cards.model import Condition, Feature, Zone
-from engine.rulesets.action_cards.state import Skirmish
+from engine.rulesets.action_cards.bots.bot import Level1, Level2, QuickPlayer
+from engine.rulesets.action_cards.state.model import Condition, Feature, Zone
+from engine.rulesets.action_cards.state.state import Skirmish
 from engine.space.vectors.points import Point, squared
 from protocol.scene.nodes import Reply
 from tests.support.outlook import Outlook

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from random import Random
 
-from engine.rulesets.action_cards.bot_sight import TOUCHING, Lines
+from engine.rulesets.action_cards.bots.bot_sight import TOUCHING, Lines
 from protocol.plain.text import Text
 from protocol.scene.nodes import Feature
 from tests.support.crowded_tables import SIDE, ground, place

@@ -9,8 +9,8 @@ import pytest
 from engine.core.rules.audience import Seat
 from engine.core.rules.dice import MatchDice
 from engine.rulesets.action_cards import system
-from engine.rulesets.action_cards.bot_table import Reading
-from engine.rulesets.action_cards.state import Skirmish
+from engine.rulesets.action_cards.bots.bot_table import Reading
+from engine.rulesets.action_cards.state.state import Skirmish
 from tests.support.observed import Observed
 from tests.support.shipped import resolved_scenario
 

@@ -11,10 +11,11 @@ import pytest
 from engine.core.bots.bot import run_inline
 from engine.core.rules.audience import Seat
 from engine.core.rules.system import all_parts
-from engine.rulesets.action_cards import scene, system
-from engine.rulesets.action_cards.events import ProposalVoted
-from engine.rulesets.action_cards.intents import Propose
-from engine.rulesets.action_cards.model import Condition
+from engine.rulesets.action_cards import system
+from engine.rulesets.action_cards.state.events import ProposalVoted
+from engine.rulesets.action_cards.state.intents import Propose
+from engine.rulesets.action_cards.state.model import Condition
+from engine.rulesets.action_cards.view import scene
 from protocol.scene.nodes import AnyNode, Prompt
 from tests.support import skirmish
 from tests.support.skirmish import FACTIONS, Play, area, barrier, line_up, role

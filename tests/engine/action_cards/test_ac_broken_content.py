@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from engine.core.rules.system import ContentProblem
-from engine.rulesets.action_cards import content
+from engine.rulesets.action_cards.content import content
 from tests.support.broken_content import CROSSING, FORD, RATS, TABLE, Broken
 from tests.support.own_content import FACTION, GOOD, MAP, SCENARIO
 from tests.support.shipped import shipped_texts

@@ -14,10 +14,12 @@ from engine.core.match.causes import Start
 from engine.core.match.match import Match
 from engine.core.rules.dice import MatchDice
 from engine.core.rules.events import DeckShuffled
-from engine.rulesets.action_cards import cards, content, system
-from engine.rulesets.action_cards.event_facts import CardPlayedAgain, DiscardsReturned
-from engine.rulesets.action_cards.model import EventCard, Resolved
-from engine.rulesets.action_cards.state import Skirmish
+from engine.rulesets.action_cards import system
+from engine.rulesets.action_cards.content import content
+from engine.rulesets.action_cards.rules.cards import cards
+from engine.rulesets.action_cards.state.event_facts import CardPlayedAgain, DiscardsReturned
+from engine.rulesets.action_cards.state.model import EventCard, Resolved
+from engine.rulesets.action_cards.state.state import Skirmish
 from tests.support.shipped import resolved_scenario, shipped_texts
 
 SCENARIOS = sorted(content.read(shipped_texts()).scenarios)

@@ -7,8 +7,8 @@ import pytest
 from engine.core.match.causes import Conceded
 from engine.core.rules.audience import Seat
 from engine.core.rules.errors import IllegalIntent
-from engine.rulesets.action_cards.events import CardPassed, FactionFell, FiguresRemoved, GameEnded
-from engine.rulesets.action_cards.intents import EndCard, Move
+from engine.rulesets.action_cards.state.events import CardPassed, FactionFell, FiguresRemoved, GameEnded
+from engine.rulesets.action_cards.state.intents import EndCard, Move
 from tests.support import skirmish
 from tests.support.skirmish import Play, line_up
 

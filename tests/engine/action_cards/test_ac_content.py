@@ -6,8 +6,8 @@ import msgspec
 import pytest
 
 from engine.core.rules.system import ContentProblem, Setup, SetupProblem
-from engine.rulesets.action_cards import content
-from engine.rulesets.action_cards.model import Resolved
+from engine.rulesets.action_cards.content import content
+from engine.rulesets.action_cards.state.model import Resolved
 from engine.space.vectors.points import box_of, boxes_meet
 from tests.support.shipped import faults_with, shipped_scenarios, shipped_texts
 

@@ -6,8 +6,8 @@ import msgspec
 import pytest
 
 from engine.core.rules.system import Setup
-from engine.rulesets.action_cards import content
-from engine.rulesets.action_cards.model import Gun, Resolved, Travel
+from engine.rulesets.action_cards.content import content
+from engine.rulesets.action_cards.state.model import Gun, Resolved, Travel
 from tests.support.shipped import faults_with, shipped_texts
 
 FACTION = "faction_column.toml"

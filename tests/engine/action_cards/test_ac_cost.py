@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from engine.core.rules.audience import Seat
-from engine.rulesets.action_cards import details
+from engine.rulesets.action_cards.view import details
 from protocol.scene.nodes import PickPoint
 from tests.support import motors
 from tests.support.calls import calls_of

@@ -17,10 +17,13 @@ from engine.core.rules.audience import Seat
 from engine.core.rules.dice import MatchDice
 from engine.core.rules.events import CoreEvent, Event
 from engine.core.view.projection import Frames
-from engine.rulesets.action_cards import cover, cue_forms, dice_shown, events, names, system, table
-from engine.rulesets.action_cards.cues import _inches
-from engine.rulesets.action_cards.state import Skirmish
+from engine.rulesets.action_cards import system
+from engine.rulesets.action_cards.rules.board import cover, table
+from engine.rulesets.action_cards.state import events, names
+from engine.rulesets.action_cards.state.state import Skirmish
 from engine.rulesets.action_cards.system import ActionCards
+from engine.rulesets.action_cards.view import cue_forms, dice_shown
+from engine.rulesets.action_cards.view.cues import _inches
 from protocol.plain.limits import Limits
 from protocol.plain.text import Text, text
 from protocol.scene.delta import Nodes

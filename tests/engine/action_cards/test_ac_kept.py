@@ -19,11 +19,13 @@ from engine.core.rules.dice import MatchDice
 from engine.core.rules.errors import IllegalIntent
 from engine.core.rules.implements import RuleDisabled, disabled
 from engine.core.view.projection import Frames
-from engine.rulesets.action_cards import flow, shooting, system
-from engine.rulesets.action_cards.bot import Level1
-from engine.rulesets.action_cards.events import VolleyFired
-from engine.rulesets.action_cards.intents import Shoot
-from engine.rulesets.action_cards.state import Combat, Lasting, Ride, Skirmish, Wreck
+from engine.rulesets.action_cards import system
+from engine.rulesets.action_cards.bots.bot import Level1
+from engine.rulesets.action_cards.rules import flow
+from engine.rulesets.action_cards.rules.shooting import shooting
+from engine.rulesets.action_cards.state.events import VolleyFired
+from engine.rulesets.action_cards.state.intents import Shoot
+from engine.rulesets.action_cards.state.state import Combat, Lasting, Ride, Skirmish, Wreck
 from tests.support import skirmish
 from tests.support.shipped import resolved_scenario
 from tests.support.skirmish import Play, line_up

@@ -8,8 +8,9 @@ import pytest
 
 from engine.core.rules.events import CoreEvent, Event
 from engine.core.rules.system import Part, Shown
-from engine.rulesets.action_cards import cards, system
-from engine.rulesets.action_cards.state import Skirmish
+from engine.rulesets.action_cards import system
+from engine.rulesets.action_cards.rules.cards import cards
+from engine.rulesets.action_cards.state.state import Skirmish
 from engine.rulesets.action_cards.system import ActionCards
 from protocol.plain.text import text
 from protocol.scene.forms import Told

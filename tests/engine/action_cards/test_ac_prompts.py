@@ -15,9 +15,11 @@ from engine.core.rules.audience import Seat
 from engine.core.rules.dice import MatchDice
 from engine.core.rules.errors import IllegalIntent
 from engine.core.view.prompts import cause_of, detail_for
-from engine.rulesets.action_cards import parse, system, table
-from engine.rulesets.action_cards.bot import Level1
-from engine.rulesets.action_cards.state import Skirmish
+from engine.rulesets.action_cards import system
+from engine.rulesets.action_cards.bots.bot import Level1
+from engine.rulesets.action_cards.rules.board import table
+from engine.rulesets.action_cards.state.state import Skirmish
+from engine.rulesets.action_cards.view import parse
 from protocol.scene import nodes as scene
 from protocol.scene.nodes import Choice, Reply
 from tests.support.observed import prompt_at

@@ -9,7 +9,7 @@ from engine.core.bots.random_bot import RandomBot
 from engine.core.rules.audience import Seat
 from engine.core.rules.dice import MatchDice
 from engine.rulesets.action_cards import system
-from engine.rulesets.action_cards.state import Skirmish
+from engine.rulesets.action_cards.state.state import Skirmish
 from tests.support.checked_play import play_and_check
 from tests.support.observed import Observed
 from tests.support.secrecy import check_conditions, check_deck, check_events

@@ -9,9 +9,11 @@ from engine.core.match.causes import Start
 from engine.core.match.match import Match
 from engine.core.rules.audience import Seat
 from engine.core.rules.dice import MatchDice
-from engine.rulesets.action_cards import moves, reaches, system, table
-from engine.rulesets.action_cards.bot import Level1
-from engine.rulesets.action_cards.state import Skirmish
+from engine.rulesets.action_cards import system
+from engine.rulesets.action_cards.bots.bot import Level1
+from engine.rulesets.action_cards.rules.board import table
+from engine.rulesets.action_cards.rules.movement import moves, reaches
+from engine.rulesets.action_cards.state.state import Skirmish
 from engine.space.movement import moves as space_moves
 from engine.space.vectors.outlines import Outline
 from engine.space.vectors.points import squared

@@ -6,8 +6,12 @@ import re
 from pathlib import Path
 
 from client.model.book import Book
-from engine.rulesets.action_cards import blast, followers, model, texts, transports
-from engine.rulesets.action_cards.rulebook_text import SECTIONS
+from engine.rulesets.action_cards.rules.board import followers
+from engine.rulesets.action_cards.rules.shooting import blast
+from engine.rulesets.action_cards.rules.vehicles import transports
+from engine.rulesets.action_cards.state import model
+from engine.rulesets.action_cards.text import texts
+from engine.rulesets.action_cards.text.rulebook_text import SECTIONS
 
 WORDS = 2300
 """A coffee's worth."""
@@ -27,7 +31,7 @@ def test_it_is_whole_in_the_catalogue_and_short() -> None:
 
 def test_every_rule_that_code_names_has_its_paragraph() -> None:
     folder = ROOT / "engine" / "rulesets" / "action_cards"
-    code = "".join(path.read_text("utf-8") for path in folder.glob("*.py"))
+    code = "".join(path.read_text("utf-8") for path in folder.rglob("*.py"))
     rules = set(re.findall(r"\"(AC-[A-Z]+-\d\d)\"", code))
     assert len(rules) > 25
     assert {rule for rule in rules if BOOK.of_rule(rule) is None} == set()

@@ -13,11 +13,13 @@ from engine.core.match.match import Match
 from engine.core.rules.audience import Seat
 from engine.core.rules.dice import MatchDice
 from engine.core.rules.system import ScenarioInfo, Setup
-from engine.rulesets.action_cards import content, setup, system
-from engine.rulesets.action_cards.bot import Level1
-from engine.rulesets.action_cards.ground import Ground
-from engine.rulesets.action_cards.model import Resolved
-from engine.rulesets.action_cards.state import Skirmish
+from engine.rulesets.action_cards import system
+from engine.rulesets.action_cards.bots.bot import Level1
+from engine.rulesets.action_cards.content import content
+from engine.rulesets.action_cards.rules.scenario import setup
+from engine.rulesets.action_cards.rules.scenario.ground import Ground
+from engine.rulesets.action_cards.state.model import Resolved
+from engine.rulesets.action_cards.state.state import Skirmish
 from tests.support.shipped import resolved_scenario, shipped_texts
 
 pytestmark = pytest.mark.slow

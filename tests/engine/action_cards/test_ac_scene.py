@@ -13,9 +13,11 @@ from engine.core.match.match import Match
 from engine.core.rules.audience import Seat
 from engine.core.rules.dice import MatchDice
 from engine.core.rules.system import Section, Shown, all_parts
-from engine.rulesets.action_cards import cards, scene, system
-from engine.rulesets.action_cards.bot import Level1
-from engine.rulesets.action_cards.state import Skirmish
+from engine.rulesets.action_cards import system
+from engine.rulesets.action_cards.bots.bot import Level1
+from engine.rulesets.action_cards.rules.cards import cards
+from engine.rulesets.action_cards.state.state import Skirmish
+from engine.rulesets.action_cards.view import scene
 from protocol.scene.nodes import (
     AnyNode,
     Feature,

@@ -5,8 +5,10 @@ from __future__ import annotations
 import pytest
 
 from engine.core.rules.system import Setup
-from engine.rulesets.action_cards import driving, system, table
-from engine.rulesets.action_cards.state import Skirmish
+from engine.rulesets.action_cards import system
+from engine.rulesets.action_cards.rules.board import table
+from engine.rulesets.action_cards.rules.vehicles import driving
+from engine.rulesets.action_cards.state.state import Skirmish
 from engine.space.movement.drives import overlap
 from engine.space.terrain.contact import overlaps
 from tests.support.shipped import shipped_texts

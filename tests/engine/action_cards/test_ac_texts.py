@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping
 from importlib.resources import files
+from pathlib import Path
 
 import msgspec
 import pytest
@@ -18,9 +19,9 @@ from engine.core.rules.dice import MatchDice
 from engine.core.rules.game import Game
 from engine.core.view.texts import ENGLISH as CORE
 from engine.rulesets.action_cards import system
-from engine.rulesets.action_cards.state import Skirmish
+from engine.rulesets.action_cards.state.state import Skirmish
 from engine.rulesets.action_cards.system import ActionCards
-from engine.rulesets.action_cards.texts import ENGLISH
+from engine.rulesets.action_cards.text.texts import ENGLISH
 from engine.space.placement.figures import Misplaced
 from protocol.plain.text import Text
 from protocol.plain.texts import format_text
@@ -95,8 +96,8 @@ def test_everything_shown_in_play_has_an_entry(scenario: str, seed: int, kind: s
 
 
 def test_every_refusal_of_the_rules_has_a_sentence() -> None:
-    package = files("engine.rulesets.action_cards")
-    sources = [f.read_text("utf-8") for f in package.iterdir() if f.name.endswith(".py")]
+    package = Path(str(files("engine.rulesets.action_cards")))
+    sources = [f.read_text("utf-8") for f in package.rglob("*.py")]
     codes = {code for source in sources for code in REFUSAL.findall(source)}
     codes |= {f"place/{reason.value}" for reason in Misplaced}
     assert len(codes) > 60
@@ -105,8 +106,8 @@ def test_every_refusal_of_the_rules_has_a_sentence() -> None:
 
 
 def test_every_text_key_in_the_code_has_an_entry() -> None:
-    package = files("engine.rulesets.action_cards")
-    sources = [f.read_text("utf-8") for f in package.iterdir() if f.name.endswith(".py")]
+    package = Path(str(files("engine.rulesets.action_cards")))
+    sources = [f.read_text("utf-8") for f in package.rglob("*.py")]
     keys = {key for source in sources for key in re.findall(r'\b[tT]ext\(\s*"([a-z][a-z0-9_.-]*)"', source)}
     assert len(keys) > 80
     assert sorted(key for key in keys if key not in CATALOGUE) == []

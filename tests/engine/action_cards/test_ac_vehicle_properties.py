@@ -13,8 +13,10 @@ from hypothesis import Phase, given, settings, strategies as st
 from engine.core.bots.random_bot import RandomBot
 from engine.core.rules.audience import Seat
 from engine.core.rules.dice import MatchDice
-from engine.rulesets.action_cards import driving, system, table, transports
-from engine.rulesets.action_cards.state import Skirmish
+from engine.rulesets.action_cards import system
+from engine.rulesets.action_cards.rules.board import table
+from engine.rulesets.action_cards.rules.vehicles import driving, transports
+from engine.rulesets.action_cards.state.state import Skirmish
 from engine.space.terrain.contact import overlaps
 from engine.space.vectors.outlines import segment_near_outline
 from tests.support.checked_play import play_and_check

@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import Final
 
 from engine.core.match.match import Match
-from engine.rulesets.action_cards.state import Skirmish
+from engine.rulesets.action_cards.state.state import Skirmish
 from protocol.plain.limits import Limits
 from server.app import Server
 from server.cli.serving import run_loop, serve

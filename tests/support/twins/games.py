@@ -10,7 +10,7 @@ from engine.core.bots.bot import Bot
 from engine.core.bots.random_bot import RandomBot
 from engine.core.rules.audience import Seat
 from engine.core.rules.dice import DiceSource
-from engine.rulesets.action_cards.flow import SECRETS
+from engine.rulesets.action_cards.rules.flow import SECRETS
 from server.content.systems import Installed, find_systems, load
 from tests.support.interference import OtherOrder
 from tests.support.proving import system as proving

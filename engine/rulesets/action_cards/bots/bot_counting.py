@@ -1,0 +1,187 @@
+"""A look that counts: how many actions are left and what each condition takes, so that groups are sent in time; what
+kills do to everybody's conditions; what the tricks of a faction are worth; what a place is worth and how safe it is.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Container, Iterator
+from typing import TYPE_CHECKING, Final
+
+from engine.rulesets.action_cards.bots.bot_course import Course
+from engine.rulesets.action_cards.bots.bot_errands import errands
+from engine.rulesets.action_cards.bots.bot_ground import distance
+from engine.rulesets.action_cards.bots.bot_look import WORTH_WHILE, Look, Shot
+from engine.rulesets.action_cards.bots.bot_odds import expected_kills
+from engine.rulesets.action_cards.bots.bot_plans import REACH, Plan
+from engine.rulesets.action_cards.bots.bot_scales import Scales
+from engine.rulesets.action_cards.bots.bot_sight import Lines
+from engine.rulesets.action_cards.bots.bot_table import Act, Band
+from engine.rulesets.action_cards.bots.bot_tricks import aimed_tricks, tricks
+from engine.rulesets.action_cards.bots.bot_vehicles import vehicle_acts
+from engine.space.vectors.outlines import contains
+from engine.space.vectors.points import Point, box_of, boxes_meet, in_box, towards, widened
+from protocol.scene import nodes as scene
+from protocol.scene.nodes import Reply
+
+if TYPE_CHECKING:
+    from engine.core.bots.bot import View
+    from engine.rulesets.action_cards.bots.bot_table import Reading
+
+MOST_SHOOTERS: Final = 6
+MOST_MOVERS: Final = 4
+MOST_ENDS: Final = 6
+"""Ends of a group's move whose safety is weighed."""
+BEST_ENDS: Final = 4
+"""Of these so many are kept."""
+TRUST: Final = 20.0
+"""A move is looked at even where its promise falls short of the best act by so much: much of what it brings shows only
+once it is tried."""
+BOLD: Final = 3.0
+"""A charge must promise so much more than it costs."""
+SPECIAL: Final = "special/"
+_ALL_AROUND: Final = ((1, 0), (0, 1), (-1, 0), (0, -1))
+
+
+class CountingLook(Look):
+    """One decision of a player who counts. `lines`: what was found out about the terrain before."""
+
+    budget = 20
+    work = 60.0
+
+    def __init__(
+        self,
+        view: View,
+        refused: Container[tuple[str, str]],
+        last: Reading | None = None,
+        lines: Lines | None = None,
+    ) -> None:
+        super().__init__(view, refused, last)
+        same = lines is not None and lines.features == self.table.features
+        self.lines = lines if lines is not None and same else Lines(self.table.size, self.table.features)
+        course = Course(self.table)
+        self.plans = errands(self.table, course)
+        self.judge = Scales(self.table, self.plans, self.lines, course)
+
+    def prize(self, target: Band) -> float:
+        """What removing one figure of a group is worth."""
+        return self.judge.prize(target)
+
+    async def acts(self) -> list[Act]:
+        """Everything worth thinking about, at a glance."""
+        shots = [shot for band in self.shooters()[:MOST_SHOOTERS] for shot in await self.shots(band)]
+        found = [self._shoot(shot) for shot in shots]
+        found += self._linked(shots)
+        found += self.works()
+        found += await vehicle_acts(self)
+        found += tricks(self, self.judge) + await aimed_tricks(self, self.judge)
+        best = max([act.worth for act in found], default=0.0)
+        for promise, plan in self._movers():
+            # nothing to be done is the worst: then a move is looked at even if it hardly promises anything
+            if promise > (best - TRUST if best > WORTH_WHILE else WORTH_WHILE):
+                moves = await self._moves(plan)
+                found += moves
+                best = max([best, *[act.worth for act in moves]])
+        return found + await self._burrows()
+
+    # Shooting
+
+    def _shoot(self, shot: Shot) -> Act:
+        worth = self.judge.shot(shot.target, shot.dice, shot.number)
+        if shot.inside and "locked" not in shot.band.status:
+            worth *= 0.5  # from outside only the even dice count
+        reply = Reply("shoot", {"group": [shot.band.id], "target": [shot.target.id]})
+        kills = expected_kills(shot.dice, shot.number, shot.target.count)
+        return Act(worth, reply, shot.band.id, target=shot.target.id, kills=kills)
+
+    def _linked(self, shots: list[Shot]) -> Iterator[Act]:
+        """The same group firing twice or thrice, added up: better than one by one at hard targets."""
+        if "linked" not in self.choices:
+            return
+        for shot in shots:
+            for times in range(2, min(self.table.row.left, 3) + 1):
+                worth = self.judge.shot(shot.target, times * shot.dice, shot.number) / times
+                fields: dict[str, object] = {"first": [shot.band.id], "second": [shot.band.id]}
+                if times > 2:
+                    fields["third"] = [shot.band.id]
+                if ("linked", shot.band.id) not in self.refused and not shot.inside:
+                    kills = expected_kills(times * shot.dice, shot.number, shot.target.count)
+                    reply = Reply("linked", {**fields, "target": [shot.target.id]})
+                    yield Act(worth, reply, shot.band.id, target=shot.target.id, kills=kills, actions=times)
+
+    # Moving
+
+    async def _burrows(self) -> list[Act]:
+        """Under the ground, where that brings the group that has farthest to go nearer."""
+        found: list[Act] = []
+        for id, choice in self.choices.items():
+            bands = sorted(self.bands(id), key=lambda band: (-distance(band.at, self.plans[band.id].to), band.id))
+            if id.startswith(SPECIAL) and bands and any(field.key == "to" for field in choice.fields):
+                start: dict[str, object] = {"group": [bands[0].id]}
+                found += self._go(id, self.plans[bands[0].id], start, await self.detail(id, start))
+        return found
+
+    def _movers(self) -> list[tuple[float, Plan]]:
+        """The groups that promise most if they move, with what they promise."""
+        movable = [self.plans[band.id] for band in self.bands("move")]
+        promising = sorted([(-self.promise(plan), plan.band.id) for plan in movable])
+        return [(-promise, self.plans[id]) for promise, id in promising[:MOST_MOVERS]]
+
+    def promise(self, plan: Plan) -> float:
+        """What a move looks to be worth before it is asked for: as if nothing stood in the way, to a few places."""
+        band, move = plan.band, self.table.own.move
+        lead = band.nearest(plan.to)
+        ends = [(lead.at[0] + x * move, lead.at[1] + y * move) for x, y in _ALL_AROUND]
+        ends.append(towards(lead.at, plan.to, move))
+        on_table = [end for end in ends if self._is_on_table(end, lead.radius)]
+        worth = max([self.judge.place(plan, end) for end in on_table], default=0.0)
+        for other in self.table.others:
+            if in_box(lead.at, widened(other.near, move)):
+                body = other.nearest(lead.at)
+                if distance(body.at, lead.at) <= move + REACH:
+                    worth = max(worth, self._end(plan, body.at, lead.radius, [other]))
+        return worth - self.judge.place(plan, band.at)
+
+    def _is_on_table(self, place: Point, radius: int) -> bool:
+        width, height = self.table.size
+        return radius <= place[0] <= width - radius and radius <= place[1] <= height - radius
+
+    async def _moves(self, plan: Plan) -> list[Act]:
+        start: dict[str, object] = {"group": [plan.band.id], "lead": [plan.band.nearest(plan.to).id]}
+        return self._go("move", plan, start, await self.detail("move", start))
+
+    def _go(self, choice: str, plan: Plan, start: dict[str, object], field: scene.AnyField | None) -> list[Act]:
+        """The best ends of a move that these regions show."""
+        if not isinstance(field, scene.PickPoint):
+            return []
+        ends = {corner for region in field.regions for corner in region}
+        is_open = choice == "move" or not any(
+            ground.is_terrain for ground in self.table.country.holding(plan.to).values()
+        )
+        if is_open and any(contains(plan.to, region) for region in field.regions):
+            ends.add(plan.to)  # who burrows comes up on open ground only
+        if not ends:
+            return []
+        box = box_of(tuple(ends))
+        others = [other for other in self.table.others if boxes_meet(other.near, box)]
+        hopeful = sorted(((self._end(plan, end, field.radius, others), end) for end in ends), reverse=True)[:MOST_ENDS]
+        weighed = sorted(((hope + self.judge.safety(plan.band, end), end, hope) for hope, end in hopeful), reverse=True)
+        place = self.judge.place(plan, plan.band.at)
+        here = place + self.judge.safety(plan.band, plan.band.at)
+        return [
+            Act(worth - here, Reply(choice, {**start, "to": list(to)}), plan.band.id, to, hope - place)
+            for worth, to, hope in weighed[:BEST_ENDS]
+        ]
+
+    def _end(self, plan: Plan, end: Point, radius: int, others: list[Band]) -> float:
+        """What it is worth to end there: in contact with one of `others`, the fight; else the place."""
+        touched = [other for other in others if other.touches(end, radius)]
+        if not touched:
+            return self.judge.place(plan, end)
+        return self.judge.place(plan, end) + sum(self._charge(plan.band, other) for other in touched) - BOLD
+
+    def _charge(self, band: Band, other: Band) -> float:
+        """What a charge is worth: a beaten group on wanted ground counts more, joining a fight costs less."""
+        own, force = self.table.own, self.table.forces[other.owner]
+        killed = expected_kills(band.close, force.kill[other.cover], other.count)
+        lost = expected_kills(other.close, own.kill["open"], band.count)
+        return killed * self.judge.prize(other) - lost * own.worth

@@ -1,0 +1,29 @@
+"""Level 3: a player who counts, thinks ahead, and minds who is winning. It looks at its scene and prompt only."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from engine.rulesets.action_cards.bots.bot import Player
+from engine.rulesets.action_cards.bots.bot_foresight import ForesightLook
+
+if TYPE_CHECKING:
+    from engine.core.bots.bot import View
+    from engine.rulesets.action_cards.bots.bot_look import Look
+    from engine.rulesets.action_cards.bots.bot_sight import Lines
+    from engine.rulesets.action_cards.bots.bot_table import Reading
+
+
+class Level3(Player):
+    """The best: counts, sees the next shots coming, and weighs who is winning."""
+
+    def __init__(self, seed: int) -> None:
+        super().__init__(seed)
+        self._last: Reading | None = None
+        self._lines: Lines | None = None
+
+    def at(self, view: View) -> Look:
+        """What it found out about lines of sight, and made of nodes, serves as long as terrain and nodes stay."""
+        look = ForesightLook(view, self._refused, self._last, self._lines)
+        self._last, self._lines = look.table, look.lines
+        return look

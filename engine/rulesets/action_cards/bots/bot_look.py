@@ -1,0 +1,109 @@
+"""One decision of a bot: the table, what may be done on it, and the details asked for, as many as its budget has.
+
+What all levels find alike stands here: shots, the work that a condition asks for, vehicles. Each level adds its moves,
+and says in hundredths of a force what an act is worth to it.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Container, Iterator
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final
+
+from engine.rulesets.action_cards.bots.bot_odds import success
+from engine.rulesets.action_cards.bots.bot_table import Act, Band, Reading
+from protocol.scene import nodes as scene
+from protocol.scene.nodes import Choice, Option, Reply
+
+if TYPE_CHECKING:
+    from engine.core.bots.bot import View
+    from engine.rulesets.action_cards.bots.bot_plans import Plan
+
+WORTH_WHILE: Final = 0.6
+"""An act that is worth less is not worth its action."""
+
+
+@dataclass(slots=True)
+class Shot:
+    """A group that may shoot at a target: with so many dice, at this kill number."""
+
+    band: Band
+    target: Band
+    dice: int
+    number: int
+    inside: bool
+
+
+def what(reply: Reply) -> tuple[str, str]:
+    """A choice with the group that it is for."""
+    group = reply.fields.get("group") or reply.fields.get("first") or [""]
+    return reply.choice, str(group[0]) if isinstance(group, (list, tuple)) else ""
+
+
+class Look(ABC):
+    """The table, the plans, and the details asked for so far. `refused`: choices by group not to be tried again;
+    `last`: how the same player read the table before."""
+
+    budget: int
+    """So many details are asked for at most."""
+    work: float
+    """What a success that a condition asks for is worth, a point."""
+    plans: dict[str, Plan]
+    """Where each group of mine is to go."""
+
+    def __init__(self, view: View, refused: Container[tuple[str, str]], last: Reading | None = None) -> None:
+        self.view = view
+        self.choices: dict[str, Choice] = {choice.id: choice for choice in view.prompt.choices}
+        self.refused = refused
+        self.table: Reading = Reading(view.nodes, view.seat, last)
+        self.asked = 0
+
+    @abstractmethod
+    async def acts(self) -> list[Act]:
+        """Everything worth thinking about."""
+
+    @abstractmethod
+    def prize(self, target: Band) -> float:
+        """What removing one figure of a group is worth."""
+
+    async def detail(self, choice: str, fields: dict[str, object]) -> scene.AnyField | None:
+        """A field with its options, while the budget lasts; without what only a person looks at."""
+        if self.asked >= self.budget:
+            return None
+        self.asked += 1
+        return await self.view.detail(choice, fields, bare=True)
+
+    def bands(self, choice: str) -> list[Band]:
+        """The groups that a choice is open to, but for those that it was refused to."""
+        offered = self.choices.get(choice)
+        first = offered.fields[0] if offered is not None and offered.fields else None
+        ids = [option.id for option in first.options] if isinstance(first, scene.Pieces) else []
+        return [self.table.bands[id] for id in ids if id in self.table.bands and (choice, id) not in self.refused]
+
+    def shooters(self) -> list[Band]:
+        """The groups that may shoot, those with the most dice first."""
+        return sorted(self.bands("shoot"), key=lambda band: (-band.dice, band.id))
+
+    async def shots(self, band: Band) -> list[Shot]:
+        """Whom a group could shoot at."""
+        field = await self.detail("shoot", {"group": [band.id]})
+        if not isinstance(field, scene.Pieces):
+            return []
+        return [shot for option in field.options if (shot := self._aimed(band, option)) is not None]
+
+    def _aimed(self, band: Band, option: Option) -> Shot | None:
+        target, hint = self.table.bands.get(option.id), option.hint
+        if target is None or hint is None:
+            return None
+        dice, number = hint.a.get("dice"), hint.a.get("number", self.table.forces[target.owner].kill["open"])
+        if not isinstance(dice, int) or not isinstance(number, int):
+            return None
+        return Shot(band, target, dice, number, "locked" in target.status)
+
+    def works(self) -> Iterator[Act]:
+        """Searching and working where a condition asks for it."""
+        for aim in self.table.aims:
+            if aim.kind == "done" and aim.progress < aim.goal:
+                for band in self.bands(aim.special):
+                    yield Act(success(band.count) * self.work * aim.points, Reply(aim.special, {"group": [band.id]}))

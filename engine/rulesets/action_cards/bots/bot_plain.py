@@ -1,0 +1,204 @@
+"""How a plain player looks at a table: at his own turn, and not at what others will make of it.
+
+He works where a condition asks for it, shoots at whoever is easiest to hit, sends the nearest group straight to what is
+wanted, and charges at clear odds. Cover, who could see him, and how long the game still goes on are nothing to him.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Container, Iterable
+from typing import TYPE_CHECKING, Final
+
+from engine.rulesets.action_cards.bots.bot_ground import distance
+from engine.rulesets.action_cards.bots.bot_look import WORTH_WHILE, Look, Shot
+from engine.rulesets.action_cards.bots.bot_odds import expected_kills
+from engine.rulesets.action_cards.bots.bot_plans import REACH, Plan, enough, hunting, sent
+from engine.rulesets.action_cards.bots.bot_table import Act, Band, Body
+from engine.rulesets.action_cards.bots.bot_vehicles import vehicle_acts
+from engine.rulesets.action_cards.bots.bot_ways import Ways
+from engine.space.vectors.points import Point, box_of, boxes_meet
+from protocol.scene import nodes as scene
+from protocol.scene.nodes import Reply
+
+if TYPE_CHECKING:
+    from engine.core.bots.bot import View
+    from engine.rulesets.action_cards.bots.bot_table import Reading
+
+STEP: Final = 800
+"""As far as most groups move."""
+MARCH: Final = 4.0
+"""What coming a step nearer to a condition of one point is worth, in hundredths of a force."""
+ARRIVED: Final = 6.0
+HUNT: Final = 2.0
+"""What coming a step nearer to an enemy is worth."""
+NEAR: Final = 600
+"""So far from an enemy a hunter stops."""
+GOOD_ENOUGH: Final = 4.0
+"""With such an act at hand he does not think about moving."""
+SHOOTERS: Final = 3
+MOVERS: Final = 3
+"""So many groups are thought of until one finds a way."""
+STRIDE: Final = 0.5
+"""A way straight ahead is good if it is so much of what could be."""
+LITTLE: Final = 50
+"""A way round must lead nearer by more than that."""
+ODDS: Final = 1.2
+"""A charge must take so much more than it costs."""
+
+
+class PlainLook(Look):
+    """One decision of a plain player. `ways`: the terrain as he found it before."""
+
+    budget = 12
+    work = 30.0
+
+    def __init__(
+        self,
+        view: View,
+        refused: Container[tuple[str, str]],
+        last: Reading | None = None,
+        ways: Ways | None = None,
+    ) -> None:
+        super().__init__(view, refused, last)
+        self.ways = ways if ways is not None and ways.fit(self.table) else Ways(self.table)
+        errands = self.errands()
+        self.plans = {band.id: errands.get(band.id) or hunting(self.table, band) for band in self.table.mine}
+
+    def errands(self) -> dict[str, Plan]:
+        """Each condition to the groups that are nearest, the most points first."""
+        made: dict[str, Plan] = {}
+        for aim in sorted(self.table.aims, key=lambda aim: -aim.points):
+            if aim.ground is None or (aim.kind == "done" and aim.is_met):
+                continue
+            free = [band for band in self.table.mine if band.id not in made and band.hull is None]
+            near = enough(aim, _nearest(aim.ground.middle, free))
+            made |= {band.id: sent(band, aim.ground, aim.points) for band in near}
+        return made
+
+    def prize(self, target: Band) -> float:
+        """Its part of its own force, whoever it is."""
+        return self.table.forces[target.owner].worth
+
+    async def acts(self) -> list[Act]:
+        """Work, vehicles, shots and charges; a move where there is nothing good among them."""
+        found = [*self.works(), *await vehicle_acts(self)]
+        if not _is_good(found):
+            found += await self._shoot()
+            found += await self._assault(max([act.worth for act in found], default=0.0))
+        if not _is_good(found):
+            found += await self._march()
+        return found
+
+    async def _shoot(self) -> list[Act]:
+        """Each group with many dice is asked, until one of them has a good shot."""
+        found: list[Act] = []
+        for band in self.shooters()[:SHOOTERS]:
+            found += [self._shot(shot) for shot in await self.shots(band)]
+            if _is_good(found):
+                break
+        return found
+
+    def _shot(self, shot: Shot) -> Act:
+        kills = expected_kills(shot.dice, shot.number, shot.target.count)
+        reply = Reply("shoot", {"group": [shot.band.id], "target": [shot.target.id]})
+        return Act(kills * self.prize(shot.target), reply)
+
+    async def _assault(self, best: float) -> list[Act]:
+        """Straight into whom it is best to charge, where that promises more than the best act so far."""
+        reach = self.table.own.move + REACH
+        promising = [
+            (worth, band.id, other.id)
+            for band in self.bands("move")
+            for other in self.table.others
+            if distance(band.at, other.at) <= reach and (worth := self._charge(band, other)) > max(best, WORTH_WHILE)
+        ]
+        if not promising:
+            return []
+        worth, id, target = max(promising)
+        band, other = self.table.bands[id], self.table.bands[target]
+        lead = band.nearest(other.at)
+        to = self.ways.ahead(self.table, band, lead, other.nearest(lead.at).at)
+        fields: dict[str, object] = {"group": [id], "lead": [lead.id], "to": list(to)}
+        is_open = other.touches(to, lead.radius) and await self.detail("move", fields) is not None
+        return [Act(worth, Reply("move", fields))] if is_open else []
+
+    async def _march(self) -> list[Act]:
+        """A group that has something to go for, straight there: first whoever is wanted most and is nearest."""
+        going = [plan for band in self.bands("move") if not (plan := self.plans[band.id]).stay]
+        going.sort(key=lambda plan: (-plan.weight, distance(plan.band.at, plan.to), plan.band.id))
+        for plan in going[:MOVERS]:
+            act = await self._step(plan)
+            if act is not None and act.worth >= WORTH_WHILE:
+                return [act]
+        return []
+
+    async def _step(self, plan: Plan) -> Act | None:
+        """Straight ahead; where that does not bring it far, to the best place that can be reached."""
+        lead = plan.band.nearest(plan.to)
+        start: dict[str, object] = {"group": [plan.band.id], "lead": [lead.id]}
+        ahead = self.ways.ahead(self.table, plan.band, lead, plan.to)
+        here = distance(lead.at, plan.to)
+        worth = self._end(plan, here, ahead, lead.radius, self._near((ahead,)))
+        is_far = distance(lead.at, ahead) >= STRIDE * min(self.table.own.move, here)
+        if is_far and worth >= WORTH_WHILE and await self.detail("move", {**start, "to": list(ahead)}) is not None:
+            return Act(worth, Reply("move", {**start, "to": list(ahead)}))
+        field = await self.detail("move", start)
+        if not isinstance(field, scene.PickPoint):
+            return None
+        ends = {corner for region in field.regions for corner in region}
+        near = self._near(ends)
+        worth, to = max(((self._end(plan, here, end, field.radius, near), end) for end in ends), default=(0.0, lead.at))
+        if worth < WORTH_WHILE and ends:
+            free = [end for end in ends if not any(other.touches(end, field.radius) for other in near)]
+            worth, to = self._way_round(plan, lead, free)
+        return Act(worth, Reply("move", {**start, "to": list(to)}))
+
+    def _way_round(self, plan: Plan, lead: Body, ends: list[Point]) -> tuple[float, Point]:
+        """Where no end is nearer, the one from which the way on leads nearest; worth nothing where none does."""
+        move = self.table.own.move
+        limit = distance(lead.at, plan.to) - LITTLE
+        found: tuple[int, Point] | None = None
+        ahead = self.ways.ahead_from(self.table, plan.band, lead.radius, [lead.at, *ends])
+        for at_best, end in sorted((distance(end, plan.to) - move, end) for end in ends):
+            nearest = limit - 1 if found is None else found[0]
+            if at_best > nearest:
+                break
+            after = ahead(end, plan.to, nearest)
+            on = distance(after, plan.to) if after is not None else limit
+            if on < limit and (found is None or (on, end) < found):
+                found = on, end
+        return (WORTH_WHILE, found[1]) if found is not None else (0.0, lead.at)
+
+    def _near(self, ends: Collection[Point]) -> list[Band]:
+        """Who may be met at one of these ends."""
+        if not ends:
+            return []
+        box = box_of(tuple(ends))
+        return [other for other in self.table.others if boxes_meet(other.near, box)]
+
+    def _end(self, plan: Plan, here: int, end: Point, radius: int, near: Iterable[Band]) -> float:
+        """What it is worth to end there: the way made (`here`: what is left of it now), or the fight with one of those
+        `near` where it is won for sure."""
+        fights = [self._charge(plan.band, other) for other in near if other.touches(end, radius)]
+        if fights:
+            return sum(fights)
+        there = distance(end, plan.to)
+        if plan.ground is None:
+            return HUNT * (max(NEAR, here) - max(NEAR, there)) / STEP
+        return plan.weight * (ARRIVED if plan.ground.holds(end) else MARCH * (here - there) / STEP)
+
+    def _charge(self, band: Band, other: Band) -> float:
+        if other.hull is not None:
+            return 0.0
+        own, force = self.table.own, self.table.forces[other.owner]
+        killed = expected_kills(band.close, force.kill[other.cover], other.count) * force.worth
+        return killed - ODDS * expected_kills(other.close, own.kill["open"], band.count) * own.worth
+
+
+def _nearest(to: Point, free: list[Band]) -> list[Band]:
+    """The groups by how near a figure of theirs is."""
+    return sorted(free, key=lambda band: (distance(band.nearest(to).at, to), band.id))
+
+
+def _is_good(found: list[Act]) -> bool:
+    return any(act.worth >= GOOD_ENOUGH for act in found)

@@ -1,0 +1,171 @@
+"""What a player who counts makes of places and shots: in hundredths of a force, a victory point being worth many."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from engine.rulesets.action_cards.bots.bot_ground import distance
+from engine.rulesets.action_cards.bots.bot_odds import expected_kills
+from engine.rulesets.action_cards.bots.bot_plans import REACH, Plan
+from engine.rulesets.action_cards.bots.bot_table import Band, Reading
+from engine.space.vectors.points import in_box, widened
+
+if TYPE_CHECKING:
+    from engine.rulesets.action_cards.bots.bot_course import Course
+    from engine.rulesets.action_cards.bots.bot_sight import Lines
+    from engine.space.vectors.points import Point
+
+POINT: Final = 36.0
+"""A victory point, in hundredths of a force: all that counts in the end."""
+PACE: Final = 9.0
+"""What coming one Move nearer to a condition of one point is worth."""
+ARRIVAL: Final = 5.0
+DEPTH: Final = 2.0
+"""What coming a Move nearer to the middle is worth, to a group that stands in the ground it was sent to."""
+LEAVING: Final = 25.0
+HUNT: Final = 1.5
+IN_RANGE: Final = 1200
+COVERED: Final = {"open": 0.0, "cover": 2.0, "building": 5.0}
+ENMITY: Final = 1.4
+"""A figure that falls shoots no more: it is worth more than what it is to its owner."""
+FEAR: Final = 0.35
+SHARE: Final = 0.4
+"""Of all the shots that could be aimed at a group, so many are."""
+AIMED: Final = 1.0
+LATER: Final = 0.7
+"""A shot that cannot come before one's next card is feared so much of one that can."""
+KILLS: Final = 0.9
+"""Figures that an action removes, roughly: a count that cannot be reached in time is worth little."""
+SPOILING: Final = 0.6
+SPARED: Final = 0.5
+MARGIN: Final = 6
+"""Figures above what a condition asks to keep, at which one begins to mind."""
+GRUDGE: Final = 0.1
+"""A rival is worth hurting so much more for every point that he is ahead of this player, for all to see."""
+MOST_GRUDGE: Final = 0.3
+
+
+class Scales:
+    """Weighs what a figure's fall does to everybody's conditions, and what may be shot at from a place."""
+
+    def __init__(self, table: Reading, plans: dict[str, Plan], lines: Lines, course: Course) -> None:
+        self.table = table
+        self.plans = plans
+        self.lines = lines
+        self.course = course
+        self.wanted = [aim.ground for aim in table.aims if aim.ground is not None]
+        self._prizes: dict[int, float] = {}
+        rivals = max(1, len(table.scores) - 1)
+        self.spite = SPOILING / rivals
+        self.own_worth = table.own.worth + self._kept(table.seat)
+
+    def prize(self, target: Band) -> float:
+        """What removing one figure of a group is worth."""
+        owner = target.owner
+        if owner not in self._prizes:
+            self._prizes[owner] = self._prize_of(owner)
+        worth = self._prizes[owner]
+        if any(ground.holds(target.at) for ground in self.wanted):
+            worth *= 1.5
+        return worth * ENMITY * self.grudge(owner)
+
+    def grudge(self, owner: int) -> float:
+        """Whoever is ahead is worth hurting more."""
+        if len(self.table.scores) < 3:
+            return 1.0  # with one rival there is nobody else to hurt
+        ahead = self.table.scores.get(owner, 0) - self.table.scores.get(self.table.seat, 0)
+        return 1.0 + max(0.0, min(MOST_GRUDGE, GRUDGE * ahead))
+
+    def spared(self, owner: int) -> float:
+        """What it is worth that a figure of a seat falls to somebody else."""
+        return SPARED * (self.table.forces[owner].worth + self._kept(owner)) * self.spite
+
+    def _prize_of(self, owner: int) -> float:
+        worth = self.table.forces[owner].worth + self.spite * self._kept(owner)
+        left = self.course.of(self.table.seat)
+        for aim in self.table.aims:
+            if aim.kind in ("destroy", "outlive") and not aim.is_met and aim.rival in (-1, owner):
+                wanted = aim.goal - aim.progress
+                if aim.kind == "outlive":
+                    wanted = sum(band.count for band in self.table.others if band.owner == owner)
+                worth += POINT * aim.points / max(1, wanted) * min(1.0, KILLS * left / max(1, wanted))
+        return worth
+
+    def _kept(self, seat: int) -> float:
+        """What a figure of a seat is worth towards what it wants to keep."""
+        worth = 0.0
+        for aim in self.table.aims_of.get(seat, []):
+            spare = aim.progress - aim.goal
+            if aim.kind == "survive" and 0 <= spare <= MARGIN:
+                worth += POINT * aim.points / (spare + 2)
+        return worth
+
+    def shot(self, target: Band, dice: int, number: int) -> float:
+        """What a shot is worth; figures that are nearly all gone are worth a little more: a group is an action."""
+        kills = expected_kills(dice, number, target.count)
+        return kills * self.prize(target) + (2.0 if kills > target.count - 0.5 else 0.0)
+
+    def place(self, plan: Plan, place: Point) -> float:
+        """What it is worth to have the group of a plan at a place."""
+        move = max(1, self.table.own.move)
+        value = COVERED[self.lines.cover_at(place)]
+        if plan.ground is None:
+            return value - HUNT * max(0, distance(place, plan.to) - IN_RANGE) / move
+        if plan.ground.holds(place):
+            return value + ARRIVAL * plan.weight - DEPTH * distance(place, plan.ground.middle) / move
+        value -= PACE * plan.weight * (self.table.country.way(place, plan.ground) / move + 0.2)
+        return value - (LEAVING * max(1.0, plan.weight) if plan.stay else 0.0)
+
+    def safety(self, band: Band, place: Point) -> float:
+        """What shots and charges at the group there are likely to cost, as a loss."""
+        return -self.exposure(band, place) - FEAR * self.danger(band, place)
+
+    def exposure(self, band: Band, place: Point, cover: str = "") -> float:
+        """What fire at a group there is likely to cost it before this player acts again; `cover`: were it in that."""
+        number = self.table.own.kill[cover or self._cover(band, place)]
+        worst, total = 0.0, 0.0
+        for other in self.table.others:
+            if "locked" not in other.status and other.dice:
+                soon = LATER + (1.0 - LATER) * min(1.0, self.course.before.get(other.owner, 0.0))
+                lost = soon * expected_kills(other.dice, number, band.count)
+                if lost and self.lines.clear(other.at, place):
+                    worst, total = max(worst, lost), total + lost
+        return AIMED * min(worst, SHARE * total) * self.own_worth
+
+    def danger(self, band: Band, place: Point) -> float:
+        """What the worst charge at a group there would cost it, less what it would cost them."""
+        worst = 0.0
+        cover = self.lines.cover_at(place)
+        for other in self.table.others:
+            reach = self.table.forces[other.owner].move + REACH
+            if "locked" in other.status or not in_box(place, widened(other.near, reach)):
+                continue
+            if distance(other.nearest(place).at, place) <= reach:
+                worst = max(worst, self.fight(other, band, cover))
+        return worst
+
+    def fight(self, attacker: Band, defender: Band, cover: str) -> float:
+        """What a close combat is worth to the attacker: their losses less his, both in hundredths of a force."""
+        theirs, own = self.table.forces[defender.owner], self.table.forces[attacker.owner]
+        killed = expected_kills(attacker.close, theirs.kill[cover], defender.count)
+        lost = expected_kills(defender.close, own.kill["open"], attacker.count)
+        return killed * theirs.worth - lost * own.worth
+
+    def _cover(self, band: Band, place: Point) -> str:
+        """Who has dug himself in has cover until he moves."""
+        found = self.lines.cover_at(place)
+        return "cover" if found == "open" and place == band.at and "dug_in" in band.status else found
+
+    def menace(self, other: Band) -> float:
+        """What a group is likely to do to mine on its next card: its best shot."""
+        if not other.dice or "locked" in other.status:
+            return 0.0
+        kill = self.table.own.kill
+        return max(
+            (
+                expected_kills(other.dice, kill[band.cover], band.count) * self.own_worth
+                for band in self.table.mine
+                if band.hull is None and self.lines.clear(other.at, band.at)
+            ),
+            default=0.0,
+        )

@@ -1,0 +1,252 @@
+"""The table as a bot reads it: only what the scene shows, sorted out once a decision."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from operator import is_
+from typing import Any, TypeVar
+
+from engine.rulesets.action_cards.bots.bot_ground import Country, Ground, distance
+from engine.rulesets.action_cards.bots.bot_sheets import Force, Hull, force_of, hull_of, number_of
+from engine.space.terrain.contact import Base
+from engine.space.vectors.points import Box, Point, box_of, in_box, widened
+from protocol.scene import nodes as scene
+from protocol.scene.nodes import AnyNode, Reply
+
+WORKED = ("together", "falls")
+"""What is brought about by successes of a special action, whoever has them: to be gone for as if it were to be done."""
+CONTACT = 250
+"""No two bases that touch have their centres farther apart."""
+SLACK = 12
+"""Bases that are so near to each other are taken to touch."""
+
+T = TypeVar("T")
+
+
+@dataclass(slots=True)
+class Act:
+    """Something that could be done, and what it is worth, an action.
+
+    Of a move: its group, where to, and what that place is `worth_there` whatever the others do; of a shot: the figures
+    of `target` that are likely to fall, and the `actions` that it takes.
+    """
+
+    worth: float
+    reply: Reply
+    group: str = ""
+    to: Point | None = None
+    worth_there: float = 0.0
+    target: str = ""
+    kills: float = 0.0
+    actions: int = 1
+
+
+@dataclass(slots=True)
+class Body:
+    """A figure."""
+
+    id: str
+    at: Point
+    radius: int
+
+
+@dataclass(slots=True)
+class Band:
+    """A group: its figures, dice and state."""
+
+    id: str
+    owner: int
+    bodies: list[Body]
+    dice: int
+    close: int
+    status: tuple[str, ...]
+    at: Point
+    near: Box
+    """Whoever touches it is in there."""
+    bases: tuple[Base, ...]
+    blast: int = 0
+    hull: Hull | None = None
+
+    @property
+    def count(self) -> int:
+        """How many figures it has."""
+        return len(self.bodies)
+
+    @property
+    def cover(self) -> str:
+        """Its protection."""
+        return "building" if "in_building" in self.status else "cover" if "in_cover" in self.status else "open"
+
+    def nearest(self, to: Point) -> Body:
+        """The figure nearest to a place."""
+        x, y = to
+        return min(self.bodies, key=lambda body: ((body.at[0] - x) ** 2 + (body.at[1] - y) ** 2, body.id))
+
+    def touches(self, place: Point, radius: int) -> bool:
+        """Whether a base of this radius, laid there, touches one of its figures."""
+        if not in_box(place, self.near):
+            return False
+        body = self.nearest(place)
+        return distance(body.at, place) <= body.radius + radius + SLACK
+
+
+@dataclass(slots=True)
+class Aim:
+    """A victory condition that is not lost yet, as far as it is open to this player. It is met once `progress` is up to
+    its `goal`."""
+
+    kind: str
+    points: int
+    progress: int
+    goal: int
+    ground: Ground | None = None
+    rival: int = -1
+    special: str = ""
+
+    @property
+    def is_met(self) -> bool:
+        """Whether it is met as things stand."""
+        return self.progress >= self.goal
+
+
+class Reading:
+    """One look at the table by the player of `seat`. What he made of nodes at the `last` one, he does not make of the
+    same objects again."""
+
+    def __init__(self, nodes: Mapping[str, AnyNode], seat: int, last: Reading | None = None) -> None:
+        self.seat = seat
+        self._made: dict[str, tuple[tuple[object, ...], Any]] = {}
+        """By the id under which it was made: of which objects, and what."""
+        self._last = last._made if last is not None else {}
+        self.forces: dict[int, Force] = {}
+        self.grounds: dict[str, Ground] = {}
+        self.size: Point = (0, 0)
+        self.decks_left = 0
+        self.deck = 0
+        self.row = scene.Row(())
+        self.scores: dict[int, int] = {}
+        self.features: dict[str, scene.Feature] = {}
+        groups, objectives = self._sort(nodes)
+        same = last is not None and last.country.is_of(self.grounds)
+        self.country: Country = last.country if last is not None and same else Country(self.grounds)
+        self.bands = {id: self._band(id, group, nodes) for id, group in groups.items()}
+        self.mine = [band for band in self.bands.values() if band.owner == seat]
+        self.others = [band for band in self.bands.values() if band.owner != seat]
+        self.aims_of: dict[int, list[Aim]] = {owner: [] for owner in self.forces}
+        for id, objective in objectives.items():
+            aim = self._kept(id, (objective, *map(self.grounds.get, objective.about)), self._aim, objective)
+            if aim is not None:
+                self.aims_of.setdefault(objective.owner, []).append(aim)
+        self.aims = self.aims_of.get(seat, [])
+        self._last = {}
+
+    def _kept(self, id: str, of: tuple[object, ...], make: Callable[..., T], *about: object) -> T:
+        """What was made under this id of the very same objects, or is made now, `about` something."""
+        known = self._last.get(id)
+        if known is not None and len(known[0]) == len(of) and all(map(is_, known[0], of)):
+            self._made[id] = known
+            found: T = known[1]
+            return found
+        made = make(*about)
+        self._made[id] = of, made
+        return made
+
+    def _sort(self, nodes: Mapping[str, AnyNode]) -> tuple[dict[str, scene.Group], dict[str, scene.Objective]]:
+        """What can be read node by node; the groups and conditions, which are read by what the others tell."""
+        groups: dict[str, scene.Group] = {}
+        objectives: dict[str, scene.Objective] = {}
+        piece = scene.Piece
+        for id, node in nodes.items():
+            if type(node) is piece:
+                continue  # the most by far, and read with its group
+            if isinstance(node, scene.Group):
+                if node.pieces:
+                    groups[id] = node
+            elif isinstance(node, scene.Objective):
+                objectives[id] = node
+            elif isinstance(node, scene.Feature):
+                self.features[id] = node
+                if not node.line:
+                    self.grounds[id] = self._kept(id, (node,), _terrain, id, node)
+            elif isinstance(node, scene.Zone):
+                if node.style == "objective":
+                    self.grounds[id] = self._kept(id, (node,), _area, id, node)
+            elif isinstance(node, scene.Sheet):
+                if id == f"sheet/{node.owner}":
+                    self.forces[node.owner] = self._kept(id, (node,), force_of, node.lines)
+            else:
+                self._count(id, node)
+        return groups, objectives
+
+    def _count(self, id: str, node: AnyNode) -> None:
+        """What there is one of, or one a seat."""
+        if isinstance(node, scene.Counter) and id == "counter/reshuffles":
+            self.decks_left = node.value
+        elif isinstance(node, scene.Pile) and id == "pile/deck":
+            self.deck = node.count
+        elif isinstance(node, scene.Row):
+            self.row = node
+        elif isinstance(node, scene.SeatNode) and node.alive:
+            self.scores[int(id.removeprefix("seat/"))] = node.score
+        elif isinstance(node, scene.Table):
+            self.size = node.size
+
+    @cached_property
+    def foes(self) -> tuple[Base, ...]:
+        """The bases of all others."""
+        return tuple([base for other in self.others for base in other.bases])
+
+    @property
+    def own(self) -> Force:
+        """My faction."""
+        return self.forces[self.seat]
+
+    def _band(self, id: str, group: scene.Group, nodes: Mapping[str, AnyNode]) -> Band:
+        force, card, pieces = self.forces.get(group.owner), nodes.get(group.sheet), [*map(nodes.get, group.pieces)]
+        return self._kept(id, (group, force, card, *pieces), _band, id, group, force or Force(), card, pieces)
+
+    def _aim(self, objective: scene.Objective) -> Aim | None:
+        words = objective.text.k.split(".")
+        if len(words) < 2 or words[0] != "condition" or objective.state == "failed":
+            return None
+        aim = Aim(words[1], number_of(objective.text, "points", 1), objective.progress, objective.goal)
+        for id in objective.about:
+            if id in self.grounds:
+                aim.ground = self.grounds[id]
+            elif id.startswith("seat/"):
+                aim.rival = int(id.removeprefix("seat/"))
+            elif id.startswith("special/"):
+                aim.special = id
+        if aim.kind in WORKED and aim.special:
+            aim.kind = "done"
+        return aim
+
+
+def _terrain(id: str, node: scene.Feature) -> Ground:
+    return Ground(id, node.outline, box_of(node.outline), node.cover)
+
+
+def _area(id: str, node: scene.Zone) -> Ground:
+    return Ground(id, node.points, box_of(node.points), "open", is_terrain=False)
+
+
+def _band(id: str, group: scene.Group, force: Force, card: AnyNode | None, pieces: list[AnyNode | None]) -> Band:
+    bodies: list[Body] = []
+    dice = close = 0
+    for piece_id, piece in zip(group.pieces, pieces, strict=True):
+        if isinstance(piece, scene.Piece):
+            bodies.append(Body(piece_id, piece.at, piece.radius))
+            shooting, fighting = force.dice.get(piece.name.k if piece.name else "", (1, 1))
+            dice, close = dice + shooting, close + fighting
+    middle = (sum(b.at[0] for b in bodies) // len(bodies), sum(b.at[1] for b in bodies) // len(bodies))
+    near = widened(box_of([body.at for body in bodies]), CONTACT)
+    bases = tuple([Base(body.id, body.at, body.radius) for body in bodies])
+    band = Band(id, group.owner, bodies, dice, close, group.status, middle, near, bases)
+    first = pieces[0]
+    if isinstance(first, scene.Piece):
+        band.blast = force.blasts.get(first.name.k if first.name else "", 0)
+        if first.box is not None and isinstance(card, scene.Sheet):
+            band.hull = hull_of(first, first.box, card.lines)
+    return band

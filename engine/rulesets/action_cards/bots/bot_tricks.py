@@ -1,0 +1,85 @@
+"""What a bot does with the special actions of factions: digs in, mends, daunts, brings down houses."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from engine.rulesets.action_cards.bots.bot_odds import expected_kills, success
+from engine.rulesets.action_cards.bots.bot_scales import POINT, Scales
+from engine.rulesets.action_cards.bots.bot_table import Act, Band, Reading
+from protocol.scene import nodes as scene
+from protocol.scene.nodes import Reply
+
+if TYPE_CHECKING:
+    from engine.rulesets.action_cards.bots.bot_look import Look
+
+SPECIAL: Final = "special/"
+DIG_IN: Final = SPECIAL + "dig_in"
+MEND: Final = SPECIAL + "mend"
+WHILE: Final = 1.5
+"""Cover that is dug lasts longer than until one's next card, where one means to stay."""
+STUNNED: Final = 0.7
+ROUSED: Final = 0.5
+"""Who is brought down from hard cover is shot at more easily later: so much of one such shot."""
+
+
+def tricks(look: Look, scales: Scales) -> list[Act]:
+    """Those that need no aim."""
+    found = [
+        Act(_dug(scales, band), Reply(DIG_IN, {"group": [band.id]}))
+        for band in look.bands(DIG_IN)
+        if band.cover == "open" and "dug_in" not in band.status
+    ]
+    found += [
+        Act(success(band.count) * scales.own_worth, Reply(MEND, {"group": [band.id]})) for band in look.bands(MEND)
+    ]
+    return found
+
+
+async def aimed_tricks(look: Look, scales: Scales) -> list[Act]:
+    """Those that are aimed at a group or a feature: by the largest group that may."""
+    found: list[Act] = []
+    for id, choice in look.choices.items():
+        if not id.startswith(SPECIAL) or not any(field.key == "about" for field in choice.fields):
+            continue
+        for band in sorted(look.bands(id), key=lambda band: (-band.count, band.id))[:1]:
+            start: dict[str, object] = {"group": [band.id]}
+            field = await look.detail(id, start)
+            if isinstance(field, scene.Pieces):
+                found += [
+                    Act(success(band.count) * worth, Reply(id, {**start, "about": [option.id]}))
+                    for option in field.options
+                    if (worth := _effect(look.table, scales, option.id)) > 0
+                ]
+    return found
+
+
+def _dug(scales: Scales, band: Band) -> float:
+    """What cover is worth to a group in the open: for long to one that stays, hardly to one that has to go on."""
+    plan = scales.plans[band.id]
+    stays = plan.stay or plan.ground is None
+    saved = scales.exposure(band, band.at) - scales.exposure(band, band.at, "cover")
+    return saved * (WHILE if stays else 1.0 / WHILE)
+
+
+def _effect(table: Reading, scales: Scales, about: str) -> float:
+    """What it is worth to stun a group, or to bring down a feature."""
+    other = table.bands.get(about)
+    if other is not None:
+        return STUNNED * scales.menace(other)
+    ground = table.grounds.get(about)
+    worth = 0.0
+    for owner, aims in table.aims_of.items():
+        for aim in aims:
+            if aim.ground is not None and aim.ground.id == about and aim.kind in ("stands", "hold", "falls"):
+                gain = POINT * aim.points * (1.0 if aim.kind == "falls" else -1.0)
+                worth += gain if owner == table.seat else -scales.spite * gain
+    if ground is not None and ground.cover == "building":
+        dice = max((band.dice for band in table.mine), default=0)
+        for inside in [band for band in table.bands.values() if "in_building" in band.status and ground.holds(band.at)]:
+            kill = table.forces[inside.owner].kill
+            more = expected_kills(dice, kill["cover"], inside.count) - expected_kills(
+                dice, kill["building"], inside.count
+            )
+            worth += ROUSED * more * (-scales.own_worth if inside.owner == table.seat else scales.prize(inside))
+    return worth

@@ -1,0 +1,189 @@
+"""What a bot does with vehicles and blast weapons: shells crowds, drives where it is wanted, carries groups there."""
+
+from __future__ import annotations
+
+import math
+from typing import TYPE_CHECKING, Final
+
+from engine.rulesets.action_cards.bots.bot_ground import distance
+from engine.rulesets.action_cards.bots.bot_odds import expected_kills
+from engine.rulesets.action_cards.bots.bot_table import Act, Band
+from engine.space.vectors.points import Point, in_box, widened
+from protocol.scene import nodes as scene
+from protocol.scene.nodes import Reply
+
+if TYPE_CHECKING:
+    from engine.rulesets.action_cards.bots.bot_look import Look
+
+REACH: Final = 300
+"""The circle of a blast, with the bases that it touches."""
+OWN: Final = 2.0
+"""A figure of one's own that falls counts so much more than another."""
+ROAD: Final = 4.0
+"""What coming one Move nearer is worth to a vehicle with passengers; to one that hunts a part of it."""
+HUNT: Final = 0.35
+TURN: Final = 1.5
+RIDE: Final = 6.0
+"""What getting into a vehicle is worth where the way is long."""
+FAR: Final = 1800
+NEAR: Final = 800
+LANDINGS: Final = 12
+STAND_OFF: Final = 1400
+"""An armed vehicle comes no nearer to its prey."""
+
+
+async def vehicle_acts(look: Look) -> list[Act]:
+    """Everything worth thinking about with blast weapons, vehicles and by passengers."""
+    found = await _blasts(look)
+    found += await _drives(look)
+    found += await _flights(look)
+    found += await _rides(look)
+    return found + await _exits(look)
+
+
+async def _blasts(look: Look) -> list[Act]:
+    """The circle where its field lays it at first: over most enemies and fewest friends."""
+    found: list[Act] = []
+    for band in look.bands("blast")[:2]:
+        field = await look.detail("blast", {"group": [band.id]})
+        if isinstance(field, scene.Template) and field.default is not None:
+            at = field.default
+            worth = sum(_under(look, band, other, at) for other in look.table.bands.values())
+            found.append(Act(worth, Reply("blast", {"group": [band.id], "at": list(at)})))
+    return found
+
+
+def _under(look: Look, gun: Band, other: Band, at: Point) -> float:
+    """What a blast is worth against one group."""
+    under = sum(distance(body.at, at) <= REACH + body.radius for body in other.bodies)
+    if not under or "airborne" in other.status:
+        return 0.0
+    kill = other.hull.kill if other.hull is not None else look.table.forces[other.owner].kill
+    killed = expected_kills(gun.blast, kill[other.cover], under)
+    if other.owner == look.table.seat:
+        return -OWN * killed * look.table.own.worth
+    return killed * look.prize(other)
+
+
+def _goal(look: Look, band: Band) -> Point:
+    """Where a vehicle makes for: with passengers the ground that a condition asks for, else its prey."""
+    assert band.hull is not None
+    wanted = [aim for aim in look.table.aims if aim.ground is not None and aim.kind in ("reach", "hold", "done")]
+    if band.hull.seats and wanted:
+        best = max(wanted, key=lambda aim: (aim.kind == "reach", aim.points))
+        assert best.ground is not None
+        return best.ground.middle
+    return look.plans[band.id].to
+
+
+def _rate(band: Band) -> float:
+    """What a Move nearer to its goal is worth to it; an empty transport stays for passengers."""
+    assert band.hull is not None
+    if band.hull.aboard:
+        return ROAD
+    return ROAD * HUNT if band.dice else 0.0
+
+
+async def _drives(look: Look) -> list[Act]:
+    found: list[Act] = []
+    for band in sorted(look.bands("drive"), key=lambda band: (-_rate(band), band.id))[:2]:
+        hull, goal, rate = band.hull, _goal(look, band), _rate(band)
+        if hull is None or not rate or (not hull.aboard and distance(band.at, goal) < STAND_OFF):
+            continue
+        way = await look.detail("drive", {"group": [band.id]})
+        if not isinstance(way, scene.PathPoint) or not way.path:
+            continue
+        step = min(range(len(way.path)), key=lambda n: (distance(way.path[n], goal), n))
+        fields: dict[str, object] = {"group": [band.id], "way": step}
+        turn = await look.detail("drive", fields)
+        if not isinstance(turn, scene.Facing) or not turn.angles:
+            continue
+        facing = min(turn.angles, key=lambda angle: (_off(way.path[step], goal, angle), angle))
+        gained = distance(band.at, goal) - distance(way.path[step], goal)
+        turned = _off(band.at, goal, hull.facing) - _off(way.path[step], goal, facing)
+        worth = rate * gained / max(1, hull.move) + TURN * rate / ROAD * turned / 90
+        found.append(Act(worth, Reply("drive", {**fields, "facing": facing})))
+    return found
+
+
+def _off(at: Point, goal: Point, facing: int) -> int:
+    """How many degrees a facing is off the direction of a goal."""
+    if at == goal:
+        return 0
+    wanted = math.degrees(math.atan2(goal[1] - at[1], goal[0] - at[0]))
+    return round(abs((facing - wanted + 180) % 360 - 180))
+
+
+async def _flights(look: Look) -> list[Act]:
+    """Up with passengers who are far from where they are wanted, there, and down."""
+    found: list[Act] = []
+    for band in look.bands("take_off"):
+        if band.hull is not None and band.hull.aboard and distance(band.at, _goal(look, band)) > FAR:
+            found.append(Act(RIDE, Reply("take_off", {"group": [band.id]})))
+    landable = {band.id for band in look.bands("land")}
+    for band in look.bands("fly"):
+        place = _landing(look, band, _goal(look, band)) if band.hull is not None else None
+        if place is None or distance(band.at, place) < NEAR:
+            continue
+        fields: dict[str, object] = {"group": [band.id], "to": list(place)}
+        turn = await look.detail("fly", fields)
+        if isinstance(turn, scene.Facing):
+            found.append(Act(RIDE, Reply("fly", {**fields, "facing": turn.default})))
+    for band in look.bands("land"):
+        far = distance(band.at, _goal(look, band)) > FAR and band.hull is not None and band.hull.aboard
+        if band.id in landable and not far:
+            found.append(Act(RIDE, Reply("land", {"group": [band.id]})))
+    return found
+
+
+def _landing(look: Look, band: Band, goal: Point) -> Point | None:
+    """Free open ground near a goal, as far as the table shows it."""
+    assert band.hull is not None
+    clear = band.hull.length // 2 + 150
+    width, height = look.table.size
+    blocked = [widened(ground.box, clear) for ground in look.table.grounds.values() if ground.id.startswith("feature/")]
+    blocked += [widened(other.near, clear - 200) for other in look.table.bands.values() if other is not band]
+    found: list[tuple[int, Point]] = []
+    for ring in (0, 500, 900, 1300):
+        for turn in range(LANDINGS if ring else 1):
+            angle = 2 * math.pi * turn / LANDINGS
+            place = (goal[0] + round(ring * math.cos(angle)), goal[1] + round(ring * math.sin(angle)))
+            on_table = clear < place[0] < width - clear and clear < place[1] < height - clear
+            if on_table and not any(in_box(place, box) for box in blocked):
+                found.append((distance(place, goal), place))
+        if found:
+            return min(found)[1]
+    return None
+
+
+async def _rides(look: Look) -> list[Act]:
+    """Getting in, for a group that has far to go."""
+    transports = [band for band in look.table.mine if band.hull is not None and band.hull.seats]
+    free = max((band.hull.seats - band.hull.aboard for band in transports if band.hull is not None), default=0)
+    able = [band for band in look.bands("embark") if band.count <= free and look.plans[band.id].weight]
+    distant = [band for band in able if distance(band.at, look.plans[band.id].to) > FAR]
+    for band in sorted(distant, key=lambda band: (-distance(band.at, look.plans[band.id].to), band.id))[:1]:
+        field = await look.detail("embark", {"group": [band.id]})
+        if isinstance(field, scene.Pieces) and field.options:
+            chosen = field.options[0].id
+            return [Act(RIDE, Reply("embark", {"group": [band.id], "vehicle": [chosen]}))]
+    return []
+
+
+async def _exits(look: Look) -> list[Act]:
+    """Getting out where the goal is near, or the vehicle is stuck with nothing else to do."""
+    offered = look.choices.get("disembark")
+    first = offered.fields[0] if offered is not None else None
+    if not isinstance(first, scene.Pieces):
+        return []
+    for option in first.options[:2]:
+        number = option.name.a.get("number", 0) if option.name is not None else 0
+        carriers = [band for band in look.table.mine if band.hull is not None and number in band.hull.riders]
+        near = [band for band in carriers if distance(band.at, _goal(look, band)) < FAR]
+        if not near or ("disembark", option.id) in look.refused:
+            continue
+        field = await look.detail("disembark", {"group": [option.id]})
+        if isinstance(field, scene.PickPoint) and field.default is not None:
+            fields: dict[str, object] = {"group": [option.id], "to": list(field.default)}
+            return [Act(RIDE - distance(near[0].at, _goal(look, near[0])) / FAR, Reply("disembark", fields))]
+    return []

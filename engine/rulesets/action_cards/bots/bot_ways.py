@@ -1,0 +1,58 @@
+"""Straight ways over the table, as a bot measures them: what terrain and bases stop is seen by everybody."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, Final
+
+from engine.rulesets.action_cards.bots.bot_ground import distance
+from engine.space.movement.moves import Way, clip_move, nearby
+from engine.space.movement.walled import is_barred
+from engine.space.terrain.features import Area, Barrier, scenery
+from engine.space.vectors.points import box_of, towards, widened
+
+if TYPE_CHECKING:
+    from engine.rulesets.action_cards.bots.bot_table import Band, Body, Reading
+    from engine.space.vectors.points import Point
+
+
+CUT: Final = 4
+"""Hundredths: more than a place along a way can be nearer to its goal for being rounded."""
+
+
+class Ways:
+    """The terrain of a table, made ready once for as long as it stays. Doors and weather are left to the rules."""
+
+    def __init__(self, table: Reading) -> None:
+        areas = [Area(id, f.outline) for id, f in table.features.items() if not f.line]
+        barriers = [Barrier(id, f.outline) for id, f in table.features.items() if f.line]
+        self._features = table.features
+        self._scenery = scenery(*table.size, areas, barriers)
+
+    def fit(self, table: Reading) -> bool:
+        """Whether the terrain is still the same."""
+        return self._features == table.features
+
+    def ahead(self, table: Reading, band: Band, lead: Body, to: Point) -> Point:
+        """How far a figure of mine comes, straight towards a place."""
+        return clip_move(self._way(table, band, lead.radius), lead.at, to, table.own.move).point
+
+    def ahead_from(
+        self, table: Reading, band: Band, radius: int, places: Sequence[Point]
+    ) -> Callable[[Point, Point, int], Point | None]:
+        """The same from any of some places: what is near none of them is left out once for all. None where it is plain
+        that it comes no nearer than a distance."""
+        move = table.own.move
+        way = nearby(self._way(table, band, radius), widened(box_of(places), move))
+
+        def ahead(place: Point, to: Point, near: int) -> Point | None:
+            needed = distance(place, to) - near - CUT
+            if needed > 0 and is_barred(way, place, towards(place, to, needed)):
+                return None
+            return clip_move(way, place, to, move).point
+
+        return ahead
+
+    def _way(self, table: Reading, band: Band, radius: int) -> Way:
+        friends = tuple([base for other in table.mine if other is not band for base in other.bases])
+        return Way(self._scenery, radius, 2 * radius, table.foes, friends)

@@ -1,0 +1,63 @@
+"""A scenario with fewer players than it was made for: some of its roles, their conditions fitted to who is there."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Final
+
+from engine.core.rules.implements import implements
+from engine.rulesets.action_cards.content.schema import FIRST_LATE_ROW, ConditionEntry, RoleEntry, ScenarioEntry
+
+LEAST: Final = 2
+WIDE: Final = 4
+"""From so many players on a match has the same number of rows: as many cards are drawn as there are factions."""
+MARK: Final = ":"
+"""Between a scenario's id and a number of players that is not its own; no id of a scenario holds one."""
+
+
+def offered(scenario: ScenarioEntry) -> Iterator[tuple[str, ScenarioEntry]]:
+    """The smaller forms that a scenario can be played in, by id, the largest first."""
+    for seats in range(len(scenario.role) - 1, LEAST - 1, -1):
+        yield f"{scenario.id}{MARK}{seats}", with_fewer(scenario, seats)
+
+
+def named(scenarios: Mapping[str, ScenarioEntry], id: str) -> ScenarioEntry | None:
+    """The scenario of this id, whole or for fewer players; None without one."""
+    plain, mark, seats = id.partition(MARK)
+    scenario = scenarios.get(plain)
+    if scenario is None or not mark:
+        return scenario
+    return dict(offered(scenario)).get(f"{plain}{MARK}{seats}")
+
+
+@implements("AC-SCEN-01", "AC-SETUP-01")
+def with_fewer(scenario: ScenarioEntry, seats: int) -> ScenarioEntry:
+    """The scenario for so many: roles taken evenly round the table, and the time that they need."""
+    kept = [seat * len(scenario.role) // seats for seat in range(seats)]
+    roles = [_fitted(scenario.role[old], new, kept, len(scenario.role)) for new, old in enumerate(kept)]
+    minutes = max(1, scenario.minutes * seats // len(scenario.role))
+    secrets = [_about(condition, -1, kept, len(scenario.role)) for condition in scenario.secret]
+    return scenario.model_copy(update={"role": roles, "secret": secrets, "minutes": minutes})
+
+
+def _fitted(role: RoleEntry, seat: int, kept: list[int], count: int) -> RoleEntry:
+    conditions = [_about(c, seat, kept, count) for c in role.condition]
+    reserves = [one.model_copy(update={"row": sooner(one.row, len(kept), count)}) for one in role.reserve]
+    return role.model_copy(update={"condition": conditions, "reserve": reserves})
+
+
+@implements("AC-SCEN-01")
+def sooner(row: int, seats: int, count: int) -> int:
+    """The row that is as far on in a match of so many players as `row` is in one of `count`: with fewer than four,
+    there are fewer rows."""
+    return max(FIRST_LATE_ROW, row * min(seats, WIDE) // min(count, WIDE))
+
+
+def _about(condition: ConditionEntry, seat: int, kept: list[int], count: int) -> ConditionEntry:
+    """A condition about another role is about that one's new seat, or, where nobody plays it, the next one's round the
+    table who does."""
+    if condition.seat < 0:
+        return condition
+    order = [(condition.seat + step) % count for step in range(count)]
+    rival = next(kept.index(old) for old in order if old in kept and kept.index(old) != seat)
+    return condition.model_copy(update={"seat": rival})

@@ -1,0 +1,37 @@
+"""Groups that come later: which of a faction's force a role keeps back, and with which row they come (AC-SCEN-01)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+
+from engine.core.rules.implements import implements
+from engine.rulesets.action_cards.content.fewer import WIDE, sooner
+from engine.rulesets.action_cards.content.schema import RoleEntry
+from engine.rulesets.action_cards.content.shapes import box
+from engine.rulesets.action_cards.state.model import Faction, Reserve
+
+LEAST_AT_START: Final = 2
+"""However many a role keeps back, so many groups of a force that has them are there from the start."""
+
+
+@implements("AC-SCEN-01", "AC-FACT-01")
+def kept_back(role: RoleEntry, faction: Faction, seats: int) -> tuple[Reserve, ...]:
+    """The reserves of a role where this faction plays it, at a table of so many seats.
+
+    The last groups of the force come as the role says, in the order in which it says so. Late groups of the faction
+    beyond these come with their own rows, where the role starts.
+    """
+    return tuple(_reserves(role, faction, seats))
+
+
+def _reserves(role: RoleEntry, faction: Faction, seats: int) -> Iterator[Reserve]:
+    left = max(len(faction.late), len(faction.force) - LEAST_AT_START)
+    spare = len(faction.late)
+    for one in role.reserve:
+        groups = min(one.groups, left)
+        left, spare = left - groups, spare - groups
+        if groups:
+            yield Reserve(one.row, groups, box(one.start or role.start))
+    for row in reversed(faction.late[: max(0, spare)]):
+        yield Reserve(sooner(row, seats, WIDE), 1, box(role.start))

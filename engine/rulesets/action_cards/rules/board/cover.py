@@ -1,0 +1,95 @@
+"""Protection: the cover class of a group, and the kill number that follows (AC-TERR-01)."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from typing import Final
+
+from engine.core.rules.implements import implements
+from engine.rulesets.action_cards.rules.board import table, weather
+from engine.rulesets.action_cards.state.state import Skirmish
+from engine.space.terrain.features import crosses_within
+from engine.space.vectors.points import Segment, widened
+
+CLASSES: Final = ("open", "cover", "building")
+"""From the worst protection to the best."""
+DUG: Final = "cover"
+"""The protection of those who have dug themselves in."""
+BEHIND: Final = 100
+"""A barrier protects those at most so far behind it, from the edge of the base."""
+
+
+@implements("AC-TERR-01")
+def group_cover(state: Skirmish, group: str) -> str:
+    """The best protection of the features that hold more than half of the group's figures; "open" without one, and in
+    the air."""
+    count = len(state.groups[group].figures)
+    held = [table.kind(state, id).cover for id, inside in table.features_of(state, group).items() if 2 * inside > count]
+    return best([*held, DUG]) if state.groups[group].dug else best(held)
+
+
+@implements("AC-TERR-01")
+def cover_against(state: Skirmish, shooters: Collection[str], target: str) -> str:
+    """The protection of a group against these figures, its barriers included.
+
+    A barrier counts when the lines of fire of all shooters who have sight cross it near the figure aimed at.
+    """
+    known = table.board(state).covers
+    key = (*shooters, target, str(weather.sight_limit(state)))
+    if key not in known:
+        held = group_cover(state, target)
+        known[key] = held if held == CLASSES[-1] else best([held, *_cover_of_shields(state, shooters, target)])
+    return known[key]
+
+
+@implements("AC-TERR-01")
+def kill_number(state: Skirmish, shooters: Collection[str], target: str) -> int:
+    """How many points remove one figure of the group `target`, shot at by these figures."""
+    return table.kill_of(state, target).number(cover_against(state, shooters, target))
+
+
+def best(classes: Collection[str]) -> str:
+    """The best of several protections."""
+    return max(classes, key=CLASSES.index, default=CLASSES[0])
+
+
+def _lines_of_fire(state: Skirmish, shooters: Collection[str], target: str) -> list[tuple[str, str]]:
+    groups = [group.id for group in state.groups.values() if not set(group.figures).isdisjoint(shooters)]
+    return [line for group in groups for line in table.sight(state, group, target).lines if line[0] in shooters]
+
+
+def _cover_of_shields(state: Skirmish, shooters: Collection[str], target: str) -> list[str]:
+    if table.is_airborne(state, target) or _from_above(state, shooters):
+        return []
+    shields = _shields_near(state, shooters, target)
+    lines = _lines_of_fire(state, shooters, target) if shields else []
+    return [table.kind(state, id).cover for id, edges in shields if _behind(state, lines, edges)]
+
+
+def _from_above(state: Skirmish, shooters: Collection[str]) -> bool:
+    """Whether fire comes from the air, over barriers."""
+    return any(state.figures[shooter].airborne for shooter in shooters)
+
+
+def _shields_near(state: Skirmish, shooters: Collection[str], target: str) -> list[tuple[str, tuple[Segment, ...]]]:
+    """What protects those behind it, near enough to a group: barriers, and areas such as vehicles, but not the one that
+    is shot at, nor the one that shoots."""
+    scenery, formation = table.scenery_of(state), table.formation_of(state, target)
+    box = widened(formation.box, formation.radius + BEHIND)
+    barriers = [(str(barrier.id), barrier.edges) for barrier in scenery.barriers_near(box)]
+    own = (*state.groups[target].figures, *shooters)
+    areas = [
+        (str(area.id), area.edges)
+        for area in scenery.areas_near(box)
+        if area.id not in own and table.kind(state, str(area.id)).shields
+    ]
+    return [*barriers, *areas]
+
+
+def _behind(state: Skirmish, lines: list[tuple[str, str]], edges: tuple[Segment, ...]) -> bool:
+    return bool(lines) and all(_near_its_end(state, shooter, aimed_at, edges) for shooter, aimed_at in lines)
+
+
+def _near_its_end(state: Skirmish, shooter: str, aimed_at: str, edges: tuple[Segment, ...]) -> bool:
+    start, end = table.at(state, shooter), table.at(state, aimed_at)
+    return crosses_within(start, end, edges, end, BEHIND + table.radius(state, aimed_at))

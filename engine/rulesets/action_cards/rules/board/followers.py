@@ -1,0 +1,163 @@
+"""The rest of a moving group: where it may stand next to its lead, and where it stands if nobody says (AC-MOVE-01)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Final
+
+import msgspec
+
+from engine.core.rules.errors import IllegalIntent
+from engine.core.rules.implements import implements
+from engine.rulesets.action_cards.rules.board import hth, table
+from engine.space.placement.figures import Fault, Misplaced, Room, check_placement, place_around
+from engine.space.terrain.contact import Base, overlaps
+
+if TYPE_CHECKING:
+    from engine.rulesets.action_cards.rules.movement.moves import Course
+    from engine.rulesets.action_cards.state.model import Point
+    from engine.rulesets.action_cards.state.state import Skirmish
+
+SPREAD: Final = 200
+WIDE_SPREAD: Final = 300
+MOST_AT_SPREAD: Final = 8
+"""Figures stand within `SPREAD` of their lead, those of a larger group within `WIDE_SPREAD`."""
+FARTHER: Final = (2, 4, 8, 16)
+"""Where a lead fits but its group finds no room, it is placed by so many times the spread."""
+
+
+@implements("AC-MOVE-01")
+def check_places(state: Skirmish, course: Course, wished: Mapping[str, Point]) -> dict[str, Point]:
+    """Where every figure of the group comes to stand: as wished, the others by default. Raises IllegalIntent."""
+    if wished:
+        return _places(state, course, wished)
+    # mostly what has just been shown is then done
+    return table.board(state).kept(("places", course), (), lambda: _places(state, course, {}))
+
+
+def _places(state: Skirmish, course: Course, wished: Mapping[str, Point]) -> dict[str, Point]:
+    group = state.groups[course.group]
+    if not wished.keys() <= set(group.figures):
+        raise IllegalIntent("place/not-in-group")
+    room = room_of(state, course)
+    by_hand: dict[str, Base] = {}
+    for body in _followers(state, course):
+        named = {wished[figure] for figure in body if figure in wished}
+        if len(named) > 1:
+            raise IllegalIntent("place/shared-base")
+        if named:
+            by_hand[body[0]] = Base(body[0], named.pop(), table.radius(state, body[0]))
+    lead_body = _body_of(state, course.group, course.lead)
+    if any(wished.get(figure, course.to) != course.to for figure in lead_body):
+        raise IllegalIntent("place/lead")
+    placed = _checked(state, course, room, by_hand) if by_hand else {}
+    placed |= _default(state, course, room, placed)
+    return {
+        figure: course.to if course.lead in body else placed[body[0]].at
+        for body in table.bodies(state, group)
+        for figure in body
+    }
+
+
+def default_places(state: Skirmish, course: Course) -> dict[str, Point]:
+    """Where the figures stand when nobody places them by hand. Raises IllegalIntent where there is no room at all."""
+    return check_places(state, course, {})
+
+
+@implements("AC-MOVE-01")
+def room_of(state: Skirmish, course: Course) -> Room:
+    """Where the rest of the group may stand: next to the lead, not beyond it, touching only enemies that it touches."""
+    group = state.groups[course.group]
+    lead = Base(course.lead, course.to, table.radius(state, course.lead))
+    touched = touched_by_lead(state, course)
+    board = table.board(state)
+    bases: list[Base] = []
+    shunned: list[Base] = []
+    for other in state.groups.values():
+        if other.id != group.id:
+            enemy = other.owner != group.owner and other.id not in touched
+            (shunned if enemy else bases).extend(board.bases(other.id))
+    return Room(
+        table.scenery_of(state), lead, spread_of(len(group.figures)), course.heading, tuple(bases), tuple(shunned)
+    )
+
+
+def spread_of(figures: int) -> int:
+    """How far from its lead a figure of a group of so many may stand, edge to edge."""
+    return WIDE_SPREAD if figures > MOST_AT_SPREAD else SPREAD
+
+
+def touched_by_lead(state: Skirmish, course: Course) -> tuple[str, ...]:
+    """The enemy groups that the lead reaches."""
+    arrived = Base(course.lead, course.to, table.radius(state, course.lead))
+    return hth.touched_at(state, state.groups[course.group].owner, arrived, table.at(state, course.lead))
+
+
+def _followers(state: Skirmish, course: Course) -> list[tuple[str, ...]]:
+    """The figures of the group but for those on the lead's base, those who share a base together."""
+    return [body for body in table.bodies(state, state.groups[course.group]) if course.lead not in body]
+
+
+def _body_of(state: Skirmish, group: str, figure: str) -> tuple[str, ...]:
+    return next(body for body in table.bodies(state, state.groups[group]) if figure in body)
+
+
+def _checked(state: Skirmish, course: Course, room: Room, by_hand: dict[str, Base]) -> dict[str, Base]:
+    """Figures placed by hand, if all stand well; where not all find room, as many may stand outside as must."""
+    usual = _default(state, course, room, {})
+    own = [base for id, base in by_hand.items() if usual[id].at != base.at]
+    fault = check_placement(room, own)
+    outside = [base for base in usual.values() if check_placement(room, [base]) is not None]
+    if fault is not None and outside:
+        misfits = [base for base in own if check_placement(room, [base]) is not None]
+        if len(misfits) <= len(outside):
+            fault = check_placement(room, [base for base in own if base not in misfits]) or _fringe_fault(room, misfits)
+    fault = fault or _overlap(list(by_hand.values()))
+    if fault is not None:
+        raise IllegalIntent(f"place/{fault.reason.value}")
+    return by_hand
+
+
+def _fringe_fault(room: Room, misfits: list[Base]) -> Fault | None:
+    """What is wrong with figures that stand outside the lead's feature because they find no room in it."""
+    first: Fault | None = None
+    for outside in _fringes(room):
+        fault = check_placement(outside, misfits)
+        if fault is None:
+            return None
+        first = first or fault
+    return first or check_placement(room, misfits)
+
+
+def _overlap(bases: list[Base]) -> Fault | None:
+    return next(
+        (
+            Fault(one.id, Misplaced.OVERLAP, other.id)
+            for number, one in enumerate(bases)
+            for other in bases[:number]
+            if overlaps(one, other)
+        ),
+        None,
+    )
+
+
+def _fringes(room: Room) -> list[Room]:
+    held = room.scenery.areas_at(room.lead.at)
+    return [msgspec.structs.replace(room, fringe=area) for area in held]
+
+
+@implements("AC-MOVE-01")
+def _default(state: Skirmish, course: Course, room: Room, placed: Mapping[str, Base]) -> dict[str, Base]:
+    """The nearest free places for all that are not placed: in the room, else outside the feature, else farther off."""
+    waiting = [(body[0], table.radius(state, body[0])) for body in _followers(state, course) if body[0] not in placed]
+    found: dict[str, Base] = {}
+    farther = [msgspec.structs.replace(room, spread=room.spread * times, heading=(0, 0)) for times in FARTHER]
+    for one in (room, *_fringes(room), *farther):
+        left = [(id, radius) for id, radius in waiting if id not in found]
+        if not left:
+            break
+        standing = (*placed.values(), *found.values())
+        found |= {str(base.id): base for base in place_around(one, left, standing)}
+    if len(found) < len(waiting):
+        raise IllegalIntent("place/no-room")
+    return found

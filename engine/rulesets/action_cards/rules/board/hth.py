@@ -1,0 +1,231 @@
+"""Close combat: who touches whom, who is locked, who defends what, and when it is fought out."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import Final
+
+from engine.core.rules.game import Game
+from engine.core.rules.implements import implements
+from engine.rulesets.action_cards.rules.board import table
+from engine.rulesets.action_cards.rules.board.cover import CLASSES
+from engine.rulesets.action_cards.state.hth_events import CombatBegun, CombatJoined, CombatsMerged
+from engine.rulesets.action_cards.state.model import Point
+from engine.rulesets.action_cards.state.state import Combat, Group, Skirmish
+from engine.space.terrain.contact import TOUCH, Base, at_most_apart, gap_at_most, touches
+from engine.space.terrain.features import PreparedArea, PreparedBarrier
+from engine.space.vectors.outlines import place_near_outline, point_near_outline
+from engine.space.vectors.points import box_around, box_between
+
+ACROSS: Final = 100
+"""AC-HTH-01: bases an inch apart touch across a barrier, and who stands an inch behind a barrier holds it."""
+
+
+def combat_of(state: Skirmish, group: str) -> Combat | None:
+    """The combat that locks this group."""
+    for combat in state.combats:
+        if group in combat.groups:
+            return combat
+    return None
+
+
+def factions_in(state: Skirmish, combat: Combat) -> tuple[int, ...]:
+    """The seats that have figures in the combat, in seat order."""
+    return tuple(sorted({state.groups[id].owner for id in combat.groups}))
+
+
+def groups_in(state: Skirmish, combat: Combat, seat: int) -> tuple[Group, ...]:
+    """The groups of a faction in the combat, in the order they came in."""
+    return tuple(state.groups[id] for id in combat.groups if state.groups[id].owner == seat)
+
+
+def on_foot(state: Skirmish, combat: Combat, seat: int) -> tuple[Group, ...]:
+    """Those of them that are no vehicles."""
+    return tuple([group for group in groups_in(state, combat, seat) if table.vehicle_of(state, group.id) is None])
+
+
+def vehicles_in(state: Skirmish, combat: Combat, seat: int) -> tuple[str, ...]:
+    """The vehicles of a faction in the combat, by group, in the order they came in."""
+    return tuple([g.id for g in groups_in(state, combat, seat) if table.vehicle_of(state, g.id) is not None])
+
+
+@implements("AC-HTH-03")
+def figures_in(state: Skirmish, combat: Combat, seat: int) -> tuple[str, ...]:
+    """All figures of a faction in the combat: one larger group."""
+    return tuple(figure for group in groups_in(state, combat, seat) for figure in group.figures)
+
+
+def seats_after(seats: tuple[int, ...], first: int) -> tuple[int, ...]:
+    """Seats in seat order, from the one after `first` round to `first` itself, if it is among them."""
+    return (*[seat for seat in seats if seat > first], *[seat for seat in seats if seat <= first])
+
+
+@implements("AC-HTH-02")
+def due(state: Skirmish) -> tuple[Combat, ...]:
+    """The combats to resolve now that the actions of the current card are done, in the order they began.
+
+    A Double or Triple card resolves all of them, whether it was played or passed; so does the last card of a row for
+    which the deck was reshuffled, and that of the last row. Once the row is played out its last card is the current.
+    """
+    if not state.row:
+        return state.combats if state.last_row else ()
+    card = state.row[min(state.current, len(state.row) - 1)]
+    played_out = state.current >= len(state.row) - 1
+    if card.kind in ("double", "triple") or (played_out and (state.reshuffled or state.last_row)):
+        return state.combats
+    return ()
+
+
+@implements("AC-HTH-01")
+def touching_enemies(state: Skirmish, group_id: str) -> tuple[str, ...]:
+    """The enemy groups that the lead of this group touches where it stands."""
+    group = state.groups[group_id]
+    return touched_at(state, group.owner, table.base(state, lead_of(group)), group.came)
+
+
+@implements("AC-HTH-01")
+def touched_at(state: Skirmish, owner: int, lead: Base, came: Point | None) -> tuple[str, ...]:
+    """The enemy groups that the lead of an owner touches at a place, having come from another: base to base, across a
+    barrier, by the edge of an area that they defend, or by the hull of a vehicle on the ground."""
+    held = [area for area in _areas_touched(state, lead) if came is None or not area.holds(came)]
+    board = table.board(state)
+    return tuple(
+        [
+            enemy.id
+            for enemy in state.groups.values()
+            if enemy.owner != owner
+            and (
+                any(in_contact(state, lead, base) for base in at_most_apart(lead, board.bases(enemy.id), ACROSS))
+                or any(area.holds(table.at(state, figure)) for area in held for figure in enemy.figures)
+                if board.vehicle(enemy.id) is None
+                else not board.is_airborne(enemy.id) and touches_hull(state, lead, enemy.figures[0])
+            )
+        ]
+    )
+
+
+def touches_hull(state: Skirmish, base: Base, vehicle: str) -> bool:
+    """Return True where a base touches a vehicle on the ground, by its figure."""
+    outline = table.scenery_of(state).area(vehicle).outline
+    return place_near_outline(base.at, outline, base.radius + TOUCH)
+
+
+def in_contact(state: Skirmish, one: Base, other: Base) -> bool:
+    """Whether two bases touch, or are within an inch on two sides of a barrier."""
+    if touches(one, other):
+        return True
+    if not gap_at_most(one, other, ACROSS):
+        return False
+    near = table.scenery_of(state).barriers_near(box_between(one.at, other.at))
+    return any(barrier.crossed_by(one.at, other.at) for barrier in near)
+
+
+@implements("AC-HTH-01")
+async def contact(game: Game[Skirmish], group_id: str) -> None:
+    """A group has moved: if its lead touches enemies, they and it are locked, in a new combat or in theirs."""
+    state = game.state
+    touched = touching_enemies(state, group_id)
+    if not touched:
+        return
+    open_combats = [combat for combat in state.combats if any(id in combat.groups for id in touched)]
+    if open_combats:
+        join(game, open_combats, touched, group_id)
+        return
+    defended, defender = position_between(state, group_id, touched)
+    order = state.combat_count
+    combat = Combat(
+        id=f"combat.{order}",
+        groups=(*touched, group_id),
+        order=order,
+        begun_turn=state.turn,
+        begun_on=state.current,
+        defended=defended,
+        defender=defender,
+        charged=(group_id,),
+        paths={group_id: _path(state, state.groups[group_id])},
+    )
+    game.emit(CombatBegun(combat))
+
+
+@implements("AC-HTH-03")
+def join(game: Game[Skirmish], combats: list[Combat], touched: tuple[str, ...], group_id: str) -> None:
+    """A group reaches open combats: they become one, the earliest; the group and all others it touches are in it."""
+    first, *later = combats
+    for combat in later:
+        game.emit(CombatsMerged(first.id, combat.id))
+    for id in touched:
+        if combat_of(game.state, id) is None:
+            game.emit(CombatJoined(first.id, id))
+    game.emit(CombatJoined(first.id, group_id, _path(game.state, game.state.groups[group_id])))
+
+
+@implements("AC-HTH-01")
+def position_between(state: Skirmish, charging: str, touched: tuple[str, ...]) -> tuple[str, int]:
+    """The feature or barrier that one side held before this charge, and that side's seat; ("", -1) without one.
+
+    Of several the one with the best cover counts, then the one that comes first on the table.
+    """
+    held = list(_positions(state, state.groups[charging], touched))
+    return max(held, key=lambda position: CLASSES.index(table.kind(state, position[0]).cover), default=("", -1))
+
+
+def holders(state: Skirmish, feature: str, figures: Iterable[str]) -> tuple[str, ...]:
+    """Those of some figures that are in a position: their centre in the area, or their base within an inch of the
+    barrier."""
+    scenery = table.scenery_of(state)
+    if table.kind(state, feature).line:
+        barrier = scenery.barrier(feature)
+        return tuple([figure for figure in figures if is_at(barrier, table.base(state, figure))])
+    area = scenery.area(feature)
+    return tuple([figure for figure in figures if area.holds(table.at(state, figure))])
+
+
+def is_at(barrier: PreparedBarrier, base: Base) -> bool:
+    """Whether a base is within an inch of a barrier."""
+    return barrier.near(base.at, base.radius + ACROSS + 1)
+
+
+def is_at_edge(area: PreparedArea, base: Base) -> bool:
+    """Whether a base is in an area or within an inch of it."""
+    return area.holds(base.at) or point_near_outline(base.at, area.outline, base.radius + ACROSS + 1)
+
+
+def _positions(state: Skirmish, group: Group, touched: tuple[str, ...]) -> Iterator[tuple[str, int]]:
+    scenery = table.scenery_of(state)
+    start, end = _path(state, group)
+    enemies = [(state.groups[id].owner, base) for id in touched for base in table.bases_of(state, id)]
+    for area in scenery.areas:
+        if table.kind(state, str(area.id)).position:
+            holder = _holder(area, start, end, group.owner, enemies)
+            if holder >= 0:
+                yield str(area.id), holder
+    for barrier in scenery.barriers:
+        if table.kind(state, str(barrier.id)).position:
+            behind = [owner for owner, base in enemies if is_at(barrier, base) and barrier.crossed_by(start, base.at)]
+            if behind:
+                yield str(barrier.id), behind[0]
+
+
+def _holder(area: PreparedArea, start: Point, end: Point, owner: int, enemies: list[tuple[int, Base]]) -> int:
+    """The side of which alone somebody was in the area before the charge; -1 where that is nobody or both."""
+    inside = [enemy for enemy, base in enemies if area.holds(base.at)]
+    if area.holds(start):
+        return owner if area.holds(end) and not inside else -1
+    return inside[0] if inside else -1
+
+
+def _areas_touched(state: Skirmish, base: Base) -> list[PreparedArea]:
+    reach = base.radius + TOUCH
+    near = table.scenery_of(state).areas_near(box_around(base.at, reach))
+    met = [area for area in near if area.holds(base.at) or point_near_outline(base.at, area.outline, reach)]
+    return [area for area in met if table.kind(state, str(area.id)).position]
+
+
+def lead_of(group: Group) -> str:
+    """The figure that led its last move, the first of the group once that has fallen."""
+    return group.lead if group.lead in group.figures else group.figures[0]
+
+
+def _path(state: Skirmish, group: Group) -> tuple[Point, Point]:
+    end = table.at(state, lead_of(group))
+    return group.came or end, end

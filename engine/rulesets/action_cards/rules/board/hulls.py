@@ -1,0 +1,63 @@
+"""Vehicles as others meet them: on the ground a piece of terrain to go round, in the air nothing at all."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Final
+
+import msgspec
+
+from engine.core.rules.implements import implements
+from engine.rulesets.action_cards.rules.board.sightlines import Sight
+from engine.rulesets.action_cards.state.model import Profile, Resolved, Terrain, Vehicle
+from engine.rulesets.action_cards.state.state import Figure
+from engine.space.sight.lines import Formation
+from engine.space.vectors.headings import rectangle
+from engine.space.vectors.outlines import Outline
+from engine.space.vectors.points import squared
+
+Hulls = tuple[tuple[str, Outline], ...]
+"""Outlines of vehicles, by figure."""
+KIND: Final = "vehicle"
+
+
+@implements("AC-MOVE-02", "AC-TERR-01")
+def kind(resolved: Resolved) -> Terrain:
+    """The kind of terrain that a vehicle is to others: it shields those behind it, nobody walks through or holds it."""
+    found = resolved.terrain.get(KIND, Terrain(KIND, "cover", blocks=False))
+    return msgspec.structs.replace(found, position=False, impassable=True, shields=True)
+
+
+def outline(figure: Figure, vehicle: Vehicle) -> Outline:
+    """The outline of a vehicle's base."""
+    half = vehicle.length // 2
+    return rectangle(figure.at, figure.facing, half, half, vehicle.width)
+
+
+@implements("AC-MOVE-04")
+def is_down(figure: Figure) -> bool:
+    """Whether a figure is on the ground: only there it is in anybody's way, and holds anything."""
+    return not figure.airborne
+
+
+def standing(figures: Iterable[Figure], profiles: Sequence[Mapping[str, Profile]]) -> Hulls:
+    """All vehicles on the ground. `profiles` by seat and id."""
+    found = [
+        (figure.id, outline(figure, vehicle))
+        for figure in figures
+        if (vehicle := profiles[figure.owner][figure.profile].vehicle) is not None and is_down(figure)
+    ]
+    return tuple(found)
+
+
+@implements("AC-MOVE-04")
+def sight_from_above(shooters: Formation, target: Formation) -> Sight:
+    """Lines of sight to or from something in the air: nothing hides it, or from it."""
+    return Sight(
+        tuple(
+            [
+                (str(one.id), str(min(target.figures, key=lambda other: (squared(one.at, other.at), other.id)).id))
+                for one in shooters.figures
+            ]
+        )
+    )

@@ -1,0 +1,52 @@
+"""A group as it stands: what follows from its figures and the ground alone, kept for as long as neither changes."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable
+from functools import cached_property
+from operator import is_
+from typing import TYPE_CHECKING, Any, TypeVar
+
+from engine.core.rules.implements import rules_now
+from engine.rulesets.action_cards.rules.board import hulls
+
+if TYPE_CHECKING:
+    from engine.rulesets.action_cards.state.state import Figure
+    from engine.space.sight.lines import Formation
+    from engine.space.terrain.features import Scenery
+
+T = TypeVar("T")
+
+
+class Standing:
+    """A group as it stands, with what follows from its figures and the ground alone."""
+
+    def __init__(self, figures: tuple[Figure, ...], ground: Scenery, formed: Formation) -> None:
+        self.figures = figures
+        self.ground = ground
+        self.formation = formed
+        self._memo: dict[Hashable, tuple[object, Any]] = {}
+
+    def holds_for(self, figures: tuple[Figure, ...], ground: Scenery) -> bool:
+        same = ground is self.ground and len(figures) == len(self.figures)
+        return same and all(map(is_, figures, self.figures))
+
+    def kept(self, name: Hashable, make: Callable[[], T]) -> T:
+        """What `make` gave under this name, by the same rules: it may depend on nothing but what the group as it
+        stands follows from."""
+        rules = rules_now()
+        found = self._memo.get(name)
+        if found is not None and found[0] is rules:
+            known: T = found[1]
+            return known
+        made = make()
+        self._memo[name] = rules, made
+        return made
+
+    @cached_property
+    def inside(self) -> dict[str, int]:
+        counts: dict[str, int] = {}
+        for figure in self.figures:
+            for area in self.ground.areas_at(figure.at) if hulls.is_down(figure) else ():
+                counts[str(area)] = counts.get(str(area), 0) + 1
+        return counts

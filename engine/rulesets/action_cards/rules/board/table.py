@@ -1,0 +1,401 @@
+"""What the table shows: scenery, bases, formations, who is in which feature, who sees whom.
+
+All of it follows from a state's features, figures and groups alone, so it is kept by their identity: states of a match
+that share them share what was worked out. It is kept with the match's content, so that no match pushes out another's.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Sequence
+from operator import is_
+from typing import Any, Final, TypeVar
+
+from engine.core.rules.implements import implements, rules_now
+from engine.rulesets.action_cards.rules.board import hulls, weather
+from engine.rulesets.action_cards.rules.board.sightlines import Sight, Sightlines
+from engine.rulesets.action_cards.rules.board.standing import Standing
+from engine.rulesets.action_cards.state.model import (
+    Condition,
+    Feature,
+    Gun,
+    Kill,
+    Point,
+    Profile,
+    Resolved,
+    Terrain,
+    Vehicle,
+)
+from engine.rulesets.action_cards.state.state import Figure, Group, Skirmish
+from engine.space.sight.corridor import Corridor
+from engine.space.sight.lines import Formation, View, formation
+from engine.space.terrain.contact import Base
+from engine.space.terrain.features import Area, Barrier, Scenery, scenery, with_areas
+from engine.space.vectors.points import within
+
+RUBBLE: Final = "rubble"
+"""The kind of terrain that a ruined building is."""
+_KEPT_SCENERIES: Final = 64
+_KEPT_BOARDS: Final = 8
+
+T = TypeVar("T")
+
+
+class _Content:
+    """One match's content, looked up by id, with the newest boards."""
+
+    def __init__(self, resolved: Resolved) -> None:
+        self.scenario = resolved.scenario
+        self.terrain = resolved.terrain
+        self.features = {feature.id: feature for feature in resolved.scenario.features}
+        self.kinds = {id: resolved.terrain[feature.kind] for id, feature in self.features.items()}
+        self.profiles = [{profile.id: profile for profile in faction.profiles} for faction in resolved.factions]
+        own = [condition for role in resolved.scenario.roles for condition in role.conditions]
+        self.conditions = {condition.id: condition for condition in reversed((*resolved.scenario.secrets, *own))}
+        self.has_vehicles = any(profile.vehicle for faction in resolved.factions for profile in faction.profiles)
+        self._with_hulls: dict[tuple[tuple[str, ...], tuple[str, ...], hulls.Hulls], Scenery] = {}
+        self.boards: dict[tuple[int, int, int], Board] = {}
+        self.newest: Board | None = None
+        self.sightlines = Sightlines()
+        self.reaches: dict[object, Any] = {}
+        self.judged: dict[int, Any] = {}
+
+    def scenery(self, gone: tuple[str, ...], ruined: tuple[str, ...]) -> Scenery:
+        """The features that are left, prepared: the same for all matches that share scenario and terrain."""
+        shared = self.scenario.__dict__
+        if shared.get("terrain") is not self.terrain:
+            shared |= {"terrain": self.terrain, "sceneries": {}}
+        kept: dict[tuple[tuple[str, ...], ...], Scenery] = shared["sceneries"]
+        if (gone, ruined) not in kept:
+            for oldest in list(kept)[: max(0, len(kept) + 1 - _KEPT_SCENERIES)]:
+                kept.pop(oldest, None)
+            kept[gone, ruined] = _prepared(self, gone, ruined)
+        return kept[gone, ruined]
+
+    def with_hulls(self, gone: tuple[str, ...], ruined: tuple[str, ...], standing: hulls.Hulls) -> Scenery:
+        """The features that are left, and vehicles on the ground, which others go round."""
+        key = (gone, ruined, standing)
+        if key not in self._with_hulls:
+            for oldest in list(self._with_hulls)[: max(0, len(self._with_hulls) + 1 - _KEPT_SCENERIES)]:
+                self._with_hulls.pop(oldest, None)
+            self._with_hulls[key] = _round_hulls(self.scenery(gone, ruined), standing)
+        return self._with_hulls[key]
+
+
+@implements("AC-MOVE-02")
+def _round_hulls(ground: Scenery, standing: hulls.Hulls) -> Scenery:
+    """The scenery with vehicles on the ground, which nobody walks through."""
+    return with_areas(ground, [Area(id, outline, impassable=True) for id, outline in standing])
+
+
+def _content(resolved: Resolved) -> _Content:
+    found: _Content | None = resolved.__dict__.get("content")
+    if found is None:
+        found = resolved.__dict__["content"] = _Content(resolved)
+    return found
+
+
+class Board:
+    """One arrangement of figures, with what has been worked out about it so far. `ground` is the scenery without
+    vehicles, which hide nothing and hold nobody.
+
+    `covers` is kept by cover.py: protections by shooters and target; `memo` by others, under names of their own.
+    """
+
+    def __init__(self, state: Skirmish, content: _Content) -> None:
+        self.state = state
+        self.content = content
+        self.ground = content.scenery(state.gone, state.ruined)
+        standing = hulls.standing(state.figures.values(), content.profiles) if content.has_vehicles else ()
+        self.scenery = content.with_hulls(state.gone, state.ruined, standing) if standing else self.ground
+        self.covers: dict[tuple[str, ...], str] = {}
+        self.memo: dict[Hashable, tuple[tuple[object, ...], object, Any]] = {}
+        self._sights: dict[tuple[str, str], Sight] = {}
+        self._dice: dict[str, int] = {}
+        self._centres: dict[str, Point] = {}
+        self._all: tuple[Formation, ...] | None = None
+        self._standing: dict[str, Standing] = {}
+        last = content.newest
+        self._before: dict[str, Standing] = {**last._before, **last._standing} if last is not None else {}
+        """How each group stood when it was looked at last."""
+
+    def kept(self, name: Hashable, key: tuple[object, ...], make: Callable[[], T]) -> T:
+        """What `make` gave last under this name, while the objects in `key` are the same ones (`is`), and the rules.
+
+        Beside them it may depend on nothing but what the board stands for (features, figures and groups) and the
+        name, which says what it is, and of whom.
+        """
+        found, rules = self.memo.get(name), rules_now()
+        if found is not None and found[1] is rules and all(map(is_, found[0], key)):
+            known: T = found[2]
+            return known
+        made = make()
+        self.memo[name] = key, rules, made
+        return made
+
+    def kept_of(self, id: str, name: Hashable, make: Callable[[], T]) -> T:
+        """What `make` gave under this name of a group as it stands: kept from board to board, so that it may depend on
+        nothing but where its figures are, what they are, and on the features."""
+        return self._group(id).kept(name, make)
+
+    def _group(self, id: str) -> Standing:
+        """A group as it stands: the same object as on the board before, while nothing of it has changed."""
+        found = self._standing.get(id)
+        if found is None:
+            figures = tuple([self.state.figures[figure] for figure in self.state.groups[id].figures])
+            found = self._before.get(id)
+            if found is None or not found.holds_for(figures, self.ground):
+                formed = formation(id, [self.base(figure) for figure in _one_a_base(figures)])
+                found = Standing(figures, self.ground, formed)
+            self._standing[id] = found
+        return found
+
+    def formation(self, id: str) -> Formation:
+        """A group's bases, prepared for sight; figures that share a base stand as one."""
+        return self._group(id).formation
+
+    def bases(self, id: str) -> tuple[Base, ...]:
+        """The bases of a group; those who share one stand for it by the first of them. A vehicle has none: it is met as
+        a piece of terrain, or not at all."""
+        return self._group(id).formation.figures if self.vehicle(id) is None else ()
+
+    def base(self, figure: Figure) -> Base:
+        """The round base that a figure stands on."""
+        return Base(figure.id, figure.at, self.content.profiles[figure.owner][figure.profile].radius)
+
+    def inside(self, id: str) -> dict[str, int]:
+        """The features that figures of a group are in, with how many; a figure is in one when its centre is."""
+        return self._group(id).inside
+
+    def dice(self, id: str) -> int:
+        """The shooting dice of all figures of a group, and of the crewed weapons that it can serve."""
+        if id not in self._dice:
+            profiles = self.content.profiles
+            figures = [self.state.figures[figure] for figure in self.state.groups[id].figures]
+            own = sum([profiles[figure.owner][figure.profile].dice for figure in figures])
+            self._dice[id] = own + sum([gun.dice for gun in served_guns(self.state, id)])
+        return self._dice[id]
+
+    def vehicle(self, id: str) -> Vehicle | None:
+        """The vehicle that a group is, if it is one."""
+        if not self.content.has_vehicles:
+            return None
+        figure = self.state.figures[self.state.groups[id].figures[0]]
+        return self.content.profiles[figure.owner][figure.profile].vehicle
+
+    def is_airborne(self, id: str) -> bool:
+        """Whether a group is in the air."""
+        return self.content.has_vehicles and self.state.figures[self.state.groups[id].figures[0]].airborne
+
+    def centre(self, id: str) -> Point:
+        """The middle of a group, rounded down."""
+        if id not in self._centres:
+            points = self.formation(id).centres
+            self._centres[id] = sum(x for x, _ in points) // len(points), sum(y for _, y in points) // len(points)
+        return self._centres[id]
+
+    def sight(self, shooters: str, target: str) -> Sight:
+        """What one group sees of another."""
+        pair = (shooters, target)
+        found = self._sights.get(pair)
+        if found is None:
+            one, other = self._group(shooters).formation, self._group(target).formation
+            if self.content.has_vehicles and (self.is_airborne(shooters) or self.is_airborne(target)):
+                found = hulls.sight_from_above(one, other)
+            else:
+                found = self.content.sightlines.find(self.ground, one, other, self.blockers, sight_between)
+            self._sights[pair] = found
+        return found
+
+    @property
+    def blockers(self) -> tuple[Formation, ...]:
+        """All groups that may block a line of sight; a vehicle never does (AC-SHOOT-01)."""
+        if self._all is None:
+            self._all = tuple([self.formation(id) for id in self.state.groups if self.vehicle(id) is None])
+        return self._all
+
+
+def board(state: Skirmish) -> Board:
+    """What is known of this arrangement of features, figures and groups."""
+    content: _Content = state.resolved.__dict__.get("content") or _content(state.resolved)
+    newest = content.newest  # nearly all questions are about the arrangement that was made last
+    if newest is not None:
+        own = newest.state
+        if state.figures is own.figures and state.groups is own.groups and state.gone is own.gone:
+            return newest
+    key = (id(state.gone), id(state.figures), id(state.groups))
+    kept = content.boards.get(key)
+    # a board keeps its state alive, so that these identities cannot have been used again
+    if kept is not None:
+        return kept
+    made = Board(state, content)
+    for oldest in list(content.boards)[: max(0, len(content.boards) + 1 - _KEPT_BOARDS)]:
+        content.boards.pop(oldest, None)
+    content.boards[key] = content.newest = made
+    return made
+
+
+@implements("AC-SHOOT-01")
+def sight_between(
+    table: Scenery,
+    shooters: Formation,
+    target: Formation,
+    others: Sequence[Formation],
+    corridor: Corridor | None = None,
+) -> Sight:
+    """Lines of sight from group to group, centre to centre; any other group blocks as a whole. `corridor`: that
+    between the two, where it is known; `others` are near it then."""
+    view = View(table, shooters, target, others, corridor)
+    lines: list[tuple[str, str]] = []
+    if view.first() is None:
+        return Sight((), view.nearest_obstacle)
+    for number, shooter in enumerate(shooters.figures):
+        seen = view.target_of(number)
+        if seen is not None:
+            lines.append((str(shooter.id), str(target.figures[seen].id)))
+    return Sight(tuple(lines))
+
+
+def sight(state: Skirmish, shooters: str, target: str) -> Sight:
+    """What the group `shooters` sees of the group `target`: no farther than the weather lets anybody see."""
+    seen = board(state).sight(shooters, target)
+    limit = weather.sight_limit(state)
+    if not limit:
+        return seen
+    near = tuple([pair for pair in seen.lines if within(at(state, pair[0]), at(state, pair[1]), limit)])
+    return seen if len(near) == len(seen.lines) else Sight(near)
+
+
+def kept_reaches(state: Skirmish) -> dict[object, Any]:
+    """What reaches.py keeps of this match, by lead, or by the ways out of what leads stand in."""
+    return _content(state.resolved).reaches
+
+
+def scenery_of(state: Skirmish) -> Scenery:
+    """The features that are still there, prepared."""
+    return board(state).scenery
+
+
+def at(state: Skirmish, figure: str) -> Point:
+    """Where a figure stands."""
+    return state.figures[figure].at
+
+
+def radius(state: Skirmish, figure: str) -> int:
+    """The radius of its base."""
+    return profile(state, figure).radius
+
+
+def profile(state: Skirmish, figure: str) -> Profile:
+    """What kind of figure it is."""
+    found = state.figures[figure]
+    return _content(state.resolved).profiles[found.owner][found.profile]
+
+
+def profile_of(state: Skirmish, figure: Figure) -> Profile:
+    """What kind a figure is that may be aboard a vehicle."""
+    return _content(state.resolved).profiles[figure.owner][figure.profile]
+
+
+def base(state: Skirmish, figure: str) -> Base:
+    """The base that a figure stands on."""
+    return board(state).base(state.figures[figure])
+
+
+def bases_of(state: Skirmish, group: str) -> tuple[Base, ...]:
+    """`Board.bases` of the table as it is."""
+    return board(state).bases(group)
+
+
+def formation_of(state: Skirmish, group: str) -> Formation:
+    """A group prepared for questions of sight."""
+    return board(state).formation(group)
+
+
+def bodies(state: Skirmish, group: Group) -> tuple[tuple[str, ...], ...]:
+    """The figures of a group, those who share a base together."""
+    shared: dict[str, list[str]] = {}
+    for figure in group.figures:
+        shared.setdefault(state.figures[figure].base or figure, []).append(figure)
+    return tuple([tuple(figures) for figures in shared.values()])
+
+
+def features_of(state: Skirmish, group: str) -> dict[str, int]:
+    """The features that figures of the group are in, with how many."""
+    return board(state).inside(group)
+
+
+def feature(state: Skirmish, id: str) -> Feature:
+    """A feature by id. KeyError without one."""
+    return _content(state.resolved).features[id]
+
+
+def condition(state: Skirmish, id: str) -> Condition:
+    """A condition by id, a secret one or a role's own. KeyError without one."""
+    return _content(state.resolved).conditions[id]
+
+
+def kind(state: Skirmish, feature: str) -> Terrain:
+    """What kind of terrain a feature is, or a vehicle on the ground, by its figure; ruined buildings are rubble."""
+    content = _content(state.resolved)
+    if feature in state.ruined:
+        return content.terrain[RUBBLE]
+    return hulls.kind(state.resolved) if feature in state.figures else content.kinds[feature]
+
+
+def vehicle_of(state: Skirmish, group: str) -> Vehicle | None:
+    """The vehicle that a group is; None for one on foot."""
+    return board(state).vehicle(group)
+
+
+def is_airborne(state: Skirmish, group: str) -> bool:
+    """Whether a group is a vehicle in the air."""
+    return board(state).is_airborne(group)
+
+
+def kill_of(state: Skirmish, group: str) -> Kill:
+    """The kill numbers of a group: its faction's, or its own as a vehicle."""
+    vehicle = vehicle_of(state, group)
+    return vehicle.kill if vehicle is not None else state.faction(state.groups[group].owner).kill
+
+
+def move_of(state: Skirmish, group: Group) -> int:
+    """How far a group on foot moves: by its organisation, its faction's Move if that has none."""
+    return state.faction(group.owner).organisation(group.kind).move
+
+
+@implements("AC-SETUP-01")
+def served_guns(state: Skirmish, group: str) -> tuple[Gun, ...]:
+    """The crewed weapons of a group that have crew enough left on their base."""
+    guns: list[Gun] = []
+    for body in bodies(state, state.groups[group]):
+        gun = profile(state, body[0]).gun
+        if gun is not None and len(body) >= gun.least:
+            guns.append(gun)
+    return tuple(guns)
+
+
+def centre(state: Skirmish, group: str) -> Point:
+    """The middle of a group, rounded down."""
+    return board(state).centre(group)
+
+
+def _one_a_base(figures: tuple[Figure, ...]) -> tuple[Figure, ...]:
+    first: dict[str, Figure] = {}
+    for figure in figures:
+        first.setdefault(figure.base or figure.id, figure)
+    return tuple(first.values())
+
+
+def _prepared(content: _Content, gone: tuple[str, ...], ruined: tuple[str, ...]) -> Scenery:
+    width, height = content.scenario.size
+    areas: list[Area] = []
+    barriers: list[Barrier] = []
+    for id, feature in content.features.items():
+        terrain = content.terrain[RUBBLE] if id in ruined else content.kinds[id]
+        if id in gone and id not in ruined:
+            continue
+        if terrain.line:
+            barriers.append(Barrier(id, feature.outline, terrain.blocks))
+        else:
+            areas.append(Area(id, feature.outline, terrain.blocks, terrain.impassable))
+    return scenery(width, height, areas, barriers)

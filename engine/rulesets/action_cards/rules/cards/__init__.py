@@ -1,0 +1,1 @@
+"""The deck of action cards, and the actions of a card."""

@@ -1,0 +1,71 @@
+"""Actions of a card: who may take one, and taking it (AC-ACT-01)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from engine.core.rules.errors import IllegalIntent
+from engine.core.rules.implements import implements
+from engine.rulesets.action_cards.rules.board import hth, table
+from engine.rulesets.action_cards.state.events import ActionTaken, CardEnded
+
+if TYPE_CHECKING:
+    from engine.core.rules.game import Game
+    from engine.rulesets.action_cards.state.state import Group, Skirmish
+
+
+def check_group(state: Skirmish, seat: int, id: str) -> Group:
+    """The group, if it is this seat's and can act at all. Raises IllegalIntent."""
+    group = state.groups.get(id)
+    if group is None:
+        raise IllegalIntent("group/unknown")
+    if group.owner != seat:
+        raise IllegalIntent("group/not-yours")
+    if group.stunned:
+        raise IllegalIntent("group/stunned")
+    return group
+
+
+def check_free(state: Skirmish, seat: int, id: str) -> Group:
+    """The group, if it may do other things than shoot: it is in no close combat. Raises IllegalIntent."""
+    group = check_group(state, seat, id)
+    if hth.combat_of(state, id) is not None:
+        raise IllegalIntent("group/locked")
+    return group
+
+
+@implements("AC-ACT-01")
+def check_actions(state: Skirmish, wanted: int = 1) -> None:
+    """Whether so many actions are left on the card; how they fall on groups is the player's choice. Raises
+    IllegalIntent."""
+    if state.left < wanted:
+        raise IllegalIntent("card/no-actions-left")
+
+
+@implements("AC-ACT-01")
+def take(game: Game[Skirmish], group: str, kind: str, actions: int = 1) -> None:
+    """The group uses actions of the current card."""
+    game.emit(ActionTaken(group, kind, actions))
+
+
+@implements("AC-ACT-01")
+async def end_card(game: Game[Skirmish], seat: int) -> None:
+    """No action need be used: the card ends when its player says so."""
+    game.emit(CardEnded(seat))
+
+
+@implements("AC-ACT-01")
+def can_go_on(state: Skirmish) -> bool:
+    """Whether anything can still be done with the current card."""
+    card = state.row[state.current]
+    if card.state != "current" or card.seat < 0 or not state.seats[card.seat].alive:
+        return False
+    if state.left > 0:
+        return True
+    movers = [id for id in state.free_moves if id in state.groups or id in state.aboard]
+    return any(hth.combat_of(state, id) is None for id in movers)
+
+
+def dice_of(state: Skirmish, group: str) -> int:
+    """The shooting dice of all figures of a group."""
+    return table.board(state).dice(group)

@@ -1,0 +1,107 @@
+"""The deck of action cards: what is in it, and how a row is drawn (AC-DECK-*)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from msgspec.structs import replace
+
+from engine.core.rules.implements import implements
+from engine.rulesets.action_cards.state.events import CardSetAside, DeckExhausted, RowLaid
+from engine.rulesets.action_cards.state.model import CardMix, Resolved
+from engine.rulesets.action_cards.state.state import Card, Skirmish
+
+if TYPE_CHECKING:
+    from engine.core.rules.game import Game
+
+DECK: Final = "actions"
+EVENT: Final = "event"
+EVENTS: Final = "events"
+LEAST_DRAWN: Final = 4
+MOST_EVENTS: Final = 4
+
+
+@implements("AC-DECK-01")
+def composition(resolved: Resolved) -> tuple[str, ...]:
+    """The ids of all cards: "SEAT.KIND.NUMBER" of each faction, and "event.NUMBER", one a faction up to four."""
+    cards: list[str] = []
+    for seat in range(len(resolved.factions)):
+        mix = mix_of(resolved, seat)
+        for kind, count in (("single", mix.single), ("double", mix.double), ("triple", mix.triple)):
+            cards.extend(f"{seat}.{kind}.{number}" for number in range(1, count + 1))
+    events = min(len(resolved.factions), MOST_EVENTS)
+    return (*cards, *(f"{EVENT}.{number}" for number in range(1, events + 1)))
+
+
+@implements("AC-DECK-01")
+def mix_of(resolved: Resolved, seat: int) -> CardMix:
+    """How many cards of each kind a faction has: its own mix, or its role's, with what the scenario adds or takes."""
+    role = resolved.scenario.roles[seat]
+    mix = role.cards or resolved.factions[seat].cards
+    return mix.adjusted(role.adjust) if role.adjust is not None else mix
+
+
+def card(id: str) -> Card:
+    """The card of this id. ValueError for an id that is none."""
+    seat, _, rest = id.partition(".")
+    if seat == EVENT:
+        return Card(id, EVENT, -1)
+    return Card(id, rest.partition(".")[0], int(seat))
+
+
+@implements("AC-DECK-02", "AC-ACT-02")
+def row_size(state: Skirmish) -> int:
+    """How many cards are drawn: one for each faction still in the game, at least four."""
+    return max(LEAST_DRAWN, sum(seat.alive for seat in state.seats))
+
+
+@implements("AC-DECK-02")
+def draw_row(game: Game[Skirmish]) -> None:
+    """Lay the next set open, one card after another, in the order drawn."""
+    drawn: list[Card] = []
+    before, last = game.state.reshuffles, False
+    while len(drawn) < row_size(game.state):
+        if not game.deck(DECK).left:
+            last = _exhausted(game)
+            if last or not game.deck(DECK).left:
+                break
+        found = card(game.deck(DECK).draw(1)[0])
+        if _is_out(game.state, found):
+            game.emit(CardSetAside(found.id))
+        elif found.kind == EVENT and _lies_open(game.state):
+            drawn.append(replace(found, event=draw_event(game)))
+        else:
+            drawn.append(found)
+    game.emit(RowLaid(tuple(drawn), reshuffled=game.state.reshuffles > before and not last, last=last))
+
+
+@implements("AC-DECK-03")
+def _exhausted(game: Game[Skirmish]) -> bool:
+    """The deck has run out: the discards become the new deck. At the last time they do not, and True is returned."""
+    state = game.state
+    if not state.discard:
+        return False
+    last = state.reshuffles + 1 >= state.resolved.scenario.reshuffles
+    if not last:
+        game.deck(DECK).new(state.discard)
+    game.emit(DeckExhausted(last))
+    return last
+
+
+@implements("AC-DECK-01")
+def draw_event(game: Game[Skirmish]) -> str:
+    """Which of the scenario's Special Events comes next: they are shuffled, and again when all of them have come."""
+    if not game.deck(EVENTS).left:
+        game.deck(EVENTS).new(tuple(event.id for event in game.state.resolved.scenario.mix))
+    return game.deck(EVENTS).draw(1)[0]
+
+
+def _lies_open(state: Skirmish) -> bool:
+    """Whether an event card shows in the row which event it is."""
+    return bool(state.resolved.scenario.mix) and not state.resolved.scenario.face_down
+
+
+@implements("AC-ACT-02")
+def _is_out(state: Skirmish, found: Card) -> bool:
+    """Whether it belongs to a faction without figures: such a card is put out of the game and replaced."""
+    return found.seat >= 0 and not state.seats[found.seat].alive

@@ -1,0 +1,1 @@
+"""Close combat in its order: fought out (hth_resolve), then its aftermath."""

@@ -1,0 +1,185 @@
+"""What follows a close combat: survivors regroup, ground is taken, factions part."""
+
+from __future__ import annotations
+
+from typing import Final, NamedTuple
+
+from engine.core.rules.audience import Seat
+from engine.core.rules.game import Game
+from engine.core.rules.implements import implements
+from engine.core.rules.questions import pick_some
+from engine.rulesets.action_cards.rules.board import hth, table
+from engine.rulesets.action_cards.rules.close_combat.hth_places import (
+    Places,
+    clear_place,
+    ground_place,
+    legal_place,
+    site_of,
+)
+from engine.rulesets.action_cards.rules.close_combat.hth_regroup import regroup
+from engine.rulesets.action_cards.state import names
+from engine.rulesets.action_cards.state.hth_events import (
+    CombatEnded,
+    GroundTaken,
+    GroupCornered,
+    GroupRetreated,
+    combat_by_id,
+)
+from engine.rulesets.action_cards.state.model import Point
+from engine.rulesets.action_cards.state.state import Combat, Skirmish
+from engine.space.terrain.contact import Base, gap
+from engine.space.vectors.headings import ANGLES, ahead
+from engine.space.vectors.outlines import nearest_on_edges
+from engine.space.vectors.points import squared, towards
+from protocol.plain.text import Text
+from protocol.scene.nodes import Option
+
+FAR: Final = 1_000
+"""Makes a direction long enough to measure any move along it."""
+
+
+class Wish(NamedTuple):
+    """A retreat as a group would make it: "path" or "away", the figure that is measured, and the place for it."""
+
+    how: str
+    lead: str
+    to: Point
+
+
+@implements("AC-HTH-05")
+async def aftermath(game: Game[Skirmish], combat_id: str) -> None:
+    """A combat is over: whoever is left regroups; then one faction takes the ground, or several move apart."""
+    combat = combat_by_id(game.state, combat_id)
+    left = by_card_order(game.state, hth.factions_in(game.state, combat))
+    for seat in left:
+        await regroup(game, combat_id, Seat(seat))
+    if len(left) == 1:
+        await take_ground(game, combat_id, Seat(left[0]))
+    elif left:
+        await part(game, combat_id)
+    game.emit(CombatEnded(combat_id, "apart" if len(left) > 1 else "won" if left else "nobody"))
+
+
+def by_card_order(state: Skirmish, seats: tuple[int, ...]) -> tuple[int, ...]:
+    """Seats in seat order, from the player whose card is being played."""
+    card = state.row[min(state.current, len(state.row) - 1)] if state.row else None
+    return hth.seats_after(seats, card.seat - 1) if card else seats
+
+
+@implements("AC-HTH-05")
+async def take_ground(game: Game[Skirmish], combat_id: str, seat: Seat) -> None:
+    """The only faction left may move to the ground that its opponent held: its player says which groups do."""
+    state = game.state
+    combat = combat_by_id(state, combat_id)
+    if not is_defended(state, combat) or combat.defender == seat:
+        return
+    able = [group for group in hth.on_foot(state, combat, seat) if _places_on_ground(state, combat, group.id)]
+    if not able:
+        return
+    options = [Option(names.group_id(group.id), names.group(state, group.id)) for group in able]
+    title = Text("ask.occupy", {"feature": names.feature(state, combat.defended), "combat": combat.id})
+    ask = pick_some(title, options, 0, len(options), [options[0].id], "AC-HTH-05")
+    chosen = await game.ask(seat, ask, "occupy")
+    for group in able:
+        places = _places_on_ground(game.state, combat, group.id) if names.group_id(group.id) in chosen else None
+        if places:
+            game.emit(GroundTaken(group.id, combat.defended, places))
+
+
+@implements("AC-HTH-05")
+async def part(game: Game[Skirmish], combat_id: str) -> None:
+    """Several factions are left: attackers move back from defended ground; from open ground all do. Attackers first,
+    then the others, each in seat order from the player whose card it is. Vehicles stay where they are."""
+    state = game.state
+    combat = combat_by_id(state, combat_id)
+    defended = is_defended(state, combat)
+    seats = [s for s in by_card_order(state, hth.factions_in(state, combat)) if not (defended and s == combat.defender)]
+    leaving = [group for seat in seats for group in hth.on_foot(state, combat, seat)]
+    charged = [group for group in leaving if group.id in combat.charged]
+    in_order = (*charged, *[group for group in leaving if group not in charged])
+    retreats = [(group.id, wished(state, combat, group.id)) for group in in_order]
+    for group_id, wish in retreats:
+        await retreat(game, combat_id, group_id, wish)
+
+
+def is_defended(state: Skirmish, combat: Combat) -> bool:
+    """Whether the combat is about a position that is still there."""
+    return bool(combat.defended) and combat.defended not in state.gone
+
+
+@implements("AC-HTH-05")
+async def retreat(game: Game[Skirmish], combat_id: str, group_id: str, wish: Wish) -> None:
+    """A group moves back its full Move, as near to its wish as it can. Where it finds no place at all it is lost, to
+    nobody's credit."""
+    if len(hth.factions_in(game.state, combat_by_id(game.state, combat_id))) < 2:
+        return  # those who were to move first found no place, and nobody else is left
+    site, how = site_of(game.state, group_id), wish.how
+    places = legal_place(site, wish.lead, wish.to)
+    if places is None:
+        how, places = "clear", clear_place(site, wish.lead)
+    game.emit(GroupCornered(group_id) if places is None else GroupRetreated(group_id, how, places))
+
+
+@implements("AC-HTH-05")
+def wished(state: Skirmish, combat: Combat, group_id: str) -> Wish:
+    """Return a group's retreat if nothing stood in its way: the way it came if it charged, else away from the other
+    factions of the combat, all of them still standing as they fought."""
+    group, move = state.groups[group_id], table.move_of(state, state.groups[group_id])
+    start, end = combat.paths.get(group.id, ((0, 0), (0, 0)))
+    if start != end:
+        lead = min(group.figures, key=lambda figure: squared(table.at(state, figure), end))
+        return Wish("path", lead, _along(table.at(state, lead), end, start, move))
+    enemies = [id for id in combat.groups if state.groups[id].owner != group.owner]
+    foe, own = min(
+        [(foe, own) for own in table.bases_of(state, group.id) for id in enemies for foe in _met_as(state, id, own.at)],
+        key=lambda pair: gap(*pair),
+    )
+    foes = [foe for id in enemies for foe in _met_as(state, id, own.at)]
+    return Wish("away", str(own.id), _away(own.at, foe, foes, move))
+
+
+def _met_as(state: Skirmish, group_id: str, at: Point) -> tuple[Base, ...]:
+    """Return the bases of a group, or the point of a vehicle that is nearest to a place."""
+    if table.vehicle_of(state, group_id) is None:
+        return table.bases_of(state, group_id)
+    hull = table.scenery_of(state).area(state.groups[group_id].figures[0])
+    return (Base(group_id, nearest_on_edges(at, hull.edges), 0),)
+
+
+def _away(at: Point, nearest: Base, foes: list[Base], move: int) -> Point:
+    """Directly away from the nearest enemy, unless that leads up to others: then to where all are farthest off."""
+    direct = _along(at, nearest.at, at, move)
+
+    def room(place: Point) -> int:
+        return min(squared(place, foe.at) for foe in foes)
+
+    if room(direct) == squared(direct, nearest.at):
+        return direct
+    return max((direct, *[ahead(at, angle, move) for angle in ANGLES]), key=room)
+
+
+def _along(at: Point, start: Point, end: Point, distance: int) -> Point:
+    """The point `distance` from `at` in the direction from `start` to `end`."""
+    return towards(at, (at[0] + (end[0] - start[0]) * FAR, at[1] + (end[1] - start[1]) * FAR), distance)
+
+
+def _places_on_ground(state: Skirmish, combat: Combat, group_id: str) -> Places | None:
+    """Where a group would stand on the ground that was held; None where it stands there already, or finds no room."""
+    site, feature = site_of(state, group_id), combat.defended
+    scenery = table.scenery_of(state)
+    lead = hth.lead_of(site.group)
+    radius = table.radius(state, lead)
+    if not table.kind(state, feature).line:
+        area = scenery.area(feature)
+        if all(area.holds(table.at(state, figure)) for figure in site.group.figures):
+            return None
+        return ground_place(site, lead, feature, area.holds)
+    barrier = scenery.barrier(feature)
+    outside = combat.paths[combat.charged[0]][0]
+    if barrier.crossed_by(outside, table.at(state, lead)):
+        return None
+
+    def is_behind(p: Point) -> bool:
+        return hth.is_at(barrier, Base(lead, p, radius)) and barrier.crossed_by(outside, p) and not barrier.near(p, 1)
+
+    return ground_place(site, lead, feature, is_behind)

@@ -1,0 +1,153 @@
+"""Dice in and into close combat: whom they fall on, and how many figures they kill."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from functools import partial
+from typing import NamedTuple
+
+from engine.core.rules.audience import Seat
+from engine.core.rules.dice import Roll
+from engine.core.rules.game import Game
+from engine.core.rules.implements import implements
+from engine.rulesets.action_cards.rules.board import casualties, cover, hth, table
+from engine.rulesets.action_cards.state.events import FiguresRemoved
+from engine.rulesets.action_cards.state.hth_events import FireFell, combat_by_id
+from engine.rulesets.action_cards.state.state import Combat, Skirmish, Strike
+
+Shares = dict[int, tuple[int, ...]]
+
+
+@implements("AC-HTH-03")
+def spread(faces: Sequence[int], target: int, others: Sequence[int]) -> Shares:
+    """The even faces for the target, the odd ones dealt in the order rolled round the others; all for the target
+    where there are no others."""
+    if not others:
+        return {target: tuple(faces)}
+    odd = [face for face in faces if face % 2]
+    dealt = {other: tuple(odd[place :: len(others)]) for place, other in enumerate(others)}
+    return {target: tuple(face for face in faces if face % 2 == 0), **dealt}
+
+
+def bystanders(state: Skirmish, combat: Combat, target: int, roller: int) -> tuple[int, ...]:
+    """The factions in the combat that are neither the target nor the roller, in seat order after the target."""
+    seats = hth.seats_after(hth.factions_in(state, combat), target)
+    return tuple(seat for seat in seats if seat not in (target, roller))
+
+
+class Numbers(NamedTuple):
+    """Kill numbers in a combat: of a faction's figures on foot, by seat; of a vehicle, by its group."""
+
+    on_foot: Callable[[int], int]
+    vehicle: Callable[[str], int]
+
+
+@implements("AC-HTH-04")
+def close_numbers(state: Skirmish, combat: Combat) -> Numbers:
+    """Those against dice from within. A vehicle counts as in the open."""
+    return Numbers(partial(close_kill_number, state, combat), lambda id: table.kill_of(state, id).open)
+
+
+@implements("AC-HTH-04")
+def close_kill_number(state: Skirmish, combat: Combat, seat: int) -> int:
+    """The kill number of a faction on foot against dice from within: in the open, unless it defends a position and more
+    than half of its figures in the combat are in it."""
+    kill = state.faction(seat).kill
+    if seat != combat.defender or combat.defended in state.gone:
+        return kill.open
+    figures = [figure for group in hth.on_foot(state, combat, seat) for figure in group.figures]
+    inside = len(hth.holders(state, combat.defended, figures))
+    return kill.number(table.kind(state, combat.defended).cover) if 2 * inside > len(figures) else kill.open
+
+
+def fire_numbers(state: Skirmish, combat: Combat, shooters: Sequence[str]) -> Numbers:
+    """Those against fire from outside, by several groups together: the highest for any of them."""
+
+    def of_vehicle(id: str) -> int:
+        return max(cover.kill_number(state, state.groups[shooter].figures, id) for shooter in shooters)
+
+    return Numbers(partial(fire_kill_number, state, combat, shooters), of_vehicle)
+
+
+def fire_kill_number(state: Skirmish, combat: Combat, shooters: Sequence[str], seat: int) -> int:
+    """The kill number of a faction on foot against fire from outside: the highest that more than half of its figures in
+    the combat have; of several shooting groups, against the one that this is highest for."""
+    groups = hth.on_foot(state, combat, seat)
+
+    def against(shooter: str) -> int:
+        firing = state.groups[shooter].figures
+        numbers = [
+            number for group in groups for number in [cover.kill_number(state, firing, group.id)] * len(group.figures)
+        ]
+        return sorted(numbers, reverse=True)[len(numbers) // 2]
+
+    return max(against(shooter) for shooter in shooters)
+
+
+def strike_of(state: Skirmish, combat: Combat, seat: int, target: int, roll: Roll | None, numbers: Numbers) -> Strike:
+    """Return the effect of this roll of `seat` on each faction (None: it has no dice). Each share is divided on its
+    own, and the rest is lost."""
+    faces = roll.faces if roll is not None else ()
+    kills: dict[int, int] = {}
+    wrecks: dict[int, int] = {}
+    for victim, share in spread(faces, target, bystanders(state, combat, target, seat)).items():
+        fallen, destroyed = falling(state, combat, victim, sum(share), numbers)
+        kills[victim] = fallen + destroyed
+        if destroyed:
+            wrecks[victim] = destroyed
+    return Strike(seat, target, roll.id if roll is not None else None, sum(faces), kills, wrecks)
+
+
+@implements("AC-HTH-04")
+def falling(state: Skirmish, combat: Combat, seat: int, total: int, numbers: Numbers) -> tuple[int, int]:
+    """Return the figures on foot, and after all of them the vehicles, that so many points remove of a faction."""
+    walking = sum(len(group.figures) for group in hth.on_foot(state, combat, seat))
+    fallen = 0
+    if walking:
+        number = numbers.on_foot(seat)
+        fallen = min(total // number, walking)
+        total -= fallen * number
+    wrecks = 0
+    for id in hth.vehicles_in(state, combat, seat) if fallen == walking else ():
+        total -= numbers.vehicle(id)
+        if total < 0:
+            break
+        wrecks += 1
+    return fallen, wrecks
+
+
+@implements("AC-HTH-03")
+async def apply_fire(
+    game: Game[Skirmish],
+    shooter_seat: Seat,
+    combat: Combat,
+    target_seat: Seat,
+    roll: Roll,
+    shooters: tuple[str, ...],
+    *,
+    inside: bool,
+) -> None:
+    """A roll shot into a combat, by groups in it (`inside`) or by others; casualties follow at once.
+
+    The caller has checked that they may shoot, and closes what has ended with `hth_resolve.after_losses`.
+    """
+    state = game.state
+    numbers = close_numbers(state, combat) if inside else fire_numbers(state, combat, shooters)
+    strike = strike_of(state, combat, shooter_seat, target_seat, roll, numbers)
+    game.emit(FireFell(combat.id, strike))
+    for victim in strike.kills:
+        await fall(game, combat.id, strike, victim)
+
+
+async def fall(game: Game[Skirmish], combat_id: str, strike: Strike, victim: int) -> None:
+    """The figures that a strike kills among those of one faction that are left: on foot as their owner chooses,
+    vehicles in the order they came in."""
+    combat = combat_by_id(game.state, combat_id)
+    walking = [figure for group in hth.on_foot(game.state, combat, victim) for figure in group.figures]
+    hulls = [game.state.groups[id].figures[0] for id in hth.vehicles_in(game.state, combat, victim)]
+    wrecks = strike.wrecks.get(victim, 0)
+    count = min(strike.kills.get(victim, 0) - wrecks, len(walking))
+    if count:
+        await casualties.remove(game, strike.seat, Seat(victim), walking, count)
+    if hulls[:wrecks]:
+        game.emit(FiguresRemoved(strike.seat, tuple(hulls[:wrecks])))

@@ -1,0 +1,201 @@
+"""Where a group can be put down after a combat: places near to a wish, clear of everybody else."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from itertools import islice
+from typing import Final, NamedTuple
+
+import msgspec
+
+from engine.rulesets.action_cards.rules.board import followers, hth, table
+from engine.rulesets.action_cards.state.model import Point
+from engine.rulesets.action_cards.state.state import Group, Skirmish
+from engine.space.movement.moves import Way, nearby, straight_move_fault
+from engine.space.movement.walled import is_walled_off
+from engine.space.placement.figures import Room, place_around
+from engine.space.terrain.contact import TOUCH, Base, at_most_apart, first_touched
+from engine.space.terrain.features import PreparedArea
+from engine.space.vectors.lattice import offsets
+from engine.space.vectors.outlines import meets_outline, place_near_outline, point_near_outline, through_interior
+from engine.space.vectors.points import box_around, box_between, ceil_sqrt, squared
+
+CLEAR: Final = 100
+"""AC-HTH-05: a group that finds no legal place goes to one that is an inch clear of every enemy."""
+NEAR: Final = 2000
+LATTICES: Final = ((25, 80), (150, 400))
+"""Places of the lead are tried a short step apart near the wish; where the group finds no room around so many of them,
+then a long step apart as far as allowed."""
+
+Places = dict[str, Point]
+
+
+class Site(NamedTuple):
+    """The table as one group meets it: all other bases, those of enemies, the areas that enemies are in."""
+
+    state: Skirmish
+    group: Group
+    others: tuple[Base, ...]
+    enemies: tuple[Base, ...]
+    held: tuple[PreparedArea, ...]
+
+    def around(self, base: Base, distance: int) -> Site:
+        """The same for places that a base may come to which moves so far: what is farther off is left out."""
+        others, enemies = (at_most_apart(base, bases, distance + hth.ACROSS) for bases in (self.others, self.enemies))
+        return self._replace(others=tuple(others), enemies=tuple(enemies))
+
+    def is_clear(self, base: Base, margin: int = 0) -> bool:
+        """Whether a base stands there touching nobody, and at least `margin` from every enemy."""
+        scenery = table.scenery_of(self.state)
+        if not scenery.has_disc(base.at, base.radius) or first_touched(base, self.others) is not None:
+            return False
+        # a base widened by all but the distance at which it touches anyway
+        if margin and first_touched(Base(base.id, base.at, base.radius + margin - TOUCH), self.enemies) is not None:
+            return False
+        near_enemies = at_most_apart(base, self.enemies, hth.ACROSS)
+        if any(hth.in_contact(self.state, base, enemy) for enemy in near_enemies):
+            return False
+        near = scenery.areas_near(box_around(base.at, base.radius + max(margin, TOUCH)))
+        if any(
+            area.impassable and place_near_outline(base.at, area.outline, base.radius + self._apart(area, margin))
+            for area in near
+        ):
+            return False
+        return not any(
+            area.holds(base.at) or point_near_outline(base.at, area.outline, base.radius + TOUCH) for area in self.held
+        )
+
+    def _apart(self, area: PreparedArea, margin: int) -> int:
+        """Return the distance that a base keeps from an area that nobody may enter: it touches no vehicle."""
+        vehicle = self.state.figures.get(str(area.id))
+        if vehicle is None:
+            return 0
+        return max(margin, TOUCH) if vehicle.owner != self.group.owner else TOUCH
+
+
+def site_of(state: Skirmish, group_id: str) -> Site:
+    """The table without this group."""
+    group = state.groups[group_id]
+    others = [other for other in state.groups.values() if other.id != group_id]
+    enemies = [other for other in others if other.owner != group.owner]
+    on_foot = [enemy for enemy in enemies if table.vehicle_of(state, enemy.id) is None]
+    held = [
+        area
+        for area in table.scenery_of(state).areas
+        if table.kind(state, str(area.id)).position
+        and any(area.holds(table.at(state, figure)) for enemy in on_foot for figure in enemy.figures)
+    ]
+    return Site(state, group, _bases(state, others), _bases(state, enemies), tuple(held))
+
+
+def legal_place(site: Site, lead: str, wish: Point) -> Places | None:
+    """The group at the place nearest to `wish` that its lead can legally move to, touching nobody."""
+    state, start = site.state, table.at(site.state, lead)
+    move = table.move_of(state, site.group)
+    radius = table.radius(state, lead)
+    enemies = set(site.enemies)
+    friends = tuple(base for base in site.others if base not in enemies)
+    way = Way(table.scenery_of(state), radius, 2 * radius, site.enemies, friends)
+    way = nearby(way, box_around(start, move))
+    close = site.around(Base(lead, start, radius), move)
+
+    def accepts(p: Point) -> bool:
+        # most places by far are behind a wall
+        if is_walled_off(way, start, p) or not close.is_clear(Base(lead, p, radius)):
+            return False
+        return straight_move_fault(way, start, p, move) is None
+
+    return _nearest_with_room(site, lead, wish, accepts, 2 * move, move_from=(start, move))
+
+
+def clear_place(site: Site, lead: str) -> Places | None:
+    """The group at the free place nearest to its lead that is an inch clear of every enemy and straight to reach
+    without crossing blocking terrain; however far that is."""
+    scenery = table.scenery_of(site.state)
+    start, radius = table.at(site.state, lead), table.radius(site.state, lead)
+
+    def accepts(p: Point) -> bool:
+        return site.is_clear(Base(lead, p, radius), CLEAR) and not _is_barred(site, start, p)
+
+    across = ceil_sqrt(scenery.width**2 + scenery.height**2)
+    return _nearest_with_room(site, lead, start, accepts, across, CLEAR)
+
+
+def ground_place(site: Site, lead: str, feature: str, accepts_ground: Callable[[Point], bool]) -> Places | None:
+    """The group at the place nearest to its lead, within its Move, that belongs to the ground to be taken."""
+    start, radius = table.at(site.state, lead), table.radius(site.state, lead)
+
+    def accepts(p: Point) -> bool:
+        return accepts_ground(p) and site.is_clear(Base(lead, p, radius)) and not _is_barred(site, start, p, feature)
+
+    return _nearest_with_room(site, lead, start, accepts, table.move_of(site.state, site.group))
+
+
+def _is_barred(site: Site, start: Point, end: Point, through: str = "") -> bool:
+    """Whether blocking terrain, other than `through` and what holds the start, lies between."""
+    scenery = table.scenery_of(site.state)
+    box = box_between(start, end)
+    if any(b.blocks_sight and b.id != through and b.crossed_by(start, end) for b in scenery.barriers_near(box)):
+        return True
+    return any(
+        meets_outline(start, end, area.outline) if area.impassable else through_interior(start, end, area.outline)
+        for area in scenery.areas_near(box)
+        if (area.impassable or area.blocks_sight) and area.id != through and not area.holds(start)
+    )
+
+
+def _nearest_with_room(
+    site: Site,
+    lead: str,
+    wish: Point,
+    accepts: Callable[[Point], bool],
+    radius: int,
+    margin: int = 0,
+    move_from: tuple[Point, int] | None = None,
+) -> Places | None:
+    """The nearest accepted place at which the whole group finds room: behind the lead, if it is moved from somewhere,
+    and then no farther than so far."""
+    for step, tries in LATTICES:
+        reach = min(radius, NEAR) if step == LATTICES[0][0] else radius
+        tried = _places(wish, step, reach) if move_from is None else _reached(wish, step, reach, *move_from)
+        for at in islice(filter(accepts, tried), tries):
+            heading = (at[0] - move_from[0][0], at[1] - move_from[0][1]) if move_from else (0, 0)
+            places = _around(site, lead, at, margin, heading)
+            if places is not None:
+                return places
+    return None
+
+
+def _places(wish: Point, step: int, radius: int) -> Iterator[Point]:
+    """The places around a wish, the nearest first."""
+    x, y = wish
+    return ((x + dx, y + dy) for dx, dy in offsets(step, radius))
+
+
+def _reached(wish: Point, step: int, radius: int, start: Point, move: int) -> Iterator[Point]:
+    """Those of them that a move from a start comes as far as."""
+    if squared(wish, start) <= (radius + move) ** 2:
+        (x, y), square = start, move * move
+        yield from (at for at in _places(wish, step, radius) if (at[0] - x) ** 2 + (at[1] - y) ** 2 <= square)
+
+
+def _around(site: Site, lead: str, at: Point, margin: int, heading: Point) -> Places | None:
+    """All figures of the group with their lead at a place; None where one of them finds no room."""
+    state = site.state
+    bodies = {body[0]: body for body in table.bodies(state, site.group)}
+    first = next(id for id, body in bodies.items() if lead in body)
+    rest = [(id, table.radius(state, id)) for id in bodies if id != first]
+    standing = Base(first, at, table.radius(state, first))
+    scenery = table.scenery_of(state)
+    room = Room(scenery, standing, followers.spread_of(len(site.group.figures)), heading, shunned=site.others)
+    placed = place_around(room, rest)
+    for area in scenery.areas_at(at):
+        missing = [figure for figure in rest if figure[0] not in {base.id for base in placed}]
+        placed = (*placed, *place_around(msgspec.structs.replace(room, fringe=area), missing, placed))
+    if len(placed) < len(rest) or not all(site.is_clear(base, margin) for base in placed):
+        return None
+    return {figure: base.at for base in (standing, *placed) for figure in bodies[str(base.id)]}
+
+
+def _bases(state: Skirmish, groups: list[Group]) -> tuple[Base, ...]:
+    return tuple(base for group in groups for base in table.bases_of(state, group.id))

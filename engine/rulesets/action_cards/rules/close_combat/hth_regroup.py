@@ -1,0 +1,104 @@
+"""Survivors of a close combat reorganise into groups of their faction's own size."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from typing import cast
+
+from engine.core.rules.audience import Seat
+from engine.core.rules.errors import IllegalIntent
+from engine.core.rules.game import Game
+from engine.core.rules.implements import implements
+from engine.core.rules.questions import Ask
+from engine.rulesets.action_cards.rules.board import hth, table
+from engine.rulesets.action_cards.state import names
+from engine.rulesets.action_cards.state.hth_events import GroupsReformed, combat_by_id
+from engine.rulesets.action_cards.state.state import Combat, Group, Skirmish
+from protocol.plain.text import Text
+from protocol.scene.nodes import Assign, Choice, Option, Reply
+
+Grouping = dict[str, tuple[str, ...]]
+"""Figures by group id."""
+
+
+@implements("AC-HTH-05")
+async def regroup(game: Game[Skirmish], combat_id: str, seat: Seat) -> None:
+    """The fewest groups of at most the faction's size. The owner says who is in which where figures differ."""
+    state = game.state
+    combat = combat_by_id(state, combat_id)
+    before = {group.id: group.figures for group in hth.on_foot(state, combat, seat)}
+    grouping = fewest_groups(state, combat, seat)
+    if len(grouping) > 1 and len({state.figures[f].profile for figures in grouping.values() for f in figures}) > 1:
+        grouping = await game.ask(seat, _ask_grouping(state, combat, seat, grouping), "regroup")
+    if grouping != before:
+        dissolved = tuple(id for id in before if id not in grouping)
+        game.emit(GroupsReformed(seat, grouping, dissolved))
+
+
+@implements("AC-HTH-05")
+def fewest_groups(state: Skirmish, combat: Combat, seat: int) -> Grouping:
+    """The faction's figures on foot by id, filled into as few of its groups as hold them, those of each organisation
+    apart; who share a base stay together.
+    """
+    groups = hth.on_foot(state, combat, seat)
+    kinds = dict.fromkeys(group.kind for group in groups)
+    return {id: own for kind in kinds for id, own in _filled(state, [g for g in groups if g.kind == kind]).items()}
+
+
+def _filled(state: Skirmish, groups: list[Group]) -> Grouping:
+    """Groups of one organisation, as few as hold their figures. Where shared bases fill them so badly that more would
+    be needed than there are, they stay as they are."""
+    size = size_of(state, groups[0])
+    bodies = sorted((body for group in groups for body in table.bodies(state, group)), key=_in_order)
+    filled: list[list[str]] = []
+    for body in bodies:
+        group = next((g for g in filled if len(g) + len(body) <= size), None)
+        if group is None:
+            group = []
+            filled.append(group)
+        group.extend(body)
+    if len(filled) > len(groups):
+        return {group.id: group.figures for group in groups}
+    return {group.id: tuple(figures) for group, figures in zip(groups, filled, strict=False)}
+
+
+@implements("AC-HTH-05")
+def size_of(state: Skirmish, group: Group) -> int:
+    """The most figures of a group, by its organisation."""
+    return state.faction(group.owner).organisation(group.kind).size
+
+
+def _in_order(body: tuple[str, ...]) -> list[tuple[int, str]]:
+    """Numbers within figure ids are compared as numbers."""
+    parts = re.findall("[0-9]+|[^0-9]+", body[0])
+    return [(int(part) if part.isdecimal() else 0, part) for part in parts]
+
+
+def _ask_grouping(state: Skirmish, combat: Combat, seat: int, grouping: Grouping) -> Ask[Grouping]:
+    most = {id: max(size_of(state, state.groups[id]), len(figures)) for id, figures in grouping.items()}
+    figures = [figure for group in grouping.values() for figure in group]
+    kinds = {figure: state.groups[id].kind for id, group in grouping.items() for figure in group}
+    default = {names.piece_id(figure): names.group_id(id) for id, group in grouping.items() for figure in group}
+    field = Assign(
+        "groups",
+        Text("ask.regroup.field"),
+        items=tuple(Option(names.piece_id(f), Text(state.profile(state.figures[f]).name)) for f in figures),
+        slots=tuple(Option(names.group_id(id), names.group(state, id)) for id in grouping),
+        room={names.group_id(id): room for id, room in most.items()},
+        default=default,
+    )
+    title = Text("ask.regroup", {"faction": names.faction(state, seat), "combat": combat.id})
+    choice = Choice("regroup", title, (field,))
+
+    def parse(reply: Reply) -> Grouping:
+        slots = cast("Mapping[str, str]", reply.fields["groups"])
+        formed = {id: tuple(f for f in figures if slots[names.piece_id(f)] == names.group_id(id)) for id in grouping}
+        bases = [{state.figures[figure].base for figure in group} - {""} for group in formed.values()]
+        if sum(map(len, bases)) > len(set().union(*bases)):
+            raise IllegalIntent("regroup/shared-base")
+        if any(kinds[figure] != state.groups[id].kind for id, group in formed.items() for figure in group):
+            raise IllegalIntent("regroup/other-organisation")
+        return {id: group for id, group in formed.items() if group}
+
+    return Ask(title, (choice,), Reply("regroup", {"groups": default}), parse, "AC-HTH-05")

@@ -1,0 +1,95 @@
+"""Close combat fought out: targets named together, dice in seat order, casualties, then the aftermath."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+
+from engine.core.rules.audience import Seat
+from engine.core.rules.dice import Pool
+from engine.core.rules.game import Game
+from engine.core.rules.implements import implements
+from engine.core.rules.questions import SEALED, Ask, pick_one
+from engine.rulesets.action_cards.rules.board import hth, weather
+from engine.rulesets.action_cards.rules.close_combat.hth_aftermath import aftermath
+from engine.rulesets.action_cards.rules.close_combat.hth_fire import close_numbers, fall, strike_of
+from engine.rulesets.action_cards.state import names
+from engine.rulesets.action_cards.state.hth_events import CombatFought, CombatStruck, TargetsNamed, combat_by_id
+from engine.rulesets.action_cards.state.state import Combat, Skirmish
+from protocol.plain.text import Text
+from protocol.scene.nodes import Option
+
+
+@implements("AC-HTH-02")
+async def resolve(game: Game[Skirmish], combats: Iterable[Combat]) -> None:
+    """Fight these combats out: dice and casualties of every one in the order they began, then what follows."""
+    order = [combat.id for combat in sorted(combats, key=lambda combat: combat.order)]
+    for combat in order:
+        await fight(game, combat)
+    for combat in order:
+        await aftermath(game, combat)
+
+
+@implements("AC-HTH-03", "AC-HTH-05")
+async def after_losses(game: Game[Skirmish]) -> None:
+    """Figures fell: combats in which fewer than two factions are left end at once."""
+    for combat in game.state.combats:
+        if len(hth.factions_in(game.state, combat)) < 2:
+            await aftermath(game, combat.id)
+
+
+@implements("AC-HTH-04")
+async def fight(game: Game[Skirmish], combat_id: str) -> None:
+    """The one round of a combat. Damage is simultaneous: all dice are rolled before anybody falls."""
+    targets = await name_targets(game, combat_by_id(game.state, combat_id))
+    game.emit(TargetsNamed(combat_id, targets))
+    for seat, target in targets.items():
+        roll_close_combat(game, combat_id, Seat(seat), target)
+    strikes = combat_by_id(game.state, combat_id).strikes
+    for victim in sorted(targets):
+        for strike in strikes:
+            await fall(game, combat_id, strike, victim)
+    game.emit(CombatFought(combat_id))
+
+
+@implements("AC-HTH-04")
+async def name_targets(game: Game[Skirmish], combat: Combat) -> dict[int, int]:
+    """Whom each faction's dice go against, by seat in seat order; asked, sealed and together, only where there is a
+    choice."""
+    seats = hth.factions_in(game.state, combat)
+    if len(seats) < 3:
+        return {seat: foe for seat in seats for foe in seats if foe != seat}
+    foes = {seat: foes_of(game.state, combat, seat) for seat in seats}
+    asks = {Seat(seat): _ask_target(game.state, combat, seat) for seat in seats if len(foes[seat]) > 1}
+    named: Mapping[Seat, int] = await game.ask_together(asks, "target", SEALED)
+    return {seat: named.get(Seat(seat), foes[seat][0]) for seat in seats}
+
+
+@implements("AC-HTH-04", "AC-OPEN-01")
+def foes_of(state: Skirmish, combat: Combat, seat: int) -> list[int]:
+    """Whom a faction may name, in seat order from the next one on: nobody that it keeps a cease-fire with, unless there
+    is nobody else, for all dice must be rolled."""
+    others = [other for other in hth.seats_after(hth.factions_in(state, combat), seat) if other != seat]
+    return [other for other in others if not weather.in_truce(state, seat, other)] or others
+
+
+@implements("AC-HTH-04")
+def likely_target(state: Skirmish, combat: Combat, seat: int) -> int:
+    """Whom a faction fights that names nobody: the one with most figures, of equals the next in seat order."""
+    return max(foes_of(state, combat, seat), key=lambda other: len(hth.figures_in(state, combat, other)))
+
+
+def roll_close_combat(game: Game[Skirmish], combat_id: str, seat: Seat, target: int) -> None:
+    """A faction rolls the close combat dice of all its figures in the combat. Nobody falls yet."""
+    state = game.state
+    combat = combat_by_id(state, combat_id)
+    dice = sum(state.profile(state.figures[id]).close for id in hth.figures_in(state, combat, seat))
+    roll = game.roll(Pool(dice), "dice.close_combat", seat) if dice else None
+    strike = strike_of(state, combat, seat, target, roll, close_numbers(state, combat))
+    game.emit(CombatStruck(combat_id, strike))
+
+
+def _ask_target(state: Skirmish, combat: Combat, seat: int) -> Ask[int]:
+    options = [Option(names.seat_id(foe), names.faction(state, foe)) for foe in foes_of(state, combat, seat)]
+    title = Text("ask.target", {"combat": combat.id})
+    ask = pick_one(title, options, names.seat_id(likely_target(state, combat, seat)), "AC-HTH-04")
+    return Ask(ask.title, ask.choices, ask.default, lambda reply: int(names.bare(reply.choice)), ask.rule)

@@ -1,0 +1,179 @@
+"""The course of the game: rows of cards, one card after another, until it ends. Also: which procedure an intent is."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from functools import partial
+from typing import TYPE_CHECKING
+
+from engine.core.rules.audience import Seat, only
+from engine.core.rules.errors import IllegalIntent
+from engine.core.rules.implements import implements
+from engine.core.rules.system import Intent, Procedure, Turn
+from engine.rulesets.action_cards.rules.board import hth, table, weather
+from engine.rulesets.action_cards.rules.cards import actions, cards
+from engine.rulesets.action_cards.rules.close_combat import hth_resolve
+from engine.rulesets.action_cards.rules.movement import moves
+from engine.rulesets.action_cards.rules.scenario import conditions, ending, random_tables, reserves
+from engine.rulesets.action_cards.rules.shooting import blast, hunting, shooting
+from engine.rulesets.action_cards.rules.special_actions import proposals, specials
+from engine.rulesets.action_cards.rules.special_events import event_play
+from engine.rulesets.action_cards.rules.vehicles import driving, flying, transports
+from engine.rulesets.action_cards.state.events import CardDiscarded, CardPassed, CardTurned, SecretsDealt
+from engine.rulesets.action_cards.state.intents import (
+    Blast,
+    Disembark,
+    Drive,
+    Embark,
+    EndCard,
+    Fly,
+    Hunt,
+    Land,
+    LeaveTable,
+    LinkedFire,
+    Move,
+    Propose,
+    Shoot,
+    TakeOff,
+    UseSpecial,
+)
+
+if TYPE_CHECKING:
+    from engine.core.rules.game import Game
+    from engine.rulesets.action_cards.state.state import Skirmish
+
+SECRETS = "secrets"
+Unasked = Callable[["Game[Skirmish]"], Procedure]
+"""Makes the procedure of something that happens unasked."""
+
+
+class SkirmishRules:
+    """The procedures of the action-card skirmish."""
+
+    def procedure(self, game: Game[Skirmish], seat: Seat, intent: Intent) -> Procedure:
+        """What an intent does."""
+        match intent:
+            case Move():
+                return moves.move(game, seat, intent)
+            case Shoot():
+                return shooting.shoot(game, seat, intent)
+            case LinkedFire():
+                return shooting.shoot_linked(game, seat, intent)
+            case UseSpecial():
+                return specials.use(game, seat, intent)
+            case Propose():
+                return proposals.propose(game, seat, intent)
+            case Drive():
+                return driving.drive(game, seat, intent)
+            case TakeOff():
+                return flying.take_off(game, seat, intent)
+            case Fly():
+                return flying.fly(game, seat, intent)
+            case Land():
+                return flying.land(game, seat, intent)
+            case Embark():
+                return transports.embark(game, seat, intent)
+            case Disembark():
+                return transports.disembark(game, seat, intent)
+            case Blast():
+                return blast.fire(game, seat, intent)
+            case Hunt():
+                return hunting.hunt(game, seat, intent)
+            case EndCard():
+                return actions.end_card(game, seat)
+            case LeaveTable():
+                return ending.leave_table(game, seat)
+        raise IllegalIntent("reply/unknown-choice")
+
+    def flow(self, game: Game[Skirmish]) -> Procedure | None:
+        """What happens unasked: None where the owner of the current card is to act, or the game is over."""
+        state = game.state
+        if state.ending is not None:
+            return None
+        if not state.turn:
+            return open_table(game)
+        called_for = due(state)
+        if called_for is not None:
+            return called_for(game)
+        if state.current >= len(state.row):
+            return ending.end(game, ending.CLOCK) if ending.played_out(state) else next_row(game)
+        if state.row[state.current].state == "waiting":
+            return turn_up(game)
+        return None if actions.can_go_on(state) else finish_card(game)
+
+    def turn(self, state: Skirmish) -> Mapping[Seat, Turn]:
+        """The owner of the current card may act; when his time runs out, the card ends."""
+        if state.ending is not None or state.current >= len(state.row) or not actions.can_go_on(state):
+            return {}
+        return {Seat(state.row[state.current].seat): Turn(EndCard())}
+
+    def leave(self, state: Skirmish, seat: Seat) -> Intent | None:
+        """A faction that is still in the game can leave it, once the table is open."""
+        return LeaveTable() if state.turn and state.ending is None and ending.figures_of(state, seat) else None
+
+
+def due(state: Skirmish) -> Unasked | None:
+    """What has to happen before anybody goes on, whatever card is played: passengers get out of a wreck, factions fall,
+    conditions are met, the last faction wins. None where nothing is due."""
+    # asked after every act, and nearly always for the same figures, groups and seats as before
+    return table.board(state).kept("due", (state.seats, state.aboard), partial(due_anew, state))
+
+
+def due_anew(state: Skirmish) -> Unasked | None:
+    """The same, whatever has been found out before."""
+    if transports.stranded(state):
+        return transports.bail_out
+    if ending.fallen(state) or conditions.newly_met(state):
+        return ending.take_stock
+    why = ending.decided(state)
+    return partial(ending.end, why=why) if why else None
+
+
+@implements("AC-DECK-01", "AC-SCEN-01")
+async def open_table(game: Game[Skirmish]) -> None:
+    """Lay the terrain left to chance, shuffle the deck, deal the secret conditions face down, lay the first row."""
+    await game.round()
+    if game.state.resolved.scenario.scatter:
+        random_tables.lay(game)
+    scenario = game.state.resolved.scenario
+    game.deck(cards.DECK).new(cards.composition(game.state.resolved))
+    if scenario.secrets:
+        game.deck(SECRETS).new(tuple(condition.id for condition in scenario.secrets))
+    for seat, role in enumerate(scenario.roles):
+        if role.secrets:
+            drawn = game.deck(SECRETS).draw(role.secrets, only(Seat(seat)))
+            game.emit(SecretsDealt(seat, drawn))
+    cards.draw_row(game)
+
+
+@implements("AC-DECK-02")
+async def next_row(game: Game[Skirmish]) -> None:
+    """All open cards are used: a new round of dice, and the next set. What events left on the table comes first,
+    reserves come last."""
+    await game.round()
+    if game.state.lasting or game.state.dangers:
+        await event_play.row_ends(game)
+        await ending.take_stock(game)
+    cards.draw_row(game)
+    if game.state.row:
+        await reserves.arrive(game)
+
+
+@implements("AC-ACT-01", "AC-ACT-02")
+async def turn_up(game: Game[Skirmish]) -> None:
+    """The next card's turn: its faction may act, or a Special Event happens. Cards of factions without figures pass."""
+    state = game.state
+    card = state.row[state.current]
+    if card.kind == cards.EVENT and state.resolved.scenario.mix:
+        await event_play.play(game)
+    elif card.kind == cards.EVENT or not state.seats[card.seat].alive:
+        game.emit(CardPassed())
+    else:
+        game.emit(CardTurned(card.seat, weather.actions_on(state, card)))
+
+
+@implements("AC-DECK-02")
+async def finish_card(game: Game[Skirmish]) -> None:
+    """The card's actions are done: combats that are due are fought, then it goes to the discard pile."""
+    await hth_resolve.resolve(game, hth.due(game.state))
+    game.emit(CardDiscarded())

@@ -1,0 +1,1 @@
+"""Moves of groups on foot."""

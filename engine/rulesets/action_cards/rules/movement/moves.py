@@ -1,0 +1,192 @@
+"""Moves: a straight move of one figure, the rest of the group placed next to it (AC-MOVE-01, AC-MOVE-02).
+
+A move is checked in two parts, which a client asks for one after the other: where the lead goes (`check_lead`), then
+where the others stand (`followers.check_places`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import partial
+from typing import TYPE_CHECKING, Final, NamedTuple
+
+from engine.core.rules.errors import IllegalIntent
+from engine.core.rules.implements import implements
+from engine.rulesets.action_cards.rules.board import followers, hth, table, weather
+from engine.rulesets.action_cards.rules.cards import actions
+from engine.rulesets.action_cards.rules.special_events import event_strikes
+from engine.rulesets.action_cards.state import names
+from engine.rulesets.action_cards.state.events import FreeMoveUsed, GroupMoved
+from engine.space.movement.departures import clip_departure, departure_origin
+from engine.space.movement.moves import Cause, MoveEnd, Way, straight_move_fault
+from engine.space.terrain.sections import edges_held
+from engine.space.vectors.outlines import through_interior
+from engine.space.vectors.points import towards
+from protocol.plain.text import Text
+
+if TYPE_CHECKING:
+    from engine.core.rules.audience import Seat
+    from engine.core.rules.game import Game
+    from engine.rulesets.action_cards.state.intents import Move
+    from engine.rulesets.action_cards.state.model import Point
+    from engine.rulesets.action_cards.state.state import Group, Skirmish
+    from engine.space.terrain.contact import Base
+    from engine.space.terrain.features import PreparedArea
+    from engine.space.vectors.points import Segment
+
+LONGEST: Final = 1200
+SECTION: Final = 600
+"""AC-MOVE-02: a feature longer than `LONGEST` is left by the edges of its sections, each so long."""
+
+DOORSTEP: Final = 25
+"""A door may lie so far inside its outline."""
+
+REFUSALS: Final[Mapping[Cause, str]] = {
+    Cause.ALLOWANCE: "move/too-far",
+    Cause.TABLE_EDGE: "move/off-table",
+    Cause.OVERLAP: "move/no-room",
+    Cause.CONTACT: "move/enemy-in-the-way",
+    Cause.AREA: "move/ends-at-feature",
+    Cause.BARRIER: "move/ends-at-barrier",
+    Cause.IMPASSABLE: "move/impassable",
+}
+
+
+class Course(NamedTuple):
+    """A legal move of a lead: straight to `to`, from `origin` (where it stood, or an edge of what it leaves)."""
+
+    group: str
+    lead: str
+    origin: Point
+    to: Point
+
+    @property
+    def heading(self) -> Point:
+        """The direction of the move."""
+        return self.to[0] - self.origin[0], self.to[1] - self.origin[1]
+
+
+@implements("AC-MOVE-01")
+async def move(game: Game[Skirmish], seat: Seat, intent: Move) -> None:
+    """The lead moves in a straight line, the rest of its group is placed next to it; contact locks."""
+    course = check_lead(game.state, seat, intent.group, intent.lead, intent.to)
+    places = followers.check_places(game.state, course, intent.places)
+    check_charge(game.state, seat, course)
+    came = table.at(game.state, course.lead)
+    spend(game, course.group)
+    game.emit(GroupMoved(course.group, course.lead, came, places))
+    await hth.contact(game, course.group)
+    await event_strikes.walked_into(game, course.group)
+
+
+@implements("AC-MOVE-01", "AC-MOVE-02")
+def check_lead(state: Skirmish, seat: int, group_id: str, lead: str, to: Point) -> Course:
+    """Whether this figure of the group may move straight to `to`. Raises IllegalIntent."""
+    check_mover(state, seat, group_id, lead)
+    # mostly what has just been asked about is then done
+    found = partial(_course, state, group_id, lead, to)
+    return table.board(state).kept(("course", group_id, lead, to), (state.lasting, state.opened), found)
+
+
+def _course(state: Skirmish, group_id: str, lead: str, to: Point) -> Course:
+    group = state.groups[group_id]
+    way, allowance = way_of(state, group, lead), allowance_of(state, group)
+    left = areas_left(state, lead, to)
+    if left:
+        edges = [edge for area in left for edge in exits(state, group, area) if _leads_out(area, edge, to)]
+        if not edges:
+            raise IllegalIntent("move/no-door")
+        origin = departure_origin(way, edges, to, allowance)
+        if origin is None:
+            raise refusal(state, clip_departure(way, edges, to, allowance).end)
+        return Course(group_id, lead, origin, to)
+    start = table.at(state, lead)
+    fault = straight_move_fault(way, start, to, allowance)
+    if fault is not None:
+        raise refusal(state, fault)
+    return Course(group_id, lead, start, to)
+
+
+def spend(game: Game[Skirmish], group: str) -> None:
+    """The group uses a move: a free one, if it has any on this card, else an action."""
+    if group in game.state.free_moves:
+        game.emit(FreeMoveUsed(group))
+    else:
+        actions.take(game, group, "move")
+
+
+def check_ready(state: Skirmish, seat: int, group_id: str) -> Group:
+    """The group, if it may move now: it is free, and an action or a free move is left. Raises IllegalIntent."""
+    if group_id not in state.free_moves:
+        actions.check_actions(state)
+    return actions.check_free(state, seat, group_id)
+
+
+@implements("AC-MOVE-01")
+def check_mover(state: Skirmish, seat: int, group_id: str, lead: str) -> Group:
+    """Whether the group may move now, measured from this figure. Raises IllegalIntent."""
+    group = check_ready(state, seat, group_id)
+    if table.vehicle_of(state, group_id) is not None:
+        raise IllegalIntent("move/vehicle")
+    if lead not in group.figures:
+        raise IllegalIntent("move/lead-not-in-group")
+    return group
+
+
+@implements("AC-SETUP-02")
+def allowance_of(state: Skirmish, group: Group) -> int:
+    """How far the group moves: its faction's Move, or its organisation's, or what the weather makes of it."""
+    return weather.moved(state, table.move_of(state, group))
+
+
+@implements("AC-MOVE-01")
+def way_of(state: Skirmish, group: Group, lead: str) -> Way:
+    """What the lead meets on its way: it passes friends, not enemies; its own group moves with it."""
+    board = table.board(state)
+    friends: list[Base] = []
+    enemies: list[Base] = []
+    for other in state.groups.values():
+        if other.owner != group.owner:
+            enemies.extend(board.bases(other.id))
+        elif other.id != group.id:
+            friends.extend(board.bases(other.id))
+    radius = table.radius(state, lead)
+    return Way(table.scenery_of(state), radius, 2 * radius, tuple(enemies), tuple(friends))
+
+
+@implements("AC-MOVE-02")
+def areas_left(state: Skirmish, lead: str, to: Point) -> tuple[PreparedArea, ...]:
+    """The areas that a move to `to` leaves: its length is measured from their exits."""
+    start = table.at(state, lead)
+    return tuple([area for area in table.scenery_of(state).areas if area.holds(start) and not area.holds(to)])
+
+
+@implements("AC-MOVE-02")
+def exits(state: Skirmish, group: Group, area: PreparedArea) -> tuple[Segment, ...]:
+    """Where figures of the group may leave an area: by its doors, each an edge of no length, or, where it has none or
+    was opened, by the edges of the sections that hold them."""
+    id = str(area.id)
+    doors = table.feature(state, id).doors
+    if doors and id not in state.opened and id not in state.ruined:
+        return tuple((door, door) for door in doors)
+    return edges_held(area, [table.at(state, figure) for figure in group.figures], LONGEST, SECTION)
+
+
+def check_charge(state: Skirmish, seat: int, course: Course) -> None:
+    """A cease-fire keeps a group from those that it is with. Raises IllegalIntent."""
+    if any(seat in one.truce for one in state.lasting):
+        for touched in followers.touched_by_lead(state, course):
+            weather.check_truce(state, seat, state.groups[touched].owner)
+
+
+def _leads_out(area: PreparedArea, edge: Segment, to: Point) -> bool:
+    """Whether this is an edge, or a door from which the way to `to` does not lead back through the area."""
+    return edge[0] != edge[1] or not through_interior(towards(edge[0], to, DOORSTEP), to, area.outline)
+
+
+def refusal(state: Skirmish, end: MoveEnd) -> IllegalIntent:
+    """Why a move that ends so is refused."""
+    code = REFUSALS.get(end.cause, "move/too-far")
+    if end.cause in (Cause.AREA, Cause.BARRIER, Cause.IMPASSABLE):
+        return IllegalIntent(code, Text(f"refuse.{code}", {"feature": names.feature(state, str(end.what))}))
+    return IllegalIntent(code)

@@ -1,0 +1,144 @@
+"""Where a lead may end its move, as regions to draw, kept from one arrangement of a match to the next.
+
+They depend on the scenery, on the edges and doors by which the lead leaves what it stands in, and on the bases within
+reach: they still hold while all of these are the same. Where only bases have come or gone, only the directions in
+which they may be met are looked at again. The plain way is `worked_out`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Final, NamedTuple
+
+from engine.rulesets.action_cards.rules.board import table
+from engine.rulesets.action_cards.rules.movement import moves
+from engine.space.movement.moves import nearby
+from engine.space.movement.reach import (
+    Departures,
+    departure_region,
+    departures,
+    joined,
+    reach_ends,
+    reach_region,
+    renewed_ends,
+)
+from engine.space.vectors.outlines import Outline
+from engine.space.vectors.points import box_of, ceil_sqrt, squared, widened
+
+if TYPE_CHECKING:
+    from engine.rulesets.action_cards.state.model import Point
+    from engine.rulesets.action_cards.state.state import Skirmish
+    from engine.space.movement.moves import Way
+    from engine.space.terrain.contact import Base
+    from engine.space.terrain.features import PreparedArea, Scenery
+    from engine.space.vectors.points import Segment
+
+    _Exits = tuple[tuple[PreparedArea, tuple[Segment, ...]], ...]
+    """Areas with the edges and doors by which they may be left."""
+
+MOST_KEPT: Final = 256
+
+
+class _Question(NamedTuple):
+    """All that the regions depend on: the ways out of what holds the start, and what may be met from there."""
+
+    scenery: Scenery
+    start: Point | None
+    """None where the lead stands in something: then only the ways out count."""
+    allowance: int
+    exits: _Exits
+    radius: int
+    stopping: tuple[Base, ...]
+    passing: tuple[Base, ...]
+
+    def bases(self) -> frozenset[Base]:
+        """All that stand in reach; a group does not change sides."""
+        return frozenset((*self.stopping, *self.passing))
+
+
+class _Known(NamedTuple):
+    """The regions that were found, with the end in each direction: from open ground, or for each way out."""
+
+    question: _Question
+    ends: tuple[Point, ...]
+    departures: tuple[Departures, ...]
+    regions: tuple[Outline, ...]
+
+
+def regions(state: Skirmish, group_id: str, lead: str) -> tuple[Outline, ...]:
+    """Where the lead may end: reached straight; or from the edges or doors of what it stands in, and within that."""
+    question, way = _question(state, group_id, lead)
+    kept = table.kept_reaches(state)
+    # figures of a faction that stand in the same thing leave it by the same ways
+    key: object = (state.groups[group_id].owner, question.radius, question.exits) if question.exits else lead
+    known: _Known | None = kept.get(key)
+    if known is not None and known.question == question:
+        return known.regions
+    if len(kept) >= MOST_KEPT:
+        kept.clear()
+    changed: frozenset[Base] = frozenset()
+    if known is not None and known.question[:-2] == question[:-2]:
+        changed = question.bases() ^ known.question.bases()
+    else:
+        known = None
+    kept[key] = made = _made(question, way, known, changed)
+    return made.regions
+
+
+def _made(question: _Question, way: Way, known: _Known | None, changed: frozenset[Base]) -> _Known:
+    start, allowance = question.start, question.allowance
+    if start is None:
+        out = _ways_out(question.exits)
+        before = known.departures if known is not None else (None,) * len(out)
+        found = tuple(
+            [
+                departures(way, one.edges, one.middle, allowance, one.size, old, changed)
+                for one, old in zip(out, before, strict=True)
+            ]
+        )
+        outlines = [area.outline for area, _ in question.exits]
+        return _Known(question, (), found, (*outlines, *[joined(one.ends) for one in found]))
+    if known is not None:
+        ends = renewed_ends(way, start, allowance, known.ends, changed)
+    else:
+        ends = reach_ends(way, start, allowance)
+    return _Known(question, ends, (), (joined(ends),))
+
+
+def _question(state: Skirmish, group_id: str, lead: str) -> tuple[_Question, Way]:
+    group, scenery = state.groups[group_id], table.scenery_of(state)
+    start, allowance = table.at(state, lead), moves.allowance_of(state, group)
+    exits = tuple([(area, moves.exits(state, group, area)) for area in scenery.areas if area.holds(start)])
+    origins = [p for _, edges in exits for edge in edges for p in edge] or [start]
+    way = nearby(moves.way_of(state, group, lead), widened(box_of(origins), allowance))
+    return _Question(scenery, None if exits else start, allowance, exits, way.radius, way.stopping, way.passing), way
+
+
+class _WayOut(NamedTuple):
+    """A door, or all edges by which something can be left: a point in it, and how far its edges are from there."""
+
+    edges: tuple[Segment, ...]
+    middle: Point
+    size: int
+
+
+def _ways_out(exits: _Exits) -> list[_WayOut]:
+    doors = [edge for _, ways_out in exits for edge in ways_out if edge[0] == edge[1]]
+    found = [_WayOut((door,), door[0], 0) for door in doors]
+    edges = tuple([edge for _, ways_out in exits for edge in ways_out if edge[0] != edge[1]])
+    if edges:
+        left, bottom, right, top = box_of([p for edge in edges for p in edge])
+        middle = ((left + right) // 2, (bottom + top) // 2)
+        found.append(_WayOut(edges, middle, ceil_sqrt(squared(middle, (right, top)))))
+    return found
+
+
+def worked_out(way: Way, start: Point, allowance: int, exits: _Exits) -> Iterator[Outline]:
+    """The regions from a start within some areas, each with its edges and doors (edges of no length)."""
+    if not exits:
+        yield reach_region(way, start, allowance)
+        return
+    for area, _ in exits:
+        yield area.outline
+    for one in _ways_out(exits):
+        yield departure_region(way, one.edges, one.middle, allowance, one.size)

@@ -1,0 +1,1 @@
+"""Setup, reserves, victory conditions, and the end."""

@@ -1,0 +1,171 @@
+"""Personal victory conditions: what each asks for, and who has met what (AC-SCEN-01)."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Mapping
+from functools import partial
+from typing import TYPE_CHECKING, Final, NamedTuple
+
+from engine.core.rules.implements import implements
+from engine.rulesets.action_cards.rules.board import hulls, table
+from engine.rulesets.action_cards.state.events import ConditionMet
+from engine.space.vectors.outlines import contains
+from engine.space.vectors.points import box_of, in_box
+
+if TYPE_CHECKING:
+    from engine.core.rules.game import Game
+    from engine.rulesets.action_cards.state.model import Condition
+    from engine.rulesets.action_cards.state.state import Skirmish
+
+
+class Judged(NamedTuple):
+    """A condition as things stand: `progress` of its goal, and whether that meets it."""
+
+    condition: Condition
+    met: bool
+    progress: int
+
+
+FOR_GOOD: Final = frozenset({"destroy", "done", "outlive", "falls", "together"})
+"""Kinds that, once met, stay met whatever happens; the others are judged at the end."""
+
+
+def conditions_of(state: Skirmish, seat: int) -> tuple[Condition, ...]:
+    """A seat's own conditions, then the secret ones dealt to it."""
+    secret = tuple([table.condition(state, id) for id in state.seats[seat].secrets])
+    return (*state.resolved.scenario.roles[seat].conditions, *secret)
+
+
+@implements("AC-SCEN-01")
+def judge(state: Skirmish, seat: int) -> tuple[Judged, ...]:
+    """Every condition of a seat, as if the game ended now. What has been met for good stays met."""
+    # asked for each objective that is shown; beside the seats only what a board stands for decides it
+    return table.board(state).kept(f"judged/{seat}", (state.seats, state.aboard), partial(_judge, state, seat))
+
+
+def _judge(state: Skirmish, seat: int) -> tuple[Judged, ...]:
+    met = state.seats[seat].met
+    found: list[Judged] = []
+    for condition in conditions_of(state, seat):
+        progress = _PROGRESS[condition.kind](state, seat, condition)
+        found.append(Judged(condition, condition.id in met or progress >= condition.goal, progress))
+    # mostly things stand as they stood: then it is the same object, so that what is shown of it is not made again
+    latest: dict[int, tuple[Judged, ...]] = table.board(state).content.judged
+    known, fresh = latest.get(seat), tuple(found)
+    if known == fresh:
+        return known
+    latest[seat] = fresh
+    return fresh
+
+
+def score(state: Skirmish, seat: int) -> int:
+    """The points of the conditions that are met as things stand."""
+    return sum(judged.condition.points for judged in judge(state, seat) if judged.met)
+
+
+@implements("AC-SCEN-01")
+def wins(state: Skirmish, seat: int) -> bool:
+    """Whether the seat has the points that its role needs; several seats may win."""
+    return score(state, seat) >= state.resolved.scenario.roles[seat].win
+
+
+def newly_met(state: Skirmish) -> tuple[ConditionMet, ...]:
+    """What has been met for good and not been told yet, in seat order."""
+    # asked after every act, and nearly always for the same figures, groups and seats as before
+    return table.board(state).kept("newly_met", (state.seats, state.aboard), partial(_newly_met, state))
+
+
+def _newly_met(state: Skirmish) -> tuple[ConditionMet, ...]:
+    return tuple(
+        ConditionMet(seat, condition.id, condition.secret)
+        for seat, own in enumerate(state.seats)
+        for condition in conditions_of(state, seat)
+        if condition.kind in FOR_GOOD
+        and condition.id not in own.met
+        and _PROGRESS[condition.kind](state, seat, condition) >= condition.goal
+    )
+
+
+@implements("AC-SCEN-01")
+async def announce(game: Game[Skirmish]) -> None:
+    """Tell what has been met for good: all of it is public, but for secret conditions."""
+    game.emit(*newly_met(game.state))
+
+
+def _hold(state: Skirmish, seat: int, condition: Condition) -> int:
+    return int(_holders(state).get(condition.feature) == {seat})
+
+
+def _holders(state: Skirmish) -> Mapping[str, set[int]]:
+    """Whose figures are in each feature: asked for by every condition of every seat."""
+    return table.board(state).kept("holders", (), partial(_found_in, state))
+
+
+def _found_in(state: Skirmish) -> Mapping[str, set[int]]:
+    found: dict[str, set[int]] = {}
+    board = table.board(state)
+    for group in state.groups.values():
+        for feature in board.inside(group.id):
+            found.setdefault(feature, set()).add(group.owner)
+    return found
+
+
+def _destroy(state: Skirmish, seat: int, condition: Condition) -> int:
+    removed = state.seats[seat].removed
+    if condition.seat >= 0:
+        return removed.get(condition.seat, 0)
+    return sum(count for owner, count in removed.items() if owner != seat)
+
+
+def _survive(state: Skirmish, seat: int, condition: Condition) -> int:
+    return _counts(state)[seat] + len(state.riders(seat))
+
+
+def _counts(state: Skirmish) -> Counter[int]:
+    """How many figures each seat has on the table."""
+    return table.board(state).kept("counts", (), lambda: Counter([one.owner for one in state.figures.values()]))
+
+
+def _reach(state: Skirmish, seat: int, condition: Condition) -> int:
+    if condition.feature:
+        counts = (table.features_of(state, group.id) for group in state.groups.values() if group.owner == seat)
+        return sum(inside.get(condition.feature, 0) for inside in counts)
+    outline = next(zone.outline for zone in state.resolved.scenario.zones if zone.id == condition.zone)
+    box = box_of(outline)
+    near = [one for one in state.figures.values() if one.owner == seat and in_box(one.at, box)]
+    return sum([hulls.is_down(figure) and contains(figure.at, outline) for figure in near])
+
+
+def _done(state: Skirmish, seat: int, condition: Condition) -> int:
+    return state.seats[seat].done.get(condition.special, 0)
+
+
+def _stands(state: Skirmish, seat: int, condition: Condition) -> int:
+    return int(condition.feature not in state.gone)
+
+
+def _falls(state: Skirmish, seat: int, condition: Condition) -> int:
+    return int(condition.feature in state.gone)
+
+
+def _together(state: Skirmish, seat: int, condition: Condition) -> int:
+    return sum(own.done.get(condition.special, 0) for own in state.seats)
+
+
+def _outlive(state: Skirmish, seat: int, condition: Condition) -> int:
+    return int(not state.seats[condition.seat].alive)
+
+
+_PROGRESS: Final[Mapping[str, Callable[[Skirmish, int, Condition], int]]] = {
+    "hold": _hold,
+    "destroy": _destroy,
+    "survive": _survive,
+    "reach": _reach,
+    "done": _done,
+    "outlive": _outlive,
+    "stands": _stands,
+    "falls": _falls,
+    "together": _together,
+}
+KINDS: Final = frozenset(_PROGRESS)

@@ -1,0 +1,73 @@
+"""How the game ends (AC-SCEN-01, AC-ACT-02)."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import TYPE_CHECKING, Final
+
+from engine.core.rules.errors import IllegalIntent
+from engine.core.rules.implements import implements
+from engine.rulesets.action_cards.rules.board import table
+from engine.rulesets.action_cards.rules.close_combat import hth_resolve
+from engine.rulesets.action_cards.rules.scenario import conditions
+from engine.rulesets.action_cards.state.events import FactionFell, FiguresRemoved, GameEnded
+
+if TYPE_CHECKING:
+    from engine.core.rules.audience import Seat
+    from engine.core.rules.game import Game
+    from engine.rulesets.action_cards.state.state import Skirmish
+
+
+CLOCK: Final = "clock"
+"""Why the game ends where the last row has been played."""
+
+
+@implements("AC-ACT-02")
+def fallen(state: Skirmish) -> tuple[FactionFell, ...]:
+    """The factions that have no figures left, and are not known to be out yet."""
+    return table.board(state).kept("fallen", (state.seats, state.aboard), partial(_fallen, state))
+
+
+def _fallen(state: Skirmish) -> tuple[FactionFell, ...]:
+    owners = {group.owner for group in state.groups.values()} | {ride.group.owner for ride in state.aboard.values()}
+    return tuple(FactionFell(seat) for seat, own in enumerate(state.seats) if own.alive and seat not in owners)
+
+
+def figures_of(state: Skirmish, seat: Seat) -> tuple[str, ...]:
+    """All figures that a faction has on the table, and aboard vehicles."""
+    on_table = [id for group in state.groups.values() if group.owner == seat for id in group.figures]
+    return (*on_table, *state.riders(seat))
+
+
+async def leave_table(game: Game[Skirmish], seat: Seat) -> None:
+    """A conceding faction's figures leave to nobody's credit; with none left it is out (AC-ACT-02)."""
+    leaving = figures_of(game.state, seat)
+    if not leaving:
+        raise IllegalIntent("concede/stays")
+    game.emit(FiguresRemoved(-1, leaving))
+
+
+async def take_stock(game: Game[Skirmish]) -> None:
+    """Note the factions that fell, then the conditions that were met for good."""
+    game.emit(*fallen(game.state))
+    await conditions.announce(game)
+
+
+def decided(state: Skirmish) -> str:
+    """Why the game ends now, whatever is left of the row, or "": "nobody" or "last" where no or one faction is left."""
+    alive = sum([seat.alive for seat in state.seats])
+    return "" if alive > 1 else "last" if alive else "nobody"
+
+
+def played_out(state: Skirmish) -> bool:
+    """Whether no row comes after this one, once its cards are played."""
+    return state.last_row or not state.row
+
+
+@implements("AC-SCEN-01", "AC-ACT-02")
+async def end(game: Game[Skirmish], why: str) -> None:
+    """The game ends: by the clock, combats still open are fought out first; with one faction left, they close."""
+    if why == CLOCK:
+        await hth_resolve.resolve(game, game.state.combats)
+        await take_stock(game)
+    game.emit(GameEnded(why))

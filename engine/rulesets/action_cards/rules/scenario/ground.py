@@ -1,0 +1,97 @@
+"""Whether everybody can get everywhere: the table as a lattice, past ground that nobody may enter."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import TYPE_CHECKING, Final, NamedTuple
+
+from engine.core.rules.implements import implements
+from engine.space.vectors.outlines import Outline, contains, place_near_outline
+from engine.space.vectors.points import box_of
+
+if TYPE_CHECKING:
+    from engine.rulesets.action_cards.state.model import Feature, Point, Scenario, Terrain
+
+STEP: Final = 100
+BASE: Final = 80
+"""The radius of a base that is to get through."""
+AT: Final = 150
+"""Who comes so near to a barrier or to impassable ground can work on it."""
+
+Cell = tuple[int, int]
+
+
+class Ground(NamedTuple):
+    """A scenario's table: where its factions start, and where they may have to go."""
+
+    size: Point
+    starts: tuple[Outline, ...]
+    goals: tuple[Outline, ...]
+    kinds: Mapping[str, Terrain]
+    fixed: tuple[Feature, ...]
+
+    @classmethod
+    def of(cls, scenario: Scenario, terrain: Mapping[str, Terrain]) -> Ground:
+        """Of this scenario. Goals are the zones, and the features that conditions and special actions name."""
+        named = {special.feature for special in scenario.specials}
+        conditions = [c for role in scenario.roles for c in role.conditions]
+        named |= {condition.feature for condition in (*conditions, *scenario.secrets)}
+        wanted = [feature.outline for feature in scenario.features if feature.id in named]
+        goals = (*wanted, *(zone.outline for zone in scenario.zones))
+        return cls(scenario.size, tuple(role.start for role in scenario.roles), goals, terrain, scenario.features)
+
+    @implements("AC-SETUP-01")
+    def stays_open(self, more: Iterable[Feature] = ()) -> bool:
+        """Whether, with these features too, every goal can be reached from every start zone."""
+        return not self.shut_out(more)
+
+    @implements("AC-SETUP-01")
+    def shut_out(self, more: Iterable[Feature] = ()) -> list[tuple[int, int]]:
+        """The start zones and goals, by number, between which there is no way."""
+        walls = [
+            f.outline for f in (*self.fixed, *more) if self.kinds[f.kind].impassable and not self.kinds[f.kind].line
+        ]
+        if not walls:
+            return []
+        free = self._free(walls)
+        found: list[tuple[int, int]] = []
+        for start, zone in enumerate(self.starts):
+            reached = _flood({cell for cell in free if contains(_point(cell), zone)}, free)
+            for number, goal in enumerate(self.goals):
+                if not any(_is_at(_point(cell), goal) for cell in reached):
+                    found.append((start, number))
+        return found
+
+    def _free(self, walls: list[Outline]) -> set[Cell]:
+        width, height = self.size
+        cells = {(x, y) for x in range(1, width // STEP) for y in range(1, height // STEP)}
+        for wall in walls:
+            left, bottom, right, top = box_of(wall)
+            near = {
+                (x, y)
+                for x in range((left - BASE) // STEP, (right + BASE) // STEP + 1)
+                for y in range((bottom - BASE) // STEP, (top + BASE) // STEP + 1)
+            }
+            cells -= {c for c in near if place_near_outline(_point(c), wall, BASE)}
+        return cells
+
+
+def _point(cell: Cell) -> Point:
+    return cell[0] * STEP, cell[1] * STEP
+
+
+def _is_at(point: Point, goal: Outline) -> bool:
+    if len(goal) > 2 and contains(point, goal):
+        return True
+    return place_near_outline(point, goal, AT)
+
+
+def _flood(begun: set[Cell], free: set[Cell]) -> set[Cell]:
+    reached, edge = set(begun), list(begun)
+    while edge:
+        x, y = edge.pop()
+        for next_cell in ((x + 1, y), (x - 1, y), (x, y + 1), (x, y - 1)):
+            if next_cell in free and next_cell not in reached:
+                reached.add(next_cell)
+                edge.append(next_cell)
+    return reached

@@ -1,0 +1,44 @@
+"""Reserves: groups that a scenario keeps back, and that come on at a given row, where it says (AC-SCEN-01)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from engine.core.rules.implements import implements
+from engine.rulesets.action_cards.rules.scenario import setup
+from engine.rulesets.action_cards.state.vehicle_events import ReserveArrived
+from engine.space.vectors.points import box_of
+
+if TYPE_CHECKING:
+    from engine.core.rules.game import Game
+    from engine.rulesets.action_cards.state.model import Point
+    from engine.rulesets.action_cards.state.state import Ride, Skirmish
+
+
+def waiting(state: Skirmish) -> tuple[Ride, ...]:
+    """The groups that are yet to come, in the order they are due."""
+    return tuple(sorted((ride for ride in state.aboard.values() if ride.due), key=lambda ride: ride.due))
+
+
+@implements("AC-SCEN-01", "AC-ACT-02")
+async def arrive(game: Game[Skirmish]) -> None:
+    """Whoever is due by now comes on, if there is room for all of the group; else it tries again with the next row."""
+    for ride in waiting(game.state):
+        places = _places(game.state, ride) if ride.due <= game.state.turn else None
+        if places is not None:
+            game.emit(ReserveArrived(ride.group.id, places))
+
+
+def _places(state: Skirmish, ride: Ride) -> dict[str, Point] | None:
+    """Where its figures stand, around the middle of the place where it comes on; None without room."""
+    group = ride.group
+    outline = state.resolved.scenario.roles[group.owner].reserves[ride.place].start
+    left, bottom, right, top = box_of(outline)
+    members = [figure.profile for figure in ride.figures]
+    bodies = setup.bodies_of(state.faction(group.owner), members, group.figures)
+    middle = ((left + right) // 2, (bottom + top) // 2)
+    looks = ride.figures[0].facing
+    found = setup.places_for(state, outline, bodies, middle, looks)
+    if found is None:
+        return None
+    return {figure: at for body, at in zip(bodies, found, strict=True) for figure in body.figures}

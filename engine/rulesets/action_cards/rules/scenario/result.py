@@ -1,0 +1,38 @@
+"""The outcome: every condition of every seat, secret ones open, and who has the points that its role needs."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from engine.rulesets.action_cards.rules.scenario import conditions
+from engine.rulesets.action_cards.state import names
+from protocol.plain.text import Text
+from protocol.scene.nodes import Condition, Result, SeatResult
+
+if TYPE_CHECKING:
+    from engine.rulesets.action_cards.state.state import Skirmish
+
+
+def result(state: Skirmish) -> Result | None:
+    """The outcome, once the match is over."""
+    return final(state) if state.ending is not None else None
+
+
+def final(state: Skirmish) -> Result:
+    """How every seat stands, as if the game ended now; `why` says what ended it."""
+    why = state.ending.why if state.ending is not None else "clock"
+    return Result(Text(f"ending.{why}"), tuple(_seat(state, seat) for seat in range(len(state.seats))))
+
+
+def _seat(state: Skirmish, seat: int) -> SeatResult:
+    judged = conditions.judge(state, seat)
+    told = tuple(
+        Condition(
+            names.condition_text(state, one.condition, one.condition.name),
+            names.condition_text(state, one.condition, one.condition.text),
+            one.met,
+            one.condition.secret,
+        )
+        for one in judged
+    )
+    return SeatResult(seat, conditions.wins(state, seat), conditions.score(state, seat), told)

@@ -1,0 +1,1 @@
+"""Shots, linked fire, blasts, and shots at monsters."""

@@ -1,0 +1,49 @@
+"""Shooting at a neutral monster (AC-OPEN-01): it is no group, so that neither cover nor close combat come into it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from engine.core.rules.audience import Seat
+from engine.core.rules.dice import Pool
+from engine.core.rules.errors import IllegalIntent
+from engine.core.rules.implements import implements
+from engine.rulesets.action_cards.rules.cards import actions
+from engine.rulesets.action_cards.rules.shooting import blast, shooting
+from engine.rulesets.action_cards.rules.special_events import monsters
+
+if TYPE_CHECKING:
+    from engine.core.rules.game import Game
+    from engine.rulesets.action_cards.state.intents import Hunt
+    from engine.rulesets.action_cards.state.state import Danger, Skirmish
+
+
+@implements("AC-OPEN-01", "AC-SHOOT-02")
+async def hunt(game: Game[Skirmish], seat: Seat, intent: Hunt) -> None:
+    """A group shoots at a monster: all its dice, added up."""
+    check_hunter(game.state, seat, intent.group)
+    monster = check_prey(game.state, intent.group, intent.monster)
+    actions.take(game, intent.group, "shoot")
+    roll = game.roll(Pool(actions.dice_of(game.state, intent.group)), shooting.PURPOSE, seat)
+    game.emit(monsters.hit(monster, seat, intent.group, roll))
+
+
+@implements("AC-OPEN-01")
+def check_hunter(state: Skirmish, seat: int, group: str) -> None:
+    """Whether the group may shoot at monsters now: it has an action and dice, and is in no combat. Raises
+    IllegalIntent."""
+    actions.check_actions(state)
+    actions.check_free(state, seat, group)
+    if not actions.dice_of(state, group):
+        raise IllegalIntent("shoot/no-dice")
+
+
+@implements("AC-OPEN-01", "AC-SHOOT-01")
+def check_prey(state: Skirmish, group: str, id: str) -> Danger:
+    """The monster, if a figure of the group sees it. Raises IllegalIntent."""
+    monster = next((one for one in monsters.standing(state) if one.id == id), None)
+    if monster is None:
+        raise IllegalIntent("hunt/no-such-monster")
+    if not blast.sees(state, group, monster.at):
+        raise blast.unseen(state, group, monster.at, "shoot/no-line-of-sight")
+    return monster

@@ -1,0 +1,179 @@
+"""Shooting: who may shoot whom, the dice, and linked fire (AC-SHOOT-*)."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import TYPE_CHECKING, Final
+
+import msgspec
+
+from engine.core.rules.audience import Seat
+from engine.core.rules.dice import Pool
+from engine.core.rules.errors import IllegalIntent
+from engine.core.rules.implements import implements
+from engine.rulesets.action_cards.rules.board import casualties, cover, hth, table, weather
+from engine.rulesets.action_cards.rules.cards import actions
+from engine.rulesets.action_cards.rules.close_combat import hth_fire, hth_resolve
+from engine.rulesets.action_cards.state import names
+from engine.rulesets.action_cards.state.events import VolleyEnded, VolleyFired
+from engine.rulesets.action_cards.state.state import Combat, Skirmish, Volley
+from protocol.plain.text import Text
+
+if TYPE_CHECKING:
+    from engine.core.rules.game import Game
+    from engine.rulesets.action_cards.state.intents import LinkedFire, Shoot
+    from engine.space.sight.lines import Obstacle
+
+LINKED: Final = "linked_fire"
+PURPOSE: Final = "dice.shooting"
+
+
+class Aim(msgspec.Struct, frozen=True):
+    """A shot that is allowed: at a group, or (with `combat`) at the faction `faction` in a close combat."""
+
+    target: str
+    faction: int
+    combat: Combat | None
+    inside: bool
+
+
+class Laid(msgspec.Struct, frozen=True):
+    """Weapons laid on a target: all of a shot that is decided before its dice are rolled. `number` is the target's kill
+    number, 0 for fire into a close combat, where each faction has its own."""
+
+    aim: Aim
+    groups: tuple[str, ...]
+    pool: Pool
+    number: int
+
+
+@implements("AC-SHOOT-01", "AC-SHOOT-02")
+async def shoot(game: Game[Skirmish], seat: Seat, shot: Shoot) -> None:
+    """One group shoots at one enemy group: all its dice, added up."""
+    actions.check_actions(game.state)
+    laid = lay(game.state, seat, shot)
+    actions.take(game, shot.group, "shoot")
+    await fire(game, seat, laid)
+
+
+@implements("AC-SHOOT-04")
+async def shoot_linked(game: Game[Skirmish], seat: Seat, volley: LinkedFire) -> None:
+    """Several shots of one card at one target, added together before casualties are worked out."""
+    laid = _laid(game.state, volley.shots, check_linked(game.state, seat, volley))
+    for group in dict.fromkeys(volley.shots):
+        actions.take(game, group, "shoot", volley.shots.count(group))
+    await fire(game, seat, laid)
+
+
+def lay(state: Skirmish, seat: int, shot: Shoot) -> Laid:
+    """The shot, if the group may give it. Raises IllegalIntent.
+
+    Mostly it has shot before where it stands, at the same target: as long as nobody moves, falls, joins a combat or
+    meets other weather, all that was found out then still holds.
+    """
+    name = ("laid", seat, shot.group, shot.target, shot.faction)
+    return table.board(state).kept(name, (state.combats, state.lasting), partial(lay_anew, state, seat, shot))
+
+
+def lay_anew(state: Skirmish, seat: int, shot: Shoot) -> Laid:
+    """The same, whatever has been found out before. Raises IllegalIntent."""
+    return _laid(state, (shot.group,), check_aim(state, seat, shot.group, shot.target, shot.faction))
+
+
+def _laid(state: Skirmish, shots: tuple[str, ...], aim: Aim) -> Laid:
+    groups = tuple(dict.fromkeys(shots))
+    dice = sum([actions.dice_of(state, group) for group in shots])
+    number = shots_kill_number(state, groups, aim.target) if aim.combat is None else 0
+    return Laid(aim, groups, Pool(dice), number)
+
+
+@implements("AC-SHOOT-01")
+def check_aim(state: Skirmish, seat: int, group: str, target: str, faction: int = -1) -> Aim:
+    """Whether the group may shoot at the target, naming `faction` in a combat (-1: the target's). Raises
+    IllegalIntent."""
+    actions.check_group(state, seat, group)
+    if target not in state.groups:
+        raise IllegalIntent("shoot/no-such-target")
+    owner = state.groups[target].owner
+    if owner == seat:
+        raise IllegalIntent("shoot/own-group")
+    if not actions.dice_of(state, group):
+        raise IllegalIntent("shoot/no-dice")
+    weather.check_truce(state, seat, owner if faction < 0 else faction)
+    own, combat = hth.combat_of(state, group), hth.combat_of(state, target)
+    if own is not None:
+        if combat is None or combat.id != own.id:
+            raise IllegalIntent("shoot/locked")
+        return _aim_into(state, seat, own, target, owner if faction < 0 else faction, inside=True)
+    if combat is not None and seat in hth.factions_in(state, combat):
+        raise IllegalIntent("shoot/own-combat")
+    _check_sight(state, group, target)
+    if combat is None:
+        return Aim(target, owner, None, inside=False)
+    named = owner if faction < 0 else faction
+    aim = _aim_into(state, seat, combat, target, named, inside=False)
+    if named != owner and not any(
+        table.sight(state, group, other.id).clear for other in hth.groups_in(state, combat, named)
+    ):
+        raise IllegalIntent("shoot/faction-not-seen")
+    return aim
+
+
+@implements("AC-SHOOT-04")
+def check_linked(state: Skirmish, seat: int, volley: LinkedFire) -> Aim:
+    """Whether these shots may be added together: linked fire, one target, an action for each. Raises IllegalIntent."""
+    if LINKED not in state.faction(seat).traits:
+        raise IllegalIntent("linked/not-able")
+    if len(volley.shots) < 2:
+        raise IllegalIntent("linked/one-shot")
+    actions.check_actions(state, len(volley.shots))
+    aims = [check_aim(state, seat, group, volley.target, volley.faction) for group in dict.fromkeys(volley.shots)]
+    return aims[0]
+
+
+@implements("AC-SHOOT-02")
+async def fire(game: Game[Skirmish], seat: Seat, laid: Laid) -> None:
+    """Roll the dice of all shots together and remove what they kill."""
+    aim = laid.aim
+    roll = game.roll(laid.pool, PURPOSE, seat)
+    if aim.combat is not None:
+        await hth_fire.apply_fire(game, seat, aim.combat, Seat(aim.faction), roll, laid.groups, inside=aim.inside)
+        await hth_resolve.after_losses(game)
+        return
+    target = game.state.groups[aim.target]
+    kills = min(roll.total // laid.number, len(target.figures))
+    shot = (roll.id, laid.pool.count, roll.total, laid.number, kills)
+    game.emit(VolleyFired(Volley("shooting", seat, aim.target, laid.groups, *shot)))
+    if kills:
+        await casualties.remove(game, seat, Seat(target.owner), target.figures, kills)
+    game.emit(VolleyEnded())
+
+
+@implements("AC-SHOOT-04")
+def shots_kill_number(state: Skirmish, groups: tuple[str, ...], target: str) -> int:
+    """The kill number against these groups together: the highest among them."""
+    return max([cover.kill_number(state, state.groups[group].figures, target) for group in groups])
+
+
+def _aim_into(state: Skirmish, seat: int, combat: Combat, target: str, faction: int, *, inside: bool) -> Aim:
+    if faction == seat or faction not in hth.factions_in(state, combat):
+        raise IllegalIntent("shoot/faction-not-in-combat")
+    return Aim(target, faction, combat, inside)
+
+
+def _check_sight(state: Skirmish, group: str, target: str) -> None:
+    sight = table.sight(state, group, target)
+    if not sight.clear and sight.blocker is None:
+        raise IllegalIntent("shoot/too-far-to-see")
+    if not sight.clear:
+        code = "shoot/no-line-of-sight"
+        raise IllegalIntent(code, Text(f"refuse.{code}", {"blocker": blocker_name(state, sight.blocker)}))
+
+
+def blocker_name(state: Skirmish, blocker: Obstacle | None) -> Text:
+    """What to call something that hides a target."""
+    if blocker is None:
+        return names.UNKNOWN
+    if blocker.kind == "group":
+        return names.group(state, str(blocker.id))
+    return names.feature(state, str(blocker.id))

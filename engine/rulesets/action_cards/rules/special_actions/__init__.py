@@ -1,0 +1,1 @@
+"""Special actions of factions, and what no rule lists."""

@@ -1,0 +1,94 @@
+"""Burrowing: a group travels under the ground (AC-SPEC-01; RULINGS.md has the details)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+import msgspec
+
+from engine.core.rules.errors import IllegalIntent
+from engine.core.rules.implements import implements
+from engine.rulesets.action_cards.rules.board import followers, table
+from engine.rulesets.action_cards.rules.movement.moves import Course, allowance_of
+from engine.rulesets.action_cards.state.events import GroupMoved
+from engine.space.placement.figures import Room, place_around
+from engine.space.terrain.contact import Base, first_overlapped
+from engine.space.vectors.outlines import place_near_outline
+from engine.space.vectors.points import box_around, on_segment, squared
+
+if TYPE_CHECKING:
+    from engine.rulesets.action_cards.state.model import Point
+    from engine.rulesets.action_cards.state.state import Skirmish
+
+CLEAR: Final = 100
+"""Who comes up is so far from every base, edge to edge."""
+
+
+@implements("AC-SPEC-01")
+def check(state: Skirmish, group_id: str, to: Point | None, how: str = "burrow") -> GroupMoved:
+    """Whether the group can come up at `to`, led by its figure nearest to it; and where all of it does. Raises
+    IllegalIntent."""
+    course = check_lead(state, group_id, to)
+    return GroupMoved(group_id, course.lead, course.origin, places(state, course), how)
+
+
+@implements("AC-SPEC-01")
+def check_lead(state: Skirmish, group_id: str, to: Point | None) -> Course:
+    """Whether the figure of the group that is nearest to `to` can come up there. Raises IllegalIntent."""
+    if to is None:
+        raise IllegalIntent("burrow/no-place")
+    group = state.groups[group_id]
+    x, y = to
+    standing = [state.figures[id] for id in group.figures]
+    _, lead = min([((one.at[0] - x) ** 2 + (one.at[1] - y) ** 2, one.id) for one in standing])
+    start, allowance = table.at(state, lead), allowance_of(state, group)
+    if squared(start, to) > allowance * allowance:
+        raise IllegalIntent("burrow/too-far")
+    scenery = table.scenery_of(state)
+    base = Base(lead, to, table.radius(state, lead))
+    if not scenery.has_disc(to, base.radius):
+        raise IllegalIntent("burrow/off-table")
+    near = scenery.areas_near(box_around(to, base.radius))
+    on_vehicle = any(area.impassable and place_near_outline(to, area.outline, base.radius) for area in near)
+    on_barrier = any(on_segment(to, a, b) for one in scenery.barriers_near(box_around(to, 0)) for a, b in one.edges)
+    if on_barrier or on_vehicle or any(area.holds(to) for area in near):
+        raise IllegalIntent("burrow/not-open-ground")
+    if first_overlapped(base, _kept_clear(state, group_id)) is not None:
+        raise IllegalIntent("burrow/not-clear")
+    return Course(group_id, lead, start, to)
+
+
+@implements("AC-SPEC-01")
+def places(state: Skirmish, course: Course) -> dict[str, Point]:
+    """Where the group comes up: next to its lead as after a move, clear of every base. Raises IllegalIntent."""
+    group = state.groups[course.group]
+    bodies = table.bodies(state, group)
+    lead = Base(course.lead, course.to, table.radius(state, course.lead))
+    spread = followers.spread_of(len(group.figures))
+    room = Room(table.scenery_of(state), lead, spread, course.heading, _kept_clear(state, course.group))
+    found: dict[str, Base] = {}
+    waiting = [(body[0], table.radius(state, body[0])) for body in bodies if course.lead not in body]
+    for one in (room, *(msgspec.structs.replace(room, spread=spread * n, heading=(0, 0)) for n in followers.FARTHER)):
+        left = [(id, radius) for id, radius in waiting if id not in found]
+        if not left:
+            break
+        found |= {str(base.id): base for base in place_around(one, left, tuple(found.values()))}
+    if len(found) < len(waiting):
+        raise IllegalIntent("place/no-room")
+    return {figure: course.to if course.lead in body else found[body[0]].at for body in bodies for figure in body}
+
+
+def _kept_clear(state: Skirmish, group_id: str) -> tuple[Base, ...]:
+    """All bases but the group's own, with what must stay free around them; asked for at every place looked at."""
+    return table.board(state).kept(
+        f"clear/{group_id}",
+        (),
+        lambda: tuple(
+            [
+                Base(other.id, other.at, other.radius + CLEAR)
+                for id in state.groups
+                if id != group_id
+                for other in table.bases_of(state, id)
+            ]
+        ),
+    )

@@ -1,0 +1,124 @@
+"""Special actions of factions beside burrowing: digging in, blowing up, mending, daunting (AC-SPEC-01)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from functools import partial
+from typing import TYPE_CHECKING, Final
+
+from engine.core.rules.errors import IllegalIntent, is_legal
+from engine.core.rules.implements import implements
+from engine.rulesets.action_cards.rules.board import hth, table
+from engine.rulesets.action_cards.rules.shooting import shooting
+from engine.rulesets.action_cards.rules.special_events import event_arrivals
+from engine.rulesets.action_cards.state import names
+from engine.rulesets.action_cards.state.event_facts import FeatureRuined, GroupDugIn
+from engine.rulesets.action_cards.state.events import FeatureCleared, GroupStunned
+
+if TYPE_CHECKING:
+    from engine.core.rules.game import Game
+    from engine.rulesets.action_cards.state.model import Special
+    from engine.rulesets.action_cards.state.state import Skirmish
+
+DIG_IN: Final = "dig_in"
+MEND: Final = "mend"
+DAUNT: Final = "daunt"
+DEMOLISH: Final = "demolish"
+AIMED: Final = frozenset({DAUNT, DEMOLISH})
+"""Those that need a group or a feature that they are about."""
+RUINS: Final = frozenset({"building"})
+"""Kinds of terrain of which rubble is left; other kinds are gone."""
+BLOWN_UP: Final = frozenset({"building", "wall", "wooden_fence", "wire_fence"})
+
+
+@implements("AC-SPEC-01")
+def check_group(state: Skirmish, special: Special, group: str) -> None:
+    """Whether the group could do this now, whatever it is about. Raises IllegalIntent."""
+    if special.effect == DIG_IN and state.groups[group].dug:
+        raise IllegalIntent("special/dug-in")
+    if special.effect == MEND and not event_arrivals.lacking(state, group):
+        raise IllegalIntent("special/nobody-missing")
+    if special.effect in AIMED and not targets(state, special, group):
+        raise IllegalIntent("special/no-target")
+
+
+@implements("AC-SPEC-01")
+def check_about(state: Skirmish, special: Special, group: str, about: str) -> None:
+    """Whether it can be about this. Raises IllegalIntent."""
+    if special.effect in AIMED and about not in targets(state, special, group):
+        raise IllegalIntent("special/no-target")
+
+
+@implements("AC-SPEC-01")
+def targets(state: Skirmish, special: Special, group: str) -> tuple[str, ...]:
+    """What the group could aim this at: groups that it could shoot at, or works within an inch that nobody needs."""
+    if special.effect == DAUNT:
+        return tuple(other for other in state.groups if _could_shoot(state, group, other))
+    # asked for each group of a seat at each prompt, and most have not moved
+    return table.board(state).kept_of(group, "blown_up", partial(_within_reach, state, group))
+
+
+def _within_reach(state: Skirmish, group: str) -> tuple[str, ...]:
+    needed = {worked.feature for worked in state.resolved.scenario.specials}
+    standing = [f for f in state.resolved.scenario.features if f.id not in state.gone and f.id not in needed]
+    near = [
+        f.id for f in standing if f.kind in BLOWN_UP and any(_at(state, f.id, g) for g in state.groups[group].figures)
+    ]
+    return tuple(near)
+
+
+@implements("AC-SPEC-01")
+def carry_out(game: Game[Skirmish], special: Special, group: str, about: str) -> None:
+    """What a success brings; nothing more for those that only count."""
+    done = _DONE.get(special.effect)
+    if done is not None:
+        done(game, group, about)
+
+
+def _could_shoot(state: Skirmish, group: str, target: str) -> bool:
+    aim, owner = state.groups[target], state.groups[group].owner
+    if aim.stunned or aim.owner == owner or hth.combat_of(state, target) is not None:
+        return False
+    if not table.sight(state, group, target).clear:  # nearly always, and a refusal costs more than a look
+        return False
+    return is_legal(lambda: shooting.check_aim(state, owner, group, target))
+
+
+def _at(state: Skirmish, feature: str, figure: str) -> bool:
+    base = table.base(state, figure)
+    scenery = table.scenery_of(state)
+    if table.kind(state, feature).line:
+        return hth.is_at(scenery.barrier(feature), base)
+    return hth.is_at_edge(scenery.area(feature), base)
+
+
+def _dig_in(game: Game[Skirmish], group: str, about: str) -> None:
+    game.emit(GroupDugIn(group))
+
+
+def _mend(game: Game[Skirmish], group: str, about: str) -> None:
+    event_arrivals.replace_losses(game, group, 1)
+
+
+def _daunt(game: Game[Skirmish], group: str, about: str) -> None:
+    game.emit(GroupStunned(about))
+
+
+def _demolish(game: Game[Skirmish], group: str, about: str) -> None:
+    ruined = table.kind(game.state, about).id in RUINS and table.RUBBLE in game.state.resolved.terrain
+    game.emit(FeatureRuined(about) if ruined else FeatureCleared(about))
+
+
+_DONE: Final[Mapping[str, Callable[[Game[Skirmish], str, str], None]]] = {
+    DIG_IN: _dig_in,
+    MEND: _mend,
+    DAUNT: _daunt,
+    DEMOLISH: _demolish,
+}
+EFFECTS: Final = frozenset(_DONE)
+
+
+def options(state: Skirmish, special: Special, group: str) -> list[tuple[str, str]]:
+    """What it may be aimed at: ids of groups or features, each with its node id."""
+    node = names.group_id if special.effect == DAUNT else names.feature_id
+    return [(id, node(id)) for id in targets(state, special, group)]

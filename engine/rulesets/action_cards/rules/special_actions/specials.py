@@ -1,0 +1,134 @@
+"""Special actions: whatever is neither a move nor a shot, and the action roll (AC-SPEC-01).
+
+What a special action does is data: `Special.effect` is one of `EFFECTS`.
+"""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import TYPE_CHECKING, Final
+
+from engine.core.rules.dice import Pool
+from engine.core.rules.errors import IllegalIntent
+from engine.core.rules.implements import implements
+from engine.rulesets.action_cards.rules.board import hth, table
+from engine.rulesets.action_cards.rules.cards import actions
+from engine.rulesets.action_cards.rules.special_actions import burrow, drills
+from engine.rulesets.action_cards.rules.special_events import event_strikes
+from engine.rulesets.action_cards.state import names
+from engine.rulesets.action_cards.state.events import BuildingOpened, FeatureCleared, SpecialTried
+from protocol.plain.text import Text
+
+if TYPE_CHECKING:
+    from engine.core.rules.audience import Seat
+    from engine.core.rules.game import Game
+    from engine.rulesets.action_cards.state.intents import UseSpecial
+    from engine.rulesets.action_cards.state.model import Special
+    from engine.rulesets.action_cards.state.state import Skirmish
+
+PURPOSE: Final = "dice.action_roll"
+SUCCESS: Final = 6
+BURROW: Final = "burrow"
+LEAP: Final = "leap"
+TRAVELS: Final = frozenset({BURROW, LEAP})
+"""The group goes under the ground, or over it: the same rules, another picture."""
+CLEAR: Final = "clear"
+OPEN: Final = "open"
+CHANGING: Final = frozenset({CLEAR, OPEN})
+"""Each success counts for the seat; with the last that it takes the feature is gone, or open on all sides."""
+EFFECTS: Final = frozenset({"search", "work", *CHANGING, *TRAVELS, *drills.EFFECTS})
+"""search, work: each success counts for the seat, towards its conditions. The others do what their modules say."""
+
+
+@implements("AC-SPEC-01")
+async def use(game: Game[Skirmish], seat: Seat, intent: UseSpecial) -> None:
+    """A special action of the faction or the scenario; where it needs a roll, one 6 among its helpers succeeds."""
+    special = check_special(game.state, seat, intent.group, intent.special)
+    helpers = check_helpers(game.state, special, intent.group, intent.helpers)
+    travels = special.effect in TRAVELS
+    tunnel = burrow.check(game.state, intent.group, intent.to, special.effect) if travels else None
+    drills.check_about(game.state, special, intent.group, intent.about)
+    actions.take(game, intent.group, "special")
+    success = not special.roll or action_roll(game, seat, helpers)
+    game.emit(SpecialTried(seat, intent.group, special.id, helpers, success))
+    if tunnel is not None and success:
+        game.emit(tunnel)
+        await event_strikes.walked_into(game, intent.group)
+    if success:
+        drills.carry_out(game, special, intent.group, intent.about)
+    if special.effect in CHANGING and success and successes(game.state, special) == special.goal:
+        game.emit(FeatureCleared(special.feature) if special.effect == CLEAR else BuildingOpened(special.feature))
+
+
+@implements("AC-SPEC-01")
+def action_roll(game: Game[Skirmish], seat: Seat, helpers: tuple[str, ...]) -> bool:
+    """One die for every figure that helps; a single 6 is enough."""
+    return SUCCESS in game.roll(Pool(len(helpers)), PURPOSE, seat).faces
+
+
+def known(state: Skirmish, seat: int) -> tuple[Special, ...]:
+    """The special actions that a seat may use: its faction's own, then the scenario's."""
+    return (*state.faction(seat).specials, *state.resolved.scenario.specials)
+
+
+def is_over(state: Skirmish, special: Special) -> bool:
+    """Whether it can be done no more: it has succeeded as often as it takes, through whomever."""
+    return special.once and successes(state, special) >= special.goal
+
+
+def successes(state: Skirmish, special: Special) -> int:
+    """How often it has succeeded, through whomever."""
+    return sum(own.done.get(special.id, 0) for own in state.seats)
+
+
+@implements("AC-SPEC-01")
+def check_special(state: Skirmish, seat: int, group: str, id: str) -> Special:
+    """Whether the group may try this special action now. Raises IllegalIntent."""
+    _check_hands(state, seat, group)
+    special = next((special for special in known(state, seat) if special.id == id), None)
+    if special is None:
+        raise IllegalIntent("special/unknown")
+    if is_over(state, special):
+        raise IllegalIntent("special/over")
+    _check_there(state, special, group)
+    return special
+
+
+@implements("AC-SPEC-01")
+def check_open(state: Skirmish, seat: int, special: Special, group: str) -> None:
+    """`check_special` of one that the seat knows and that is not over: asked for each of its groups. Raises
+    IllegalIntent."""
+    _check_hands(state, seat, group)
+    _check_there(state, special, group)
+
+
+def _check_hands(state: Skirmish, seat: int, group: str) -> None:
+    actions.check_actions(state)
+    actions.check_free(state, seat, group)
+    if table.vehicle_of(state, group) is not None:
+        raise IllegalIntent("special/vehicle")
+
+
+def _check_there(state: Skirmish, special: Special, group: str) -> None:
+    if special.feature in state.gone or (special.feature and not able_to_help(state, special, group)):
+        code = "special/not-there"
+        raise IllegalIntent(code, Text(f"refuse.{code}", {"feature": names.feature(state, special.feature)}))
+    drills.check_group(state, special, group)
+
+
+@implements("AC-SPEC-01")
+def check_helpers(state: Skirmish, special: Special, group: str, chosen: tuple[str, ...]) -> tuple[str, ...]:
+    """The figures that help: those chosen, or all of the group that can. Raises IllegalIntent."""
+    able = able_to_help(state, special, group)
+    if len(set(chosen)) != len(chosen) or not set(chosen) <= set(able):
+        raise IllegalIntent("special/cannot-help")
+    return chosen or able
+
+
+def able_to_help(state: Skirmish, special: Special, group: str) -> tuple[str, ...]:
+    """The figures of the group that can help: where the action belongs to a feature, those in it or at it."""
+    figures = state.groups[group].figures
+    if not special.feature:
+        return figures
+    found = partial(hth.holders, state, special.feature, figures)
+    return table.board(state).kept_of(group, ("holders", special.feature), found)

@@ -1,0 +1,1 @@
+"""Special Events, and the monsters that they bring."""

@@ -1,0 +1,145 @@
+"""Special Events that bring figures: reinforcements in the start zone, replacements within a group."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Final
+
+from engine.core.rules.audience import Seat
+from engine.core.rules.implements import implements
+from engine.rulesets.action_cards.rules.board import followers, table
+from engine.rulesets.action_cards.rules.close_combat import hth_regroup
+from engine.rulesets.action_cards.rules.scenario import setup
+from engine.rulesets.action_cards.rules.special_events import event_choices
+from engine.rulesets.action_cards.state import names
+from engine.rulesets.action_cards.state.event_facts import FiguresJoined, GroupArrived
+from engine.rulesets.action_cards.state.state import Figure, Group
+from engine.space.placement.figures import Room, place_around
+from engine.space.vectors.points import box_of
+from protocol.plain.text import Text
+from protocol.scene.nodes import Option
+
+if TYPE_CHECKING:
+    from engine.core.rules.game import Game
+    from engine.rulesets.action_cards.state.model import Effect, Faction, Profile
+    from engine.rulesets.action_cards.state.state import Skirmish
+
+FIRST_LATER: Final = 1001
+"""Figures that came later are numbered from here."""
+
+
+@implements("AC-OPEN-01", "AC-ACT-02")
+async def reinforce(game: Game[Skirmish], effect: Effect) -> None:
+    """A new group for each of these factions, of one of its squads as its owner chooses, in its start zone."""
+    for seat in await event_choices.seats(game, effect.who):
+        faction = game.state.faction(seat)
+        squads = _squads(faction, effect.most)
+        if not squads:
+            continue
+        options = [Option(f"squad/{n}", _squad_text(faction, squad)) for n, (squad, _) in enumerate(squads)]
+        chosen = await event_choices.ask(game, Seat(seat), "ask.event.squad", options, options[0].id)
+        arrive(game, seat, *squads[int(names.bare(chosen))])
+
+
+def arrive(game: Game[Skirmish], seat: int, members: tuple[str, ...], kind: str = "") -> None:
+    """A group of these profiles comes on in its faction's start zone; nobody comes where there is no room."""
+    state = game.state
+    outline = state.resolved.scenario.roles[seat].start
+    left, bottom, right, top = box_of(outline)
+    bodies = setup.bodies_of(state.faction(seat), members, _ids(state, seat, len(members)))
+    places = setup.places_for(state, outline, bodies, ((left + right) // 2, (bottom + top) // 2))
+    if places is None:
+        return
+    figures = tuple(setup.figures_at(seat, bodies, places, 0))
+    known = (*state.groups.values(), *(ride.group for ride in state.aboard.values()))
+    numbers = [group.number for group in known if group.owner == seat]
+    number = max([*numbers, len(state.faction(seat).force)]) + 1
+    group = Group(f"{seat}.{number}", seat, tuple(figure.id for figure in figures), number, kind=kind)
+    game.emit(GroupArrived(group, figures))
+
+
+@implements("AC-OPEN-01")
+async def refit(game: Game[Skirmish], effect: Effect) -> None:
+    """One group of each of these factions, as its owner chooses, gets figures back, up to its faction's size."""
+    for seat in await event_choices.seats(game, effect.who):
+        short = reduced(game.state, effect, seat)
+        if short:
+            options = [Option(names.group_id(id), names.group(game.state, id)) for id in short]
+            chosen = await event_choices.ask(game, Seat(seat), "ask.event.refit", options, options[0].id)
+            replace_losses(game, names.bare(chosen), effect.most)
+
+
+def reduced(state: Skirmish, effect: Effect, seat: int) -> list[str]:
+    """The groups of a faction that lack figures, those that lack most first."""
+    able = [id for id in event_choices.groups(state, effect, (seat,)) if lacking(state, id)]
+    return sorted(able, key=lambda id: (len(state.groups[id].figures), state.groups[id].number))
+
+
+@implements("AC-OPEN-01")
+def replace_losses(game: Game[Skirmish], group_id: str, most: int) -> None:
+    """Figures of its plainest kind join a group, as many as it lacks, `most` at most (0: all), as far as they find room
+    next to its first figure."""
+    state = game.state
+    group = state.groups[group_id]
+    plainest = _plainest(state.faction(group.owner), group.kind)
+    count = lacking(state, group_id)
+    if plainest is None:
+        return
+    count = min(most or count, count)
+    lead = table.base(state, group.figures[0])
+    others = [base for id in state.groups for base in table.bases_of(state, id)]
+    enemies = tuple(base for base in others if state.figures[str(base.id)].owner != group.owner)
+    friends = tuple(base for base in others if state.figures[str(base.id)].owner == group.owner and base.id != lead.id)
+    room = Room(
+        table.scenery_of(state), lead, followers.spread_of(len(group.figures) + count), (0, 0), friends, enemies
+    )
+    wanted = [(id, plainest.radius) for id in _ids(state, group.owner, count)]
+    placed = place_around(room, wanted)
+    figures = tuple(Figure(str(base.id), group.owner, plainest.id, base.at) for base in placed)
+    if figures:
+        game.emit(FiguresJoined(group_id, figures))
+
+
+def lacking(state: Skirmish, group_id: str) -> int:
+    """How many figures a group on foot lacks of its organisation's size; vehicles, and groups of crews, lack none that
+    could join them."""
+    group = state.groups[group_id]
+    if table.vehicle_of(state, group_id) is not None or _plainest(state.faction(group.owner), group.kind) is None:
+        return 0
+    return max(0, hth_regroup.size_of(state, group) - len(group.figures))
+
+
+def _plainest(faction: Faction, kind: str) -> Profile | None:
+    """The kind of figure with fewest dice in groups of an organisation; None where they are crews only."""
+    members = {member for squad, own in _squads(faction) if own == kind for member in squad}
+    return min(
+        (profile for profile in faction.profiles if profile.id in members and profile.crew == 1),
+        key=lambda profile: profile.dice,
+        default=None,
+    )
+
+
+def _ids(state: Skirmish, seat: int, count: int) -> list[str]:
+    return [f"{seat}-{FIRST_LATER + state.arrived + n}" for n in range(count)]
+
+
+def _squads(faction: Faction, most: int = 0) -> list[tuple[tuple[str, ...], str]]:
+    """The different squads on foot of a faction, cut to `most` figures, each with its organisation."""
+    vehicles = {profile.id for profile in faction.profiles if profile.vehicle is not None}
+    kinds = faction.kinds or ("",) * len(faction.force)
+    on_foot = [(squad, kind) for squad, kind in zip(faction.force, kinds, strict=True) if vehicles.isdisjoint(squad)]
+    return list(dict.fromkeys((_cut(faction, squad, most), kind) for squad, kind in on_foot))
+
+
+def _cut(faction: Faction, squad: tuple[str, ...], most: int) -> tuple[str, ...]:
+    """The first figures of a squad, no shared base cut in two."""
+    if not most or len(squad) <= most:
+        return squad
+    crews = {profile.id: profile.crew for profile in faction.profiles}
+    return tuple(id for id in squad[:most] if squad[:most].count(id) % crews[id] == 0) or squad
+
+
+def _squad_text(faction: Faction, squad: Sequence[str]) -> Text:
+    known = {profile.id: profile for profile in faction.profiles}
+    dice = sum(known[id].dice for id in squad)
+    return Text("event.squad", {"figures": len(squad), "dice": dice, "first": Text(known[squad[-1]].name)})

@@ -1,0 +1,222 @@
+"""Whom a Special Event is about, who decides, and what it may fall on: all of it follows from what everybody sees."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Mapping, Sequence
+from typing import TYPE_CHECKING, Final
+
+from engine.core.rules.audience import Seat
+from engine.core.rules.implements import implements
+from engine.core.rules.questions import Window, pick_one
+from engine.rulesets.action_cards.rules.board import cover, table
+from engine.rulesets.action_cards.rules.close_combat import hth_regroup
+from engine.rulesets.action_cards.rules.scenario import conditions, ending
+from engine.rulesets.action_cards.state import names
+from engine.rulesets.action_cards.state.event_facts import ChanceVoted
+from engine.space.vectors.outlines import contains
+from protocol.plain.text import Text
+from protocol.scene.nodes import Option
+
+if TYPE_CHECKING:
+    from engine.core.rules.game import Game
+    from engine.rulesets.action_cards.state.model import Effect
+    from engine.rulesets.action_cards.state.state import Group, Skirmish
+
+CHANCE: Final = "chance"
+ORDER: Final = "order.event"
+LOT: Final = "lot"
+"""The vote of a fallen faction that leaves it to chance."""
+FATE: Final = Window("vote", 10, present=True)
+
+
+@implements("AC-OPEN-01")
+async def seats(game: Game[Skirmish], which: str) -> tuple[int, ...]:
+    """The factions on the table that a word means; `chance` picks one. Empty where it means none."""
+    if which != CHANCE:
+        return meant(game.state, which)
+    standing = alive(game.state)
+    options = [Option(names.seat_id(seat), names.faction(game.state, seat)) for seat in standing]
+    return (standing[await by_chance(game, options)],) if standing else ()
+
+
+@implements("AC-OPEN-01")
+def meant(state: Skirmish, which: str) -> tuple[int, ...]:
+    """The factions on the table that a word means, as all can see."""
+    return _SEATS[which](state, alive(state))
+
+
+def alive(state: Skirmish) -> tuple[int, ...]:
+    """The seats with figures on the table, in seat order."""
+    owners = {group.owner for group in state.groups.values()}
+    return tuple(seat for seat in range(len(state.seats)) if seat in owners)
+
+
+def standing_of(state: Skirmish, seat: int) -> tuple[int, int]:
+    """How a faction stands, for all to see: points of open conditions, then percent of its figures that are left."""
+    points = sum(j.condition.points for j in conditions.judge(state, seat) if j.met and not j.condition.secret)
+    left = len(ending.figures_of(state, Seat(seat)))
+    return points, 100 * left // max(1, sum(map(len, state.faction(seat).force)))
+
+
+def _all(state: Skirmish, standing: tuple[int, ...]) -> tuple[int, ...]:
+    return standing
+
+
+def _leader(state: Skirmish, standing: tuple[int, ...]) -> tuple[int, ...]:
+    return tuple(sorted(standing, key=lambda seat: (standing_of(state, seat), -seat), reverse=True)[:1])
+
+
+def _last(state: Skirmish, standing: tuple[int, ...]) -> tuple[int, ...]:
+    return tuple(sorted(standing, key=lambda seat: (standing_of(state, seat), seat))[:1])
+
+
+def _weakest(state: Skirmish, standing: tuple[int, ...]) -> tuple[int, ...]:
+    return tuple(sorted(standing, key=lambda seat: (standing_of(state, seat)[1], seat))[:1])
+
+
+def _next(state: Skirmish, standing: tuple[int, ...]) -> tuple[int, ...]:
+    waiting = [
+        card.seat for card in state.row[state.current + 1 :] if card.seat in standing and card.state == "waiting"
+    ]
+    return tuple(waiting[:1])
+
+
+_SEATS: Final[Mapping[str, Callable[[Skirmish, tuple[int, ...]], tuple[int, ...]]]] = {
+    "all": _all,
+    "leader": _leader,
+    "last": _last,
+    "weakest": _weakest,
+    "next": _next,
+}
+SEATS: Final = frozenset({*_SEATS, CHANCE})
+"""all; leader and last: by the open score, then by the share of figures left; weakest: by that share; next: whose
+card comes next in the row; chance: by lot, or as the fallen say."""
+
+
+@implements("AC-OPEN-01")
+async def by_chance(game: Game[Skirmish], options: Sequence[Option]) -> int:
+    """The place of one of several: as most of the fallen factions say; by lot where they say nothing, or of those for
+    which equally many speak."""
+    left = await _wished_by_fallen(game, options) if len(options) > 1 else [0]
+    return left[game.shuffle(len(left), ORDER)[0]] if len(left) > 1 else left[0]
+
+
+@implements("AC-OPEN-01", "AC-ACT-02")
+async def _wished_by_fallen(game: Game[Skirmish], options: Sequence[Option]) -> list[int]:
+    """The places of the options for which most fallen factions speak: all of them where none does."""
+    state = game.state
+    fallen = [Seat(seat) for seat, own in enumerate(state.seats) if not own.alive]
+    title = Text("ask.event.chance", {"event": names.event(state, state.happening)})
+    ballot = pick_one(title, [Option(LOT, Text("vote.lot")), *options], LOT, "AC-OPEN-01")
+    said = await game.ask_together(dict.fromkeys(fallen, ballot), CHANCE, FATE)
+    count = Counter(vote for vote in said.values() if vote != LOT)
+    if not count:
+        return list(range(len(options)))
+    game.emit(ChanceVoted({int(seat): vote for seat, vote in said.items()}))
+    most = max(count.values())
+    return [place for place, option in enumerate(options) if count[option.id] == most]
+
+
+def _is_open(state: Skirmish, group: Group) -> bool:
+    return cover.group_cover(state, group.id) == "open"
+
+
+def _is_weak(state: Skirmish, group: Group) -> bool:
+    return not _is_large(state, group)
+
+
+def _is_large(state: Skirmish, group: Group) -> bool:
+    is_whole = table.vehicle_of(state, group.id) is not None  # one figure, of whatever size its faction's groups are
+    return is_whole or 2 * len(group.figures) > hth_regroup.size_of(state, group)
+
+
+_GROUPS: Final[Mapping[str, Callable[[Skirmish, Group], bool]]] = {
+    "any": lambda state, group: True,
+    "open": _is_open,
+    "covered": lambda state, group: not _is_open(state, group),
+    "weak": _is_weak,
+    "large": _is_large,
+}
+GROUPS: Final = frozenset(_GROUPS)
+"""open, covered: by the cover they are in; weak: at half of the faction's group size or less; large: above it."""
+
+
+@implements("AC-OPEN-01")
+def groups(state: Skirmish, effect: Effect, owners: Sequence[int]) -> tuple[str, ...]:
+    """The groups of these factions that an effect may fall on; those in close combat are spared."""
+    locked = {id for combat in state.combats for id in combat.groups}
+    return tuple(
+        group.id
+        for group in state.groups.values()
+        if group.owner in owners
+        and group.id not in locked
+        and _GROUPS[effect.groups](state, group)
+        and _is_there(state, effect, group)
+    )
+
+
+def _is_there(state: Skirmish, effect: Effect, group: Group) -> bool:
+    """Whether any figure of the group is in terrain of these kinds, and in the zone, that the effect names."""
+    kinds = {table.kind(state, id).id for id in table.features_of(state, group.id)}
+    if effect.terrain and kinds.isdisjoint(effect.terrain):
+        return False
+    if not effect.zone:
+        return True
+    outline = next(zone.outline for zone in state.resolved.scenario.zones if zone.id == effect.zone)
+    is_up = table.is_airborne(state, group.id)
+    return not is_up and any(contains(table.at(state, figure), outline) for figure in group.figures)
+
+
+@implements("AC-OPEN-01")
+async def fallen_on(game: Game[Skirmish], effect: Effect) -> tuple[tuple[str, ...], int]:
+    """The groups that an effect falls on, all that it may or one of them, and the seat that chose it (-1: nobody)."""
+    candidates = groups(game.state, effect, await seats(game, effect.who))
+    if effect.each or not candidates:
+        return candidates, -1
+    chosen, by = await one_group(game, effect, candidates)
+    return (chosen,), by
+
+
+async def one_group(game: Game[Skirmish], effect: Effect, candidates: Sequence[str]) -> tuple[str, int]:
+    """One of these groups, and the seat that chose it (-1: chance did). The default is the one with most dice."""
+    state = game.state
+    decider = await _decider(game, effect)
+    if decider < 0:
+        options = [Option(names.group_id(id), names.group(state, id)) for id in candidates]
+        return candidates[await by_chance(game, options)], -1
+    foreign = [id for id in candidates if state.groups[id].owner != decider] or list(candidates)
+    default = max(foreign, key=lambda id: (table.board(state).dice(id), -state.groups[id].owner, id))
+    options = [Option(names.group_id(id), names.group(state, id)) for id in foreign]
+    chosen = await ask(game, Seat(decider), "ask.event.group", options, names.group_id(default))
+    return names.bare(chosen), decider
+
+
+@implements("AC-OPEN-01")
+async def one_feature(game: Game[Skirmish], effect: Effect, candidates: Sequence[str]) -> str:
+    """One of these features, by lot or as a faction says; the default is the one that most figures of others are in."""
+    state = game.state
+    decider = await _decider(game, effect)
+    options = [Option(names.feature_id(id), names.feature(state, id)) for id in candidates]
+    if decider < 0:
+        return candidates[await by_chance(game, options)]
+
+    def harm(feature: str) -> int:
+        inside = ((group.owner, table.features_of(state, group.id)) for group in state.groups.values())
+        return sum(held.get(feature, 0) * (-1 if owner == decider else 1) for owner, held in inside)
+
+    default = names.feature_id(max(candidates, key=harm))
+    return names.bare(await ask(game, Seat(decider), "ask.event.feature", options, default))
+
+
+async def ask(game: Game[Skirmish], seat: Seat, title: str, options: Sequence[Option], default: str) -> str:
+    """One of several options, as a seat says; not asked where there is only one."""
+    if len(options) == 1:
+        return options[0].id
+    named = Text(title, {"event": names.event(game.state, game.state.happening)})
+    return await game.ask(seat, pick_one(named, options, default, "AC-OPEN-01"), "event")
+
+
+async def _decider(game: Game[Skirmish], effect: Effect) -> int:
+    found = () if effect.by == CHANCE else await seats(game, effect.by)
+    return found[0] if found else -1

@@ -1,0 +1,146 @@
+"""A Special Event's turn: it is turned up and does what its card says, effect by effect (AC-DECK-01, AC-OPEN-01)."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable, Mapping
+from typing import TYPE_CHECKING, Final
+
+from engine.core.rules.audience import Seat
+from engine.core.rules.implements import implements
+from engine.core.rules.questions import SEALED, confirm
+from engine.rulesets.action_cards.rules.board import hth, table
+from engine.rulesets.action_cards.rules.cards import cards
+from engine.rulesets.action_cards.rules.close_combat import hth_places
+from engine.rulesets.action_cards.rules.special_events import event_arrivals, event_choices, event_row, event_strikes
+from engine.rulesets.action_cards.state import names
+from engine.rulesets.action_cards.state.event_facts import (
+    EventOver,
+    EventShown,
+    LastingBegun,
+    LastingEnded,
+    TruceOffered,
+)
+from engine.rulesets.action_cards.state.events import GroupMoved, GroupStunned
+from engine.rulesets.action_cards.state.state import Lasting
+from engine.space.vectors.points import box_of, squared
+from protocol.plain.text import Text
+
+if TYPE_CHECKING:
+    from engine.core.rules.game import Game
+    from engine.rulesets.action_cards.state.model import Effect, EventCard
+    from engine.rulesets.action_cards.state.state import Skirmish
+
+HALF: Final = 50
+"""A faction with so many percent of its figures left, or fewer, takes a cease-fire unless it says otherwise."""
+
+
+@implements("AC-DECK-01", "AC-OPEN-01")
+async def play(game: Game[Skirmish]) -> None:
+    """The event card whose turn has come: which event it is comes out now at the latest, then it is carried out."""
+    shown = game.state.row[game.state.current].event or cards.draw_event(game)
+    game.emit(EventShown(shown))
+    before = game.state
+    for effect in event_of(game.state, shown).effects:
+        await _CARRIED_OUT[effect.kind](game, effect)
+    game.emit(EventOver(idle=game.state == before))
+
+
+def event_of(state: Skirmish, id: str) -> EventCard:
+    """A Special Event of the scenario's mix. KeyError without one."""
+    return next(event for event in state.resolved.scenario.mix if event.id == id)
+
+
+@implements("AC-OPEN-01")
+async def row_ends(game: Game[Skirmish]) -> None:
+    """A row has been played: what lasted until now is over, dangers wander."""
+    for one in game.state.lasting:
+        if one.until <= game.state.turn:
+            game.emit(LastingEnded(one.event))
+    await event_strikes.row_ends(game)
+
+
+@implements("AC-OPEN-01")
+async def weather(game: Game[Skirmish], effect: Effect) -> None:
+    """For the rest of this row and so many rows after it: how far all see and move, how many actions cards give."""
+    state = game.state
+    until = state.turn + effect.rows
+    game.emit(LastingBegun(Lasting(state.happening, until, effect.sight, effect.move, effect.actions)))
+
+
+@implements("AC-OPEN-01")
+async def lift(game: Game[Skirmish], effect: Effect) -> None:
+    """Whatever shortened sight or slowed or hurried anybody is over."""
+    for one in game.state.lasting:
+        if not one.truce:
+            game.emit(LastingEnded(one.event))
+
+
+@implements("AC-OPEN-01")
+async def truce(game: Game[Skirmish], effect: Effect) -> None:
+    """Every faction is offered a cease-fire, all together and sealed: those who take it may not shoot at or charge
+    each other while it lasts."""
+    state = game.state
+    asks = {}
+    for seat in await event_choices.seats(game, effect.who):
+        title = Text("ask.event.truce", {"event": names.event(state, state.happening), "rows": effect.rows})
+        default = event_choices.standing_of(state, seat)[1] <= HALF
+        asks[Seat(seat)] = confirm(
+            title, Text("event.truce.yes"), Text("event.truce.no"), default=default, rule="AC-OPEN-01"
+        )
+    taken = await game.ask_together(asks, "event", SEALED)
+    game.emit(TruceOffered({int(seat): yes for seat, yes in taken.items()}))
+    keeping = tuple(int(seat) for seat, yes in taken.items() if yes)
+    if len(keeping) > 1:
+        game.emit(LastingBegun(Lasting(state.happening, state.turn + effect.rows, truce=keeping)))
+
+
+@implements("AC-OPEN-01")
+async def stun(game: Game[Skirmish], effect: Effect) -> None:
+    """One group, or each of several, takes no action on its faction's next card."""
+    chosen, _ = await event_choices.fallen_on(game, effect)
+    game.emit(*(GroupStunned(id) for id in chosen))
+
+
+@implements("AC-OPEN-01")
+async def rout(game: Game[Skirmish], effect: Effect) -> None:
+    """One group, or each of several, runs towards its start zone, a Move at most; where there is no way it stays."""
+    chosen, _ = await event_choices.fallen_on(game, effect)
+    for id in chosen:
+        flee(game, id)
+    if effect.stuns:
+        game.emit(*(GroupStunned(id) for id in chosen))
+
+
+def flee(game: Game[Skirmish], id: str) -> None:
+    """A group on foot runs, led by its figure nearest to its start zone, and touches nobody."""
+    state = game.state
+    group = state.groups[id]
+    left, bottom, right, top = box_of(state.resolved.scenario.roles[group.owner].start)
+    home = ((left + right) // 2, (bottom + top) // 2)
+    lead = min(group.figures, key=lambda figure: (squared(state.figures[figure].at, home), figure))
+    if hth.combat_of(state, id) is not None or table.vehicle_of(state, id) is not None:
+        return
+    places = hth_places.legal_place(hth_places.site_of(state, id), lead, home)
+    if places is not None:
+        game.emit(GroupMoved(id, lead, state.figures[lead].at, places, "rout"))
+
+
+_CARRIED_OUT: Final[Mapping[str, Callable[[Game[Skirmish], Effect], Awaitable[None]]]] = {
+    "weather": weather,
+    "lift": lift,
+    "truce": truce,
+    "stun": stun,
+    "rout": rout,
+    "strike": event_strikes.strike,
+    "collapse": event_strikes.collapse,
+    "clear": event_strikes.clear,
+    "danger": event_strikes.danger,
+    "monster": event_strikes.danger,
+    "reinforce": event_arrivals.reinforce,
+    "refit": event_arrivals.refit,
+    "again": event_row.again,
+    "skip": event_row.skip,
+    "reorder": event_row.reorder,
+    "refill": event_row.refill,
+}
+KINDS: Final = frozenset(_CARRIED_OUT)

@@ -1,0 +1,181 @@
+"""Special Events that hurt: strikes, buildings that come down, dangers that wander over the table."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Final
+
+from engine.core.rules.audience import Seat
+from engine.core.rules.dice import Pool
+from engine.core.rules.implements import implements
+from engine.rulesets.action_cards.rules.board import casualties, cover, table
+from engine.rulesets.action_cards.rules.close_combat import hth_resolve
+from engine.rulesets.action_cards.rules.special_events import event_choices, monsters
+from engine.rulesets.action_cards.state import names
+from engine.rulesets.action_cards.state.event_facts import (
+    DangerCame,
+    DangerGone,
+    DangerMoved,
+    EventStruck,
+    FeatureRuined,
+)
+from engine.rulesets.action_cards.state.events import FeatureCleared, GroupStunned, VolleyEnded
+from engine.rulesets.action_cards.state.state import Danger, Volley
+from engine.space.vectors.points import box_of, squared, towards
+from protocol.scene.nodes import Option
+
+if TYPE_CHECKING:
+    from engine.core.rules.game import Game
+    from engine.rulesets.action_cards.state.model import Effect, Point
+    from engine.rulesets.action_cards.state.state import Skirmish
+
+PURPOSE: Final = "dice.event"
+
+
+@implements("AC-OPEN-01")
+async def strike(game: Game[Skirmish], effect: Effect) -> None:
+    """Dice against one group or each of several, in the cover that it is in; who chose it has the credit."""
+    chosen, by = await event_choices.fallen_on(game, effect)
+    for id in chosen:
+        if id in game.state.groups:
+            await hit(game, id, game.state.groups[id].figures, effect.dice, effect.most, by)
+    if effect.stuns:
+        game.emit(*(GroupStunned(id) for id in chosen if id in game.state.groups))
+
+
+@implements("AC-OPEN-01")
+async def collapse(game: Game[Skirmish], effect: Effect) -> None:
+    """A building comes down, but none that a special action needs: dice, as in the open, against each group in it;
+    then it is rubble."""
+    state = game.state
+    needed = {special.feature for special in state.resolved.scenario.specials}
+    standing = [f.id for f in state.resolved.scenario.features if f.id not in state.gone and f.id not in needed]
+    houses = [id for id in standing if table.kind(state, id).id in (effect.terrain or ("building",))]
+    if not houses:
+        return
+    fallen = await event_choices.one_feature(game, effect, houses)
+    area = table.scenery_of(game.state).area(fallen)
+    on_ground = [(id, figures) for id, figures in _groups(game) if not table.is_airborne(game.state, id)]
+    inside = [(id, [f for f in figures if area.holds(table.at(game.state, f))]) for id, figures in on_ground]
+    await hit_all(game, inside, effect.dice, effect.most, "open")
+    game.emit(FeatureRuined(fallen) if table.RUBBLE in game.state.resolved.terrain else FeatureCleared(fallen))
+
+
+@implements("AC-OPEN-01")
+async def clear(game: Game[Skirmish], effect: Effect) -> None:
+    """A piece of terrain of some kind is gone, but none that a special action needs."""
+    state = game.state
+    needed = {special.feature for special in state.resolved.scenario.specials}
+    found = [
+        feature.id
+        for feature in state.resolved.scenario.features
+        if feature.id not in state.gone and feature.id not in needed and feature.kind in effect.terrain
+    ]
+    if found:
+        game.emit(FeatureCleared(await event_choices.one_feature(game, effect, found)))
+
+
+@implements("AC-OPEN-01")
+async def danger(game: Game[Skirmish], effect: Effect) -> None:
+    """Something dangerous, a monster perhaps, comes to the middle of a zone: the one named, or a marked one by lot."""
+    state = game.state
+    zones = [zone for zone in state.resolved.scenario.zones if effect.zone in ("", zone.id)]
+    outlines = [zone.outline for zone in zones] or [((0, 0), state.resolved.scenario.size)]
+    options = [Option(names.zone_id(zone.id), names.zone(state, zone.id)) for zone in zones]
+    left, bottom, right, top = box_of(outlines[await event_choices.by_chance(game, options) if options else 0])
+    at = ((left + right) // 2, (bottom + top) // 2)
+    number = state.danger_count + 1
+    until = state.turn + effect.rows
+    wounds = effect.wounds if effect.kill else 0
+    circle = (effect.radius, effect.dice, until, effect.speed)
+    come = Danger(f"danger.{number}", state.happening, at, *circle, effect.kill, wounds, effect.base)
+    game.emit(DangerCame(come))
+    await bite(game, come.id)
+
+
+@implements("AC-OPEN-01")
+async def row_ends(game: Game[Skirmish]) -> None:
+    """After each row every danger wanders towards the nearest group and hurts whoever is in it, or is over."""
+    for before in game.state.dangers:
+        if before.until <= game.state.turn:
+            game.emit(DangerGone(before.id))
+            continue
+        to = monsters.next_place(game.state, before) if before.kill else _drifts_to(game.state, before)
+        if to != before.at:
+            game.emit(DangerMoved(before.id, to))
+        await bite(game, before.id)
+
+
+@implements("AC-OPEN-01")
+async def walked_into(game: Game[Skirmish], group: str) -> None:
+    """A group has moved: every danger that any of it stands in hurts it."""
+    for danger in game.state.dangers:
+        caught = caught_in(game.state, danger, group) if group in game.state.groups else ()
+        await hit_all(game, [(group, caught)], danger.dice, event=danger.event)
+
+
+async def bite(game: Game[Skirmish], danger_id: str) -> None:
+    """A danger hurts every group that has figures in it."""
+    found = next(danger for danger in game.state.dangers if danger.id == danger_id)
+    caught = [(id, caught_in(game.state, found, id)) for id, _ in _groups(game)]
+    await hit_all(game, caught, found.dice, event=found.event)
+
+
+def caught_in(state: Skirmish, danger: Danger, group: str) -> tuple[str, ...]:
+    """The figures of a group that stand in a danger: their centres do. Who flies is out of its reach."""
+    if table.is_airborne(state, group):
+        return ()
+    reach = danger.radius * danger.radius
+    return tuple(id for id in state.groups[group].figures if squared(table.at(state, id), danger.at) <= reach)
+
+
+async def hit_all(
+    game: Game[Skirmish],
+    targets: Sequence[tuple[str, Sequence[str]]],
+    dice: int,
+    most: int = 0,
+    protection: str = "",
+    event: str = "",
+) -> None:
+    """The same dice against several groups of which there are such figures, one after another, to nobody's credit."""
+    for _, figures in targets:
+        still = [figure for figure in figures if figure in game.state.figures]
+        formed = game.state.group_of(still[0]) if still else None  # survivors of a combat may have regrouped
+        if formed is not None:
+            await hit(game, formed.id, still, dice, most, -1, protection, event)
+
+
+@implements("AC-OPEN-01")
+async def hit(
+    game: Game[Skirmish],
+    group: str,
+    figures: Sequence[str],
+    dice: int,
+    most: int = 0,
+    by: int = -1,
+    protection: str = "",
+    event: str = "",
+) -> None:
+    """Dice against these figures of a group, as if shot at; their owner chooses who falls."""
+    state = game.state
+    owner = Seat(state.groups[group].owner)
+    number = table.kill_of(state, group).number(protection or cover.group_cover(state, group))
+    roll = game.roll(Pool(dice), PURPOSE, Seat(by) if by >= 0 else owner)
+    kills = min(roll.total // number, len(figures), most or len(figures))
+    volley = Volley("event", by, group, (), roll.id, dice, roll.total, number, kills)
+    game.emit(EventStruck(event or state.happening, volley))
+    if kills:
+        await casualties.remove(game, by, owner, tuple(figures), kills)
+    game.emit(VolleyEnded())
+    await hth_resolve.after_losses(game)
+
+
+def _groups(game: Game[Skirmish]) -> list[tuple[str, tuple[str, ...]]]:
+    return [(id, group.figures) for id, group in game.state.groups.items()]
+
+
+def _drifts_to(state: Skirmish, danger: Danger) -> Point:
+    centres = [(squared(table.centre(state, id), danger.at), id) for id in state.groups]
+    if not danger.speed or not centres:
+        return danger.at
+    return towards(danger.at, table.centre(state, min(centres)[1]), danger.speed)

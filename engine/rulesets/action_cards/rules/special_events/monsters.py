@@ -1,0 +1,46 @@
+"""Neutral monsters: dangers with a body, that hunt for themselves and can be wounded until they fall (AC-OPEN-01)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from engine.core.rules.implements import implements
+from engine.rulesets.action_cards.rules.board import hulls, table
+from engine.rulesets.action_cards.state.event_facts import MonsterHit
+from engine.space.vectors.points import floor_sqrt, squared, towards, within
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from engine.core.rules.dice import Roll
+    from engine.rulesets.action_cards.state.model import Point
+    from engine.rulesets.action_cards.state.state import Danger, Skirmish
+
+
+def standing(state: Skirmish) -> tuple[Danger, ...]:
+    """The monsters on the table, in the order they came."""
+    return tuple([danger for danger in state.dangers if danger.kill])
+
+
+@implements("AC-OPEN-01")
+def next_place(state: Skirmish, monster: Danger) -> Point:
+    """Where it goes after a row: straight towards the nearest figure on the ground, until their bases touch."""
+    prey = [figure for figure in state.figures.values() if hulls.is_down(figure)]
+    if not prey:
+        return monster.at
+    nearest = min(prey, key=lambda figure: (squared(figure.at, monster.at), figure.id))
+    apart = floor_sqrt(squared(nearest.at, monster.at)) - monster.base - table.radius(state, nearest.id)
+    return towards(monster.at, nearest.at, min(monster.speed, apart)) if apart > 0 else monster.at
+
+
+@implements("AC-OPEN-01")
+def hit(monster: Danger, seat: int, group: str, roll: Roll) -> MonsterHit:
+    """What these dice do to it: a wound for each time that its kill number goes into their total."""
+    wounds = min(roll.total // monster.kill, monster.wounds)
+    return MonsterHit(monster.id, seat, group, roll.id, roll.total, wounds)
+
+
+@implements("AC-OPEN-01")
+def under(state: Skirmish, at: Point, radius: int) -> Iterator[Danger]:
+    """The monsters whose bases a circle touches."""
+    return (monster for monster in standing(state) if within(monster.at, at, radius + monster.base))

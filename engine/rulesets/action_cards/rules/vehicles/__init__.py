@@ -1,0 +1,1 @@
+"""Vehicles on the ground and in the air, and transports."""

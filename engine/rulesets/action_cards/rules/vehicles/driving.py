@@ -1,0 +1,137 @@
+"""Ground vehicles: straight ahead, as far as they are able, then a turn (AC-MOVE-03)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from engine.core.rules.errors import IllegalIntent
+from engine.core.rules.implements import implements
+from engine.rulesets.action_cards.rules.board import table, weather
+from engine.rulesets.action_cards.rules.movement import moves
+from engine.rulesets.action_cards.rules.special_events import event_strikes
+from engine.rulesets.action_cards.state.vehicle_events import VehicleDriven
+from engine.space.movement.drives import Chassis, Surroundings, farthest, stands, turns_freely
+from engine.space.vectors.headings import ANGLES, ahead
+from engine.space.vectors.points import box_around
+
+if TYPE_CHECKING:
+    from engine.core.rules.audience import Seat
+    from engine.core.rules.game import Game
+    from engine.rulesets.action_cards.state.intents import Drive
+    from engine.rulesets.action_cards.state.model import Point, Vehicle
+    from engine.rulesets.action_cards.state.state import Figure, Skirmish
+
+INCH: Final = 100
+ROUNDING: Final = 10
+AIR: Final = "air"
+
+
+@implements("AC-MOVE-03")
+async def drive(game: Game[Skirmish], seat: Seat, intent: Drive) -> None:
+    """The vehicle goes so many inches straight ahead, at most as far as it is able, and turns."""
+    figure = check_driver(game.state, seat, intent.group)
+    to = check_drive(game.state, intent.group, intent.inches, intent.facing)
+    moves.spend(game, intent.group)
+    game.emit(VehicleDriven(intent.group, figure.id, figure.at, to, intent.facing))
+    await event_strikes.walked_into(game, intent.group)
+
+
+@implements("AC-MOVE-03")
+def check_driver(state: Skirmish, seat: int, group_id: str) -> Figure:
+    """The vehicle, if it may drive now. Raises IllegalIntent."""
+    moves.check_ready(state, seat, group_id)
+    vehicle = table.vehicle_of(state, group_id)
+    if vehicle is None or vehicle.travel == AIR:
+        raise IllegalIntent("drive/not-able")
+    return figure_of(state, group_id)
+
+
+@implements("AC-MOVE-03")
+def check_drive(state: Skirmish, group_id: str, inches: int, facing: int) -> Point:
+    """Where it comes to stand. Raises IllegalIntent."""
+    figure = figure_of(state, group_id)
+    if inches < 0 or inches * INCH >= able(state, group_id) + INCH:
+        raise IllegalIntent("drive/too-far")
+    to = place_after(state, group_id, inches)
+    if facing not in ANGLES:
+        raise IllegalIntent("drive/no-such-facing")
+    if (to, facing) != (figure.at, figure.facing) and facing not in facings(state, group_id, to):
+        raise IllegalIntent("drive/no-room-to-turn")
+    return to
+
+
+@implements("AC-MOVE-03")
+def able(state: Skirmish, group_id: str) -> int:
+    """How far it can go straight ahead now."""
+
+    def measure() -> int:
+        vehicle, figure = _vehicle(state, group_id), figure_of(state, group_id)
+        allowance = weather.moved(state, vehicle.move)
+        return farthest(chassis_of(figure, vehicle), surroundings(state, group_id), allowance)
+
+    return table.board(state).kept(f"able/{group_id}", (state.lasting,), measure)
+
+
+def place_after(state: Skirmish, group_id: str, inches: int) -> Point:
+    """Where its centre is after so many inches, at most as far as it is able.
+
+    Corners are rounded: where that would put one of them a hundredth into something beside the way, it stops a little
+    sooner, so that nobody is ever overlapped and caught.
+    """
+    figure, vehicle = figure_of(state, group_id), _vehicle(state, group_id)
+    distance = min(inches * INCH, able(state, group_id))
+    chassis, around = chassis_of(figure, vehicle), surroundings(state, group_id)
+    for sooner in range(min(distance, ROUNDING)):
+        at = ahead(figure.at, figure.facing, distance - sooner)
+        if stands(chassis._replace(at=at), around):
+            return at
+    return figure.at
+
+
+@implements("AC-MOVE-03")
+def facings(state: Skirmish, group_id: str, at: Point) -> tuple[int, ...]:
+    """Where it may look at a place: wherever it has room; always where it looks already."""
+    vehicle, figure = _vehicle(state, group_id), figure_of(state, group_id)
+    around = surroundings(state, group_id).near(box_around(at, vehicle.length + vehicle.width))
+    own = chassis_of(figure, vehicle)._replace(at=at)
+    if turns_freely(own, around):
+        return ANGLES
+    return tuple([a for a in ANGLES if a == figure.facing or stands(own._replace(facing=a), around)])
+
+
+@implements("AC-MOVE-03")
+def surroundings(state: Skirmish, group_id: str) -> Surroundings:
+    """What a vehicle meets: terrain that does not suit it is barred; one that flies may stand on open ground only."""
+    return table.board(state).kept(f"around/{group_id}", (), lambda: _surroundings(state, group_id))
+
+
+def _surroundings(state: Skirmish, group_id: str) -> Surroundings:
+    vehicle = _vehicle(state, group_id)
+    suits = () if vehicle.travel == AIR else state.resolved.scenario.travel.suits(vehicle.travel)
+    board = table.board(state)
+    own = figure_of(state, group_id).id
+    features = [str(area.id) for area in board.ground.areas] + [str(barrier.id) for barrier in board.ground.barriers]
+    barred = frozenset(id for id in features if table.kind(state, id).id not in suits)
+    hulls = frozenset(area.id for area in board.scenery.areas[len(board.ground.areas) :] if area.id != own)
+    scenery = board.scenery
+    if len(scenery.areas) > len(board.ground.areas):
+        kept = tuple(area for area in scenery.areas if area.id != own)
+        scenery = type(scenery)(scenery.width, scenery.height, kept, scenery.barriers)
+    bases = tuple(base for id in state.groups for base in table.bases_of(state, id))
+    return Surroundings(scenery, barred, hulls, bases)
+
+
+def chassis_of(figure: Figure, vehicle: Vehicle) -> Chassis:
+    """The base of a vehicle."""
+    return Chassis(figure.at, figure.facing, vehicle.length, vehicle.width)
+
+
+def figure_of(state: Skirmish, group_id: str) -> Figure:
+    """The only figure of a vehicle's group."""
+    return state.figures[state.groups[group_id].figures[0]]
+
+
+def _vehicle(state: Skirmish, group_id: str) -> Vehicle:
+    vehicle = table.vehicle_of(state, group_id)
+    assert vehicle is not None
+    return vehicle

@@ -1,0 +1,109 @@
+"""Helicopters and VTOL: one action takes off, one travels to any place, one lands (AC-MOVE-04)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from engine.core.rules.errors import IllegalIntent
+from engine.core.rules.implements import implements
+from engine.rulesets.action_cards.rules.board import table
+from engine.rulesets.action_cards.rules.movement import moves
+from engine.rulesets.action_cards.rules.special_events import event_strikes
+from engine.rulesets.action_cards.rules.vehicles.driving import AIR, chassis_of, figure_of, surroundings
+from engine.rulesets.action_cards.state.vehicle_events import VehicleFlew, VehicleLanded, VehicleRose
+from engine.space.movement.drives import KEEP, stands
+from engine.space.vectors.headings import ANGLES
+from engine.space.vectors.points import ceil_sqrt
+
+if TYPE_CHECKING:
+    from engine.core.rules.audience import Seat
+    from engine.core.rules.game import Game
+    from engine.rulesets.action_cards.state.intents import Fly, Land, TakeOff
+    from engine.rulesets.action_cards.state.model import Point
+    from engine.rulesets.action_cards.state.state import Figure, Skirmish
+
+
+@implements("AC-MOVE-04")
+async def take_off(game: Game[Skirmish], seat: Seat, intent: TakeOff) -> None:
+    """From the ground into the air, over the same place."""
+    figure = check_take_off(game.state, seat, intent.group)
+    moves.spend(game, intent.group)
+    game.emit(VehicleRose(intent.group, figure.id))
+
+
+@implements("AC-MOVE-04")
+async def fly(game: Game[Skirmish], seat: Seat, intent: Fly) -> None:
+    """To any place, over whatever is there, looking anywhere."""
+    figure = check_pilot(game.state, seat, intent.group)
+    check_flight(game.state, intent.group, intent.to, intent.facing)
+    moves.spend(game, intent.group)
+    game.emit(VehicleFlew(intent.group, figure.id, figure.at, intent.to, intent.facing))
+
+
+@implements("AC-MOVE-04")
+async def land(game: Game[Skirmish], seat: Seat, intent: Land) -> None:
+    """Down to free open ground below."""
+    figure = check_landing(game.state, seat, intent.group)
+    moves.spend(game, intent.group)
+    game.emit(VehicleLanded(intent.group, figure.id))
+    await event_strikes.walked_into(game, intent.group)
+
+
+@implements("AC-MOVE-04")
+def check_take_off(state: Skirmish, seat: int, group_id: str) -> Figure:
+    """The vehicle, if it may take off now. Raises IllegalIntent."""
+    figure = _flyer(state, seat, group_id)
+    if figure.airborne:
+        raise IllegalIntent("fly/in-the-air")
+    return figure
+
+
+@implements("AC-MOVE-04")
+def check_pilot(state: Skirmish, seat: int, group_id: str) -> Figure:
+    """The vehicle, if it is in the air and may act. Raises IllegalIntent."""
+    figure = _flyer(state, seat, group_id)
+    if not figure.airborne:
+        raise IllegalIntent("fly/on-the-ground")
+    return figure
+
+
+@implements("AC-MOVE-04")
+def check_flight(state: Skirmish, group_id: str, to: Point, facing: int) -> None:
+    """Whether it may travel there. Raises IllegalIntent."""
+    if facing not in ANGLES:
+        raise IllegalIntent("drive/no-such-facing")
+    if not table.scenery_of(state).has_disc(to, margin_of(state, group_id)):
+        raise IllegalIntent("fly/off-table")
+
+
+def margin_of(state: Skirmish, group_id: str) -> int:
+    """How far from the edge of the table it stays, wherever it looks: half its diagonal."""
+    vehicle = table.vehicle_of(state, group_id)
+    assert vehicle is not None
+    return ceil_sqrt(vehicle.length**2 + vehicle.width**2) // 2 + 1
+
+
+@implements("AC-MOVE-04")
+def check_landing(state: Skirmish, seat: int, group_id: str) -> Figure:
+    """The vehicle, if it may land where it is. Raises IllegalIntent."""
+    figure = check_pilot(state, seat, group_id)
+    if not can_land(state, group_id, figure.at):
+        raise IllegalIntent("fly/no-room-to-land")
+    return figure
+
+
+@implements("AC-MOVE-04")
+def can_land(state: Skirmish, group_id: str, at: Point) -> bool:
+    """Whether the ground below a place is open and free, an inch around it too."""
+    vehicle = table.vehicle_of(state, group_id)
+    assert vehicle is not None
+    chassis = chassis_of(figure_of(state, group_id), vehicle)._replace(at=at)
+    return stands(chassis, surroundings(state, group_id), KEEP)
+
+
+def _flyer(state: Skirmish, seat: int, group_id: str) -> Figure:
+    moves.check_ready(state, seat, group_id)
+    vehicle = table.vehicle_of(state, group_id)
+    if vehicle is None or vehicle.travel != AIR:
+        raise IllegalIntent("fly/not-able")
+    return figure_of(state, group_id)

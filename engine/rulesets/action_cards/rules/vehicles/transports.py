@@ -1,0 +1,257 @@
+"""Transports: groups get in and out by the doors, and out of a wreck as well as they can (AC-MOVE-02, AC-OPEN-01)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from engine.core.rules.audience import Seat
+from engine.core.rules.dice import Pool
+from engine.core.rules.errors import IllegalIntent
+from engine.core.rules.implements import implements
+from engine.rulesets.action_cards.rules.board import casualties, followers, hth, table
+from engine.rulesets.action_cards.rules.cards import actions
+from engine.rulesets.action_cards.rules.movement import moves
+from engine.rulesets.action_cards.rules.movement.moves import DOORSTEP, Course
+from engine.rulesets.action_cards.rules.special_events import event_strikes
+from engine.rulesets.action_cards.rules.vehicles import driving
+from engine.rulesets.action_cards.state.events import FiguresRemoved
+from engine.rulesets.action_cards.state.vehicle_events import GroupDisembarked, GroupEmbarked, put_out
+from engine.space.movement.moves import Way, straight_move_fault
+from engine.space.terrain.contact import TOUCH, Base, first_touched
+from engine.space.vectors.headings import SIDES, ahead, side_middle
+from engine.space.vectors.lattice import nearest_place
+from engine.space.vectors.outlines import place_near_outline, through_interior
+from engine.space.vectors.points import squared, towards
+
+if TYPE_CHECKING:
+    from engine.core.rules.game import Game
+    from engine.rulesets.action_cards.state.intents import Disembark, Embark
+    from engine.rulesets.action_cards.state.model import Point
+    from engine.rulesets.action_cards.state.state import Figure, Group, Ride, Skirmish
+
+PURPOSE: Final = "dice.bail_out"
+WORST: Final = 2
+"""Who rolls no more than that does not get out of a wreck."""
+NEXT_TO: Final = 2
+"""A base at a door is so far from it, edge to edge: it touches the vehicle and does not overlap it."""
+FARTHEST: Final = 600
+STEP: Final = 25
+
+
+@implements("AC-MOVE-02")
+async def embark(game: Game[Skirmish], seat: Seat, intent: Embark) -> None:
+    """A group moves to a door of its own vehicle and gets in, all of it."""
+    course = check_embark(game.state, seat, intent.group, intent.vehicle)
+    vehicle = driving.figure_of(game.state, intent.vehicle).id
+    came = table.at(game.state, course.lead)
+    moves.spend(game, intent.group)
+    game.emit(GroupEmbarked(intent.group, vehicle, course.lead, came))
+
+
+@implements("AC-MOVE-02")
+def check_embark(state: Skirmish, seat: int, group_id: str, vehicle_id: str) -> Course:
+    """The move by which the group gets to a door, touching no enemy. Raises IllegalIntent."""
+    group = check_boarder(state, seat, group_id)
+    check_seats(state, group, vehicle_id)
+    refused: IllegalIntent | None = None
+    for lead, spot in _ways_in(state, group, driving.figure_of(state, vehicle_id)):
+        try:
+            course = moves.check_lead(state, seat, group_id, lead, spot)
+        except IllegalIntent as illegal:
+            refused = refused or illegal
+            continue
+        if not followers.touched_by_lead(state, course):
+            return course
+        refused = refused or IllegalIntent("move/enemy-in-the-way")
+    raise refused or IllegalIntent("embark/no-seats")
+
+
+@implements("AC-MOVE-02")
+def check_boarder(state: Skirmish, seat: int, group_id: str) -> Group:
+    """The group, if it may get into anything now. Raises IllegalIntent."""
+    group = moves.check_ready(state, seat, group_id)
+    if table.vehicle_of(state, group_id) is not None:
+        raise IllegalIntent("move/vehicle")
+    if not any(rides(state, id) for id, other in state.groups.items() if other.owner == seat):
+        raise IllegalIntent("embark/no-transport")
+    return group
+
+
+@implements("AC-MOVE-02", "AC-MOVE-04")
+def check_seats(state: Skirmish, group: Group, vehicle_id: str) -> None:
+    """Whether the vehicle is the group's own, on the ground, and has room for all of it. Raises IllegalIntent."""
+    transport = state.groups.get(vehicle_id)
+    if transport is None or transport.owner != group.owner or not rides(state, vehicle_id):
+        raise IllegalIntent("embark/no-transport")
+    if table.is_airborne(state, vehicle_id):
+        raise IllegalIntent("embark/airborne")
+    if len(group.figures) > seats_left(state, vehicle_id):
+        raise IllegalIntent("embark/no-seats")
+
+
+def rides(state: Skirmish, group_id: str) -> bool:
+    """Whether this group is a vehicle that carries others."""
+    vehicle = table.vehicle_of(state, group_id)
+    return vehicle is not None and vehicle.seats > 0
+
+
+def seats_left(state: Skirmish, vehicle_id: str) -> int:
+    """How many more figures a vehicle can carry."""
+    vehicle, own = table.vehicle_of(state, vehicle_id), driving.figure_of(state, vehicle_id).id
+    taken = sum(len(ride.figures) for ride in state.aboard.values() if ride.vehicle == own)
+    return (vehicle.seats if vehicle is not None else 0) - taken
+
+
+def doors_of(state: Skirmish, figure: Figure, out: int = 0) -> tuple[Point, ...]:
+    """The doors of a vehicle, or the places so far out from them."""
+    vehicle = table.profile(state, figure.id).vehicle
+    assert vehicle is not None
+    doors: list[Point] = []
+    for side in vehicle.doors:
+        door = side_middle(figure.at, figure.facing, vehicle.length, vehicle.width, side)
+        doors.append(ahead(door, (figure.facing + SIDES[side]) % 360, out))
+    return tuple(doors)
+
+
+@implements("AC-MOVE-02")
+async def disembark(game: Game[Skirmish], seat: Seat, intent: Disembark) -> None:
+    """A group gets out and moves, measured from a door; contact locks."""
+    course = check_disembark(game.state, seat, intent.group, intent.to)
+    places = followers.check_places(staged(game.state, course), course, intent.places)
+    moves.check_charge(staged(game.state, course), seat, course)
+    vehicle = game.state.aboard[intent.group].vehicle
+    moves.spend(game, intent.group)
+    game.emit(GroupDisembarked(intent.group, vehicle, course.lead, course.origin, places))
+    await hth.contact(game, intent.group)
+    await event_strikes.walked_into(game, intent.group)
+
+
+@implements("AC-MOVE-02", "AC-MOVE-04")
+def check_rider(state: Skirmish, seat: int, group_id: str) -> Ride:
+    """The group aboard, if it may get out now. Raises IllegalIntent."""
+    ride = state.aboard.get(group_id)
+    if ride is None or ride.due:
+        raise IllegalIntent("group/unknown")
+    if ride.group.owner != seat:
+        raise IllegalIntent("group/not-yours")
+    if group_id not in state.free_moves:
+        actions.check_actions(state)
+    if state.figures[ride.vehicle].airborne:
+        raise IllegalIntent("disembark/airborne")
+    return ride
+
+
+@implements("AC-MOVE-02")
+def check_disembark(state: Skirmish, seat: int, group_id: str, to: Point) -> Course:
+    """The straight move from a door, the nearest of those that serve. Raises IllegalIntent."""
+    ride = check_rider(state, seat, group_id)
+    lead = ride.group.figures[0]
+    allowance = moves.allowance_of(state, ride.group)
+    refused: IllegalIntent | None = None
+    for door in sorted(doors_of(state, state.figures[ride.vehicle]), key=lambda door: squared(door, to)):
+        if squared(door, to) > allowance * allowance:
+            refused = refused or IllegalIntent("move/too-far")
+            continue
+        try:
+            return _from_door(state, ride, lead, door, to)
+        except IllegalIntent as illegal:
+            refused = refused or illegal
+    raise refused or IllegalIntent("move/too-far")
+
+
+def _from_door(state: Skirmish, ride: Ride, lead: str, door: Point, to: Point) -> Course:
+    hull = table.scenery_of(state).area(ride.vehicle)
+    radius = table.profile_of(state, ride.figures[0]).radius
+    if through_interior(towards(door, to, DOORSTEP), to, hull.outline):
+        raise IllegalIntent("disembark/through-vehicle")
+    if place_near_outline(to, hull.outline, radius):
+        raise IllegalIntent("move/no-room")
+    fault = straight_move_fault(way_out(state, ride), door, to, moves.allowance_of(state, ride.group))
+    if fault is not None:
+        raise moves.refusal(state, fault)
+    return Course(ride.group.id, lead, door, to)
+
+
+def way_out(state: Skirmish, ride: Ride) -> Way:
+    """What a group meets that comes out of a vehicle: all but the vehicle itself."""
+    out = staged(state, Course(ride.group.id, ride.group.figures[0], state.figures[ride.vehicle].at, (0, 0)))
+    way = moves.way_of(out, out.groups[ride.group.id], ride.group.figures[0])
+    scenery = way.scenery
+    kept = tuple(area for area in scenery.areas if area.id != ride.vehicle)
+    return Way(
+        type(scenery)(scenery.width, scenery.height, kept, scenery.barriers),
+        way.radius,
+        way.beyond,
+        way.stopping,
+        way.passing,
+    )
+
+
+def staged(state: Skirmish, course: Course) -> Skirmish:
+    """The table as if the group stood where its move begins."""
+    ride = state.aboard[course.group]
+    places = {figure.id: course.origin for figure in ride.figures}
+    return put_out(state, ride, course.lead, course.origin, places)
+
+
+def _ways_in(state: Skirmish, group: Group, vehicle: Figure) -> list[tuple[str, Point]]:
+    """Figures of the group with places at the doors, the shortest ways first."""
+    pairs = [
+        (squared(table.at(state, figure), spot), figure, spot)
+        for figure in group.figures
+        for spot in doors_of(state, vehicle, table.radius(state, figure) + NEXT_TO)
+    ]
+    allowance = moves.allowance_of(state, group)
+    near = [pair for pair in sorted(pairs) if pair[0] <= allowance * allowance]
+    return [(figure, spot) for _, figure, spot in (near or sorted(pairs)[:1])]
+
+
+def stranded(state: Skirmish) -> tuple[Ride, ...]:
+    """Groups whose vehicle has been destroyed, in the order they got in."""
+    return tuple([ride for ride in state.aboard.values() if ride.wreck is not None])
+
+
+@implements("AC-OPEN-01", "AC-MOVE-04")
+async def bail_out(game: Game[Skirmish]) -> None:
+    """Passengers of a destroyed vehicle: in the air all are lost; on the ground each rolls a die, and who gets out
+    stands where it stood."""
+    ride = stranded(game.state)[0]
+    wreck = ride.wreck
+    assert wreck is not None
+    figures = tuple(figure.id for figure in ride.figures)
+    if wreck.airborne:
+        game.emit(FiguresRemoved(wreck.by, figures))
+        return
+    owner = Seat(ride.group.owner)
+    lost = sum(face <= WORST for face in game.roll(Pool(len(figures)), PURPOSE, owner).faces)
+    places = _beside_wreck(game.state, ride)
+    if lost >= len(figures) or not places:
+        game.emit(FiguresRemoved(wreck.by, figures))
+        return
+    game.emit(GroupDisembarked(ride.group.id, ride.vehicle, figures[0], wreck.at, places, "wreck"))
+    if lost:
+        await casualties.remove(game, wreck.by, owner, figures, lost)
+
+
+def _beside_wreck(state: Skirmish, ride: Ride) -> dict[str, Point] | None:
+    """Where a group gets together: around the free place nearest to the wreck that touches nobody; None without."""
+    assert ride.wreck is not None
+    lead, at = ride.group.figures[0], ride.wreck.at
+    out = staged(state, Course(ride.group.id, lead, at, at))
+    scenery, radius = table.scenery_of(out), table.radius(out, lead)
+    others = [base for id in out.groups if id != ride.group.id for base in table.bases_of(out, id)]
+
+    def is_free(place: Point) -> bool:
+        if not scenery.has_disc(place, radius) or first_touched(Base(lead, place, radius), others) is not None:
+            return False
+        if any(barrier.near(place, TOUCH) for barrier in scenery.barriers):
+            return False
+        return not any(area.impassable and place_near_outline(place, area.outline, radius) for area in scenery.areas)
+
+    place = nearest_place(at, is_free, STEP, FARTHEST)
+    if place is None:
+        return None
+    try:
+        return followers.check_places(out, Course(ride.group.id, lead, place, place), {})
+    except IllegalIntent:
+        return None

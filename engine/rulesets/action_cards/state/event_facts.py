@@ -1,0 +1,281 @@
+"""Facts of Special Events: what is turned up, what it does to the table, what lasts and what ends."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import ClassVar, Final
+
+from msgspec.structs import replace
+
+from engine.core.rules.events import Upcaster
+from engine.rulesets.action_cards.state import older_layouts
+from engine.rulesets.action_cards.state.events import TableEvent, with_seat
+from engine.rulesets.action_cards.state.model import Feature, Point
+from engine.rulesets.action_cards.state.state import Danger, Figure, Group, Lasting, Skirmish, Volley
+from protocol.scene.nodes import RollId
+
+NOBODY: Final = -1
+"""The owner of monsters."""
+
+
+class TableLaid(TableEvent, frozen=True, tag="ac.table_laid"):
+    """Terrain that was left to chance lies where it lies."""
+
+    features: tuple[Feature, ...]
+    barrier = "cards"
+
+    def apply(self, state: Skirmish) -> Skirmish:
+        scenario = state.resolved.scenario
+        laid = replace(scenario, features=(*scenario.features, *self.features))
+        return replace(state, resolved=replace(state.resolved, scenario=laid))
+
+
+class EventShown(TableEvent, frozen=True, tag="ac.event_shown"):
+    """The current card's turn has come, and it is this Special Event."""
+
+    event: str
+    barrier = "cards"
+
+    def apply(self, state: Skirmish) -> Skirmish:
+        place = state.current
+        card = replace(state.row[place], state="current", event=self.event)
+        return replace(state, row=(*state.row[:place], card, *state.row[place + 1 :]), happening=self.event)
+
+
+class EventOver(TableEvent, frozen=True, tag="ac.event_over"):
+    """All that the Special Event does at once is done; `idle`: it found nothing to do."""
+
+    idle: bool = False
+
+    def apply(self, state: Skirmish) -> Skirmish:
+        return replace(state, happening="")
+
+
+class LastingBegun(TableEvent, frozen=True, tag="ac.lasting_begun"):
+    """Something holds for a while; it takes the place of what the same event began before."""
+
+    lasting: Lasting
+
+    def apply(self, state: Skirmish) -> Skirmish:
+        others = tuple(one for one in state.lasting if one.event != self.lasting.event)
+        return replace(state, lasting=(*others, self.lasting))
+
+
+class LastingEnded(TableEvent, frozen=True, tag="ac.lasting_ended"):
+    """What this event began is over."""
+
+    event: str
+
+    def apply(self, state: Skirmish) -> Skirmish:
+        return replace(state, lasting=tuple(one for one in state.lasting if one.event != self.event))
+
+
+class TruceOffered(TableEvent, frozen=True, tag="ac.truce_offered"):
+    """Who took the cease-fire is open now, by seat."""
+
+    taken: dict[int, bool]
+    barrier = "revealed"
+
+    def apply(self, state: Skirmish) -> Skirmish:
+        return state
+
+
+class ChanceVoted(TableEvent, frozen=True, tag="ac.chance_voted"):
+    """The wishes of the fallen for what chance should do, by seat: an option's node, or "lot"."""
+
+    votes: dict[int, str]
+    barrier = "revealed"
+
+    def apply(self, state: Skirmish) -> Skirmish:
+        return state
+
+
+class DangerCame(TableEvent, frozen=True, tag="ac.danger_came"):
+    """Something dangerous is on the table."""
+
+    danger: Danger
+
+    def apply(self, state: Skirmish) -> Skirmish:
+        return replace(state, dangers=(*state.dangers, self.danger), danger_count=state.danger_count + 1)
+
+
+class DangerMoved(TableEvent, frozen=True, tag="ac.danger_moved"):
+    """It has wandered."""
+
+    danger: str
+    to: Point
+
+    def apply(self, state: Skirmish) -> Skirmish:
+        moved = tuple(replace(one, at=self.to) if one.id == self.danger else one for one in state.dangers)
+        return replace(state, dangers=moved)
+
+
+class DangerGone(TableEvent, frozen=True, tag="ac.danger_gone"):
+    """It is there no more."""
+
+    danger: str
+
+    def apply(self, state: Skirmish) -> Skirmish:
+        return replace(state, dangers=tuple(one for one in state.dangers if one.id != self.danger))
+
+
+class MonsterHit(TableEvent, frozen=True, tag="ac.monster_hit.2"):
+    """Dice of a group went into a monster and took `wounds` of it; with none left it is off the table, which counts for
+    the seat as a figure removed."""
+
+    formerly: ClassVar[Mapping[str, Upcaster]] = {"ac.monster_hit": older_layouts.monster_hit}
+    monster: str
+    seat: int
+    group: str
+    roll: RollId
+    total: int
+    wounds: int
+
+    def apply(self, state: Skirmish) -> Skirmish:
+        hurt = [
+            replace(one, wounds=one.wounds - self.wounds) if one.id == self.monster else one for one in state.dangers
+        ]
+        standing = tuple(one for one in hurt if one.wounds or not one.kill)
+        after = replace(state, dangers=standing)
+        if len(standing) == len(state.dangers):
+            return after
+        removed = state.seats[self.seat].removed
+        return with_seat(after, self.seat, removed={**removed, NOBODY: removed.get(NOBODY, 0) + 1})
+
+
+class EventStruck(TableEvent, frozen=True, tag="ac.event_struck.2"):
+    """A Special Event hits a group: dice have been rolled and added up; casualties follow, then VolleyEnded."""
+
+    formerly: ClassVar[Mapping[str, Upcaster]] = {"ac.event_struck": older_layouts.volley}
+    event: str
+    volley: Volley
+
+    def apply(self, state: Skirmish) -> Skirmish:
+        return replace(state, volley=self.volley)
+
+
+class FeatureRuined(TableEvent, frozen=True, tag="ac.feature_ruined"):
+    """Of a building only rubble is left."""
+
+    feature: str
+
+    def apply(self, state: Skirmish) -> Skirmish:
+        return replace(state, gone=(*state.gone, self.feature), ruined=(*state.ruined, self.feature))
+
+
+class GroupDugIn(TableEvent, frozen=True, tag="ac.group_dug_in"):
+    """A group has dug itself in: until it moves it is in cover wherever it is."""
+
+    group: str
+
+    def apply(self, state: Skirmish) -> Skirmish:
+        group = replace(state.groups[self.group], dug=True)
+        return replace(state, groups={**state.groups, group.id: group})
+
+
+class GroupArrived(TableEvent, frozen=True, tag="ac.group_arrived"):
+    """A new group comes on to the table."""
+
+    group: Group
+    figures: tuple[Figure, ...]
+
+    def apply(self, state: Skirmish) -> Skirmish:
+        return replace(
+            state,
+            figures={**state.figures, **{figure.id: figure for figure in self.figures}},
+            groups={**state.groups, self.group.id: self.group},
+            group_count=state.group_count + 1,
+            arrived=state.arrived + len(self.figures),
+        )
+
+
+class FiguresJoined(TableEvent, frozen=True, tag="ac.figures_joined"):
+    """New figures join a group that is on the table."""
+
+    group: str
+    figures: tuple[Figure, ...]
+
+    def apply(self, state: Skirmish) -> Skirmish:
+        group = state.groups[self.group]
+        larger = replace(group, figures=(*group.figures, *(figure.id for figure in self.figures)))
+        return replace(
+            state,
+            figures={**state.figures, **{figure.id: figure for figure in self.figures}},
+            groups={**state.groups, group.id: larger},
+            arrived=state.arrived + len(self.figures),
+        )
+
+
+class CardPlayedAgain(TableEvent, frozen=True, tag="ac.card_played_again"):
+    """A discarded card is laid open again, as the next one to be played."""
+
+    card: str
+
+    def apply(self, state: Skirmish) -> Skirmish:
+        kind = self.card.split(".")
+        again = replace(
+            state.row[state.current], id=self.card, kind=kind[1], seat=int(kind[0]), state="waiting", event=""
+        )
+        after = state.current + 1
+        return replace(
+            state,
+            row=(*state.row[:after], again, *state.row[after:]),
+            discard=tuple(id for id in state.discard if id != self.card),
+        )
+
+
+class CardLost(TableEvent, frozen=True, tag="ac.card_lost"):
+    """An open card that has not been played yet gives no actions."""
+
+    card: str
+
+    def apply(self, state: Skirmish) -> Skirmish:
+        row = tuple(replace(card, state="passed") if card.id == self.card else card for card in state.row)
+        return replace(state, row=row)
+
+
+class RowReordered(TableEvent, frozen=True, tag="ac.row_reordered"):
+    """The open cards that have not been played yet lie in another order; one that is lost stays where it lies."""
+
+    cards: tuple[str, ...]
+    barrier = "cards"
+
+    def apply(self, state: Skirmish) -> Skirmish:
+        first = state.current + 1
+        by_id = {card.id: card for card in state.row[first:]}
+        order = iter(self.cards)
+        later = [by_id[next(order)] if card.state == "waiting" else card for card in state.row[first:]]
+        return replace(state, row=(*state.row[:first], *later))
+
+
+class DiscardsReturned(TableEvent, frozen=True, tag="ac.discards_returned"):
+    """The discards are in the deck again before it has run out."""
+
+    barrier = "cards"
+
+    def apply(self, state: Skirmish) -> Skirmish:
+        return replace(state, discard=(), refilled=state.reshuffles)
+
+
+EVENT_FACTS: tuple[type[TableEvent], ...] = (
+    TableLaid,
+    EventShown,
+    EventOver,
+    LastingBegun,
+    LastingEnded,
+    TruceOffered,
+    ChanceVoted,
+    DangerCame,
+    DangerMoved,
+    DangerGone,
+    MonsterHit,
+    EventStruck,
+    FeatureRuined,
+    GroupDugIn,
+    GroupArrived,
+    FiguresJoined,
+    CardPlayedAgain,
+    CardLost,
+    RowReordered,
+    DiscardsReturned,
+)

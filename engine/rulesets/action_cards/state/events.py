@@ -1,0 +1,388 @@
+"""Facts of the action-card skirmish: cards, moves, shots, casualties, specials, proposals, conditions, the end.
+
+Those of close combat are in hth_events.py.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import ClassVar
+
+from msgspec.structs import replace
+
+from engine.core.rules.audience import ALL, Audience
+from engine.core.rules.changes import changed_at
+from engine.core.rules.events import Event, Upcaster
+from engine.rulesets.action_cards.state import older_layouts
+from engine.rulesets.action_cards.state.model import Point
+from engine.rulesets.action_cards.state.state import Card, Ending, Figure, Group, Proposal, Ride, Skirmish, Volley
+
+
+class TableEvent(Event[Skirmish], frozen=True):
+    """Base of all facts of this system."""
+
+
+class SecretsDealt(TableEvent, frozen=True, tag="ac.secrets_dealt"):
+    """A seat has drawn its secret conditions; it alone knows which."""
+
+    seat: int
+    conditions: tuple[str, ...]
+    barrier = "cards"
+
+    def apply(self, state: Skirmish) -> Skirmish:
+        return with_seat(state, self.seat, secrets=self.conditions)
+
+    def audience(self) -> Audience:
+        return Audience((self.seat,))
+
+
+class DeckExhausted(TableEvent, frozen=True, tag="ac.deck_exhausted"):
+    """The deck ran out. Unless that was the `last` time, the discard pile becomes the new deck."""
+
+    last: bool = False
+    barrier = "cards"
+
+    def apply(self, state: Skirmish) -> Skirmish:
+        discard = state.discard if self.last else ()
+        return replace(state, reshuffles=state.reshuffles + 1, discard=discard)
+
+
+class CardSetAside(TableEvent, frozen=True, tag="ac.card_set_aside"):
+    """A drawn card of a faction without figures is put out of the game."""
+
+    card: str
+    barrier = "cards"
+
+    def apply(self, state: Skirmish) -> Skirmish:
+        return replace(state, out=(*state.out, self.card))
+
+
+class RowLaid(TableEvent, frozen=True, tag="ac.row_laid"):
+    """The next set of cards lies open, in order of play."""
+
+    cards: tuple[Card, ...]
+    reshuffled: bool = False
+    last: bool = False
+    barrier = "cards"
+
+    def apply(self, state: Skirmish) -> Skirmish:
+        return replace(
+            state,
+            turn=state.turn + 1,
+            row=self.cards,
+            current=0,
+            left=0,
+            used={},
+            reshuffled=self.reshuffled,
+            last_row=self.last,
+        )
+
+
+class CardTurned(TableEvent, frozen=True, tag="ac.card_turned"):
+    """The current card's turn has come: its player has so many actions."""
+
+    seat: int
+    actions: int
+
+    def apply(self, state: Skirmish) -> Skirmish:
+        turned = with_card(state, "current")
+        return replace(turned, left=self.actions, used={}, free_moves={}, proposed=False)
+
+
+class CardPassed(TableEvent, frozen=True, tag="ac.card_passed"):
+    """The current card gives nobody actions: an event card, or a faction without figures."""
+
+    def apply(self, state: Skirmish) -> Skirmish:
+        return replace(with_card(state, "passed"), left=0, used={}, free_moves={})
+
+
+class CardEnded(TableEvent, frozen=True, tag="ac.card_ended"):
+    """The player does no more with the current card; unused actions are lost."""
+
+    seat: int
+
+    def apply(self, state: Skirmish) -> Skirmish:
+        return replace(state, left=0, free_moves={})
+
+
+class CardDiscarded(TableEvent, frozen=True, tag="ac.card_discarded"):
+    """The current card has been played out and goes to the discard pile; stuns that it wore off end."""
+
+    def apply(self, state: Skirmish) -> Skirmish:
+        card = state.row[state.current]
+        done = state if card.state == "passed" else with_card(state, "done")
+        woken = {
+            id: replace(group, stunned=False) if group.stunned and group.owner == card.seat else group
+            for id, group in state.groups.items()
+        }
+        return replace(
+            done,
+            groups=woken,
+            current=state.current + 1,
+            left=0,
+            used={},
+            free_moves={},
+            discard=(*state.discard, card.id),
+        )
+
+
+class ActionTaken(TableEvent, frozen=True, tag="ac.action_taken"):
+    """A group uses actions of the current card; `kind`: move, shoot, special or propose."""
+
+    group: str
+    kind: str
+    actions: int = 1
+
+    def apply(self, state: Skirmish) -> Skirmish:
+        used = {**state.used, self.group: state.used.get(self.group, 0) + self.actions}
+        return replace(state, left=state.left - self.actions, used=used)
+
+
+class FreeMovesWon(TableEvent, frozen=True, tag="ac.free_moves_won"):
+    """A group may make so many moves on this card that cost no action."""
+
+    group: str
+    moves: int
+
+    def apply(self, state: Skirmish) -> Skirmish:
+        return replace(state, free_moves={**state.free_moves, self.group: self.moves})
+
+
+class FreeMoveUsed(TableEvent, frozen=True, tag="ac.free_move_used"):
+    """One of those moves is made."""
+
+    group: str
+
+    def apply(self, state: Skirmish) -> Skirmish:
+        rest = {**state.free_moves, self.group: state.free_moves[self.group] - 1}
+        return replace(state, free_moves={id: moves for id, moves in rest.items() if moves})
+
+
+class GroupMoved(TableEvent, frozen=True, tag="ac.group_moved"):
+    """A group stands elsewhere: `lead` first, that came from `came`. `how`: walk or burrow."""
+
+    group: str
+    lead: str
+    came: Point
+    places: dict[str, Point]
+    how: str = "walk"
+
+    def apply(self, state: Skirmish) -> Skirmish:
+        group = replace(state.groups[self.group], lead=self.lead, came=self.came, dug=False)
+        figures = {**state.figures, **{id: replace(state.figures[id], at=at) for id, at in self.places.items()}}
+        return replace(state, figures=figures, groups={**state.groups, group.id: group})
+
+
+class VolleyFired(TableEvent, frozen=True, tag="ac.volley_fired.2"):
+    """Dice have been rolled and added up; casualties follow."""
+
+    formerly: ClassVar[Mapping[str, Upcaster]] = {"ac.volley_fired": older_layouts.volley}
+    volley: Volley
+
+    def apply(self, state: Skirmish) -> Skirmish:
+        return replace(state, volley=self.volley)
+
+
+class VolleyEnded(TableEvent, frozen=True, tag="ac.volley_ended"):
+    """What was fired has been resolved."""
+
+    def apply(self, state: Skirmish) -> Skirmish:
+        return replace(state, volley=None)
+
+
+class FiguresRemoved(TableEvent, frozen=True, tag="ac.figures_removed"):
+    """Figures are taken off the table, by the seat `by` (-1: nobody's doing). Groups left empty vanish."""
+
+    by: int
+    figures: tuple[str, ...]
+
+    def apply(self, state: Skirmish) -> Skirmish:
+        lost = [state.figure(id) for id in self.figures]
+        figures = {id: figure for id, figure in state.figures.items() if id not in self.figures}
+        groups = _groups_without(state.groups, set(self.figures))
+        combats = tuple(
+            replace(combat, groups=tuple(id for id in combat.groups if id in groups)) for combat in state.combats
+        )
+        after = replace(state, figures=figures, groups=groups, combats=combats, aboard=_aboard(state, self))
+        return _credited(after, self.by, lost)
+
+
+class FactionFell(TableEvent, frozen=True, tag="ac.faction_fell"):
+    """A faction has no figures left."""
+
+    seat: int
+
+    def apply(self, state: Skirmish) -> Skirmish:
+        return with_seat(state, self.seat, alive=False)
+
+
+class SpecialTried(TableEvent, frozen=True, tag="ac.special_tried"):
+    """A special action was taken, by these helpers, and succeeded or not."""
+
+    seat: int
+    group: str
+    special: str
+    helpers: tuple[str, ...]
+    success: bool
+
+    def apply(self, state: Skirmish) -> Skirmish:
+        if not self.success:
+            return state
+        done = state.seats[self.seat].done
+        return with_seat(state, self.seat, done={**done, self.special: done.get(self.special, 0) + 1})
+
+
+class ProposalMade(TableEvent, frozen=True, tag="ac.proposal_made"):
+    """A player tries something new; the others vote."""
+
+    proposal: Proposal
+
+    def apply(self, state: Skirmish) -> Skirmish:
+        return replace(state, proposal=self.proposal, proposed=True)
+
+
+class ProposalVoted(TableEvent, frozen=True, tag="ac.proposal_voted"):
+    """The votes are open: yes, no or abstain by seat."""
+
+    votes: dict[int, str]
+    allowed: bool
+    barrier = "revealed"
+
+    def apply(self, state: Skirmish) -> Skirmish:
+        return state if self.allowed else replace(state, proposal=None)
+
+
+class ProposalDone(TableEvent, frozen=True, tag="ac.proposal_done"):
+    """What was allowed has been tried."""
+
+    success: bool
+
+    def apply(self, state: Skirmish) -> Skirmish:
+        return replace(state, proposal=None)
+
+
+class FeatureCleared(TableEvent, frozen=True, tag="ac.feature_cleared"):
+    """A feature is no longer there."""
+
+    feature: str
+
+    def apply(self, state: Skirmish) -> Skirmish:
+        return replace(state, gone=(*state.gone, self.feature))
+
+
+class GroupStunned(TableEvent, frozen=True, tag="ac.group_stunned"):
+    """A group takes no action on its faction's next card."""
+
+    group: str
+
+    def apply(self, state: Skirmish) -> Skirmish:
+        group = replace(state.groups[self.group], stunned=True)
+        return replace(state, groups={**state.groups, group.id: group})
+
+
+class BuildingOpened(TableEvent, frozen=True, tag="ac.building_opened"):
+    """A building can be left on every side."""
+
+    feature: str
+
+    def apply(self, state: Skirmish) -> Skirmish:
+        return replace(state, opened=(*state.opened, self.feature))
+
+
+class MarkerSet(TableEvent, frozen=True, tag="ac.marker_set"):
+    """What players agreed on in words is kept by a marker at a group or feature."""
+
+    about: str
+    words: str
+
+    def apply(self, state: Skirmish) -> Skirmish:
+        return replace(state, markers={**state.markers, self.about: self.words})
+
+
+class ConditionMet(TableEvent, frozen=True, tag="ac.condition_met"):
+    """A seat has met a condition for good; of a secret one it alone knows."""
+
+    seat: int
+    condition: str
+    secret: bool = False
+
+    def apply(self, state: Skirmish) -> Skirmish:
+        return with_seat(state, self.seat, met=(*state.seats[self.seat].met, self.condition))
+
+    def audience(self) -> Audience:
+        return Audience((self.seat,)) if self.secret else ALL
+
+
+class GameEnded(TableEvent, frozen=True, tag="ac.game_ended"):
+    """The game is over; combats still open close."""
+
+    why: str
+    barrier = "revealed"
+
+    def apply(self, state: Skirmish) -> Skirmish:
+        return replace(state, ending=Ending(self.why), combats=(), left=0, free_moves={}, volley=None, burst=None)
+
+
+EVENTS: tuple[type[TableEvent], ...] = (
+    SecretsDealt,
+    DeckExhausted,
+    CardSetAside,
+    RowLaid,
+    CardTurned,
+    CardPassed,
+    CardEnded,
+    CardDiscarded,
+    ActionTaken,
+    FreeMovesWon,
+    FreeMoveUsed,
+    GroupMoved,
+    VolleyFired,
+    VolleyEnded,
+    FiguresRemoved,
+    FactionFell,
+    SpecialTried,
+    ProposalMade,
+    ProposalVoted,
+    ProposalDone,
+    FeatureCleared,
+    GroupStunned,
+    BuildingOpened,
+    MarkerSet,
+    ConditionMet,
+    GameEnded,
+)
+
+
+def with_seat(state: Skirmish, seat: int, **changes: object) -> Skirmish:
+    """The table with some fields of a seat's state changed."""
+    return replace(state, seats=changed_at(state.seats, seat, **changes))
+
+
+def with_card(state: Skirmish, to: str) -> Skirmish:
+    """The table with the current card in another state."""
+    return replace(state, row=changed_at(state.row, state.current, state=to))
+
+
+def _groups_without(groups: dict[str, Group], lost: set[str]) -> dict[str, Group]:
+    kept: dict[str, Group] = {}
+    for id, group in groups.items():
+        if lost.isdisjoint(group.figures):
+            kept[id] = group
+            continue
+        left = tuple(figure for figure in group.figures if figure not in lost)
+        if left:
+            kept[id] = replace(group, figures=left)
+    return kept
+
+
+def _aboard(state: Skirmish, removed: FiguresRemoved) -> dict[str, Ride]:
+    return {id: left for id, ride in state.aboard.items() if (left := ride.after(state, removed.figures, removed.by))}
+
+
+def _credited(state: Skirmish, by: int, lost: Iterable[Figure]) -> Skirmish:
+    if by < 0:
+        return state
+    removed = dict(state.seats[by].removed)
+    for figure in lost:
+        removed[figure.owner] = removed.get(figure.owner, 0) + 1
+    return with_seat(state, by, removed=removed)

@@ -1,0 +1,204 @@
+"""What happens in close combat, in the past tense."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import ClassVar
+
+import msgspec
+
+from engine.core.rules.events import Event, Upcaster
+from engine.rulesets.action_cards.state import older_layouts
+from engine.rulesets.action_cards.state.events import FiguresRemoved
+from engine.rulesets.action_cards.state.model import Point
+from engine.rulesets.action_cards.state.state import Combat, Skirmish, Strike
+
+
+class CombatBegun(Event[Skirmish], frozen=True, tag="ac.combat_begun"):
+    """Bases came to touch: the groups of `combat` are locked."""
+
+    combat: Combat
+
+    def apply(self, state: Skirmish) -> Skirmish:
+        count = max(state.combat_count, self.combat.order + 1)
+        return msgspec.structs.replace(state, combats=(*state.combats, self.combat), combat_count=count)
+
+
+class CombatJoined(Event[Skirmish], frozen=True, tag="ac.combat_joined"):
+    """A group came into an open combat: by a charge along `path`, or (None) because a charge reached it."""
+
+    combat: str
+    group: str
+    path: tuple[Point, Point] | None = None
+
+    def apply(self, state: Skirmish) -> Skirmish:
+        combat = combat_by_id(state, self.combat)
+        groups = (*combat.groups, self.group)
+        if self.path is None:
+            return with_combat(state, msgspec.structs.replace(combat, groups=groups))
+        return with_combat(
+            state,
+            msgspec.structs.replace(
+                combat,
+                groups=groups,
+                charged=(*combat.charged, self.group),
+                paths={**combat.paths, self.group: self.path},
+            ),
+        )
+
+
+class CombatsMerged(Event[Skirmish], frozen=True, tag="ac.combats_merged"):
+    """One charge reached two combats: `absorbed` goes on as part of `combat`, and is itself over."""
+
+    combat: str
+    absorbed: str
+
+    def apply(self, state: Skirmish) -> Skirmish:
+        kept, absorbed = combat_by_id(state, self.combat), combat_by_id(state, self.absorbed)
+        merged = msgspec.structs.replace(
+            kept,
+            groups=(*kept.groups, *absorbed.groups),
+            charged=(*kept.charged, *absorbed.charged),
+            paths={**kept.paths, **absorbed.paths},
+        )
+        return with_combat(without_combat(state, self.absorbed), merged)
+
+
+class TargetsNamed(Event[Skirmish], frozen=True, tag="ac.targets_named"):
+    """The combat is being resolved: whom each faction's dice go against, by seat."""
+
+    combat: str
+    targets: dict[int, int]
+
+    def apply(self, state: Skirmish) -> Skirmish:
+        combat = combat_by_id(state, self.combat)
+        return with_combat(state, msgspec.structs.replace(combat, targets=self.targets, strikes=()))
+
+
+class CombatStruck(Event[Skirmish], frozen=True, tag="ac.combat_struck.2"):
+    """A faction rolled its close combat dice; those whom they kill are still standing."""
+
+    formerly: ClassVar[Mapping[str, Upcaster]] = {"ac.combat_struck": older_layouts.strike}
+    combat: str
+    strike: Strike
+
+    def apply(self, state: Skirmish) -> Skirmish:
+        combat = combat_by_id(state, self.combat)
+        return with_combat(state, msgspec.structs.replace(combat, strikes=(*combat.strikes, self.strike)))
+
+
+class FireFell(Event[Skirmish], frozen=True, tag="ac.fire_fell.2"):
+    """Fire into the combat was shared out among the factions in it."""
+
+    formerly: ClassVar[Mapping[str, Upcaster]] = {"ac.fire_fell": older_layouts.strike}
+    combat: str
+    strike: Strike
+
+    def apply(self, state: Skirmish) -> Skirmish:
+        combat = combat_by_id(state, self.combat)
+        return with_combat(state, msgspec.structs.replace(combat, strikes=(self.strike,)))
+
+
+class CombatFought(Event[Skirmish], frozen=True, tag="ac.combat_fought"):
+    """The one round of dice is over and its casualties are off the table."""
+
+    combat: str
+
+    def apply(self, state: Skirmish) -> Skirmish:
+        return with_combat(state, msgspec.structs.replace(combat_by_id(state, self.combat), fought=True))
+
+
+class GroupsReformed(Event[Skirmish], frozen=True, tag="ac.groups_reformed"):
+    """Survivors of a combat formed new groups of their faction: `groups` by id; those of `dissolved` are no more."""
+
+    seat: int
+    groups: dict[str, tuple[str, ...]]
+    dissolved: tuple[str, ...] = ()
+
+    def apply(self, state: Skirmish) -> Skirmish:
+        kept = {id: group for id, group in state.groups.items() if id not in self.dissolved}
+        formed = {id: msgspec.structs.replace(state.groups[id], figures=figures) for id, figures in self.groups.items()}
+        combats = tuple(
+            msgspec.structs.replace(combat, groups=tuple(id for id in combat.groups if id in kept))
+            for combat in state.combats
+        )
+        return msgspec.structs.replace(state, groups={**kept, **formed}, combats=combats)
+
+
+class GroundTaken(Event[Skirmish], frozen=True, tag="ac.ground_taken"):
+    """A group moved up into the position that its opponent had held."""
+
+    group: str
+    feature: str
+    places: dict[str, Point]
+
+    def apply(self, state: Skirmish) -> Skirmish:
+        return _placed(state, self.group, self.places)
+
+
+class GroupRetreated(Event[Skirmish], frozen=True, tag="ac.group_retreated"):
+    """A group moved back out of contact. `how`: "path" (the way it came), "away", or "clear" (to the nearest clear
+    place, where neither could be done)."""
+
+    group: str
+    how: str
+    places: dict[str, Point]
+
+    def apply(self, state: Skirmish) -> Skirmish:
+        return _placed(state, self.group, self.places)
+
+
+class GroupCornered(Event[Skirmish], frozen=True, tag="ac.group_cornered"):
+    """There was no place at all to retreat to: the group is removed, to nobody's credit."""
+
+    group: str
+
+    def apply(self, state: Skirmish) -> Skirmish:
+        return FiguresRemoved(-1, state.groups[self.group].figures).apply(state)
+
+
+class CombatEnded(Event[Skirmish], frozen=True, tag="ac.combat_ended"):
+    """The combat is over and nobody is locked by it. `why`: "apart", "won" (one faction left) or "nobody" (none)."""
+
+    combat: str
+    why: str
+
+    def apply(self, state: Skirmish) -> Skirmish:
+        return without_combat(state, self.combat)
+
+
+HTH_EVENTS: tuple[type[Event[Skirmish]], ...] = (
+    CombatBegun,
+    CombatJoined,
+    CombatsMerged,
+    TargetsNamed,
+    CombatStruck,
+    FireFell,
+    CombatFought,
+    GroupsReformed,
+    GroundTaken,
+    GroupRetreated,
+    GroupCornered,
+    CombatEnded,
+)
+
+
+def combat_by_id(state: Skirmish, id: str) -> Combat:
+    """The open combat of that id. StopIteration without one."""
+    return next(combat for combat in state.combats if combat.id == id)
+
+
+def with_combat(state: Skirmish, combat: Combat) -> Skirmish:
+    """The state with this combat in place of the one with its id."""
+    return msgspec.structs.replace(state, combats=tuple(combat if c.id == combat.id else c for c in state.combats))
+
+
+def without_combat(state: Skirmish, id: str) -> Skirmish:
+    """The state without the combat of that id."""
+    return msgspec.structs.replace(state, combats=tuple(c for c in state.combats if c.id != id))
+
+
+def _placed(state: Skirmish, group_id: str, places: Mapping[str, Point]) -> Skirmish:
+    group = msgspec.structs.replace(state.groups[group_id], dug=False)
+    moved = {id: msgspec.structs.replace(state.figures[id], at=at) for id, at in places.items()}
+    return msgspec.structs.replace(state, figures={**state.figures, **moved}, groups={**state.groups, group_id: group})

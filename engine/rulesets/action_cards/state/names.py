@@ -1,0 +1,127 @@
+"""Names that people read and node ids, the same in scene, prompts, cues and result."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from engine.core.rules.node_ids import (
+    bare as bare,
+    feature_id as feature_id,
+    group_id as group_id,
+    piece_id as piece_id,
+    seat_id as seat_id,
+    zone_id as zone_id,
+)
+from protocol.plain.text import Text
+
+if TYPE_CHECKING:
+    from engine.rulesets.action_cards.state.model import Condition, Profile
+    from engine.rulesets.action_cards.state.state import Card, Skirmish
+
+UNKNOWN: Final = Text("name.unknown")
+
+
+def faction(state: Skirmish, seat: int) -> Text:
+    """The faction of a seat."""
+    return Text(state.faction(seat).name)
+
+
+def group(state: Skirmish, id: str) -> Text:
+    """A group: its faction and its number. It may be aboard a vehicle, or gone by now."""
+    found = state.groups.get(id) or (state.aboard[id].group if id in state.aboard else None)
+    if found is None:
+        return UNKNOWN
+    figure = state.figures.get(found.figures[0]) if len(found.figures) == 1 else None
+    key = found.owner, found.number, figure.profile if figure is not None else ""
+    known: dict[tuple[int, int, str], Text] = state.resolved.__dict__.setdefault("group_names", {})
+    if key not in known:  # each prompt names a group in every choice that is open to it
+        known[key] = _group(state, *key)
+    return known[key]
+
+
+def _group(state: Skirmish, owner: int, number: int, alone: str) -> Text:
+    """The name of a group; `alone`: the profile of its only figure, as which a vehicle is called."""
+    arguments: dict[str, str | int | Text] = {"faction": faction(state, owner), "number": number}
+    kind = next((one for one in state.faction(owner).profiles if one.id == alone), None)
+    if kind is not None and kind.vehicle is not None:
+        return Text("name.vehicle", {**arguments, "vehicle": profile(kind)})
+    return Text("name.group", arguments)
+
+
+def profile(profile: Profile) -> Text:
+    """A kind of figure."""
+    return Text(profile.name)
+
+
+def feature(state: Skirmish, id: str) -> Text:
+    """A piece of terrain, or a vehicle by its figure; open ground where there is none of that id."""
+    if id in state.figures:
+        return profile(state.profile(state.figures[id]))
+    for found in state.resolved.scenario.features:
+        if found.id == id:
+            return Text(found.name)
+    return Text("name.open_ground")
+
+
+def zone(state: Skirmish, id: str) -> Text:
+    """A marked area."""
+    found = next((z for z in state.resolved.scenario.zones if z.id == id), None)
+    return Text(found.name) if found else UNKNOWN
+
+
+def node(state: Skirmish, id: str) -> Text:
+    """Return the name of a faction, group, feature or marked area, by the id of its node."""
+    kind, own = id.partition("/")[0], bare(id)
+    match kind:
+        case "seat":
+            return faction(state, int(own))
+        case "group":
+            return group(state, own)
+        case "feature":
+            return feature(state, own)
+        case _:
+            return zone(state, own)
+
+
+def special(state: Skirmish, seat: int, id: str) -> Text:
+    """A special action, of the seat's faction or of the scenario."""
+    known = (*state.faction(seat).specials, *state.resolved.scenario.specials)
+    found = next((s for s in known if s.id == id), None)
+    return Text(found.name) if found else UNKNOWN
+
+
+def event(state: Skirmish, id: str) -> Text:
+    """A Special Event by its name; its back where it is not known which it is."""
+    found = next((one for one in state.resolved.scenario.mix if one.id == id), None)
+    return Text(found.name) if found else Text("card.event")
+
+
+def event_text(state: Skirmish, id: str) -> Text | None:
+    """What a Special Event says; None where it is not known which it is."""
+    found = next((one for one in state.resolved.scenario.mix if one.id == id), None)
+    return Text(found.text) if found else None
+
+
+def card(state: Skirmish, card: Card) -> Text:
+    """A card: whose, and how many actions; an event card by its name, once that is known."""
+    if card.seat < 0 and state.resolved.scenario.mix:
+        return event(state, card.event)
+    if card.seat < 0:
+        events = state.resolved.scenario.events
+        number = int(card.id.rpartition(".")[2])
+        return Text(events[(number - 1) % len(events)]) if events else Text("card.event")
+    return Text(f"card.{card.kind}", {"faction": faction(state, card.seat)})
+
+
+def condition_text(state: Skirmish, condition: Condition, key: str) -> Text:
+    """A text of a condition (its name or its sentence) with everything that it may mention."""
+    arguments: dict[str, str | int | Text] = {"goal": condition.goal, "points": condition.points}
+    if condition.feature:
+        arguments["feature"] = feature(state, condition.feature)
+    if condition.zone:
+        arguments["zone"] = zone(state, condition.zone)
+    if condition.seat >= 0:
+        arguments["rival"] = faction(state, condition.seat)
+    if condition.special:
+        arguments["special"] = special(state, 0, condition.special)
+    return Text(key, arguments)

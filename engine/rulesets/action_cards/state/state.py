@@ -1,0 +1,285 @@
+"""The state of the action-card skirmish: values only, changed by events only."""
+
+from __future__ import annotations
+
+import msgspec
+
+from engine.rulesets.action_cards.state.model import Condition, Faction, Point, Profile, Resolved
+from protocol.scene.nodes import RollId
+
+
+class Figure(msgspec.Struct, frozen=True, omit_defaults=True):
+    """One figure: which profile of its owner's faction, where its base is. `base`: figures that share one base carry
+    the same non-empty name, and stand on the same point. Of a vehicle: where it looks, in degrees, and whether it is in
+    the air."""
+
+    id: str
+    owner: int
+    profile: str
+    at: Point
+    base: str = ""
+    facing: int = 0
+    airborne: bool = False
+
+
+class Group(msgspec.Struct, frozen=True, omit_defaults=True):
+    """Figures that act together. `lead`: the figure that its last move was measured for; `came`: where that lead stood
+    before (the way back from a charge). `stunned`: takes no action on its faction's next card. `kind`: its organisation
+    ("": the faction's usual one). `dug`: it has dug itself in, and is in cover until it moves.
+    """
+
+    id: str
+    owner: int
+    figures: tuple[str, ...]
+    number: int = 0
+    lead: str = ""
+    came: Point | None = None
+    stunned: bool = False
+    kind: str = ""
+    dug: bool = False
+
+
+class Wreck(msgspec.Struct, frozen=True, omit_defaults=True):
+    """Where a vehicle was destroyed, whether in the air, and by which seat (-1: nobody)."""
+
+    at: Point
+    airborne: bool
+    by: int
+
+
+class Ride(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A group that is off the table with its figures: aboard a vehicle, or (`due`: with which row) yet to come, as its
+    role's reserve `place`. `wreck`: the vehicle is gone, they have to get out."""
+
+    group: Group
+    figures: tuple[Figure, ...]
+    vehicle: str = ""
+    wreck: Wreck | None = None
+    due: int = 0
+    place: int = 0
+
+    def after(self, state: Skirmish, removed: tuple[str, ...], by: int) -> Ride | None:
+        """The ride once these figures have been removed, its vehicle perhaps among them; None with nobody left."""
+        left = tuple([figure for figure in self.figures if figure.id not in removed])
+        if not left:
+            return None
+        group = msgspec.structs.replace(self.group, figures=tuple([figure.id for figure in left]))
+        vehicle = state.figures.get(self.vehicle) if self.vehicle in removed else None
+        wreck = Wreck(vehicle.at, vehicle.airborne, by) if vehicle is not None else self.wreck
+        return msgspec.structs.replace(self, group=group, figures=left, wreck=wreck)
+
+
+class Card(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A card, parsed from its id (cards.py). `kind`: single, double, triple or event; `seat` is -1 for events.
+
+    `event`: which Special Event it is, once that is known.
+    """
+
+    id: str
+    kind: str
+    seat: int
+    state: str = "waiting"
+    event: str = ""
+
+
+class Strike(msgspec.Struct, frozen=True, omit_defaults=True):
+    """Dice of `seat` in a close combat, named against `target`; `roll` is None where it had none to roll. `kills`:
+    figures that fall to them, by seat; `wrecks`: how many of these are vehicles."""
+
+    seat: int
+    target: int
+    roll: RollId | None
+    total: int
+    kills: dict[int, int] = {}
+    wrecks: dict[int, int] = {}
+
+
+class Combat(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A close combat. `groups` in the order they came in; `defended`: the feature or barrier that `defender` held
+    before the first contact; `begun_on`: the place in the row of the card that began it.
+
+    `charged`: the groups that came in by a move; `paths`: theirs, from where their leads set out to where they stopped.
+    `targets`: whom each seat named; `strikes`: the last dice rolled in it or into it; `fought`: casualties are off.
+    """
+
+    id: str
+    groups: tuple[str, ...]
+    order: int
+    begun_turn: int
+    begun_on: int
+    defended: str = ""
+    defender: int = -1
+    charged: tuple[str, ...] = ()
+    paths: dict[str, tuple[Point, Point]] = {}
+    targets: dict[int, int] = {}
+    strikes: tuple[Strike, ...] = ()
+    fought: bool = False
+
+
+class Volley(msgspec.Struct, frozen=True, omit_defaults=True):
+    """The shooting or event that a question interrupts: its dice, their roll and total, and their effect.
+
+    `kind`: "shooting", or "event" where no group fires: a Special Event strikes.
+    """
+
+    kind: str
+    seat: int
+    target: str
+    groups: tuple[str, ...]
+    roll: RollId
+    dice: int
+    total: int
+    kill_number: int = 0
+    kills: int = 0
+
+
+class Burst(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A blast weapon's shot while its casualties are chosen: the middle of its circle, the roll and its total, and of
+    each group under it how many figures fall and at which kill number."""
+
+    seat: int
+    group: str
+    at: Point
+    roll: RollId
+    total: int
+    falls: dict[str, int] = {}
+    numbers: dict[str, int] = {}
+
+
+class Proposal(msgspec.Struct, frozen=True, omit_defaults=True):
+    """Something new that a player tries (AC-SPEC-02), while it is voted on."""
+
+    seat: int
+    group: str
+    effect: str
+    words: str
+    roll: bool
+    about: str = ""
+
+
+class Lasting(msgspec.Struct, frozen=True, omit_defaults=True):
+    """What a Special Event does for a while: until the row of turn `until` has been played.
+
+    `sight`: how far anybody sees (0: no limit); `move`: percent of every Move; `actions`: more on every card;
+    `truce`: the seats that hold their fire at each other.
+    """
+
+    event: str
+    until: int
+    sight: int = 0
+    move: int = 100
+    actions: int = 0
+    truce: tuple[int, ...] = ()
+
+
+class Danger(msgspec.Struct, frozen=True, omit_defaults=True):
+    """Something on the table that belongs to nobody and hurts whoever is in its circle, until the row of turn `until`
+    has been played. `speed`: how far it goes after each row, towards the nearest group.
+
+    With a `kill` number it is a monster: `base` is the radius of its body, `wounds` are what it can still take."""
+
+    id: str
+    event: str
+    at: Point
+    radius: int
+    dice: int
+    until: int
+    speed: int = 0
+    kill: int = 0
+    wounds: int = 0
+    base: int = 0
+
+
+class SeatState(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A faction in play. `alive`: it has figures; `met`: ids of conditions met for good; `removed`: figures that it
+    has removed, by owner seat (-1: monsters); `done`: successes of specials, by special id; `secrets`: condition ids
+    dealt to it."""
+
+    faction: str
+    alive: bool = True
+    met: tuple[str, ...] = ()
+    removed: dict[int, int] = {}
+    done: dict[str, int] = {}
+    secrets: tuple[str, ...] = ()
+
+
+class Ending(msgspec.Struct, frozen=True, omit_defaults=True):
+    """The game is over, and why: "clock" (the last exhaustion), "last" (one faction left), "nobody"."""
+
+    why: str
+
+
+class Skirmish(msgspec.Struct, frozen=True, omit_defaults=True):
+    """The whole table. Dicts are never changed in place.
+
+    `turn` counts rows. Of the card at `current` in the row, `left` actions are not used yet; `used` counts them by
+    group; `free_moves` are moves that cost no action, by group. `reshuffled`: the deck was reshuffled while this row
+    was drawn; `last_row`: the game ends when it has been played. `aboard`: groups that are in vehicles, or yet to
+    come, by id; these and their figures are not among `groups` and `figures`.
+
+    Of Special Events: `happening` is the one being carried out; `lasting` and `dangers` are what goes on; `ruined`:
+    buildings of which only rubble is left (they are among `gone` too); `arrived` counts figures that came later;
+    `refilled`: after how many exhaustions of the deck the discards were last put back early.
+    """
+
+    resolved: Resolved
+    seats: tuple[SeatState, ...]
+    figures: dict[str, Figure] = {}
+    groups: dict[str, Group] = {}
+    turn: int = 0
+    row: tuple[Card, ...] = ()
+    current: int = 0
+    left: int = 0
+    used: dict[str, int] = {}
+    free_moves: dict[str, int] = {}
+    proposed: bool = False
+    discard: tuple[str, ...] = ()
+    out: tuple[str, ...] = ()
+    reshuffles: int = 0
+    reshuffled: bool = False
+    last_row: bool = False
+    combats: tuple[Combat, ...] = ()
+    combat_count: int = 0
+    group_count: int = 0
+    gone: tuple[str, ...] = ()
+    opened: tuple[str, ...] = ()
+    markers: dict[str, str] = {}
+    volley: Volley | None = None
+    burst: Burst | None = None
+    aboard: dict[str, Ride] = {}
+    proposal: Proposal | None = None
+    ending: Ending | None = None
+    happening: str = ""
+    lasting: tuple[Lasting, ...] = ()
+    dangers: tuple[Danger, ...] = ()
+    danger_count: int = 0
+    ruined: tuple[str, ...] = ()
+    arrived: int = 0
+    refilled: int = -1
+
+    def faction(self, seat: int) -> Faction:
+        """The faction that this seat plays."""
+        return self.resolved.factions[seat]
+
+    def profile(self, figure: Figure) -> Profile:
+        """The profile of a figure."""
+        return next(p for p in self.faction(figure.owner).profiles if p.id == figure.profile)
+
+    def figure(self, id: str) -> Figure:
+        """A figure by id, on the table or not."""
+        found = self.figures.get(id)
+        return found or next(figure for ride in self.aboard.values() for figure in ride.figures if figure.id == id)
+
+    def riders(self, seat: int) -> tuple[str, ...]:
+        """The figures of a seat that are aboard vehicles, or yet to come."""
+        return tuple([f.id for ride in self.aboard.values() if ride.group.owner == seat for f in ride.figures])
+
+    def group_of(self, figure: str) -> Group | None:
+        """The group that a figure is in."""
+        return next((g for g in self.groups.values() if figure in g.figures), None)
+
+    def condition(self, id: str) -> Condition:
+        """A condition by id, a role's own or a secret one."""
+        scenario = self.resolved.scenario
+        own = (c for role in scenario.roles for c in role.conditions)
+        return next(c for c in (*scenario.secrets, *own) if c.id == id)

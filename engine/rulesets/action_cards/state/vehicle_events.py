@@ -1,0 +1,145 @@
+"""What happens to vehicles, passengers and under blast circles, in the past tense."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import ClassVar
+
+from msgspec.structs import replace
+
+from engine.core.rules.events import Upcaster
+from engine.rulesets.action_cards.state import older_layouts
+from engine.rulesets.action_cards.state.events import TableEvent
+from engine.rulesets.action_cards.state.model import Point
+from engine.rulesets.action_cards.state.state import Burst, Figure, Ride, Skirmish
+
+
+class VehicleMoved(TableEvent, frozen=True):
+    """Base of both ways: a vehicle went from `came` to `to`, where it faces `facing` (degrees)."""
+
+    group: str
+    figure: str
+    came: Point
+    to: Point
+    facing: int
+
+    def apply(self, state: Skirmish) -> Skirmish:
+        return with_figure(state, replace(state.figures[self.figure], at=self.to, facing=self.facing))
+
+
+class VehicleDriven(VehicleMoved, frozen=True, tag="ac.vehicle_driven"):
+    """A ground vehicle went straight ahead, and turned."""
+
+
+class VehicleRose(TableEvent, frozen=True, tag="ac.vehicle_rose"):
+    """A vehicle took off."""
+
+    group: str
+    figure: str
+
+    def apply(self, state: Skirmish) -> Skirmish:
+        return with_figure(state, replace(state.figures[self.figure], airborne=True))
+
+
+class VehicleFlew(VehicleMoved, frozen=True, tag="ac.vehicle_flew"):
+    """A vehicle in the air travelled."""
+
+
+class VehicleLanded(TableEvent, frozen=True, tag="ac.vehicle_landed"):
+    """A vehicle came down where it was."""
+
+    group: str
+    figure: str
+
+    def apply(self, state: Skirmish) -> Skirmish:
+        return with_figure(state, replace(state.figures[self.figure], airborne=False))
+
+
+class GroupEmbarked(TableEvent, frozen=True, tag="ac.group_embarked"):
+    """A group got into a vehicle; `lead` went first, from `came`."""
+
+    group: str
+    vehicle: str
+    lead: str
+    came: Point
+
+    def apply(self, state: Skirmish) -> Skirmish:
+        group = state.groups[self.group]
+        ride = Ride(replace(group, dug=False), tuple(state.figures[id] for id in group.figures), self.vehicle)
+        figures = {id: figure for id, figure in state.figures.items() if id not in group.figures}
+        groups = {id: other for id, other in state.groups.items() if id != group.id}
+        return replace(state, figures=figures, groups=groups, aboard={**state.aboard, group.id: ride})
+
+
+class GroupDisembarked(TableEvent, frozen=True, tag="ac.group_disembarked"):
+    """A group got out of a vehicle, through the door at `came`, or out of its wreck (`how`: door, wreck)."""
+
+    group: str
+    vehicle: str
+    lead: str
+    came: Point
+    places: dict[str, Point]
+    how: str = "door"
+
+    def apply(self, state: Skirmish) -> Skirmish:
+        return put_out(state, state.aboard[self.group], self.lead, self.came, self.places)
+
+
+class ReserveArrived(TableEvent, frozen=True, tag="ac.reserve_arrived"):
+    """A group that was yet to come is on the table."""
+
+    group: str
+    places: dict[str, Point]
+
+    def apply(self, state: Skirmish) -> Skirmish:
+        ride = state.aboard[self.group]
+        lead = ride.group.figures[0]
+        return put_out(state, ride, lead, self.places[lead], self.places)
+
+
+class BurstFell(TableEvent, frozen=True, tag="ac.burst_fell.2"):
+    """A blast weapon was fired: dice have been rolled; casualties follow."""
+
+    formerly: ClassVar[Mapping[str, Upcaster]] = {"ac.burst_fell": older_layouts.burst}
+    burst: Burst
+
+    def apply(self, state: Skirmish) -> Skirmish:
+        return replace(state, burst=self.burst)
+
+
+class BurstEnded(TableEvent, frozen=True, tag="ac.burst_ended"):
+    """Whoever fell to the blast is off the table."""
+
+    def apply(self, state: Skirmish) -> Skirmish:
+        return replace(state, burst=None)
+
+
+VEHICLE_EVENTS: tuple[type[TableEvent], ...] = (
+    VehicleDriven,
+    VehicleRose,
+    VehicleFlew,
+    VehicleLanded,
+    GroupEmbarked,
+    GroupDisembarked,
+    ReserveArrived,
+    BurstFell,
+    BurstEnded,
+)
+
+
+def with_figure(state: Skirmish, figure: Figure) -> Skirmish:
+    """The table with a figure as it is now."""
+    return replace(state, figures={**state.figures, figure.id: figure})
+
+
+def put_out(state: Skirmish, ride: Ride, lead: str, came: Point, places: dict[str, Point]) -> Skirmish:
+    """The table with a group on it that was not, its figures at `places`."""
+    group = replace(ride.group, lead=lead, came=came)
+    figures = {figure.id: replace(figure, at=places[figure.id]) for figure in ride.figures}
+    aboard = {id: other for id, other in state.aboard.items() if id != group.id}
+    return replace(
+        state,
+        figures={**state.figures, **figures},
+        groups={**state.groups, group.id: group},
+        aboard=aboard,
+    )

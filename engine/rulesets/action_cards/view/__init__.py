@@ -1,0 +1,1 @@
+"""Scene, prompts, details and cues. Imports content, rules, state and text."""

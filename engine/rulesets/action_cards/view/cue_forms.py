@@ -1,0 +1,166 @@
+"""Cues that every match gives again and again, as forms: only what differs from one to the next travels.
+
+Groups, figures, features and seats are named by their ids; the client has their names.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING, Any, Final
+
+from engine.rulesets.action_cards.rules.board import cover
+from protocol.plain.text import Text, text
+from protocol.scene.forms import Form, each, form, name_of, pick, within
+from protocol.scene.nodes import Cue, Dice
+
+if TYPE_CHECKING:
+    from engine.rulesets.action_cards.state.model import Point
+    from protocol.scene.nodes import RollId
+
+WEAPON: Final = "weapon."
+"""How the keys of weapons mostly begin."""
+SHORT, WHOLE, LINKED = range(3)
+"""What a part of a shot's dice is: weapons by their key without that beginning, or by all of it, or the dice that the
+rule for linked fire gives."""
+Part = tuple[int, int, str, int] | tuple[int, int]
+"""What it is, how many of it, and of weapons the key and the dice of each."""
+
+
+def _node(group: str) -> str:
+    return within("group/", group)
+
+
+def _group(group: str) -> Text:
+    return name_of(_node(group))
+
+
+def _faction(seat: int) -> Text:
+    return name_of(within("seat/", seat))
+
+
+def _cover(place: int) -> Text:
+    return pick(place, *(Text(f"cover.{kind}") for kind in cover.CLASSES))
+
+
+def _part(kind: int, count: int, weapon: str, dice: int) -> Text:
+    return pick(
+        kind,
+        text("part.weapon", count=count, weapon=Text(within(WEAPON, weapon)), dice=dice),
+        text("part.weapon", count=count, weapon=Text(weapon), dice=dice),
+        text("part.linked", dice=count),
+    )
+
+
+def _volley(
+    target: str,
+    seat: int,
+    about: tuple[str, ...],
+    outcome: int,
+    kills: int,
+    number: int,
+    total: int,
+    lost: int,
+    parts: Sequence[Part],
+    roll: RollId,
+) -> Cue:
+    key = pick(outcome, "log.shot.nothing", "log.shot.kills", "log.shot.kills")
+    line = text(key, target=_group(target), kills=kills, total=total, number=number)
+    came_to = pick(outcome, "reason.kills", "reason.kills", "reason.all_fall")
+    reasons = (text("reason.kill_number", number=number), text(came_to, kills=kills, lost=lost))
+    dice = Dice.of(roll, text("dice.shooting"), each(parts, _part), reasons, total)
+    return Cue("dice", line, "AC-SHOOT-02", seat, about, dice=dice)
+
+
+@form
+def shot(
+    group: str,
+    target: str,
+    seat: int,
+    protection: int,
+    outcome: int,
+    kills: int,
+    number: int,
+    total: int,
+    lost: int,
+    parts: Sequence[Part],
+    roll: RollId,
+) -> Iterator[Cue]:
+    """A group shoots at another, and what its dice mean. `protection`: the place in cover.CLASSES."""
+    line = text("log.shot", group=_group(group), target=_group(target), cover=_cover(protection))
+    about = (_node(group), _node(target))
+    yield Cue("shot", line, "AC-SHOOT-01", seat, about)
+    yield _volley(target, seat, about, outcome, kills, number, total, lost, parts, roll)
+
+
+@form
+def linked_shot(
+    groups: Sequence[str],
+    target: str,
+    seat: int,
+    protection: int,
+    outcome: int,
+    kills: int,
+    number: int,
+    total: int,
+    lost: int,
+    parts: Sequence[Part],
+    roll: RollId,
+) -> Iterator[Cue]:
+    """Several groups shoot together."""
+    line = text("log.shot.linked", group=_faction(seat), target=_group(target), cover=_cover(protection))
+    about = (*each(groups, _node), _node(target))
+    yield Cue("shot", line, "AC-SHOOT-04", seat, about)
+    yield _volley(target, seat, about, outcome, kills, number, total, lost, parts, roll)
+
+
+@form
+def moved(group: str, seat: int, inches: int, came: Point, end: Point) -> Iterator[Cue]:
+    """A group has walked."""
+    line = text("log.moved", group=_group(group), inches=inches)
+    yield Cue("move", line, "AC-MOVE-01", seat, (_node(group),), (came, end))
+
+
+@form
+def moved_into(group: str, seat: int, feature: str, came: Point, end: Point) -> Iterator[Cue]:
+    """A group has walked into a feature."""
+    line = text("log.moved_into", group=_group(group), feature=name_of(within("feature/", feature)))
+    yield Cue("move", line, "AC-MOVE-01", seat, (_node(group),), (came, end))
+
+
+@form
+def row_card(place: int, seat: int, kind: str) -> Iterator[Cue]:
+    """A faction's card is laid into the row."""
+    card = Text(within("card.", kind), {"faction": _faction(seat)})
+    yield Cue("card", text("log.row.card", place=place, card=card), "AC-DECK-02", seat)
+
+
+@form
+def card_turned(seat: int, actions: int) -> Iterator[Cue]:
+    """A card is turned up."""
+    yield Cue("card", text("log.card_turned", faction=_faction(seat), actions=actions), "AC-ACT-01", seat)
+
+
+@form
+def card_ended(seat: int, left: int) -> Iterator[Cue]:
+    """A card is given up with actions left."""
+    yield Cue("card", text("log.card_ended", faction=_faction(seat), left=left), "AC-ACT-01", seat)
+
+
+@form
+def casualties(seat: int, lost: int, left: int, figures: Sequence[str]) -> Iterator[Cue]:
+    """Figures of a faction fall."""
+    line = text("log.casualties", faction=_faction(seat), lost=lost, left=left)
+    about = each(figures, lambda figure: within("piece/", figure))
+    yield Cue("casualty", line, "AC-SHOOT-03", seat, about)
+
+
+FORMS: Final[tuple[Form[Any], ...]] = (
+    shot,
+    linked_shot,
+    moved,
+    moved_into,
+    row_card,
+    card_turned,
+    card_ended,
+    casualties,
+)

@@ -1,0 +1,96 @@
+"""The commentary on vehicles, their passengers, and blasts."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from typing import TYPE_CHECKING, Any, Final
+
+from engine.rulesets.action_cards.rules.board import table
+from engine.rulesets.action_cards.state import names, vehicle_events
+from engine.rulesets.action_cards.view import dice_shown
+from engine.space.vectors.points import floor_sqrt, squared
+from protocol.plain.text import Text, text
+from protocol.scene.nodes import Cue
+
+if TYPE_CHECKING:
+    from engine.rulesets.action_cards.state.model import Point
+    from engine.rulesets.action_cards.state.state import Skirmish
+
+Told = Callable[[Any, "Skirmish", "Skirmish"], Iterator[Cue]]
+HALF_INCH: Final = 50
+
+
+def _driven(event: vehicle_events.VehicleDriven, before: Skirmish, after: Skirmish) -> Iterator[Cue]:
+    who, group = names.group(after, event.group), after.groups[event.group]
+    inches = (floor_sqrt(squared(event.came, event.to)) + HALF_INCH) // 100
+    inside = table.features_of(after, event.group).keys() - table.features_of(before, event.group).keys()
+    if inside:
+        line = text("log.driven_into", group=who, feature=names.feature(after, min(inside)))
+    else:
+        line = text("log.driven", group=who, inches=inches) if inches else text("log.turned", group=who)
+    about = (names.group_id(event.group),)
+    yield Cue("move", line, "AC-MOVE-03", group.owner, about, (event.came, event.to))
+
+
+def _rose(event: vehicle_events.VehicleRose, before: Skirmish, after: Skirmish) -> Iterator[Cue]:
+    yield _told_of(after, event.group, text("log.rose", group=names.group(after, event.group)))
+
+
+def _flew(event: vehicle_events.VehicleFlew, before: Skirmish, after: Skirmish) -> Iterator[Cue]:
+    line = text("log.flew", group=names.group(after, event.group))
+    yield _told_of(after, event.group, line, (event.came, event.to))
+
+
+def _landed(event: vehicle_events.VehicleLanded, before: Skirmish, after: Skirmish) -> Iterator[Cue]:
+    yield _told_of(after, event.group, text("log.landed", group=names.group(after, event.group)))
+
+
+def _embarked(event: vehicle_events.GroupEmbarked, before: Skirmish, after: Skirmish) -> Iterator[Cue]:
+    vehicle = after.figures[event.vehicle]
+    line = text("log.embarked", group=names.group(before, event.group), vehicle=names.feature(after, event.vehicle))
+    about = (names.piece_id(event.vehicle),)
+    yield Cue("move", line, "AC-MOVE-02", vehicle.owner, about, (event.came, vehicle.at))
+
+
+def _reserve(event: vehicle_events.ReserveArrived, before: Skirmish, after: Skirmish) -> Iterator[Cue]:
+    group = after.groups[event.group]
+    line = text("log.reserve", group=names.group(after, group.id), figures=len(group.figures))
+    at = table.centre(after, group.id)
+    yield Cue("move", line, "AC-SCEN-01", group.owner, (names.group_id(group.id),), (at, at))
+
+
+def _disembarked(event: vehicle_events.GroupDisembarked, before: Skirmish, after: Skirmish) -> Iterator[Cue]:
+    path = (event.came, event.places[event.lead])
+    if event.how == "door":
+        line = text("log.disembarked", group=names.group(after, event.group))
+        yield _told_of(after, event.group, line, path, "AC-MOVE-02")
+    else:
+        line = text("log.bailed_out", group=names.group(after, event.group))
+        yield _told_of(after, event.group, line, path, "AC-OPEN-01")
+
+
+def _burst(event: vehicle_events.BurstFell, before: Skirmish, after: Skirmish) -> Iterator[Cue]:
+    fell = event.burst
+    about = tuple(names.group_id(id) for id in (fell.group, *fell.falls) if id in after.groups)
+    who = names.group(after, fell.group)
+    line = text("log.burst", group=who, groups=len(fell.falls)) if fell.falls else text("log.burst.empty", group=who)
+    yield Cue("shot", line, "AC-OPEN-01", fell.seat, about, (table.centre(after, fell.group), fell.at))
+    kills, total = sum(fell.falls.values()), fell.total
+    told = text("log.burst.kills", total=total, kills=kills) if kills else text("log.burst.nothing", total=total)
+    yield Cue("dice", told, "AC-SETUP-02", fell.seat, about, dice=dice_shown.burst(after, fell))
+
+
+def _told_of(after: Skirmish, group: str, line: Text, path: tuple[Point, ...] = (), rule: str = "AC-MOVE-04") -> Cue:
+    return Cue("move", line, rule, after.groups[group].owner, (names.group_id(group),), path)
+
+
+TOLD: Final[Mapping[type, Told]] = {
+    vehicle_events.ReserveArrived: _reserve,
+    vehicle_events.VehicleDriven: _driven,
+    vehicle_events.VehicleRose: _rose,
+    vehicle_events.VehicleFlew: _flew,
+    vehicle_events.VehicleLanded: _landed,
+    vehicle_events.GroupEmbarked: _embarked,
+    vehicle_events.GroupDisembarked: _disembarked,
+    vehicle_events.BurstFell: _burst,
+}

@@ -1,0 +1,232 @@
+"""What is seen, heard and logged of each event: a running commentary, with dice, paths and rule ids."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from typing import TYPE_CHECKING, Any, Final
+
+from engine.core.rules.events import CoreEvent, DiceRolled, Event
+from engine.rulesets.action_cards.rules.board import table
+from engine.rulesets.action_cards.rules.special_actions import specials
+from engine.rulesets.action_cards.rules.vehicles import transports
+from engine.rulesets.action_cards.state import events, names
+from engine.rulesets.action_cards.view import cue_combats, cue_events, cue_forms, cue_vehicles, dice_shown
+from protocol.plain.text import Text, text
+from protocol.scene.forms import Told
+from protocol.scene.nodes import Cue
+
+if TYPE_CHECKING:
+    from engine.rulesets.action_cards.state.state import Skirmish, Volley
+
+Teller = Callable[[Any, "Skirmish", "Skirmish"], Iterable[Cue | Told]]
+
+
+def cues(event: Event[Skirmish] | CoreEvent, before: Skirmish, after: Skirmish) -> Iterable[Cue | Told]:
+    """What those who may know of the event see and hear of it."""
+    told = _TOLD.get(type(event))
+    return told(event, before, after) if told else ()
+
+
+def _rolled(event: DiceRolled, before: Skirmish, after: Skirmish) -> tuple[Cue, ...]:
+    """Action rolls, and who gets out of a wreck: shots and blows are told once it is known what their dice mean."""
+    if event.purpose == transports.PURPOSE:
+        who = names.faction(after, event.seat)
+        line = text("log.bail_out", faction=who, dice=len(event.faces))
+        return (Cue("dice", line, "AC-OPEN-01", event.seat, dice=dice_shown.bail_out(event)),)
+    if event.purpose == specials.PURPOSE:
+        who = names.faction(after, event.seat)
+        line = text("log.action_roll", faction=who, dice=len(event.faces))
+        return (Cue("dice", line, "AC-SPEC-01", event.seat, dice=dice_shown.action_roll(event)),)
+    return ()
+
+
+def _row(event: events.RowLaid, before: Skirmish, after: Skirmish) -> Iterator[Cue | Told]:
+    yield Cue("card", text("log.row.last" if event.last else "log.row", turn=after.turn), "AC-DECK-02")
+    for place, card in enumerate(event.cards, 1):
+        if card.seat >= 0:
+            yield cue_forms.row_card(place, card.seat, card.kind)
+        else:
+            line = text("log.row.card", place=place, card=names.card(after, card))
+            yield Cue("card", line, "AC-DECK-02", card.seat)
+
+
+def _exhausted(event: events.DeckExhausted, before: Skirmish, after: Skirmish) -> Iterator[Cue]:
+    yield Cue("card", text("log.deck_out.last" if event.last else "log.deck_out"), "AC-DECK-03")
+
+
+def _set_aside(event: events.CardSetAside, before: Skirmish, after: Skirmish) -> Iterator[Cue]:
+    yield Cue("card", text("log.card_set_aside"), "AC-ACT-02")
+
+
+def _turned(event: events.CardTurned, before: Skirmish, after: Skirmish) -> Iterator[Told]:
+    yield cue_forms.card_turned(event.seat, event.actions)
+
+
+def _passed(event: events.CardPassed, before: Skirmish, after: Skirmish) -> Iterator[Cue]:
+    card = before.row[before.current]
+    rule = "AC-ACT-02" if card.seat >= 0 else "AC-DECK-01"
+    key = "log.card_passed" if card.seat >= 0 else "log.event_passed"
+    yield Cue("card", text(key, card=names.card(before, card)), rule, card.seat)
+
+
+def _ended(event: events.CardEnded, before: Skirmish, after: Skirmish) -> Iterator[Told]:
+    if before.left:
+        yield cue_forms.card_ended(event.seat, before.left)
+
+
+def _moved(event: events.GroupMoved, before: Skirmish, after: Skirmish) -> Iterator[Cue | Told]:
+    group, came, end = after.groups[event.group], event.came, after.figures[event.lead].at
+    inside = table.features_of(after, event.group).keys() - table.features_of(before, event.group).keys()
+    if event.how != "walk":
+        keys = {"rout": "log.routed", specials.LEAP: "log.leapt"}
+        line = text(keys.get(event.how, "log.burrowed"), group=names.group(after, event.group))
+        yield Cue("move", line, cue_events.cause(before), group.owner, (names.group_id(group.id),), (came, end))
+    elif inside:
+        yield cue_forms.moved_into(group.id, group.owner, min(inside), came, end)
+    else:
+        yield cue_forms.moved(group.id, group.owner, _inches(came, end), came, end)
+
+
+def _inches(start: tuple[int, int], end: tuple[int, int]) -> int:
+    square = (end[0] - start[0]) ** 2 + (end[1] - start[1]) ** 2
+    return next(inches for inches in range(1_000) if (100 * inches + 50) ** 2 > square)
+
+
+def _volley(event: events.VolleyFired, before: Skirmish, after: Skirmish) -> tuple[Told]:
+    fired = event.volley
+    protection, parts = _seen_before(after, fired)
+    rest = (
+        fired.target,
+        fired.seat,
+        protection,
+        dice_shown.outcome(after, fired),
+        fired.kills,
+        fired.kill_number,
+        fired.total,
+        dice_shown.lost(fired),
+        parts,
+        fired.roll,
+    )
+    if len(fired.groups) > 1:
+        return (cue_forms.linked_shot(fired.groups, *rest),)
+    return (cue_forms.shot(fired.groups[0], *rest),)
+
+
+def _seen_before(state: Skirmish, fired: Volley) -> tuple[int, tuple[cue_forms.Part, ...]]:
+    """What could be told of a shot before its dice fell: the target's protection, and what is shot with."""
+    name = ("seen before", fired.groups, fired.target, fired.kill_number, fired.dice)
+    return table.board(state).kept(name, (), lambda: (dice_shown.protection(state, fired), tuple(_parts(state, fired))))
+
+
+def _parts(state: Skirmish, fired: Volley) -> Iterator[cue_forms.Part]:
+    for count, name, dice in dice_shown.armed(state, dice_shown.firing(state, fired)):
+        short = name.removeprefix(cue_forms.WEAPON)
+        yield cue_forms.WHOLE if short == name else cue_forms.SHORT, count, short, dice
+    if dice_shown.is_linked_fire(state, fired):
+        yield cue_forms.LINKED, fired.dice
+
+
+def _removed(event: events.FiguresRemoved, before: Skirmish, after: Skirmish) -> Iterator[Cue | Told]:
+    by_owner: dict[int, list[str]] = {}
+    for id in event.figures:
+        by_owner.setdefault(before.figure(id).owner, []).append(id)
+    for owner, lost in by_owner.items():
+        left = sum(figure.owner == owner for figure in after.figures.values()) + len(after.riders(owner))
+        yield cue_forms.casualties(owner, len(lost), left, tuple(lost))
+    for id in before.groups:
+        if id not in after.groups:
+            yield Cue("casualty", text("log.group_gone", group=names.group(before, id)), seat=before.groups[id].owner)
+
+
+def _fell(event: events.FactionFell, before: Skirmish, after: Skirmish) -> Iterator[Cue]:
+    yield Cue("casualty", text("log.faction_fell", faction=names.faction(after, event.seat)), "AC-ACT-02", event.seat)
+
+
+def _special(event: events.SpecialTried, before: Skirmish, after: Skirmish) -> Iterator[Cue]:
+    special = next(one for one in specials.known(after, event.seat) if one.id == event.special)
+    if special.effect in specials.TRAVELS:
+        return
+    key = "log.special.done" if event.success else "log.special.failed"
+    about = (names.group_id(event.group), *((names.feature_id(special.feature),) if special.feature else ()))
+    line = text(key, group=names.group(after, event.group), special=Text(special.name))
+    yield Cue("note", line, "AC-SPEC-01", event.seat, about)
+
+
+def _proposed(event: events.ProposalMade, before: Skirmish, after: Skirmish) -> Iterator[Cue]:
+    made = event.proposal
+    wish = Text(f"effect.{made.effect}")
+    line = text("log.proposed", faction=names.faction(after, made.seat), words=made.words, effect=wish)
+    yield Cue("note", line, "AC-SPEC-02", made.seat, (names.group_id(made.group),))
+
+
+def _voted(event: events.ProposalVoted, before: Skirmish, after: Skirmish) -> Iterator[Cue]:
+    votes = list(event.votes.values())
+    line = text("log.voted.yes" if event.allowed else "log.voted.no", yes=votes.count("yes"), against=votes.count("no"))
+    yield Cue("note", line, "AC-SPEC-02")
+
+
+def _tried(event: events.ProposalDone, before: Skirmish, after: Skirmish) -> Iterator[Cue]:
+    seat = before.proposal.seat if before.proposal else -1
+    yield Cue("note", text("log.proposal.done" if event.success else "log.proposal.failed"), "AC-SPEC-02", seat)
+
+
+def _cleared(event: events.FeatureCleared, before: Skirmish, after: Skirmish) -> Iterator[Cue]:
+    yield Cue("note", text("log.cleared", feature=names.feature(before, event.feature)), cue_events.cause(before))
+
+
+def _stunned(event: events.GroupStunned, before: Skirmish, after: Skirmish) -> Iterator[Cue]:
+    about = (names.group_id(event.group),)
+    yield Cue("note", text("log.stunned", group=names.group(after, event.group)), cue_events.cause(before), about=about)
+
+
+def _opened(event: events.BuildingOpened, before: Skirmish, after: Skirmish) -> Iterator[Cue]:
+    about = (names.feature_id(event.feature),)
+    yield Cue(
+        "note", text("log.opened", feature=names.feature(after, event.feature)), cue_events.cause(before), about=about
+    )
+
+
+def _dealt(event: events.SecretsDealt, before: Skirmish, after: Skirmish) -> Iterator[Cue]:
+    yield Cue("card", text("log.secrets", count=len(event.conditions)), "AC-SCEN-01", event.seat)
+
+
+def _met(event: events.ConditionMet, before: Skirmish, after: Skirmish) -> Iterator[Cue]:
+    condition = after.condition(event.condition)
+    line = text(
+        "log.met.secret" if event.secret else "log.met",
+        faction=names.faction(after, event.seat),
+        condition=names.condition_text(after, condition, condition.name),
+    )
+    yield Cue("note", line, "AC-SCEN-01", event.seat)
+
+
+def _over(event: events.GameEnded, before: Skirmish, after: Skirmish) -> Iterator[Cue]:
+    yield Cue("end", Text(f"ending.{event.why}"), "AC-SCEN-01")
+
+
+_TOLD: Final[Mapping[type, Teller]] = {
+    DiceRolled: _rolled,
+    events.RowLaid: _row,
+    events.DeckExhausted: _exhausted,
+    events.CardSetAside: _set_aside,
+    events.CardTurned: _turned,
+    events.CardPassed: _passed,
+    events.CardEnded: _ended,
+    events.GroupMoved: _moved,
+    events.VolleyFired: _volley,
+    events.FiguresRemoved: _removed,
+    events.FactionFell: _fell,
+    events.SpecialTried: _special,
+    events.ProposalMade: _proposed,
+    events.ProposalVoted: _voted,
+    events.ProposalDone: _tried,
+    events.FeatureCleared: _cleared,
+    events.GroupStunned: _stunned,
+    events.BuildingOpened: _opened,
+    events.SecretsDealt: _dealt,
+    events.ConditionMet: _met,
+    events.GameEnded: _over,
+    **cue_combats.TOLD,
+    **cue_events.TOLD,
+    **cue_vehicles.TOLD,
+}

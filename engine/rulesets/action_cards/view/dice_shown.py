@@ -1,0 +1,157 @@
+"""Dice as they are shown: where they came from, what they were for, what they meant."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable
+from typing import TYPE_CHECKING
+
+from engine.core.rules.events import DiceRolled
+from engine.rulesets.action_cards.rules.board import cover, table
+from engine.rulesets.action_cards.rules.cards import actions
+from engine.rulesets.action_cards.rules.special_actions import specials
+from engine.rulesets.action_cards.rules.vehicles import transports
+from engine.rulesets.action_cards.state import names
+from protocol.plain.text import Text, text
+from protocol.scene.nodes import Dice
+
+if TYPE_CHECKING:
+    from engine.rulesets.action_cards.state.event_facts import MonsterHit
+    from engine.rulesets.action_cards.state.state import Burst, Combat, Skirmish, Strike, Volley
+
+NOTHING, KILLS, ALL_FALL = range(3)
+
+
+def volley(state: Skirmish, shot: Volley) -> Dice:
+    """A shot before its casualties fall."""
+    parts = weapons(state, firing(state, shot))
+    if is_linked_fire(state, shot):
+        parts = (*parts, text("part.linked", dice=shot.dice))
+    return Dice.of(shot.roll, text("dice.shooting"), parts, _reasons(state, shot), shot.total)
+
+
+def struck(state: Skirmish, shot: Volley) -> Dice:
+    """The dice of a Special Event against a group, before its casualties fall."""
+    return Dice.of(shot.roll, text("dice.event"), (), _reasons(state, shot), shot.total)
+
+
+def monster(event: MonsterHit, kill: int) -> Dice:
+    """Dice that went into a monster, and its wounds."""
+    reasons = (text("reason.wound_number", number=kill), text("reason.wounds", wounds=event.wounds))
+    return Dice.of(event.roll, text("dice.shooting"), (), reasons, event.total)
+
+
+def _reasons(state: Skirmish, shot: Volley) -> tuple[Text, ...]:
+    came_to = "reason.all_fall" if outcome(state, shot) == ALL_FALL else "reason.kills"
+    return text("reason.kill_number", number=shot.kill_number), text(came_to, kills=shot.kills, lost=lost(shot))
+
+
+def firing(state: Skirmish, shot: Volley) -> list[str]:
+    """The groups of a shot that are there."""
+    return [id for id in shot.groups if id in state.groups]
+
+
+def is_linked_fire(state: Skirmish, shot: Volley) -> bool:
+    """Whether more dice were rolled than the groups have."""
+    return sum(actions.dice_of(state, id) for id in firing(state, shot)) < shot.dice
+
+
+def outcome(state: Skirmish, shot: Volley) -> int:
+    """What a shot came to: NOTHING, KILLS, or ALL_FALL of its target."""
+    if not shot.kills:
+        return NOTHING
+    target = state.groups.get(shot.target)
+    return ALL_FALL if target is not None and shot.kills >= len(target.figures) else KILLS
+
+
+def lost(shot: Volley) -> int:
+    """What its dice show beyond the kills."""
+    return shot.total - shot.kills * shot.kill_number
+
+
+def burst(state: Skirmish, fell: Burst) -> Dice:
+    """A blast before its casualties fall."""
+    reasons = [
+        text("reason.burst", group=names.group(state, id), number=fell.numbers[id], kills=falls)
+        for id, falls in fell.falls.items()
+    ]
+    parts = weapons(state, (fell.group,), blast=True) if fell.group in state.groups else ()
+    told = tuple(reasons) or (text("reason.none"),)
+    return Dice.of(fell.roll, text("dice.shooting"), parts, told, fell.total)
+
+
+def weapons(state: Skirmish, groups: Iterable[str], *, blast: bool = False) -> tuple[Text, ...]:
+    """What these groups shoot with, blast weapons or the others: "two rifles 1D6"."""
+    return tuple(
+        text("part.weapon", count=number, weapon=Text(name), dice=dice)
+        for number, name, dice in armed(state, groups, blast=blast)
+    )
+
+
+def armed(state: Skirmish, groups: Iterable[str], *, blast: bool = False) -> tuple[tuple[int, str, int], ...]:
+    """Their weapons: how many of each, its name, its dice."""
+    listed = tuple(groups)
+    name = f"armed{' with blast' if blast else ''} {' '.join(listed)}"
+    return table.board(state).kept(name, (), lambda: _armed(state, listed, blast=blast))
+
+
+def _armed(state: Skirmish, groups: Iterable[str], *, blast: bool) -> tuple[tuple[int, str, int], ...]:
+    count: Counter[tuple[str, int]] = Counter()
+    for group in groups:
+        known = {weapon.id: weapon for weapon in state.faction(state.groups[group].owner).weapons}
+        carried = [id for figure in state.groups[group].figures for id in table.profile(state, figure).weapons]
+        for id in (*carried, *(gun.weapon for gun in table.served_guns(state, group))):
+            if known[id].blast is blast:
+                count[known[id].name, known[id].dice] += 1
+    return tuple((number, name, dice) for (name, dice), number in count.items())
+
+
+def fighters(state: Skirmish, combat: Combat, seat: int) -> tuple[Text, ...]:
+    """Who of a faction fights hand to hand, with how many dice each."""
+    count: Counter[tuple[str, int]] = Counter()
+    for id in combat.groups:
+        if id in state.groups and state.groups[id].owner == seat:
+            for figure in state.groups[id].figures:
+                profile = table.profile(state, figure)
+                count[profile.name, profile.close] += 1
+    return tuple(
+        text("part.fighter", count=number, figure=Text(name), dice=dice) for (name, dice), number in count.items()
+    )
+
+
+def strike(
+    state: Skirmish, struck: Strike, parts: tuple[Text, ...] = (), purpose: str = "dice.close_combat"
+) -> Dice | None:
+    """Dice in a combat, or into one, and who falls to them; None where none were rolled."""
+    if struck.roll is None:
+        return None
+    reasons = tuple(
+        text("reason.falls", faction=names.faction(state, seat), kills=kills)
+        for seat, kills in struck.kills.items()
+        if kills
+    ) or (text("reason.none"),)
+    if len(struck.kills) > 1:
+        named = text("reason.even_odd", faction=names.faction(state, struck.target))
+        reasons = (named, *reasons)
+    return Dice.of(struck.roll, Text(purpose), parts, reasons, struck.total)
+
+
+def action_roll(event: DiceRolled) -> Dice:
+    """The dice of an action roll: one 6 is enough."""
+    success = specials.SUCCESS in event.faces
+    reason = text("reason.six" if success else "reason.no_six")
+    return Dice.of(event.id, text("dice.action_roll"), (), (reason,))
+
+
+def bail_out(event: DiceRolled) -> Dice:
+    """The dice of who gets out of a wreck: low ones do not."""
+    lost = sum(face <= transports.WORST for face in event.faces)
+    reason = text("reason.bail_out", worst=transports.WORST, lost=lost)
+    return Dice.of(event.id, text("dice.bail_out"), (), (reason,))
+
+
+def protection(state: Skirmish, shot: Volley) -> int:
+    """The cover that the target had against this shot: its place in cover.CLASSES."""
+    kill = table.kill_of(state, shot.target)
+    places = range(len(cover.CLASSES))
+    return next((place for place in places if kill.number(cover.CLASSES[place]) == shot.kill_number), 0)

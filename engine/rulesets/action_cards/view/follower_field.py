@@ -1,0 +1,30 @@
+"""The field in which a group's followers are placed around their lead, on foot or out of a vehicle."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, cast
+
+from msgspec.structs import replace
+
+from engine.rulesets.action_cards.rules.board import followers, table
+from engine.rulesets.action_cards.state import names
+from protocol.scene.nodes import AnyField, Placement
+
+if TYPE_CHECKING:
+    from engine.rulesets.action_cards.rules.movement.moves import Course
+    from engine.rulesets.action_cards.state.state import Skirmish
+
+
+def follower_field(state: Skirmish, course: Course, field: AnyField) -> Placement:
+    """Filled in: a figure of each body but the lead's, where it stands by itself. Raises IllegalIntent."""
+    standing = followers.default_places(state, course)
+    others = [body[0] for body in table.bodies(state, state.groups[course.group]) if course.lead not in body]
+    return replace(
+        cast("Placement", field),
+        lazy=False,
+        around=course.to,
+        radius=table.radius(state, course.lead),
+        within=followers.spread_of(len(standing)),
+        pieces=tuple(map(names.piece_id, others)),
+        default={names.piece_id(id): standing[id] for id in others},
+    )

@@ -1,0 +1,309 @@
+"""The table as everyone sees it, and what each seat alone may know, node by node.
+
+A part's key holds the objects of the state that its node is made from: only where one of them is another object is the
+node made again. Hidden are the order of the deck, and which secret conditions a seat has been dealt: that it has some
+is public from the start, fixed, and stays so.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import partial
+from operator import attrgetter
+from typing import TYPE_CHECKING, Final
+
+from engine.core.rules.audience import Seat
+from engine.core.rules.system import Part, Section, Shown
+from engine.rulesets.action_cards.rules.board import cover, table, weather
+from engine.rulesets.action_cards.rules.cards import cards
+from engine.rulesets.action_cards.rules.scenario import conditions, result
+from engine.rulesets.action_cards.rules.special_actions import specials
+from engine.rulesets.action_cards.state import names
+from engine.rulesets.action_cards.view import sheets, stack, vehicle_scene
+from protocol.plain.text import Text, text
+from protocol.scene.nodes import Card, Counter, Feature, Group, Objective, Piece, Pile, Row, SeatNode, Table, Zone
+
+if TYPE_CHECKING:
+    from engine.rulesets.action_cards.rules.scenario.conditions import Judged
+    from engine.rulesets.action_cards.state.model import Condition, Point, Special
+    from engine.rulesets.action_cards.state.state import Danger, Ride, Skirmish
+
+
+def public(state: Skirmish) -> Iterable[Shown]:
+    """The scene that everyone sees."""
+    # apart from all else: it changes with every action
+    row = Part("row", (state.row, state.current, state.left, state.lasting), partial(_row, state))
+    shown: list[Shown] = [Section("all", _ALL(state), partial(_sections, state)), row]
+    if state.ending is not None:
+        shown.append(Part("result", (state.ending,), partial(result.final, state)))
+    return shown
+
+
+def private(state: Skirmish, seat: Seat) -> Sequence[Part]:
+    """What only this seat may know: the secret conditions dealt to it. The first stands over the public placeholder."""
+    secrets = state.seats[seat].secrets
+    if not secrets:
+        return ()
+    judged = {one.condition.id: one for one in conditions.judge(state, seat)}
+    return [
+        _objective_part(state, seat, f"objective/{seat}.{id if number else 'hidden'}", judged[id])
+        for number, id in enumerate(secrets)
+    ]
+
+
+def _table(state: Skirmish) -> Table:
+    scenario = state.resolved.scenario
+    return Table(scenario.size, "in", scenario.ground)
+
+
+def _grounds(state: Skirmish) -> Iterator[Part]:
+    """The table, terrain that is still there, and marked areas."""
+    resolved = state.resolved
+    yield Part("table", (resolved,), partial(_table, state))
+    for feature in resolved.scenario.features:
+        if feature.id not in state.gone or feature.id in state.ruined:
+            key = (resolved, feature.id in state.opened, feature.id in state.markers, feature.id in state.ruined)
+            yield Part(names.feature_id(feature.id), key, partial(_feature, state, feature.id))
+    for number, zone in enumerate(resolved.scenario.zones):
+        yield Part(names.zone_id(zone.id), (resolved,), partial(_zone, state, number))
+    for seat in range(len(state.seats)):
+        yield Part(f"zone/start.{seat}", (resolved,), partial(_start, state, seat))
+
+
+def _feature(state: Skirmish, id: str) -> Feature:
+    feature, kind = table.feature(state, id), table.kind(state, id)
+    states = [word for word, given in (("opened", state.opened), ("marked", state.markers)) if id in given]
+    return Feature(
+        feature.outline,
+        kind.id,
+        Text(feature.name),
+        line=kind.line,
+        cover=kind.cover,
+        blocks=kind.blocks,
+        states=tuple(states),
+    )
+
+
+def _zone(state: Skirmish, number: int) -> Zone:
+    zone = state.resolved.scenario.zones[number]
+    return Zone("objective", zone.outline, name=Text(zone.name))
+
+
+def _start(state: Skirmish, seat: int) -> Zone:
+    role = state.resolved.scenario.roles[seat]
+    return Zone("deployment", role.start, owner=seat, name=Text(role.name))
+
+
+def _reserves(state: Skirmish) -> Iterator[Part]:
+    """Show the places at which groups are yet to come on: one for all that come to the same place."""
+    roles = state.resolved.scenario.roles
+    found: dict[tuple[int, tuple[Point, ...]], list[Ride]] = {}
+    for ride in state.aboard.values():
+        if ride.due:
+            outline = roles[ride.group.owner].reserves[ride.place].start
+            found.setdefault((ride.group.owner, outline), []).append(ride)
+    for (seat, outline), rides in found.items():
+        rows = sorted(ride.due for ride in rides)
+        key = (state.resolved, *rows)
+        id = f"zone/reserve.{seat}.{min(ride.place for ride in rides)}"
+        yield Part(id, key, partial(_reserve, state, seat, outline, rows))
+
+
+def _reserve(state: Skirmish, seat: int, outline: tuple[Point, ...], rows: list[int]) -> Zone:
+    words = "zone.reserve" if len(set(rows)) == 1 else "zone.reserves"
+    name = text(words, faction=names.faction(state, seat), groups=len(rows), row=rows[0])
+    return Zone("deployment", outline, owner=seat, name=name)
+
+
+def _dangers(state: Skirmish) -> Iterator[Part]:
+    """What belongs to nobody and hurts whoever comes near."""
+    for danger in state.dangers:
+        yield Part(f"zone/{danger.id}", (danger,), partial(_danger, state, danger))
+        if danger.kill:
+            yield Part(names.piece_id(danger.id), (danger,), partial(_monster, state, danger))
+
+
+def _danger(state: Skirmish, danger: Danger) -> Zone:
+    name = names.event(state, danger.event)
+    if danger.kill:
+        name = text("zone.monster", event=name, wounds=danger.wounds)
+    return Zone("danger", at=danger.at, radius=danger.radius, name=name)
+
+
+def _monster(state: Skirmish, danger: Danger) -> Piece:
+    wounds = {"wounds": danger.wounds}
+    return Piece(danger.at, danger.base, name=names.event(state, danger.event), glyph="monster", counters=wounds)
+
+
+def _forces(state: Skirmish) -> Iterator[Shown]:
+    """Groups and their figures. What protects a group follows from where its figures stand."""
+    locked = {id for combat in state.combats for id in combat.groups}
+    figures, free, markers, gone = state.figures, state.free_moves, state.markers, state.gone
+    yield from vehicle_scene.parts(state)
+    board = table.board(state)
+    for id, group in state.groups.items():
+        is_locked = id in locked
+        carried = state.aboard if board.vehicle(id) is not None else None
+        standing = [figures[figure] for figure in group.figures]
+        key = (group, is_locked, free.get(id, 0), id in markers, gone, carried, *standing)
+        yield Section(id, key, partial(_force, state, id, key, carried, locked=is_locked))
+    for id, ride in state.aboard.items():
+        yield Section(id, (ride,), partial(vehicle_scene.aboard, state, ride))
+
+
+def _force(state: Skirmish, id: str, key: tuple[object, ...], carried: object, *, locked: bool) -> Iterator[Part]:
+    group = state.groups[id]
+    yield Part(names.group_id(group.id), key, partial(_group, state, group.id, locked=locked))
+    for figure in [state.figures[id] for id in group.figures]:
+        shown = partial(vehicle_scene.piece, state, figure, group.id)
+        yield Part(names.piece_id(figure.id), (figure, group.id, carried), shown)
+
+
+def _group(state: Skirmish, id: str, *, locked: bool) -> Group:
+    group = state.groups[id]
+    protection = cover.group_cover(state, id)
+    told = (
+        ("locked", locked),
+        ("stunned", group.stunned),
+        ("dug_in", group.dug),
+        ("free_move", bool(state.free_moves.get(id))),
+        ("marked", id in state.markers),
+        ("loaded", any(ride.vehicle in group.figures for ride in state.aboard.values())),
+        ("airborne", table.is_airborne(state, id)),
+        (f"in_{protection}", protection != "open"),
+    )
+    status = tuple(word for word, holds in told if holds)
+    pieces = tuple(map(names.piece_id, group.figures))
+    return Group(group.owner, names.group(state, id), pieces, vehicle_scene.sheet_of(state, group), status)
+
+
+def _seat_part(state: Skirmish, seat: int) -> Part:
+    """The score counts what all can see: open conditions, as if the game ended now."""
+    own = state.seats[seat]
+    points = sum([j.condition.points for j in conditions.judge(state, seat) if j.met and not j.condition.secret])
+    key = (state.resolved, points, own.alive)
+    return Part(names.seat_id(seat), key, partial(_seat, state, seat, points, alive=own.alive))
+
+
+def _seat(state: Skirmish, seat: int, points: int, *, alive: bool) -> SeatNode:
+    return SeatNode(names.faction(state, seat), seat, points, alive, () if alive else ("out",))
+
+
+def _seats(state: Skirmish) -> Iterator[Section]:
+    """Every seat with its sheet and the conditions that all may know."""
+    for seat in range(len(state.seats)):
+        key = (state.resolved, conditions.judge(state, seat), state.seats[seat].alive)
+        yield Section(f"side/{seat}", key, partial(_side, state, Seat(seat)))
+
+
+def _side(state: Skirmish, seat: Seat) -> Iterator[Part]:
+    yield _seat_part(state, seat)
+    yield Part(f"sheet/{seat}", (state.resolved,), partial(sheets.faction, state, seat))
+    yield from _open_objectives(state, seat)
+
+
+def _open_objectives(state: Skirmish, seat: Seat) -> Iterator[Part]:
+    role = state.resolved.scenario.roles[seat]
+    for judged in conditions.judge(state, seat)[: len(role.conditions)]:
+        yield _objective_part(state, seat, f"objective/{seat}.{judged.condition.id}", judged)
+    if role.secrets:
+        yield Part(f"objective/{seat}.hidden", (state.resolved,), partial(_hidden, seat, role.secrets))
+
+
+def _objective_part(state: Skirmish, seat: Seat, id: str, judged: Judged) -> Part:
+    """It changes with how things stand for it, which is another number seldom: figures fall and go all the time."""
+    key = (state.resolved, judged.condition, judged.met, judged.progress)
+    return Part(id, key, partial(_objective, state, seat, judged))
+
+
+def _objective(state: Skirmish, seat: Seat, judged: Judged) -> Objective:
+    condition = judged.condition
+    lost = condition.kind == "survive" and not judged.met
+    about = [
+        *([names.feature_id(condition.feature)] if condition.feature else []),
+        *([names.zone_id(condition.zone)] if condition.zone else []),
+        *([names.seat_id(condition.seat)] if condition.seat >= 0 else []),
+    ]
+    for special in state.resolved.scenario.specials:
+        if special.id == condition.special or (condition.kind == "falls" and _brings_down(special, condition)):
+            about += [f"special/{special.id}", names.feature_id(special.feature)]
+    return Objective(
+        seat,
+        names.condition_text(state, condition, condition.name),
+        names.condition_text(state, condition, condition.text),
+        "met" if judged.met else "failed" if lost else "open",
+        judged.progress,
+        condition.goal,
+        condition.secret,
+        tuple(about),
+    )
+
+
+def _brings_down(special: Special, condition: Condition) -> bool:
+    return special.effect == specials.CLEAR and special.feature == condition.feature
+
+
+def _hidden(seat: Seat, count: int) -> Objective:
+    return Objective(seat, text("objective.hidden"), text("objective.hidden.text", count=count), secret=True)
+
+
+def _deck(state: Skirmish) -> Iterator[Part]:
+    """The piles, and how long the game goes on."""
+    lying = (state.row, state.discard, state.out)
+    yield Part("pile/deck", lying, partial(_deck_pile, state))
+    yield Part("pile/discard", (state.discard,), lambda: Pile(text("pile.discard"), len(state.discard)))
+    yield Part("counter/turn", (state.turn,), lambda: Counter(text("counter.turn"), state.turn))
+    yield Part("counter/reshuffles", (state.resolved, state.reshuffles), partial(_reshuffles, state))
+
+
+def _row(state: Skirmish) -> Row:
+    shown = table.board(state).kept("row", (state.row, state.lasting), partial(_cards, state))
+    return Row(shown, state.turn, state.left)
+
+
+def _cards(state: Skirmish) -> tuple[Card, ...]:
+    shown = [
+        Card(
+            card.id,
+            names.card(state, card),
+            card.seat,
+            card.kind,
+            weather.actions_on(state, card) if card.seat >= 0 else 0,
+            card.state,
+            names.event_text(state, card.event),
+        )
+        for card in state.row
+    ]
+    return tuple(shown)
+
+
+def _deck_pile(state: Skirmish) -> Pile:
+    """The deck holds what lies nowhere else: counting tells nothing of its order."""
+    elsewhere = len(state.discard) + len(state.out) + len(state.row) - state.current
+    return Pile(text("pile.deck"), max(0, len(cards.composition(state.resolved)) - elsewhere))
+
+
+def _reshuffles(state: Skirmish) -> Counter:
+    most = state.resolved.scenario.reshuffles
+    return Counter(text("counter.reshuffles"), max(0, most - state.reshuffles), most)
+
+
+_STANDING: Final = ("seats", "figures", "groups", "gone", "aboard")
+_GOING_ON: Final = ("happening", "lasting")
+_SECTIONS: Final[Sequence[tuple[str, tuple[str, ...], Callable[[Skirmish], Iterable[Shown]]]]] = (
+    ("grounds", ("resolved", "gone", "opened", "markers"), _grounds),
+    ("forces", ("figures", "groups", "combats", "free_moves", "markers", "gone", "aboard"), _forces),
+    ("seats", _STANDING, _seats),
+    ("deck", ("row", "discard", "out", "turn", "reshuffles"), _deck),
+    ("stack", ("volley", "burst", "combats", "proposal", "markers", "groups", "gone", *_GOING_ON), stack.parts),
+    ("dangers", ("dangers",), _dangers),
+    ("reserves", ("resolved", "aboard"), _reserves),
+)
+"""Each with the fields of the state that decide what is in it."""
+_FIELDS: Final = dict.fromkeys(field for _, fields, _ in _SECTIONS for field in fields)
+_ALL: Final[Callable[[Skirmish], tuple[object, ...]]] = attrgetter(*_FIELDS)
+
+
+def _sections(state: Skirmish) -> Iterator[Shown]:
+    for id, fields, parts in _SECTIONS:
+        yield Section(id, tuple([getattr(state, field) for field in fields]), partial(parts, state))

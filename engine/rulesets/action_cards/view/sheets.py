@@ -1,0 +1,79 @@
+"""A faction's card: numbers, figures, weapons, traits and special actions, as they hold in this match."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from engine.rulesets.action_cards.rules.board import table
+from engine.rulesets.action_cards.rules.cards.cards import mix_of
+from protocol.plain.text import Text, text
+from protocol.scene.nodes import Sheet
+
+if TYPE_CHECKING:
+    from engine.rulesets.action_cards.state.model import Profile, Vehicle
+    from engine.rulesets.action_cards.state.state import Figure, Skirmish
+
+
+def faction(state: Skirmish, seat: int) -> Sheet:
+    """The card of the faction that a seat plays."""
+    return Sheet(Text(state.faction(seat).name), tuple(_lines(state, seat)), seat)
+
+
+def _lines(state: Skirmish, seat: int) -> Iterator[Text]:
+    own, role = state.faction(seat), state.resolved.scenario.roles[seat]
+    kill, cards = own.kill, mix_of(state.resolved, seat)
+    yield text("sheet.role", role=Text(role.name), win=role.win)
+    yield text("faction.numbers", move=own.move // 100, open=kill.open, cover=kill.cover, building=kill.building)
+    yield text("faction.cards", single=cards.single, double=cards.double, triple=cards.triple)
+    for one in own.organisations:
+        move = own.organisation(one.id).move // 100
+        yield text("sheet.organisation", name=Text(one.name), size=one.size, move=move)
+    count = Counter(profile for group in own.force for profile in group)
+    for profile in own.profiles:
+        yield from _figure(profile, count[profile.id])
+    for weapon in own.weapons:
+        yield text("sheet.blast" if weapon.blast else "sheet.weapon", weapon=Text(weapon.name), dice=weapon.dice)
+    yield from (Text(f"trait.{trait}") for trait in own.traits)
+    yield from (Text(special.explained) for special in own.specials)
+
+
+def _figure(profile: Profile, count: int) -> Iterator[Text]:
+    """A kind of figure, with the gun that it serves, or what it is as a vehicle."""
+    name = Text(profile.name)
+    yield text("sheet.figure", figure=name, count=count, dice=profile.dice, close=profile.close)
+    if profile.gun is not None:
+        gun = profile.gun
+        yield text("sheet.gun", figure=name, crew=profile.crew, least=gun.least, dice=gun.dice, blast=gun.blast)
+    if profile.vehicle is not None:
+        yield from _vehicle(profile.name, profile.vehicle)
+
+
+def _vehicle(name: str, vehicle: Vehicle) -> Iterator[Text]:
+    kill = vehicle.kill
+    yield text(
+        f"sheet.vehicle.{vehicle.travel}",
+        figure=Text(name),
+        move=vehicle.move // 100,
+        open=kill.open,
+        cover=kill.cover,
+        building=kill.building,
+    )
+    if vehicle.seats:
+        yield text("sheet.seats", figure=Text(name), seats=vehicle.seats)
+
+
+def vehicle(state: Skirmish, figure: Figure) -> Sheet:
+    """The card of one vehicle: what it is, and who rides in it."""
+    profile = table.profile(state, figure.id)
+    lines = list(_figure(profile, 1))[1:]
+    known = {weapon.id: weapon for weapon in state.faction(figure.owner).weapons}
+    carried = [known[id] for id in profile.weapons]
+    lines += [text("sheet.blast" if w.blast else "sheet.weapon", weapon=Text(w.name), dice=w.dice) for w in carried]
+    for ride in state.aboard.values():
+        if ride.vehicle == figure.id:
+            faction = Text(state.faction(ride.group.owner).name)
+            name = Text("name.group", {"faction": faction, "number": ride.group.number})
+            lines.append(text("sheet.aboard", group=name, figures=len(ride.figures)))
+    return Sheet(Text(profile.name), tuple(lines), figure.owner)

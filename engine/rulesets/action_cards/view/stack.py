@@ -1,0 +1,114 @@
+"""What is being resolved, as the table shows it while a question waits: shots, combats, votes, agreed markers."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import partial
+from typing import TYPE_CHECKING, Final
+
+from engine.core.rules.system import Part
+from engine.rulesets.action_cards.rules.board import hth
+from engine.rulesets.action_cards.state import names
+from engine.rulesets.action_cards.view import dice_shown, vehicle_scene
+from protocol.plain.text import Text, text
+from protocol.scene.nodes import StackItem
+
+if TYPE_CHECKING:
+    from engine.rulesets.action_cards.state.state import Combat, Lasting, Proposal, Skirmish, Volley
+
+AFTER_COMBATS: Final = 1_000_000
+
+
+def parts(state: Skirmish) -> Iterator[Part]:
+    """One item for each thing that is open."""
+    if state.happening:
+        yield Part("stack/event", (state.happening,), partial(_event, state, state.happening))
+    if state.volley is not None:
+        shown = _struck if state.volley.kind == "event" else _volley
+        yield Part("stack/volley", (state.volley,), partial(shown, state, state.volley))
+    if state.burst is not None:
+        yield Part("stack/burst", (state.burst,), partial(vehicle_scene.burst, state, state.burst))
+        yield Part("zone/burst", (state.burst,), partial(vehicle_scene.circle, state.burst))
+    for combat in state.combats:
+        key = (combat, *(state.groups.get(id) for id in combat.groups))
+        yield Part(f"stack/combat.{combat.id}", key, partial(_combat, state, combat))
+    if state.proposal is not None:
+        yield Part("stack/proposal", (state.proposal,), partial(_proposal, state, state.proposal))
+    for one in state.lasting:
+        yield Part(f"stack/lasting.{one.event}", (one,), partial(_lasting, state, one))
+    for about, words in state.markers.items():
+        there = (words, about in state.groups, about in state.gone)
+        yield Part(f"stack/marker.{about}", there, partial(_marker, state, about, words))
+
+
+def _event(state: Skirmish, id: str) -> StackItem:
+    words = next(Text(event.text) for event in state.resolved.scenario.mix if event.id == id)
+    return StackItem(names.event(state, id), 0, (words,))
+
+
+def _struck(state: Skirmish, volley: Volley) -> StackItem:
+    title = text("stack.struck", target=names.group(state, volley.target))
+    about = (names.group_id(volley.target),) if volley.target in state.groups else ()
+    return StackItem(title, dice=(dice_shown.struck(state, volley),), about=about)
+
+
+def _lasting(state: Skirmish, one: Lasting) -> StackItem:
+    lines = [text("stack.lasting.until", turn=one.until)]
+    if one.sight:
+        lines.append(text("stack.lasting.sight", inches=one.sight // 100))
+    if one.move != 100:
+        lines.append(text("stack.lasting.move", percent=one.move))
+    if one.actions:
+        lines.append(text("stack.lasting.more" if one.actions > 0 else "stack.lasting.fewer", actions=abs(one.actions)))
+    lines += [text("stack.lasting.truce", faction=names.faction(state, seat)) for seat in one.truce]
+    return StackItem(names.event(state, one.event), AFTER_COMBATS, tuple(lines))
+
+
+def _volley(state: Skirmish, volley: Volley) -> StackItem:
+    shooters = names.group(state, volley.groups[0])
+    title = text("stack.volley", group=shooters, target=names.group(state, volley.target))
+    about = tuple(names.group_id(id) for id in (*volley.groups, volley.target) if id in state.groups)
+    return StackItem(title, dice=(dice_shown.volley(state, volley),), about=about)
+
+
+def _combat(state: Skirmish, combat: Combat) -> StackItem:
+    seats = hth.factions_in(state, combat)
+    lines = [
+        text("stack.combat.side", faction=names.faction(state, seat), figures=len(hth.figures_in(state, combat, seat)))
+        for seat in seats
+    ]
+    if combat.defended and combat.defender in seats:
+        held, holder = names.feature(state, combat.defended), names.faction(state, combat.defender)
+        lines.append(text("stack.combat.held", faction=holder, feature=held))
+    dice = tuple(shown for strike in combat.strikes if (shown := dice_shown.strike(state, strike)) is not None)
+    about = tuple(map(names.group_id, combat.groups))
+    return StackItem(text("stack.combat", number=combat.order + 1), combat.order + 1, tuple(lines), dice, about)
+
+
+def _proposal(state: Skirmish, proposal: Proposal) -> StackItem:
+    lines = [text("stack.proposal.words", words=proposal.words)]
+    if proposal.about:
+        lines.append(text("stack.proposal.about", about=_about(state, proposal.about)))
+    if proposal.roll:
+        lines.append(text("stack.proposal.roll"))
+    title = text(
+        "stack.proposal", faction=names.faction(state, proposal.seat), effect=Text(f"effect.{proposal.effect}")
+    )
+    return StackItem(title, 0, tuple(lines), about=_nodes(state, (proposal.group, proposal.about)))
+
+
+def _marker(state: Skirmish, about: str, words: str) -> StackItem:
+    title = text("stack.marker", about=_about(state, about))
+    return StackItem(title, AFTER_COMBATS, (text("stack.proposal.words", words=words),), about=_nodes(state, (about,)))
+
+
+def _about(state: Skirmish, id: str) -> Text:
+    is_feature = any(feature.id == id for feature in state.resolved.scenario.features)
+    return names.feature(state, id) if is_feature else names.group(state, id)
+
+
+def _nodes(state: Skirmish, ids: tuple[str, ...]) -> tuple[str, ...]:
+    """The node ids of groups and features that are still there."""
+    features = {feature.id for feature in state.resolved.scenario.features} - set(state.gone)
+    groups = [names.group_id(id) for id in ids if id in state.groups]
+    return (*groups, *(names.feature_id(id) for id in ids if id in features))

@@ -1,0 +1,96 @@
+"""What may be done with vehicles and blast weapons, for the owner of the current card.
+
+Choices and their fields (values are node ids; parse.py reads them):
+drive      group, way (a path an inch a corner), facing
+take_off   group
+fly        group, to, facing
+land       group
+embark     group, vehicle
+disembark  group, to, places (auto)
+blast      group, at
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from functools import partial
+from typing import TYPE_CHECKING, Final
+
+from engine.core.rules.errors import IllegalIntent
+from engine.rulesets.action_cards.rules.board import table
+from engine.rulesets.action_cards.rules.shooting import blast
+from engine.rulesets.action_cards.rules.vehicles import driving, flying, transports
+from engine.rulesets.action_cards.state import names
+from protocol.plain.text import Text, text
+from protocol.scene.nodes import (
+    AnyField,
+    Barred,
+    Choice,
+    Facing,
+    Option,
+    PathPoint,
+    PickPoint,
+    Pieces,
+    Placement,
+    Template,
+)
+
+if TYPE_CHECKING:
+    from engine.core.rules.audience import Seat
+    from engine.rulesets.action_cards.state.state import Skirmish
+
+TO: Final = PickPoint("to", text("field.to"), lazy=True)
+FACING: Final = Facing("facing", text("field.facing"), lazy=True)
+WAY: Final = PathPoint("way", text("field.way"), lazy=True)
+VEHICLE: Final = Pieces("vehicle", text("field.vehicle"), lazy=True)
+PLACES: Final = Placement("places", text("field.places"), lazy=True, auto=True)
+AT: Final = Template("at", text("field.at"), lazy=True)
+Check = Callable[[str], object]
+
+
+def vehicle_choices(state: Skirmish, seat: Seat) -> Iterator[Choice]:
+    """Everything that could be tried now with vehicles and by their passengers."""
+    own = [group.id for group in state.groups.values() if group.owner == seat]
+    vehicles = [id for id in own if table.vehicle_of(state, id) is not None]
+    ground = [id for id in vehicles if (vehicle := table.vehicle_of(state, id)) and vehicle.travel != driving.AIR]
+    flyers = [id for id in vehicles if id not in ground]
+    up = [id for id in flyers if table.is_airborne(state, id)]
+    landed = [id for id in flyers if id not in up]
+    aboard = [id for id, ride in state.aboard.items() if ride.group.owner == seat and not ride.due]
+    on_foot = [id for id in own if id not in vehicles]
+    yield from _choice(state, "drive", ground, partial(driving.check_driver, state, seat), (WAY, FACING), "d")
+    yield from _choice(state, "take_off", landed, partial(flying.check_take_off, state, seat), (), "t")
+    yield from _choice(state, "fly", up, partial(flying.check_pilot, state, seat), (TO, FACING), "f")
+    yield from _choice(state, "land", up, partial(flying.check_landing, state, seat), (), "n")
+    if any(transports.rides(state, id) for id in vehicles):
+        check = partial(transports.check_boarder, state, seat)
+        yield from _choice(state, "embark", on_foot, check, (VEHICLE,), "b")
+    yield from _choice(state, "disembark", aboard, partial(transports.check_rider, state, seat), (TO, PLACES), "o")
+
+
+def blast_choice(state: Skirmish, seat: Seat) -> Iterator[Choice]:
+    """Firing a blast weapon, if the seat has any."""
+    own = [g.id for g in state.groups.values() if g.owner == seat and blast.dice_of(state, g.id)]
+    yield from _choice(state, "blast", own, partial(blast.check_blaster, state, seat), (AT,), "a")
+
+
+def _choice(
+    state: Skirmish, id: str, groups: list[str], check: Check, fields: tuple[AnyField, ...], key: str
+) -> Iterator[Choice]:
+    picked = pick_group(state, groups, check)
+    if picked.options:
+        yield Choice(id, Text(f"choice.{id}"), (picked, *fields), Text(f"choice.{id}.hint"), key)
+
+
+def pick_group(state: Skirmish, groups: list[str], check: Check) -> Pieces:
+    """A field of one group: those that pass the check of the rules, and those that do not, with the reason."""
+    options: list[Option] = []
+    barred: list[Barred] = []
+    for id in groups:
+        try:
+            check(id)
+        except IllegalIntent as illegal:
+            barred.append(Barred(names.group_id(id), illegal.refusal.code, illegal.refusal.text))
+        else:
+            options.append(Option(names.group_id(id), names.group(state, id)))
+    return Pieces("group", text("field.group"), options=tuple(options), barred=tuple(barred))

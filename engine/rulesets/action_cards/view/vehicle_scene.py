@@ -1,0 +1,80 @@
+"""Bases, vehicles with who is aboard, and the circle of a blast, as everyone sees them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import partial
+from typing import TYPE_CHECKING
+
+from engine.core.rules.system import Part
+from engine.rulesets.action_cards.rules.board import table
+from engine.rulesets.action_cards.rules.shooting import blast
+from engine.rulesets.action_cards.state import names
+from engine.rulesets.action_cards.view import dice_shown, sheets
+from protocol.plain.text import Text, text
+from protocol.scene.nodes import Group as GroupNode, Piece, StackItem, Zone
+
+if TYPE_CHECKING:
+    from engine.rulesets.action_cards.state.state import Burst, Figure, Group, Ride, Skirmish
+
+
+def parts(state: Skirmish) -> Iterator[Part]:
+    """A card for each vehicle."""
+    for group in state.groups.values():
+        if table.vehicle_of(state, group.id) is not None:
+            figure = state.figures[group.figures[0]]
+            key = (figure.owner, figure.profile, state.aboard)
+            yield Part(f"sheet/vehicle.{figure.id}", key, partial(sheets.vehicle, state, figure))
+
+
+def aboard(state: Skirmish, ride: Ride) -> Iterator[Part]:
+    """A group that is in a vehicle: it has no pieces on the table."""
+    yield Part(names.group_id(ride.group.id), (ride,), partial(_aboard, state, ride))
+
+
+def piece(state: Skirmish, figure: Figure, group: str) -> Piece:
+    """A figure's base: a disc, or a vehicle's rectangle."""
+    profile = table.profile(state, figure.id)
+    vehicle = profile.vehicle
+    carried = sum(len(ride.figures) for ride in state.aboard.values() if ride.vehicle == figure.id)
+    return Piece(
+        figure.at,
+        profile.radius,
+        figure.owner,
+        names.group_id(group),
+        Text(profile.name),
+        profile.glyph or state.faction(figure.owner).glyph,
+        state.resolved.scenario.roles[figure.owner].facing if vehicle is None else figure.facing,
+        counters={"aboard": carried} if carried else {},
+        status=("airborne",) if figure.airborne else (),
+        box=None if vehicle is None else (vehicle.length, vehicle.width),
+    )
+
+
+def sheet_of(state: Skirmish, group: Group) -> str:
+    """The card of a group: a vehicle's own, else its faction's."""
+    if table.vehicle_of(state, group.id) is None:
+        return f"sheet/{group.owner}"
+    return f"sheet/vehicle.{group.figures[0]}"
+
+
+def burst(state: Skirmish, fell: Burst) -> StackItem:
+    """A blast while its casualties are chosen."""
+    lines = [
+        text("stack.burst.group", group=names.group(state, id), kills=falls)
+        for id, falls in fell.falls.items()
+        if id in state.groups
+    ]
+    title = text("stack.burst", group=names.group(state, fell.group))
+    about = tuple(names.group_id(id) for id in (fell.group, *fell.falls) if id in state.groups)
+    return StackItem(title, lines=tuple(lines), dice=(dice_shown.burst(state, fell),), about=about)
+
+
+def circle(fell: Burst) -> Zone:
+    """Where the circle of a blast lies."""
+    return Zone("blast", at=fell.at, radius=blast.RADIUS, owner=fell.seat, name=text("zone.blast"))
+
+
+def _aboard(state: Skirmish, ride: Ride) -> GroupNode:
+    status = ("reserve",) if ride.due else ("aboard", *(("stunned",) if ride.group.stunned else ()))
+    return GroupNode(ride.group.owner, names.group(state, ride.group.id), (), f"sheet/{ride.group.owner}", status)
